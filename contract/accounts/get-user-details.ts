@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+
+export const getUserDetails = operation({
+  name: 'getUserDetails',
+  method: 'GET',
+  path: '/api/getUserDetails',
+  summary: 'Who is signed in',
+  module: 'accounts',
+  access: { kind: 'signed-in' },
+  writes: false,
+  data: Type.Object({
+    email: Type.String(),
+    firstName: Type.String(),
+    lastName: Type.String(),
+    roles: Type.Array(Type.String(), { description: 'user, then staff roles, then asc, portaledit, portalview' }),
+  }),
+})

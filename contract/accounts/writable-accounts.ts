@@ -1,0 +1,21 @@
+import { Type } from 'typebox'
+import { MAX_ACCOUNTS } from '#contract/accounts/account-list.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly, untrusted } from '#contract/kit/schema.ts'
+
+/** With two or more, the activation screens show a tab per customer. */
+export const writableAccounts = operation({
+  name: 'accounts',
+  method: 'POST',
+  path: '/api/accounts',
+  summary: 'Accounts on which the caller may write',
+  module: 'accounts',
+  access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
+  writes: false,
+  body: exactly({
+    customerNumber: CustomerNumber,
+    customerEmail: untrusted.customerEmail,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ACCOUNTS })),
+  }),
+  data: Type.Array(Type.Object({ AccountName: Type.String(), AccountID: Type.String() })),
+})

@@ -1,0 +1,20 @@
+import { type TSchema, Type } from 'typebox'
+
+/** Every JSON answer has this shape, whatever its HTTP status. */
+export type Success<Data> = { status: 'SUCCESS'; data: Data }
+export type Failure = { status: 'FAILURE'; err: string }
+
+export const FailureSchema = Type.Object(
+  { status: Type.Literal('FAILURE'), err: Type.String({ description: 'What went wrong, for a person to read.' }) },
+  { $id: 'Failure', additionalProperties: true },
+)
+
+/** HTTP 200 carries either a success or a refusal that belongs to the business (PIN not found, order over balance). */
+export function answerSchema(data: TSchema, beside: Record<string, TSchema> = {}): TSchema {
+  return Type.Object({
+    status: Type.Union([Type.Literal('SUCCESS'), Type.Literal('FAILURE')]),
+    err: Type.Optional(Type.String()),
+    data: Type.Optional(data),
+    ...Object.fromEntries(Object.entries(beside).map(([name, schema]) => [name, Type.Optional(schema)])),
+  })
+}

@@ -1,0 +1,52 @@
+import { type TProperties, Type } from 'typebox'
+import { exactly } from '#contract/kit/schema.ts'
+import type { FilterInput, SortInput } from '#domain/kit/filter.ts'
+
+export const MAX_PAGE = 1000
+export const MAX_FETCH_ALL = 30_000
+export const MAX_DISTINCT = 500
+
+/** Only the outer shape stands here: `parseFilter` in domain says exactly which part is wrong, which a schema cannot. */
+const FilterSchema = Type.Unsafe<FilterInput>({
+  type: 'object',
+  description:
+    '{condition: ANY|ALL, criteria: [...]}; an element is {name, method, value, not, casefold, tostring} or another such filter, at most 4 deep and 100 criteria in all.',
+  examples: [
+    { condition: 'ANY', criteria: [{ name: 'AccountName', method: 'CONTAINS', value: 'aero', casefold: true }] },
+  ],
+})
+
+const SortingSchema = Type.Unsafe<SortInput[]>({
+  type: 'array',
+  maxItems: 20,
+  description: 'Sort rules, the first the strongest: {name, direction: asc|desc}.',
+  items: { type: 'object' },
+})
+
+/** The body of a list's page call. */
+export function listBody<const P extends TProperties>(scope: P) {
+  return exactly({
+    ...scope,
+    filter: Type.Optional(FilterSchema),
+    sorting: Type.Optional(SortingSchema),
+    attributes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+    token: Type.Optional(Type.Union([Type.String({ maxLength: 4000 }), Type.Null()])),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE })),
+  })
+}
+
+export function countBody<const P extends TProperties>(scope: P) {
+  return exactly({ ...scope, filter: Type.Optional(FilterSchema) })
+}
+
+export function distinctBody<const P extends TProperties>(scope: P) {
+  return exactly({
+    ...scope,
+    filter: Type.Optional(FilterSchema),
+    key: Type.Optional(Type.String({ maxLength: 100 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_DISTINCT })),
+  })
+}
+
+export const token = { token: Type.Union([Type.String(), Type.Null()]) }

@@ -1,0 +1,46 @@
+import type { Static, TSchema } from 'typebox'
+import type { AccountAction, PortalAction } from '#domain/access/can.ts'
+
+/**
+ * Who may call an operation. The server's guard reads this and nothing else, so an operation cannot be registered
+ * without having said it, and the access matrix test walks the same field.
+ */
+export type Access =
+  | { readonly kind: 'public' }
+  | { readonly kind: 'signed-in' }
+  | { readonly kind: 'portal'; readonly action: PortalAction }
+  | { readonly kind: 'account'; readonly action: AccountAction; readonly customerNumberIn: 'body' | 'params' | 'query' }
+
+export type Operation = {
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly summary: string
+  readonly module: string
+  readonly access: Access
+  /** Changes something: runs in a transaction, wants the cross-site header, honours Idempotency-Key. */
+  readonly writes: boolean
+  /** Called by the portal on its own accord: does not keep a session alive. */
+  readonly background?: boolean
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** What `data` holds in a SUCCESS answer. */
+  readonly data: TSchema
+  /** Further fields of a SUCCESS answer, such as the continuation token of a list. */
+  readonly beside?: Record<string, TSchema>
+  /** The answer is not JSON but this media type (exports, PDF). */
+  readonly media?: string
+}
+
+export function operation<const O extends Operation>(definition: O): O {
+  return definition
+}
+
+type Part<O extends Operation, K extends 'params' | 'query' | 'body'> = O[K] extends TSchema ? Static<O[K]> : undefined
+export type BodyOf<O extends Operation> = Part<O, 'body'>
+export type QueryOf<O extends Operation> = Part<O, 'query'>
+export type ParamsOf<O extends Operation> = Part<O, 'params'>
+export type DataOf<O extends Operation> = Static<O['data']>
+export type BesideOf<O extends Operation> =
+  O['beside'] extends Record<string, TSchema> ? { [K in keyof O['beside']]?: Static<O['beside'][K]> } : object

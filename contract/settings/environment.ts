@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+
+export const environment = operation({
+  name: 'environment',
+  method: 'GET',
+  path: '/api/environment',
+  summary: 'dev, uat or prod',
+  module: 'settings',
+  access: { kind: 'public' },
+  writes: false,
+  data: Type.Union([Type.Literal('dev'), Type.Literal('uat'), Type.Literal('prod')]),
+})
+
+export const getBuildInfo = operation({
+  name: 'getBuildInfo',
+  method: 'GET',
+  path: '/api/getBuildInfo',
+  summary: 'Version and commit of the running portal',
+  module: 'settings',
+  access: { kind: 'signed-in' },
+  writes: false,
+  data: Type.String(),
+})

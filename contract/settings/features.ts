@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { exactly } from '#contract/kit/schema.ts'
+
+export const Feature = Type.Object({
+  name: Type.String(),
+  description: Type.String(),
+  enabled: Type.Boolean(),
+  conflicts: Type.Array(Type.String(), { description: 'Names it cannot be combined with' }),
+})
+export type Feature = Static<typeof Feature>
+
+export const getFeatures = operation({
+  name: 'getFeatures',
+  method: 'GET',
+  path: '/api/featureflag/features',
+  summary: 'Feature flags of the signed-in person',
+  module: 'settings',
+  access: { kind: 'signed-in' },
+  writes: false,
+  data: Type.Array(Feature),
+})
+
+export const setFeatures = operation({
+  name: 'setFeatures',
+  method: 'POST',
+  path: '/api/featureflag/features',
+  summary: 'Choose the enabled feature flags (not in production)',
+  module: 'settings',
+  access: { kind: 'signed-in' },
+  writes: true,
+  body: exactly({ features: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 200 }) }),
+  data: Type.Array(Feature),
+})

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
+
+const columnId = Type.String({ minLength: 1, maxLength: 100 })
+
+/** A saved view of one table. An empty one (no model at all) is what Reset View leaves. */
+export const TablePreference = exactly({
+  customerNumber: CustomerNumber,
+  tableName: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }),
+  filterModel: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
+  sortModel: Type.Optional(
+    Type.Array(
+      exactly({
+        colId: columnId,
+        sort: Type.Union([Type.Literal('asc'), Type.Literal('desc')]),
+        sortIndex: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 100 }), Type.Null()])),
+      }),
+      { maxItems: 20 },
+    ),
+  ),
+  columnOrder: Type.Optional(Type.Array(columnId, { maxItems: 100 })),
+  hiddenColumns: Type.Optional(Type.Array(columnId, { maxItems: 100 })),
+  columnWidths: Type.Optional(
+    Type.Record(Type.String({ maxLength: 100 }), Type.Number({ minimum: 10, maximum: 5000 })),
+  ),
+  startDate: Type.Optional(Type.String({ maxLength: 40 })),
+  endDate: Type.Optional(Type.String({ maxLength: 40 })),
+  dateRange: Type.Optional(Type.String({ maxLength: 40 })),
+  activeOnly: Type.Optional(Type.Boolean()),
+})
+export type TablePreference = Static<typeof TablePreference>
+
+export const getPreferences = operation({
+  name: 'getPreferences',
+  method: 'GET',
+  path: '/api/featureflag/pref',
+  summary: 'Saved table views of the signed-in person',
+  module: 'settings',
+  access: { kind: 'signed-in' },
+  writes: false,
+  data: Type.Array(TablePreference),
+})
+
+export const savePreferences = operation({
+  name: 'savePreferences',
+  method: 'POST',
+  path: '/api/featureflag/pref',
+  summary: 'Save table views',
+  module: 'settings',
+  access: { kind: 'signed-in' },
+  writes: true,
+  background: true,
+  body: exactly({ tables: Type.Array(TablePreference, { minItems: 1, maxItems: 50 }) }),
+  data: Type.Null(),
+})

@@ -1,0 +1,190 @@
+/**
+ * Which way imports point. Each rule's comment is what a developer reads when it is broken, so it says what to do
+ * instead. Every rule is tried out against a planted violation in scripts/test/import-rules.test.ts.
+ */
+
+const TEST = '[.]test[.]tsx?$'
+
+/** Server module → the modules below it. Whatever is not named here stays out of reach, in either direction. */
+const BELOW = {
+  accounts: [],
+  entitlements: ['accounts'],
+  activations: ['accounts', 'entitlements'],
+  elastic: ['accounts', 'entitlements'],
+  fsa: ['accounts', 'entitlements'],
+  'web-licenses': ['accounts', 'entitlements'],
+  catalog: [],
+  audit: [],
+  settings: ['accounts'],
+  messages: ['accounts'],
+}
+
+/** These serve every module, so every module may ask them. */
+const ASKED_BY_ALL = ['catalog', 'audit', 'settings', 'messages']
+
+const npm = (/** @type {string} */ name) => `(^|/)node_modules/(@types/)?${name}/`
+const anyOf = (/** @type {readonly string[]} */ names) => `(${names.join('|')})`
+
+/** @type {(name: string, comment: string, from: object, to: object) => object} */
+const never = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
+
+const rooms = [
+  never(
+    'domain-is-pure',
+    'domain holds rules from values to values. Pass what you need as an argument, or move this to server/ or web/.',
+    { path: '^domain/', pathNot: TEST },
+    { pathNot: ['^domain/', npm('big[.]js'), npm('ipaddr[.]js')], dependencyTypesNot: ['core'] },
+  ),
+  never(
+    'domain-tests-are-pure',
+    'A domain test needs only domain, vitest and fast-check. What needs more is a test of the server or the browser.',
+    { path: `^domain/.*${TEST}` },
+    {
+      pathNot: ['^domain/', npm('big[.]js'), npm('ipaddr[.]js'), npm('vitest'), npm('fast-check')],
+      dependencyTypesNot: ['core'],
+    },
+  ),
+  never(
+    'contract-is-schemas',
+    'contract says what goes over the wire: domain, contract and typebox only. What acts on it belongs in server/ or web/.',
+    { path: '^contract/', pathNot: TEST },
+    { pathNot: ['^(domain|contract)/', npm('typebox')], dependencyTypesNot: ['core'] },
+  ),
+  never(
+    'node-stays-on-the-server',
+    'This runs in a browser as well. Take time, files and randomness as arguments, or do the work in server/.',
+    { path: '^(domain|contract|web)/', pathNot: TEST },
+    { dependencyTypes: ['core'] },
+  ),
+  never(
+    'server-knows-no-screen',
+    'The server imports domain, contract and server. What both sides need is a rule (domain/) or a schema (contract/).',
+    { path: '^server/' },
+    { path: '^(web|e2e|bench|scripts)/' },
+  ),
+  never(
+    'web-knows-no-server',
+    'The browser talks to the server through an operation in contract/. Share a rule through domain/.',
+    { path: '^web/' },
+    { path: '^(server|e2e|bench|scripts)/' },
+  ),
+]
+
+const serverModules = [
+  never(
+    'module-has-a-place',
+    'Say in BELOW (dependency-cruiser.mjs) which modules this new one may reach, and which may reach it.',
+    { path: '^server/modules/[^/]+/', pathNot: `^server/modules/${anyOf(Object.keys(BELOW))}/` },
+    {},
+  ),
+  never(
+    'modules-meet-in-public',
+    "Import the other module's <module>.public.ts; if what you need is not there, offer it there.",
+    { path: '^server/modules/([^/]+)/' },
+    { path: '^server/modules/', pathNot: ['^server/modules/$1/', '^server/modules/([^/]+)/\\1[.]public[.]ts$'] },
+  ),
+  ...Object.entries(BELOW).map(([module, below]) =>
+    never(
+      `${module}-reaches-down`,
+      `${module} may reach only ${[...new Set([...below, ...ASKED_BY_ALL])].filter((other) => other !== module).join(', ')}. Let the upper module pass in what this one needs.`,
+      { path: `^server/modules/${module}/` },
+      { path: '^server/modules/', pathNot: `^server/modules/${anyOf([module, ...below, ...ASKED_BY_ALL])}/` },
+    ),
+  ),
+  never(
+    'queries-are-the-bottom',
+    'Queries know tables, not use cases or routes: let the use case pass values in. A file with SQL is named *.queries.ts.',
+    { path: '[.]queries[.]ts$' },
+    { path: '^server/modules/[^/]+/([^./]+|[^/]+[.]routes)[.]ts$' },
+  ),
+  never(
+    'routes-are-the-top',
+    'Routes call use cases, never the reverse. Move what you need out of the routes into a file of its own.',
+    { path: '^server/modules/', pathNot: ['[.]routes[.]ts$', TEST] },
+    { path: '[.]routes[.]ts$' },
+  ),
+]
+
+const webModules = [
+  never(
+    'web-modules-apart',
+    'Web modules do not know each other. Compose them in web/app/, or move the shared part to web/ui/ or web/lib/.',
+    { path: '^web/modules/([^/]+)/' },
+    { path: '^web/modules/', pathNot: '^web/modules/$1/' },
+  ),
+  never(
+    'web-app-is-the-top',
+    'web/app/ imports modules, never the reverse. Pass it in from above, or move it to web/ui/ or web/lib/.',
+    { path: '^web/(modules|ui|lib)/' },
+    { path: '^web/app/' },
+  ),
+  never(
+    'web-ui-knows-no-module',
+    'web/ui/ and web/lib/ serve every module and know none. Take what differs as a prop or an argument.',
+    { path: '^web/(ui|lib)/' },
+    { path: '^web/modules/' },
+  ),
+]
+
+const doors = [
+  never(
+    'grid-behind-its-door',
+    'Only web/ui/grid/ knows the grid library. Use its components and column types, or extend them there.',
+    { pathNot: '^web/ui/grid/' },
+    { path: npm('ag-grid-[^/]+') },
+  ),
+  never(
+    'database-behind-its-door',
+    'Only the few files that open connections import pg. Take the db that you are given, and put SQL into *.queries.ts.',
+    {
+      pathNot: [
+        '^server/plugins/database([.]test)?[.]ts$',
+        '^server/migrate([.]test)?[.]ts$',
+        '^server/(embedded|testing|cli|lists)/',
+        '^bench/',
+      ],
+    },
+    { path: npm('pg') },
+  ),
+]
+
+const shape = [
+  never(
+    'no-cycles',
+    'Two files that need each other are one thing, or hide a third: move what both need into a file below them.',
+    {},
+    { circular: true },
+  ),
+  never(
+    'no-unresolved',
+    'Nothing is found under this name. Check the spelling and the full extension, or add the package.',
+    {},
+    { couldNotResolve: true },
+  ),
+  never(
+    'no-catch-all-folders',
+    'Name the folder for what it holds, in the words of licensing, or put the file beside its only user.',
+    {},
+    { path: '/(utils?|helpers?|common)/', pathNot: 'node_modules' },
+  ),
+  never(
+    'no-barrels',
+    'Import from the file that defines it, and name every file for what it does: no index files.',
+    {},
+    { path: '/index[.]tsx?$', pathNot: 'node_modules' },
+  ),
+]
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...rooms, ...serverModules, ...webModules, ...doors, ...shape],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+    },
+  },
+}

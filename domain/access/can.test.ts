@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ACCOUNT_ACTION_NAMES,
+  areActivationsAllowed,
+  can,
+  canOnPortal,
+  EXPORT_DENIED,
+  isExportApproved,
+  isSelfServeAllowed,
+  isSslPermitted,
+  isViewOnly,
+} from '#domain/access/can.ts'
+import { ADMINISTRATOR, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
+import { actor, type Standing } from '#domain/access/standing.ts'
+
+const nobody = actor('ned@nowhere.example', [])
+const busops = actor('olivia@vendor.example', ['busops'])
+const support = actor('sam@vendor.example', ['support'])
+const sales = actor('sara@vendor.example', ['sales'])
+const admin = actor('adam@vendor.example', ['admin'])
+
+const account: Standing = {
+  customerNumber: '1',
+  contactRole: null,
+  isSalesAccess: false,
+  isFNPLicenseGenerator: false,
+  isAccessDisabled: false,
+  exportControlStatus: '',
+  orgType: 'Direct',
+  holdings: { elastic: 1, ssl: true, fsa: true, sharedWeb: false, namedUser: false },
+}
+const administrator = { ...account, contactRole: ADMINISTRATOR } as const
+const coordinator = { ...account, contactRole: SUPPORT_COORDINATOR } as const
+const viewer = { ...account, contactRole: VIEWER } as const
+const generator = { ...account, isFNPLicenseGenerator: true }
+const salesAccess = { ...account, isSalesAccess: true }
+const disabled = (on: Standing): Standing => ({ ...on, isAccessDisabled: true })
+
+describe('view-only', () => {
+  test.each([
+    ['busops', busops, account, false],
+    ['support', support, account, true],
+    ['sales', sales, account, true],
+    ['admin', admin, account, true],
+    ['administrator', nobody, administrator, false],
+    ['coordinator', nobody, coordinator, false],
+    ['viewer', nobody, viewer, true],
+    ['generator', nobody, generator, false],
+    ['sales access', nobody, salesAccess, true],
+    ['nobody', nobody, account, true],
+    ['nobody without an account', nobody, undefined, true],
+    ['busops without an account', busops, undefined, false],
+  ])('%s', (_, who, on, viewOnly) => expect(isViewOnly(who, on)).toBe(viewOnly))
+})
+
+describe('SSL permitted, self-serve allowed, activations allowed', () => {
+  test.each([
+    ['administrator', nobody, administrator, true, true, true],
+    ['administrator, access disabled', nobody, disabled(administrator), false, false, false],
+    ['generator, access disabled', nobody, disabled(generator), true, true, true],
+    ['sales access, access disabled', nobody, disabled(salesAccess), false, true, true],
+    ['busops, access disabled', busops, disabled(account), false, true, true],
+    ['support, access disabled', support, disabled(account), false, true, true],
+    ['sales, access disabled', sales, disabled(account), false, true, true],
+    ['admin, access disabled', admin, disabled(account), false, false, false],
+    ['no account info', nobody, undefined, false, false, false],
+    [
+      'no SSL on the account',
+      nobody,
+      { ...administrator, holdings: { ...account.holdings, ssl: false } },
+      true,
+      true,
+      false,
+    ],
+  ])('%s', (_, who, on, ssl, selfServe, activations) => {
+    expect([isSslPermitted(on), isSelfServeAllowed(who, on), areActivationsAllowed(who, on)]).toEqual([
+      ssl,
+      selfServe,
+      activations,
+    ])
+  })
+})
+
+test.each([
+  ['', true],
+  ['Approved', true],
+  [' approved ', true],
+  ['APPROVED', true],
+  [null, true],
+  ['Pending', false],
+  ['Not approved', false],
+  ['denied', false],
+])('export status %j is acceptable: %s', (status, acceptable) => expect(isExportApproved(status)).toBe(acceptable))
+
+test('an account that the caller does not see does not exist, for every action', () => {
+  for (const action of ACCOUNT_ACTION_NAMES) {
+    expect(can(nobody, action, account)).toMatchObject({ allowed: false, hidden: true })
+    expect(can(busops, action, undefined)).toMatchObject({ allowed: false, hidden: true })
+  }
+})
+
+test('an export denial closes everything but the account info, for staff as well', () => {
+  for (const action of ACCOUNT_ACTION_NAMES) {
+    const decision = can(busops, action, { ...account, exportControlStatus: 'Pending' })
+    expect(decision).toEqual(
+      action === 'account.info' ? { allowed: true } : { allowed: false, hidden: false, reason: EXPORT_DENIED },
+    )
+  }
+})
+
+/** Who may do each action on an ordinary account: o(livia) s(am) S(ara) A(dam), administrator, coordinator, viewer, generator, sales access. */
+const WHO = [
+  ['o', busops, account],
+  ['s', support, account],
+  ['S', sales, account],
+  ['A', admin, account],
+  ['a', nobody, administrator],
+  ['c', nobody, coordinator],
+  ['v', nobody, viewer],
+  ['g', nobody, generator],
+  ['x', nobody, salesAccess],
+] as const
+const EVERYONE = 'osSAacvgx'
+const WRITERS = 'oacg'
+
+test.each([
+  ['account.info', EVERYONE, EVERYONE],
+  ['account.read', EVERYONE, EVERYONE],
+  ['contacts.read', EVERYONE, 'osSAg'],
+  ['contacts.write', WRITERS, 'og'],
+  ['contacts.grant-coordinator', 'o', 'o'],
+  ['contacts.switches', 'o', 'o'],
+  ['emails.read', EVERYONE, 'osSAg'],
+  ['emails.delete', WRITERS, 'og'],
+  ['elastic.read', EVERYONE, EVERYONE],
+  ['elastic.mail-statement', EVERYONE, EVERYONE],
+  ['credentials.read', 'osSAacvg', 'osSAg'],
+  ['credentials.write', WRITERS, 'og'],
+  ['ip-rules.read', EVERYONE, 'osSAg'],
+  ['ip-rules.write', WRITERS, 'og'],
+  ['ssl.read', EVERYONE, 'osSgx'],
+  ['activations.read', EVERYONE, 'osSgx'],
+  ['activations.write', WRITERS, 'og'],
+  ['activations.override-maintenance', 'o', 'o'],
+  ['activations.force-return', 'o', 'o'],
+  ['fsa.read', EVERYONE, 'osSgx'],
+  ['fsa.order', WRITERS, 'og'],
+  ['fsa.manual-lines', 'o', 'o'],
+  ['web-licenses.read', EVERYONE, EVERYONE],
+  ['web-licenses.write', WRITERS, WRITERS],
+] as const)('%s: %s on an ordinary account, %s where access is disabled', (action, ordinary, whenDisabled) => {
+  const allowed = (change: (on: Standing) => Standing) =>
+    WHO.filter(([, who, on]) => can(who, action, change(on)).allowed)
+      .map(([letter]) => letter)
+      .join('')
+  expect(allowed((on) => on)).toBe(ordinary)
+  expect(allowed(disabled)).toBe(whenDisabled)
+})
+
+test('the table above covers every action', () => {
+  expect(ACCOUNT_ACTION_NAMES.length).toBe(24)
+})
+
+test.each(['alerts.write', 'staff.write', 'service-keys.write'] as const)('%s is for busops and admin', (action) => {
+  expect([busops, admin].every((who) => canOnPortal(who, action).allowed)).toBe(true)
+  expect([support, sales, nobody].some((who) => canOnPortal(who, action).allowed)).toBe(false)
+})
+
+test('an unknown role gives nothing', () => {
+  expect(can(actor('eve@nowhere.example', ['root', 'BUSOPS', 'superuser']), 'account.read', account).allowed).toBe(
+    false,
+  )
+})

@@ -1,0 +1,130 @@
+import { ADMINISTRATOR, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
+import { type Actor, isStaff, type Standing } from '#domain/access/standing.ts'
+
+/**
+ * Who may do what: the one table that the server enforces and the browser mirrors.
+ * A decision is either "yes", "there is no such account" (the caller may not even know of it) or "no, because".
+ */
+export type Decision =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly hidden: boolean; readonly reason: string }
+
+const YES: Decision = { allowed: true }
+const HIDDEN: Decision = { allowed: false, hidden: true, reason: 'No such account' }
+const no = (reason: string): Decision => ({ allowed: false, hidden: false, reason })
+
+export const NOT_ENOUGH_PERMISSIONS = 'You do not have enough permissions for such operation.'
+export const EXPORT_DENIED = 'Access to this customer is denied per Export Compliance restrictions.'
+export const ACCESS_DISABLED = 'Access to this account is disabled.'
+export const SELF_SERVE_DENIED = 'Self-serve licensing is not permitted on this account.'
+export const NO_SSL = 'This account has no entitlements that can be activated.'
+
+export function isExportApproved(status: string | null | undefined): boolean {
+  const text = (status ?? '').trim()
+  return text === '' || text.toLowerCase() === 'approved'
+}
+
+export function seesAccount(who: Actor, on: Standing): boolean {
+  return isStaff(who) || on.contactRole !== null || on.isSalesAccess || on.isFNPLicenseGenerator
+}
+
+export const isAsc = (on: Standing): boolean => on.contactRole === SUPPORT_COORDINATOR
+export const isPortalEdit = (on: Standing): boolean => on.contactRole === ADMINISTRATOR
+export const isPortalView = (on: Standing): boolean => on.contactRole === VIEWER
+
+/** Without an account nobody but business operations can write anything. */
+export function isViewOnly(who: Actor, on: Standing | undefined): boolean {
+  if (who.staff.has('busops')) return false
+  return !(on && (isAsc(on) || isPortalEdit(on) || on.isFNPLicenseGenerator))
+}
+
+export function isSslPermitted(on: Standing | undefined): boolean {
+  return on !== undefined && (on.isFNPLicenseGenerator || !on.isAccessDisabled)
+}
+
+export function isSelfServeAllowed(who: Actor, on: Standing | undefined): boolean {
+  if (who.staff.has('busops') || who.staff.has('support') || who.staff.has('sales')) return true
+  return (on?.isSalesAccess ?? false) || isSslPermitted(on)
+}
+
+export function areActivationsAllowed(who: Actor, on: Standing | undefined): boolean {
+  return on?.holdings.ssl === true && isSelfServeAllowed(who, on)
+}
+
+export function isCustomerTypeAllowed(on: Standing): boolean {
+  return on.orgType !== 'Undefined'
+}
+
+/** Access disabled binds everyone but staff and FNP license generators. */
+function isShutOut(who: Actor, on: Standing): boolean {
+  return on.isAccessDisabled && !isStaff(who) && !on.isFNPLicenseGenerator
+}
+
+type AccountRule = (who: Actor, on: Standing) => Decision
+
+const anyone: AccountRule = () => YES
+const writers: AccountRule = (who, on) => (isViewOnly(who, on) ? no(NOT_ENOUGH_PERMISSIONS) : YES)
+const notShutOut: AccountRule = (who, on) => (isShutOut(who, on) ? no(ACCESS_DISABLED) : YES)
+const selfServe: AccountRule = (who, on) => (isSelfServeAllowed(who, on) ? YES : no(SELF_SERVE_DENIED))
+const withSsl: AccountRule = (_who, on) => (on.holdings.ssl ? YES : no(NO_SSL))
+const busops: AccountRule = (who) => (who.staff.has('busops') ? YES : no(NOT_ENOUGH_PERMISSIONS))
+/** The PIN is for contacts and staff, not for those who only have sales access. */
+const contactsAndStaff: AccountRule = (who, on) =>
+  isStaff(who) || on.contactRole !== null || on.isFNPLicenseGenerator ? YES : no(NOT_ENOUGH_PERMISSIONS)
+
+/** Every rule of an action must say yes; the first "no" is the answer. */
+const ACCOUNT_ACTIONS = {
+  'account.info': [anyone],
+  'account.read': [anyone],
+  'contacts.read': [notShutOut],
+  'contacts.write': [notShutOut, writers],
+  'contacts.grant-coordinator': [busops],
+  'contacts.switches': [busops],
+  'emails.read': [notShutOut],
+  'emails.delete': [notShutOut, writers],
+  'elastic.read': [anyone],
+  'elastic.mail-statement': [anyone],
+  'credentials.read': [notShutOut, contactsAndStaff],
+  'credentials.write': [notShutOut, writers],
+  'ip-rules.read': [notShutOut],
+  'ip-rules.write': [notShutOut, writers],
+  'ssl.read': [selfServe],
+  'activations.read': [withSsl, selfServe],
+  'activations.write': [withSsl, selfServe, writers],
+  'activations.override-maintenance': [busops],
+  'activations.force-return': [busops],
+  'fsa.read': [selfServe],
+  'fsa.order': [selfServe, writers],
+  'fsa.manual-lines': [busops],
+  'web-licenses.read': [anyone],
+  'web-licenses.write': [writers],
+} as const satisfies Record<string, readonly AccountRule[]>
+
+export type AccountAction = keyof typeof ACCOUNT_ACTIONS
+export const ACCOUNT_ACTION_NAMES = Object.keys(ACCOUNT_ACTIONS) as readonly AccountAction[]
+
+/** The one account action that an export denial leaves open: it is how the browser learns of the denial. */
+const DESPITE_EXPORT: AccountAction = 'account.info'
+
+export function can(who: Actor, action: AccountAction, on: Standing | undefined): Decision {
+  if (!on || !seesAccount(who, on)) return HIDDEN
+  if (action !== DESPITE_EXPORT && !isExportApproved(on.exportControlStatus)) return no(EXPORT_DENIED)
+  for (const rule of ACCOUNT_ACTIONS[action]) {
+    const decision = rule(who, on)
+    if (!decision.allowed) return decision
+  }
+  return YES
+}
+
+/** Actions on the portal itself, which need no account. */
+const PORTAL_ACTIONS = {
+  'alerts.write': ['busops', 'admin'],
+  'staff.write': ['busops', 'admin'],
+  'service-keys.write': ['busops', 'admin'],
+} as const
+
+export type PortalAction = keyof typeof PORTAL_ACTIONS
+
+export function canOnPortal(who: Actor, action: PortalAction): Decision {
+  return PORTAL_ACTIONS[action].some((role) => who.staff.has(role)) ? YES : no(NOT_ENOUGH_PERMISSIONS)
+}

@@ -1,0 +1,37 @@
+import { type ContactRole, isStaffRole, type StaffRole } from '#domain/access/roles.ts'
+
+/** Who acts: a signed-in person and the staff roles that belong to them. */
+export type Actor = { readonly email: string; readonly staff: ReadonlySet<StaffRole> }
+
+/** What a person is on one account, together with what that account itself allows. */
+export type Standing = {
+  readonly customerNumber: string
+  readonly contactRole: ContactRole | null
+  readonly isSalesAccess: boolean
+  readonly isFNPLicenseGenerator: boolean
+  readonly isAccessDisabled: boolean
+  readonly exportControlStatus: string
+  readonly orgType: OrgType
+  readonly holdings: Holdings
+}
+
+export const ORG_TYPES = ['Undefined', 'Direct', 'Channel', 'Indirect'] as const
+export type OrgType = (typeof ORG_TYPES)[number]
+
+/** What Deployed entitlements an account holds, expired ones included. */
+export type Holdings = {
+  readonly elastic: number
+  readonly ssl: boolean
+  readonly fsa: boolean
+  readonly sharedWeb: boolean
+  readonly namedUser: boolean
+}
+
+/** A role that we do not know gives nothing. */
+export function actor(email: string, roles: readonly string[]): Actor {
+  return { email, staff: new Set(roles.filter(isStaffRole)) }
+}
+
+export function isStaff(who: Actor): boolean {
+  return who.staff.size > 0
+}

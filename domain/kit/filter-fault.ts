@@ -1,0 +1,16 @@
+/** A filter or sorting that cannot be used. The message names the place and the fault: "filter.criteria[2]: unknown field 'Foo'". */
+export class FilterFault extends Error {
+  override readonly name = 'FilterFault'
+}
+
+export function refuse(place: string, fault: string): never {
+  throw new FilterFault(`${place}: ${fault}`)
+}
+
+const SHOWN = 60
+
+/** What the caller sent, short enough and plain enough to stand in a message. */
+export function quoted(text: string): string {
+  const plain = text.toWellFormed().replace(/\p{Cc}/gu, '�')
+  return `'${plain.length > SHOWN ? `${plain.slice(0, SHOWN).toWellFormed()}…` : plain}'`
+}

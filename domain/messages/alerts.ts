@@ -1,0 +1,44 @@
+/** Service alerts: how grave they are, in ascending order, and what each is called and colored. */
+export const ALERT_CATEGORIES = ['OK', 'INFO', 'WARNING', 'CRITICAL'] as const
+export type AlertCategory = (typeof ALERT_CATEGORIES)[number]
+export type AlertStatus = 'ACTIVE' | 'RESOLVED'
+
+export const ALERT_LABELS: Record<AlertCategory, string> = {
+  CRITICAL: 'Outage',
+  WARNING: 'Service degradation',
+  INFO: 'Planned maintenance',
+  OK: 'Information',
+}
+
+export type AlertLink = { text: string; url: string }
+
+export type Alert = {
+  id: string
+  category: AlertCategory
+  status: AlertStatus
+  /** Instants, ISO 8601. */
+  date: string
+  expires: string | null
+  description: string
+  service: string[]
+  links: AlertLink[]
+}
+
+const DAY = 24 * 60 * 60 * 1000
+/** Planned things are announced at most this long ahead. */
+const ANNOUNCED_DAYS = 5
+
+export function isExpired(alert: Pick<Alert, 'expires'>, now: Date): boolean {
+  return alert.expires !== null && new Date(alert.expires) <= now
+}
+
+/** Resolved means that someone said so and its time is over; until its expiry a resolved alert is still told. */
+export function isResolved(alert: Pick<Alert, 'status' | 'expires'>, now: Date): boolean {
+  return alert.status === 'RESOLVED' && isExpired(alert, now)
+}
+
+export function isInBanner(alert: Pick<Alert, 'category' | 'status' | 'date' | 'expires'>, now: Date): boolean {
+  if (alert.status !== 'ACTIVE' || isExpired(alert, now)) return false
+  if (alert.category === 'CRITICAL' || alert.category === 'WARNING') return true
+  return new Date(alert.date).getTime() - now.getTime() <= ANNOUNCED_DAYS * DAY
+}

@@ -1,0 +1,40 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumPath } from '#e2e/support/chromium.ts'
+
+const port = Number(process.env.E2E_PORT ?? 8190)
+const address = `http://127.0.0.1:${port}`
+
+export default defineConfig({
+  testDir: 'e2e/journeys',
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: true,
+  reporter: 'list',
+  outputDir: 'test-results',
+  use: {
+    baseURL: address,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromiumPath(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  webServer: {
+    // `exec` leaves no shell in between, so that the portal notices when this run is gone.
+    command: 'exec node e2e/support/serve-portal.ts',
+    url: `${address}/readyz`,
+    env: { PORT: String(port) },
+    reuseExistingServer: false,
+    // The first start creates the database and its demo data.
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  },
+})

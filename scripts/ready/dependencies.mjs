@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { run } from './run.mjs'
+
+/** Written last: an install that broke off is done again. */
+const STAMP = 'node_modules/.ready'
+// NODE_ENV=production would leave out what builds the web application.
+const OPTIONS = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+
+export function areDependenciesReady() {
+  try {
+    return readFileSync(STAMP, 'utf8') === wanted()
+  } catch {
+    return false
+  }
+}
+
+function wanted() {
+  const lock = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
+  return `${lock} ${process.platform}-${process.arch}`
+}
+
+export async function installDependencies() {
+  console.log('Installing the dependencies ...')
+  // Taken before: a lockfile that changes during the install is installed again next time.
+  const stamp = wanted()
+  let result = await run('npm', ['ci', ...OPTIONS])
+  if (result.code !== 0 && /EUSAGE|E404|ETARGET|from lock file/.test(result.complaints)) {
+    // A registry without the packages of some other platforms: a plain install forgives that and keeps the lockfile.
+    console.log('The registry lacks packages that the lockfile names: installing what there is ...')
+    result = await run('npm', ['install', '--no-save', ...OPTIONS])
+  }
+  if (result.code !== 0) throw new Error('the dependencies could not be installed')
+  writeFileSync(STAMP, stamp)
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const LOCK = 'dist/.ready-lock'
+const OWNER = `${LOCK}/pid`
+/** No install and no build takes this long: the number in the lock then belongs to another process by now. */
+const LONGEST_WORK = 30 * 60_000
+
+/** Two runs on one checkout take turns; the lock of a run that was killed is taken over. */
+export async function whileLocked(work) {
+  let hasWaited = false
+  while (!tryLock()) {
+    if (!hasWaited) console.log('Waiting for another run that is making this checkout ready ...')
+    hasWaited = true
+    await sleep(200)
+  }
+  try {
+    return await work()
+  } finally {
+    rmSync(LOCK, { recursive: true, force: true })
+  }
+}
+
+/** The lock appears with its owner's number in it, by one rename: a lock without an owner is never seen. */
+function tryLock() {
+  const mine = `${LOCK}.${process.pid}`
+  mkdirSync(mine, { recursive: true })
+  writeFileSync(`${mine}/pid`, String(process.pid))
+  try {
+    renameSync(mine, LOCK)
+    return true
+  } catch {
+    rmSync(mine, { recursive: true, force: true })
+    removeIfStale()
+    return false
+  }
+}
+
+function removeIfStale() {
+  const owner = ownerOf(OWNER)
+  if (owner === undefined || isAlive(owner)) return
+  // Only one of several waiting runs can move it. If a new owner came in between, it gets its lock back.
+  const aside = `${LOCK}.stale-${process.pid}`
+  try {
+    renameSync(LOCK, aside)
+    if (ownerOf(`${aside}/pid`) !== owner) renameSync(aside, LOCK)
+  } catch {
+    // Another run was faster: the next turn of the loop sees what it left.
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+function ownerOf(file) {
+  try {
+    return Number(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid) {
+  try {
+    if (Date.now() - statSync(OWNER).mtimeMs > LONGEST_WORK) return false
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}

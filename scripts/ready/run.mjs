@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** Runs a command, shows what it says, and answers its exit code and all that it complained about. */
+export function run(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'pipe'],
+      shell: process.platform === 'win32',
+    })
+    let complaints = ''
+    child.stderr.on('data', (text) => {
+      complaints += text
+      process.stderr.write(text)
+    })
+    child.on('error', (error) => resolve({ code: 127, complaints: error.message }))
+    child.on('close', (code) => resolve({ code: code ?? 1, complaints }))
+  })
+}
+
+/** The runtime that the lockfile pins; the machine's own only runs the first install. */
+export function projectNode() {
+  return existsSync('node_modules/.bin/node') ? 'node_modules/.bin/node' : process.execPath
+}

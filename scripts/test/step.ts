@@ -1,0 +1,35 @@
+import type { Finished } from './command.ts'
+
+export type Tally = {
+  passed: number
+  failed: number
+  /** Tests that this machine could not run, by name: said aloud, because a passing step prints nothing else. */
+  notRun?: string[]
+  /** What went wrong beyond the output. */
+  remark?: string
+}
+
+export type Outcome = Tally & { output: string }
+
+export type Step = {
+  title: string
+  /** A step that keeps both cores busy by itself runs alone. */
+  alone: boolean
+  run: () => Promise<Outcome>
+}
+
+/** A check passes or fails as a whole and counts as one test. */
+export function asOneTest({ ok, output }: Finished): Outcome {
+  return ok ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output }
+}
+
+/**
+ * A runner that fails must be seen to fail, also when its report has no failed test to show for it: it broke off, an
+ * error escaped between tests, or it found nothing to run.
+ */
+export function believed({ ok, output }: Finished, tally: Tally | undefined): Outcome {
+  if (!tally) return { passed: 0, failed: 1, output, remark: 'It broke off before it could report its tests.' }
+  if (tally.passed + tally.failed === 0) return { ...tally, failed: 1, output, remark: 'There was nothing to run.' }
+  if (!ok && tally.failed === 0) return { ...tally, failed: 1, output, remark: 'It failed outside of its tests.' }
+  return { ...tally, output }
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getUserDetails } from '#contract/accounts/get-user-details.ts'
+import { OPERATIONS } from '#contract/operations.ts'
+import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+
+let portal: Portal
+const lines: string[] = []
+beforeAll(async () => {
+  portal = await startPortal({ LOG_LEVEL: 'info' }, { logStream: { write: (line) => lines.push(line) } })
+})
+afterAll(() => portal.close())
+
+test('alive and ready', async () => {
+  expect((await portal.app.inject('/healthz')).statusCode).toBe(200)
+  expect((await portal.app.inject('/readyz')).json()).toEqual({ status: 'SUCCESS', data: 'ready' })
+})
+
+test('metrics count requests, for this machine only', async () => {
+  await portal.app.inject('/healthz')
+  const answer = await portal.app.inject('/metrics')
+  expect(answer.body).toMatch(/portal_request_seconds_count\{method="GET",route="\/healthz",status="200"\} \d+/)
+  expect((await portal.app.inject({ url: '/metrics', remoteAddress: '192.0.2.1' })).statusCode).toBe(403)
+})
+
+test('the OpenAPI document knows every operation', async () => {
+  const document = (await portal.app.inject('/api/docs/json')).json() as { paths: Record<string, object> }
+  for (const operation of OPERATIONS) {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}')
+    expect(document.paths[path], path).toHaveProperty(operation.method.toLowerCase())
+  }
+  const page = await portal.app.inject('/api/docs/')
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+})
+
+test('security headers are strict everywhere', async () => {
+  for (const url of ['/healthz', '/api/nothing', '/auth/login', '/config.json']) {
+    const { headers } = await portal.app.inject({ url, headers: { host: 'portal.test' } })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).not.toContain('unsafe')
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  }
+})
+
+test('what does not exist is 404 with the same shape', async () => {
+  for (const [method, url] of [
+    ['GET', '/api/nothing'],
+    ['DELETE', '/api/getaccounts'],
+    ['POST', '/auth/nothing'],
+  ] as const) {
+    const answer = await portal.app.inject({ method, url })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ status: 'FAILURE', err: `There is nothing at ${method} ${url}` })
+  }
+})
+
+describe('a fault of ours', () => {
+  test('says so with the reference id of the log line, and nothing of the inside', async () => {
+    const cookie = await signIn(portal.app, 'ada.admin@aerodyne.example')
+    await portal.db.schema.alterTable('person').renameTo('person_away').execute()
+    const answer = await portal.app.inject({ url: getUserDetails.path, headers: { cookie } })
+    await portal.db.schema.alterTable('person_away').renameTo('person').execute()
+    expect(answer.statusCode).toBe(500)
+    const err = answer.json().err as string
+    const reference = /reference id \[([0-9a-f]{32})\]$/.exec(err)?.[1]
+    expect(reference).toBeDefined()
+    expect(err).not.toContain('person')
+    const logged = lines.map((line) => JSON.parse(line) as { level: number; reqId?: string; err?: { message: string } })
+    expect(logged.find((line) => line.level === 50 && line.reqId === reference)?.err?.message).toContain('person')
+    expect(answer.headers['x-request-id']).toBe(reference)
+  })
+})
+
+test('too many requests are told so', async () => {
+  const small = await startPortal({ RATE_LIMIT: '5' })
+  const answers = []
+  for (let i = 0; i < 7; i++) answers.push(await small.app.inject('/api/environment'))
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200, 429, 429])
+  expect(answers[6]?.json()).toMatchObject({
+    status: 'FAILURE',
+    err: expect.stringContaining('Too many requests: at most 5 a minute'),
+  })
+  expect((await small.app.inject('/healthz')).statusCode).toBe(200)
+  await small.close()
+})
+
+test('logs carry no cookie and no secret', async () => {
+  await signIn(portal.app, 'ada.admin@aerodyne.example')
+  const session = await portal.db.selectFrom('session').select('id_hash').execute()
+  expect(session.length).toBeGreaterThan(0)
+  expect(lines.join('')).not.toMatch(/session=|set-cookie|"cookie"/i)
+})

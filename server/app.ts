@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { OPERATIONS } from '#contract/operations.ts'
+import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
+import { continuationTokens } from '#server/lists/continuation-tokens.ts'
+import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
+import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
+import { buildInfo } from '#server/modules/settings/build-info.ts'
+import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
+import { mountDemoIdentity } from '#server/plugins/demo-identity.ts'
+import { answerErrors } from '#server/plugins/errors.ts'
+import { health } from '#server/plugins/health.ts'
+import { metrics } from '#server/plugins/metrics.ts'
+import { fetchFromApp, providerOf } from '#server/plugins/oidc-client.ts'
+import { openApi } from '#server/plugins/openapi.ts'
+import { limitRates } from '#server/plugins/rate-limit.ts'
+import { type Route, routesOf } from '#server/plugins/route.ts'
+import { installationSecret } from '#server/plugins/secrets.queries.ts'
+import { securityHeaders } from '#server/plugins/security-headers.ts'
+import type { Services } from '#server/plugins/services.ts'
+import { type SignIn, signInRoutes } from '#server/plugins/sign-in.ts'
+import { refuseNulCharacters, schemaController } from '#server/plugins/validation.ts'
+import { webApp } from '#server/plugins/web-app.ts'
+
+export type AppOptions = Omit<Services, 'tokens'> & {
+  /** Whom the demo provider knows; ignored when a real provider is configured. */
+  people: readonly DemoPerson[]
+  /** Folder of the built web app; without it only the API is served. */
+  web?: string
+  logStream?: { write(line: string): void }
+}
+
+const BODY_LIMIT = 1024 * 1024
+
+/** The whole portal, put together by hand: what is not in this list is not in the product. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config } = options
+  const services = { ...options, tokens: continuationTokens(await installationSecret(options.db, 'list tokens')) }
+  const app = Fastify({
+    logger: { level: config.logLevel, ...(options.logStream ? { stream: options.logStream } : {}) },
+    genReqId: () => randomBytes(16).toString('hex'),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy ?? false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+    schemaController,
+    // An address that the router cannot even read never reaches the error handler.
+    frameworkErrors: (_error, _request, reply) => {
+      const answer: FastifyReply = reply as never
+      answer.code(400).send({ status: 'FAILURE', err: 'The address of this call is malformed' })
+    },
+  })
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  answerErrors(app)
+  await securityHeaders(app, config)
+  refuseNulCharacters(app)
+  await app.register(cookie)
+  await limitRates(app, config)
+  await openApi(app, config, buildInfo().version)
+  metrics(app, services)
+  health(app, services)
+  signInRoutes(app, services, signInOf(app, options))
+
+  const registered = new Set<string>()
+  const route = routesOf(app, services, registered)
+  for (const module of MODULES) module(route, app, services)
+  const missing = OPERATIONS.filter((operation) => !registered.has(operation.name))
+  if (missing.length) throw new Error(`operations without a route: ${missing.map((one) => one.name).join(', ')}`)
+
+  if (options.web && fs.existsSync(path.join(options.web, 'index.html'))) await webApp(app, options.web)
+  return app
+}
+
+type Module = (route: Route, app: FastifyInstance, services: Services) => void
+const MODULES: readonly Module[] = [accountsRoutes, messagesRoutes, settingsRoutes]
+
+/** The configured identity provider, or the demo one in this process. */
+function signInOf(app: FastifyInstance, options: AppOptions): SignIn {
+  const { config } = options
+  if (config.signIn) {
+    const settings = config.signIn
+    return { settings, provider: providerOf(settings), endDemoSession: undefined }
+  }
+  const secret = randomBytes(24).toString('base64url')
+  const client = {
+    id: 'portal',
+    secret,
+    redirectUri: `${config.origin}/auth/callback`,
+    afterSignOut: `${config.origin}/`,
+  }
+  const endDemoSession = mountDemoIdentity(app, {
+    origin: config.origin,
+    people: options.people,
+    client,
+    everywhere: config.demo === 'everywhere',
+    brand: config.brand.name,
+  })
+  const settings = {
+    issuer: `${config.origin}${DEMO_PATH}`,
+    clientId: client.id,
+    clientSecret: client.secret,
+    trustEmail: false,
+    roleClaim: undefined,
+    roleMap: new Map(),
+  }
+  return { settings, provider: providerOf(settings, fetchFromApp(app, config.origin)), endDemoSession }
+}

@@ -1,0 +1,14 @@
+import { type Command, UsageFault } from '#server/cli/command.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+
+export const demo: Command = {
+  name: 'demo',
+  usage: '',
+  summary: 'Load the parts of the demo data that are missing (not in production)',
+  async run(args, { config, installation, now, say, progress }) {
+    if (args.length) throw new UsageFault('demo takes no arguments')
+    if (config.environment === 'prod') throw new UsageFault('demo is refused with PORTAL_ENV=prod')
+    const loaded = await loadDemo(installation.db, { now, progress })
+    say(loaded.length ? `Loaded: ${loaded.join(', ')}` : 'The demo data is complete')
+  },
+}

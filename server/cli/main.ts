@@ -1,0 +1,67 @@
+import { type Command, UsageFault } from '#server/cli/command.ts'
+import { demo } from '#server/cli/demo.ts'
+import { migrate } from '#server/cli/migrate.ts'
+import { progressOn } from '#server/cli/progress.ts'
+import { usersGrant, usersList, usersRevoke } from '#server/cli/users.ts'
+import { ConfigFault, readConfig } from '#server/config.ts'
+import { systemClock } from '#server/doors/clock.ts'
+import { Refused } from '#server/embedded/supervisor.ts'
+import { openInstallation } from '#server/installation.ts'
+
+const COMMANDS: readonly Command[] = [migrate, usersGrant, usersRevoke, usersList, demo]
+const EXIT = { ok: 0, failed: 1, usage: 2 } as const
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+process.exit(await main(process.argv.slice(2)))
+
+async function main(words: string[]): Promise<number> {
+  if (!words.length || words[0] === 'help' || words.includes('--help') || words.includes('-h')) {
+    say(help(words))
+    return EXIT.ok
+  }
+  const command = COMMANDS.find(({ name }) => name.split(' ').every((word, i) => words[i] === word))
+  if (!command) return complain(`There is no command "${words.join(' ')}". Try --help.`, EXIT.usage)
+  try {
+    await runCommand(command, words.slice(command.name.split(' ').length))
+    return EXIT.ok
+  } catch (error) {
+    if (error instanceof UsageFault)
+      return complain(`${error.message}\nUsage: npm run portal -- ${command.name} ${command.usage}`, EXIT.usage)
+    if (error instanceof ConfigFault || error instanceof Refused) return complain(error.message, EXIT.usage)
+    return complain((error as Error).message || String(error), EXIT.failed)
+  }
+}
+
+async function runCommand(command: Command, args: string[]): Promise<void> {
+  const config = readConfig(process.env)
+  const installation = await openInstallation(config, {
+    log: (line) => process.stderr.write(`${line}\n`),
+    beside: true,
+  })
+  try {
+    const now = systemClock.now()
+    await command.run(args, { config, installation, now, say, progress: progressOn(process.stderr) })
+  } finally {
+    await installation.close()
+  }
+}
+
+function help(words: string[]): string {
+  const asked = COMMANDS.filter(({ name }) => words.some((word) => name.split(' ').includes(word)))
+  const shown = asked.length ? asked : COMMANDS
+  const heads = shown.map(({ name, usage }) => `${name} ${usage}`.trim())
+  const width = Math.max(...heads.map((head) => head.length))
+  return [
+    'Usage: npm run portal -- <command> [arguments]',
+    '',
+    ...shown.map(({ summary }, i) => `  ${heads[i]?.padEnd(width)}  ${summary}`),
+    '',
+    'Settings come from the environment, as for npm start (DATA_DIR, DATABASE_URL …).',
+    'Exit codes: 0 done, 1 failed, 2 called wrongly.',
+  ].join('\n')
+}
+
+function complain(text: string, code: number): number {
+  process.stderr.write(`${text}\n`)
+  return code
+}

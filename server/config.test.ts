@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { ConfigFault, readConfig } from '#server/config.ts'
+
+test('without settings it is a demo on this machine', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    origin: 'http://127.0.0.1:8080',
+    environment: 'dev',
+    demo: 'loopback',
+  })
+  expect(config.databaseUrl).toBeUndefined()
+})
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535, not "abc"'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535, not "70000"'],
+  [{ PORTAL_ENV: 'production' }, 'PORTAL_ENV must be dev, uat, prod, not "production"'],
+  [{ PORTAL_ENV: 'prod' }, 'OIDC_ISSUER is not set: production needs an identity provider'],
+  [{ DEMO: '0' }, 'OIDC_ISSUER is not set: a portal without demo people needs an identity provider'],
+  [{ PORTAL_ENV: 'prod', DEMO: '1' }, 'DEMO=1 is refused with PORTAL_ENV=prod'],
+  [{ DEMO: 'yes' }, 'DEMO must be 1 or 0, not "yes"'],
+  [{ PUBLIC_URL: 'portal.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://'],
+  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://'],
+  [{ SMTP_URL: 'http://mail' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://'],
+  [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID is not set, and OIDC_ISSUER needs it'],
+  [{ OIDC_CLIENT_ID: 'portal' }, 'OIDC_CLIENT_ID is set, but OIDC_ISSUER is not'],
+  [{ BRAND_COLOR: 'blue' }, 'BRAND_COLOR must be a color such as #3451b2, not "blue"'],
+  [{ ALERT_REFRESH_MINUTES: '0' }, 'ALERT_REFRESH_MINUTES must be a whole number from 1 to 1440, not "0"'],
+])('%j stops the start with one line that names it', (env, line) => {
+  expect(() => readConfig(env)).toThrow(new ConfigFault(line))
+})
+
+test('a real provider switches the demo off', () => {
+  const config = readConfig({
+    PORTAL_ENV: 'prod',
+    PUBLIC_URL: 'https://licensing.vendor.example/',
+    OIDC_ISSUER: 'https://id.vendor.example',
+    OIDC_CLIENT_ID: 'portal',
+    OIDC_CLIENT_SECRET: 'secret',
+    OIDC_ROLE_CLAIM: 'groups',
+    OIDC_ROLE_MAP: 'LP-Ops=busops, LP-Help=support',
+  })
+  expect(config.demo).toBe('off')
+  expect(config.origin).toBe('https://licensing.vendor.example')
+  expect([...(config.signIn?.roleMap ?? [])]).toEqual([
+    ['LP-Ops', 'busops'],
+    ['LP-Help', 'support'],
+  ])
+})

@@ -1,0 +1,179 @@
+import path from 'node:path'
+import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
+
+export type PortalEnvironment = 'dev' | 'uat' | 'prod'
+
+export type Config = {
+  port: number
+  host: string
+  /** The address that people type: scheme, host and port, without a slash at the end. */
+  origin: string
+  dataDir: string
+  databaseUrl: string | undefined
+  environment: PortalEnvironment
+  /** Demo people and demo data; `everywhere` answers other machines too. */
+  demo: 'off' | 'loopback' | 'everywhere'
+  signIn: SignInConfig | undefined
+  mail: { smtpUrl: string | undefined; from: string }
+  trustProxy: string[] | undefined
+  logLevel: string
+  requestsPerMinute: number
+  metricsToken: string | undefined
+  alertRefreshMinutes: number
+  links: { profileEdit: string; documentation: string; support: string }
+  brand: { name: string; logoUrl: string; color: string }
+}
+
+export type SignInConfig = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Providers that never send email_verified (Entra ID) can be trusted as a whole; a `false` is never overruled. */
+  trustEmail: boolean
+  roleClaim: string | undefined
+  /** Value of the claim → our role. */
+  roleMap: ReadonlyMap<string, StaffRole>
+}
+
+/** A setting that cannot be used. Its message is the one line that the start prints. */
+export class ConfigFault extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The only reader of the environment. */
+export function readConfig(env: Environment): Config {
+  const port = whole(env, 'PORT', 8080, 1, 65_535)
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  const environment = oneOf(env, 'PORTAL_ENV', ['dev', 'uat', 'prod'] as const, 'dev')
+  const signIn = readSignIn(env)
+  const demo = readDemo(env, environment, signIn)
+  if (demo === 'off' && !signIn)
+    throw new ConfigFault(
+      `OIDC_ISSUER is not set: ${environment === 'prod' ? 'production' : 'a portal without demo people'} needs an identity provider`,
+    )
+  return {
+    port,
+    host,
+    origin: url(env, 'PUBLIC_URL')?.origin ?? `http://${isAnyAddress(host) ? '127.0.0.1' : bracketed(host)}:${port}`,
+    dataDir: path.resolve(text(env, 'DATA_DIR') ?? '.data'),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
+    environment,
+    demo,
+    signIn,
+    mail: {
+      smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href,
+      from: text(env, 'MAIL_FROM') ?? 'Licensing Portal <portal@vendor.example>',
+    },
+    trustProxy: text(env, 'TRUST_PROXY')
+      ?.split(',')
+      .map((part) => part.trim()),
+    logLevel: oneOf(
+      env,
+      'LOG_LEVEL',
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const,
+      environment === 'dev' ? 'warn' : 'info',
+    ),
+    requestsPerMinute: whole(env, 'RATE_LIMIT', 3000, 1, 1_000_000_000),
+    metricsToken: text(env, 'METRICS_TOKEN'),
+    alertRefreshMinutes: whole(env, 'ALERT_REFRESH_MINUTES', 15, 1, 1440),
+    links: {
+      profileEdit: url(env, 'PROFILE_EDIT_URL')?.href ?? 'https://account.vendor.example/profile',
+      documentation: url(env, 'DOCUMENTATION_URL')?.href ?? 'https://docs.vendor.example/licensing-portal',
+      support: url(env, 'SUPPORT_URL')?.href ?? 'https://support.vendor.example/request',
+    },
+    brand: {
+      name: text(env, 'BRAND_NAME') ?? 'Licensing Portal',
+      logoUrl: text(env, 'BRAND_LOGO_URL') ?? '',
+      color: color(env, 'BRAND_COLOR') ?? '#3451b2',
+    },
+  }
+}
+
+function readSignIn(env: Environment): SignInConfig | undefined {
+  const issuer = url(env, 'OIDC_ISSUER')
+  if (!issuer) {
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP'])
+      if (text(env, name)) throw new ConfigFault(`${name} is set, but OIDC_ISSUER is not`)
+    return undefined
+  }
+  return {
+    issuer: issuer.href,
+    clientId: required(env, 'OIDC_CLIENT_ID', 'OIDC_ISSUER'),
+    clientSecret: required(env, 'OIDC_CLIENT_SECRET', 'OIDC_ISSUER'),
+    trustEmail: yesNo(env, 'OIDC_TRUST_EMAIL') ?? false,
+    roleClaim: text(env, 'OIDC_ROLE_CLAIM'),
+    roleMap: readRoleMap(env),
+  }
+}
+
+function readRoleMap(env: Environment): Map<string, StaffRole> {
+  const map = new Map<string, StaffRole>()
+  for (const pair of text(env, 'OIDC_ROLE_MAP')?.split(',') ?? []) {
+    const [value = '', role = ''] = pair.split('=').map((part) => part.trim())
+    if (!value || !isStaffRole(role))
+      throw new ConfigFault(`OIDC_ROLE_MAP must read claim-value=busops|support|sales|admin, …, not "${pair}"`)
+    map.set(value, role)
+  }
+  return map
+}
+
+function readDemo(env: Environment, environment: PortalEnvironment, signIn: SignInConfig | undefined): Config['demo'] {
+  const wanted = yesNo(env, 'DEMO')
+  if (wanted && environment === 'prod') throw new ConfigFault('DEMO=1 is refused with PORTAL_ENV=prod')
+  if (environment === 'prod' || wanted === false || signIn) return 'off'
+  return wanted ? 'everywhere' : 'loopback'
+}
+
+function text(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+function required(env: Environment, name: string, because: string): string {
+  const value = text(env, name)
+  if (!value) throw new ConfigFault(`${name} is not set, and ${because} needs it`)
+  return value
+}
+
+function whole(env: Environment, name: string, fallback: number, low: number, high: number): number {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < low || number > high)
+    throw new ConfigFault(`${name} must be a whole number from ${low} to ${high}, not "${value}"`)
+  return number
+}
+
+function yesNo(env: Environment, name: string): boolean | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  if (value === '1' || value === 'true') return true
+  if (value === '0' || value === 'false') return false
+  throw new ConfigFault(`${name} must be 1 or 0, not "${value}"`)
+}
+
+function oneOf<const T extends string>(env: Environment, name: string, choices: readonly T[], fallback: T): T {
+  const value = text(env, name)
+  if (value === undefined) return fallback
+  const choice = choices.find((one) => one === value)
+  if (!choice) throw new ConfigFault(`${name} must be ${choices.join(', ')}, not "${value}"`)
+  return choice
+}
+
+function url(env: Environment, name: string, protocols = ['http:', 'https:']): URL | undefined {
+  const value = text(env, name)
+  if (value === undefined) return undefined
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+    throw new ConfigFault(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+  return new URL(value)
+}
+
+function color(env: Environment, name: string): string | undefined {
+  const value = text(env, name)
+  if (value !== undefined && !/^#[0-9a-f]{6}$/i.test(value))
+    throw new ConfigFault(`${name} must be a color such as #3451b2, not "${value}"`)
+  return value
+}
+
+const isAnyAddress = (host: string) => host === '0.0.0.0' || host === '::'
+const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)

@@ -1,0 +1,20 @@
+import type { Transaction } from 'kysely'
+import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+import type { Random } from '#server/demo/random.ts'
+import type { DB } from '#server/plugins/schema.ts'
+
+/** What a part may know of the world: when it is made, and chance that falls the same way every time. */
+export type World = {
+  /** Midnight UTC of the day for which the data is made: every stored instant hangs on it, never on the clock. */
+  readonly midnight: Date
+  /** The calendar day in a time zone. */
+  today(timeZone: string): CalendarDay
+  /** A stream of its own for every purpose, so that drawing more for one thing changes nothing else. */
+  random(purpose: string): Random
+}
+
+/** A piece of the demo data that is loaded once, in one transaction. */
+export type DemoPart = {
+  readonly name: string
+  load(tx: Transaction<DB>, world: World): Promise<void>
+}

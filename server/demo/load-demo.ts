@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import { dayIn } from '#domain/kit/calendar-day.ts'
+import type { DemoPart, World } from '#server/demo/demo-part.ts'
+import { midnightOf } from '#server/demo/midnight.ts'
+import { DEMO_PARTS } from '#server/demo/parts.ts'
+import { seededRandom } from '#server/demo/random.ts'
+import type { DB } from '#server/plugins/schema.ts'
+
+type DemoOptions = {
+  readonly now: Date
+  /** Called before each part with its name, and once more when all are there. */
+  progress(done: number, total: number, what: string): void
+}
+
+/** Loads the parts of the demo data that this installation does not have yet, and returns their names. */
+export async function loadDemo(db: Kysely<DB>, options: DemoOptions): Promise<string[]> {
+  const present = new Set((await db.selectFrom('demo_part').select('name').execute()).map(({ name }) => name))
+  const missing = DEMO_PARTS.filter((part) => !present.has(part.name))
+  const world = worldOn(options.now)
+  const loaded: string[] = []
+  for (const [done, part] of missing.entries()) {
+    options.progress(done, missing.length, part.name)
+    if (await loadOnce(db, part, world, options.now)) loaded.push(part.name)
+  }
+  if (missing.length > 0) options.progress(missing.length, missing.length, 'ready')
+  return loaded
+}
+
+/** False if another process was faster. */
+function loadOnce(db: Kysely<DB>, part: DemoPart, world: World, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('demo data'))`.execute(tx)
+    const made = await tx.selectFrom('demo_part').select('name').where('name', '=', part.name).executeTakeFirst()
+    if (made) return false
+    await part.load(tx, world)
+    await tx
+      .insertInto('demo_part')
+      .values({ name: part.name, made_for: dayIn('UTC', now), loaded_at: now })
+      .execute()
+    return true
+  })
+}
+
+function worldOn(now: Date): World {
+  return {
+    midnight: midnightOf(dayIn('UTC', now)),
+    today: (timeZone) => dayIn(timeZone, now),
+    random: (purpose) => seededRandom(`licensing portal demo: ${purpose}`),
+  }
+}

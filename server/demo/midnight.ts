@@ -1,0 +1,5 @@
+import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+
+export function midnightOf(day: CalendarDay): Date {
+  return new Date(`${day}T00:00:00Z`)
+}

@@ -1,0 +1,9 @@
+import { accounts } from '#server/demo/accounts.demo.ts'
+import { catalog } from '#server/demo/catalog.demo.ts'
+import { contacts } from '#server/demo/contacts.demo.ts'
+import type { DemoPart } from '#server/demo/demo-part.ts'
+import { entitlements } from '#server/demo/entitlements.demo.ts'
+import { people } from '#server/demo/people.demo.ts'
+
+/** All demo data in the order in which it is loaded: a part may rely on those before it. */
+export const DEMO_PARTS: readonly DemoPart[] = [people, accounts, contacts, catalog, entitlements]

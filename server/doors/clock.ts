@@ -1,0 +1,4 @@
+/** The only source of time: tests turn it by hand. */
+export type Clock = { now(): Date }
+
+export const systemClock: Clock = { now: () => new Date() }

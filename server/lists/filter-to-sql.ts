@@ -1,0 +1,82 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { caseVariants } from '#domain/kit/filter-casefold.ts'
+import type { Bound, Check, ParsedCriterion, ParsedFilter, TextPlace } from '#domain/kit/filter-parsed.ts'
+import { asText, ordered } from '#server/lists/column-forms.ts'
+import type { ListFields } from '#server/lists/list-source.ts'
+
+type Condition = RawBuilder<SqlBool>
+
+/** The filter as a condition over the list's columns. Callers' values are bound, never part of the text. */
+export function filterToSql(fields: ListFields, filter: ParsedFilter): Condition {
+  if (filter.criteria.length === 0) return sql<SqlBool>`true`
+  const parts = filter.criteria.map((element) =>
+    'criteria' in element ? filterToSql(fields, element) : criterionToSql(fields, element),
+  )
+  return sql<SqlBool>`(${sql.join(parts, filter.condition === 'ANY' ? sql` or ` : sql` and `)})`
+}
+
+function criterionToSql(fields: ListFields, criterion: ParsedCriterion): Condition {
+  const column = sql.raw(`(${fields[criterion.name]?.column})`)
+  const condition = checkToSql(criterion, column)
+  // Over a missing value a comparison is null, not false: "is not true" lets it pass the negation.
+  return criterion.not ? sql<SqlBool>`(${condition}) is not true` : condition
+}
+
+function checkToSql({ check, type }: ParsedCriterion, column: RawBuilder<unknown>): Condition {
+  switch (check.kind) {
+    case 'defined':
+      return sql`${column} is not null`
+    case 'truth':
+      return sql`${column} = ${check.value}`
+    case 'member':
+      return sql`${column} @> array[${check.value}::text]`
+    case 'text':
+      return textToSql(check, asText(type, column))
+    case 'range':
+      return rangeToSql(check, (value) => boundTo(type, value), column)
+  }
+}
+
+function textToSql(check: Check & { kind: 'text' }, text: Expression<unknown>): Condition {
+  const searched = check.casefold ? casefolded(text, check.needle) : text
+  if (check.place === 'whole') return sql`${searched} = ${check.needle}`
+  return sql`${searched} like ${patternOf(check.place, check.needle)}`
+}
+
+/**
+ * Folds as `casefold` in domain does, as far as this folded search text can tell: `lower … collate "C"` folds A–Z on every
+ * server alike, and of all other letters only those matter that the search text contains.
+ */
+function casefolded(text: Expression<unknown>, needle: string): RawBuilder<unknown> {
+  const lower = sql`lower(${ordered('text', text)})`
+  const letters = [...new Set(needle)].filter((letter) => letter > '\x7f' && caseVariants(letter) !== '')
+  if (letters.length === 0) return lower
+  const from = letters.map(caseVariants).join('')
+  const to = letters.map((letter) => letter.repeat(caseVariants(letter).length)).join('')
+  return sql`translate(${lower}, ${from}, ${to})`
+}
+
+function patternOf(place: Exclude<TextPlace, 'whole'>, needle: string): string {
+  const plain = needle.replace(/[\\%_]/g, '\\$&')
+  return `${place === 'start' ? '' : '%'}${plain}${place === 'end' ? '' : '%'}`
+}
+
+function rangeToSql(
+  { low, high, orMissing }: Check & { kind: 'range' },
+  bind: (value: string) => RawBuilder<unknown>,
+  column: RawBuilder<unknown>,
+): Condition {
+  const above = ({ value, included }: Bound) => sql<SqlBool>`${column} ${sql.raw(included ? '>=' : '>')} ${bind(value)}`
+  const below = ({ value, included }: Bound) => sql<SqlBool>`${column} ${sql.raw(included ? '<=' : '<')} ${bind(value)}`
+  const isPoint = low?.included && high?.included && low.value === high.value
+  const ends = isPoint
+    ? [sql`${column} = ${bind(low.value)}`]
+    : [...(low ? [above(low)] : []), ...(high ? [below(high)] : [])]
+  const within = ends.length > 0 ? sql<SqlBool>`(${sql.join(ends, sql` and `)})` : sql<SqlBool>`${column} is not null`
+  return orMissing ? sql<SqlBool>`(${within} or ${column} is null)` : within
+}
+
+function boundTo(type: ParsedCriterion['type'], value: string): RawBuilder<unknown> {
+  if (type === 'number') return sql`${value}::numeric`
+  return type === 'day' ? sql`${value}::date` : sql`${value}::timestamptz`
+}

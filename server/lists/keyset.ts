@@ -1,0 +1,62 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** One column of a complete order. Ascending has missing values last, descending first: PostgreSQL's own default. */
+export type OrderColumn = {
+  readonly column: RawBuilder<unknown>
+  readonly descending: boolean
+  readonly nullable: boolean
+}
+/** Where a page ended: the values of the order's columns in its last row, as text of the database's own making. */
+export type Cursor = readonly (string | null)[]
+
+type Condition = RawBuilder<SqlBool>
+
+export function orderBy(columns: readonly OrderColumn[]): RawBuilder<unknown> {
+  return sql.join(columns.map(({ column, descending }) => (descending ? sql`${column} desc` : column)))
+}
+
+/**
+ * What lies after the cursor, in one or two pieces that follow each other: rows where the first column has a value, and
+ * rows where it is missing. Apart, each piece is one stretch of an index; together they would be none.
+ */
+export function piecesAfter(columns: readonly OrderColumn[], cursor: Cursor): readonly Condition[] {
+  const [first, ...rest] = columns
+  const [value = null, ...values] = cursor
+  if (!first) return []
+  if (value === null) {
+    const missing = sql<SqlBool>`${first.column} is null and ${after(rest, values)}`
+    return first.descending ? [missing, sql<SqlBool>`${first.column} is not null`] : [missing]
+  }
+  // A value bound without a cast takes the column's own type, and so the index fits.
+  const stretch = sql<SqlBool>`${first.column} ${sql.raw(first.descending ? '<=' : '>=')} ${value}`
+  const present = isOneStretch([{ ...first, nullable: false }, ...rest])
+    ? rowAfter(columns, cursor)
+    : sql<SqlBool>`${stretch} and ${after([{ ...first, nullable: false }, ...rest], cursor)}`
+  return first.nullable && !first.descending ? [present, sql<SqlBool>`${first.column} is null`] : [present]
+}
+
+function after(columns: readonly OrderColumn[], cursor: Cursor): Condition {
+  const [first, ...rest] = columns
+  const [value = null, ...values] = cursor
+  if (!first) return sql<SqlBool>`false`
+  if (isOneStretch(columns)) return rowAfter(columns, cursor)
+  const same = value === null ? sql`${first.column} is null` : sql`${first.column} = ${value}`
+  return sql<SqlBool>`(${beyond(first, value)} or (${same} and ${after(rest, values)}))`
+}
+
+function beyond({ column, descending, nullable }: OrderColumn, value: string | null): Condition {
+  if (value === null) return descending ? sql`${column} is not null` : sql`false`
+  if (descending) return sql`${column} < ${value}`
+  return nullable ? sql`(${column} > ${value} or ${column} is null)` : sql`${column} > ${value}`
+}
+
+/** One direction and nothing missing: a comparison of whole rows, which an index answers from its exact place. */
+function isOneStretch(columns: readonly OrderColumn[]): boolean {
+  return columns.every((column) => !column.nullable && column.descending === columns[0]?.descending)
+}
+
+function rowAfter(columns: readonly OrderColumn[], cursor: Cursor): Condition {
+  const row = sql.join(columns.map(({ column }) => column))
+  const values = sql.join(cursor.map((value) => sql`${value}`))
+  return sql`(${row}) ${sql.raw(columns[0]?.descending ? '<' : '>')} (${values})`
+}

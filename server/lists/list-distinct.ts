@@ -1,0 +1,81 @@
+import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
+import { MAX_DISTINCT } from '#contract/kit/list.ts'
+import { isFilterable } from '#domain/kit/filter-fields.ts'
+import type { ParsedFilter } from '#domain/kit/filter-parsed.ts'
+import { onTheWire, ordered } from '#server/lists/column-forms.ts'
+import { ListFault } from '#server/lists/list-fault.ts'
+import {
+  columnOf,
+  fieldNamed,
+  type ReadingZone,
+  type Selection,
+  selectionOf,
+  wholeNumber,
+} from '#server/lists/list-query.ts'
+import type { DistinctRequest, ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
+
+export const TOO_MANY_DISTINCT = 'Too many distinct values'
+
+/** A field's values in ascending order, null last if it is missing somewhere. For a list of texts, the texts in it. */
+export async function fetchDistinct<S extends ListScope, F extends ListFields>(
+  db: QueryExecutorProvider,
+  source: ListSource<S, F>,
+  scope: S,
+  request: DistinctRequest = {},
+  reading: ReadingZone = {},
+): Promise<unknown[]> {
+  const name = request.key ?? source.key[0] ?? ''
+  const field = fieldNamed(source.fields, name, 'key')
+  if (!isFilterable(field)) throw new ListFault(`key: field '${name}' has no distinct values`)
+  const limit = wholeNumber(request.limit ?? MAX_DISTINCT, 'limit', 1, MAX_DISTINCT)
+  const selection = selectionOf(source, scope, request.filter, reading)
+  const values = canHop(name, field, selection.filter) ? hopping(field, selection) : scanning(field, selection)
+
+  const result = await sql<{ values: string; found: number }>`
+    select coalesce(json_agg(${onTheWire(elementType(field), sql`value`)} order by ${ordered(elementType(field), sql`value`)}), '[]')::text as values,
+      count(*)::int as found
+    from (select value from ${values} limit ${limit}) found`.execute(db)
+  const found = result.rows[0]
+  if (!found || found.found >= limit) throw new ListFault(TOO_MANY_DISTINCT)
+  return JSON.parse(found.values) as unknown[]
+}
+
+const elementType = (field: ListField) => (field.type === 'text-list' ? 'text' : field.type)
+
+/** Hopping over rows that another field's filter drops would be slower than reading them. */
+function canHop(name: string, field: ListField, filter: ParsedFilter): boolean {
+  const isWhole = field.type !== 'text-list' && field.type !== 'instant'
+  return field.distinct === 'loose' && isWhole && isOnlyAbout(filter, name)
+}
+
+function isOnlyAbout(filter: ParsedFilter, name: string): boolean {
+  return filter.criteria.every((one) => ('criteria' in one ? isOnlyAbout(one, name) : one.name === name))
+}
+
+function scanning(field: ListField, { from, where }: Selection): RawBuilder<unknown> {
+  return sql`(select distinct ${comparable(field)} as value from ${from} where ${where}) scanned`
+}
+
+/** Instants are told apart by what the wire shows of them. */
+function comparable(field: ListField): RawBuilder<unknown> {
+  const column = columnOf(field)
+  if (field.type === 'instant') return sql`date_trunc('milliseconds', ${column})`
+  return field.type === 'text-list' ? sql`unnest(${column})` : column
+}
+
+/** A loose index scan: from each value straight to the next greater one, however many rows share it. */
+function hopping(field: ListField, { from, where }: Selection): RawBuilder<unknown> {
+  const column = ordered(field.type, columnOf(field))
+  const least = (beyond: RawBuilder<unknown>) =>
+    sql`select ${column} as value from ${from} where ${where} and ${beyond} order by ${column} limit 1`
+  return sql`(
+    with recursive hop as (
+      (${least(sql`${column} is not null`)})
+      union all
+      select (${least(sql`${column} > hop.value`)}) from hop where hop.value is not null
+    )
+    select value from hop where value is not null
+    union all
+    select null where exists (select from ${from} where ${where} and ${column} is null)
+  ) hopped`
+}

@@ -1,0 +1,63 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { quoted } from '#domain/kit/filter-fault.ts'
+import type { ParsedFilter, ParsedSorting } from '#domain/kit/filter-parsed.ts'
+import { parseFilter } from '#domain/kit/parse-filter.ts'
+import { completeOrder, parseSorting } from '#domain/kit/parse-sorting.ts'
+import { filterToSql } from '#server/lists/filter-to-sql.ts'
+import { ListFault, orListFault } from '#server/lists/list-fault.ts'
+import type { ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
+
+/** What the server, not the caller, says about a request. */
+export type ReadingZone = {
+  /** Whose days are meant where whole days of instants are compared: the account's zone. UTC if not said. */
+  readonly timeZone?: string
+}
+
+/** The rows that a request is about: the same for its page, its count and its distinct values. */
+export type Selection = {
+  readonly filter: ParsedFilter
+  readonly from: Expression<unknown>
+  readonly where: RawBuilder<SqlBool>
+}
+
+export function selectionOf<S extends ListScope, F extends ListFields>(
+  source: ListSource<S, F>,
+  scope: S,
+  filterInput: unknown,
+  { timeZone }: ReadingZone,
+): Selection {
+  const filter = orListFault(() => parseFilter(source.fields, filterInput, timeZone))
+  return {
+    filter,
+    from: typeof source.from === 'function' ? source.from(scope) : source.from,
+    where: sql<SqlBool>`(${source.scope(scope)}) and ${filterToSql(source.fields, filter)}`,
+  }
+}
+
+export function orderOf<S extends ListScope, F extends ListFields>(
+  { fields, key, defaultOrder }: ListSource<S, F>,
+  sorting: unknown,
+): ParsedSorting {
+  return completeOrder(
+    { fields, key, defaultSort: defaultOrder },
+    orListFault(() => parseSorting(fields, sorting)),
+  )
+}
+
+/** A field that the caller named; the place says where. */
+export function fieldNamed(fields: ListFields, name: string, place: string): ListField {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (!field) throw new ListFault(`${place}: unknown field ${quoted(name)}`)
+  return field
+}
+
+/** The column of a field, safe to stand in any expression. */
+export function columnOf(field: ListField): RawBuilder<unknown> {
+  return sql.raw(`(${field.column})`)
+}
+
+export function wholeNumber(value: number, name: string, least: number, most: number): number {
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new ListFault(`${name} must be a whole number from ${least} to ${most}`)
+  return value
+}

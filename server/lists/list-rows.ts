@@ -1,0 +1,35 @@
+import type { QueryExecutorProvider } from 'kysely'
+import type { Cursor } from '#server/lists/keyset.ts'
+import { readPage } from '#server/lists/list-page.ts'
+import { orderOf, type ReadingZone, selectionOf } from '#server/lists/list-query.ts'
+import type { ListFields, ListScope, ListSource, PageRequest, WireRow } from '#server/lists/list-source.ts'
+
+const BATCH = 500
+
+/**
+ * All rows of a list for an export, in batches. Memory holds one batch; between batches no connection and no transaction
+ * is held, so that a slow reader stops nobody else. Rows that arrive meanwhile may or may not be among them; none comes
+ * twice.
+ */
+export async function* streamRows<S extends ListScope, F extends ListFields>(
+  db: QueryExecutorProvider,
+  source: ListSource<S, F>,
+  scope: S,
+  request: Pick<PageRequest, 'filter' | 'sorting' | 'attributes'> = {},
+  reading: ReadingZone & { readonly batch?: number } = {},
+): AsyncGenerator<WireRow<F>[]> {
+  const selection = selectionOf(source, scope, request.filter, reading)
+  const bounds = {
+    order: orderOf(source, request.sorting),
+    limit: reading.batch ?? BATCH,
+    attributes: request.attributes,
+    offset: 0,
+  }
+  let cursor: Cursor | undefined
+  do {
+    const { json, next } = await readPage(db, source, selection, cursor ? { ...bounds, cursor } : bounds)
+    const rows = JSON.parse(json) as WireRow<F>[]
+    if (rows.length > 0) yield rows
+    cursor = next ?? undefined
+  } while (cursor)
+}

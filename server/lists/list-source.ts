@@ -1,0 +1,80 @@
+import type { Expression, SqlBool } from 'kysely'
+import type { SortInput } from '#domain/kit/filter.ts'
+import type { FieldDeclaration, FieldType } from '#domain/kit/filter-fields.ts'
+import type { ParsedSorting } from '#domain/kit/filter-parsed.ts'
+import { parseSorting } from '#domain/kit/parse-sorting.ts'
+
+export type ListField = FieldDeclaration & {
+  /** SQL of our own making: a column of `from`, or an expression over it. Never anything that a caller sent. */
+  readonly column: string
+  /** False when the column is never null: its type says so, and continuation starts right at its place in the index. */
+  readonly nullable?: boolean
+  /** `loose` hops from value to value along an index that begins with the scope's columns and this one. */
+  readonly distinct?: 'loose' | 'scan'
+}
+export type ListFields = Readonly<Record<string, ListField>>
+
+/** What decides which rows the caller may see. Plain values only: continuation tokens are bound to them. */
+export type ListScope = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
+
+/** What a module says of a list; see the README. */
+export type ListDeclaration<S extends ListScope, F extends ListFields> = {
+  readonly name: string
+  readonly fields: F
+  /** Fields that are never missing and together unique within a scope: they decide between equals. */
+  readonly key: readonly (keyof F & string)[]
+  /** The order when the caller asks for none. */
+  readonly defaultSort: readonly (SortInput & { name: keyof F & string })[]
+  readonly from: Expression<unknown> | ((scope: S) => Expression<unknown>)
+  /** The condition that restricts the rows to what this caller may see. */
+  readonly scope: (scope: S) => Expression<SqlBool>
+  /** False for a list that cannot be continued by token. */
+  readonly continuation?: boolean
+}
+
+export type ListSource<S extends ListScope, F extends ListFields> = ListDeclaration<S, F> & {
+  readonly defaultOrder: ParsedSorting
+}
+
+/** Checks the declaration when the server starts, not when the first caller sorts. */
+export function defineList<S extends ListScope, const F extends ListFields>(
+  declaration: ListDeclaration<S, F>,
+): ListSource<S, F> {
+  const { fields, key, defaultSort } = declaration
+  if (key.length === 0) throw new Error(`list ${declaration.name} has no key`)
+  parseSorting(
+    fields,
+    key.map((name) => ({ name, direction: 'asc' })),
+  )
+  return { ...declaration, defaultOrder: parseSorting(fields, defaultSort) }
+}
+
+type WireForms = {
+  text: string
+  number: number
+  instant: string
+  day: string
+  boolean: boolean
+  'text-list': string[]
+  json: unknown
+}
+type WireValue<T extends FieldType> = WireForms[T]
+
+/** A row as it goes over the wire; a request for some attributes only leaves the others out. */
+export type WireRow<F extends ListFields> = {
+  -readonly [K in keyof F]: F[K]['nullable'] extends false ? WireValue<F[K]['type']> : WireValue<F[K]['type']> | null
+}
+/** The rows of a declared list: `RowOf<typeof accountList>`. */
+export type RowOf<L> = L extends ListSource<infer _S, infer F> ? WireRow<F> : never
+
+/** What the caller sent. Everything in it is checked before use. */
+export type CountRequest = { readonly filter?: unknown }
+export type DistinctRequest = CountRequest & { readonly key?: string; readonly limit?: number }
+export type PageRequest = CountRequest & {
+  readonly sorting?: unknown
+  readonly attributes?: readonly string[]
+  readonly offset?: number
+  /** Continues where an earlier page ended; wins over the offset. */
+  readonly token?: string | null
+  readonly limit?: number
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countAccounts, distinctAccounts, getAccounts, getCustomerAccounts } from '#contract/accounts/account-list.ts'
+import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
+import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const ids = (data: unknown) => (data as { AccountID: string }[]).map((account) => account.AccountID)
+const contains = (value: string) => ({
+  condition: 'ANY',
+  criteria: [
+    { name: 'AccountName', method: 'CONTAINS', value, casefold: true },
+    { name: 'AccountID', method: 'CONTAINS', value, casefold: true },
+  ],
+})
+
+test.each([
+  ['ada.admin@aerodyne.example', ['100001', '100002']],
+  ['greta.generator@partner.example', ['100003']],
+  ['saul.access@partner.example', ['100003']],
+  ['sol.single@bluewater.example', ['100006']],
+  ['ned.nobody@nowhere.example', []],
+])('%s sees exactly %j', async (email, accounts) => {
+  const call = await portal.as(email)
+  expect(ids((await call(getAccounts, { body: {} })).body.data)).toEqual(accounts)
+  expect(ids((await call(getCustomerAccounts, { body: { limit: 100 } })).body.data)).toEqual(accounts)
+  expect((await call(countAccounts, { body: {} })).body.data).toBe(accounts.length)
+})
+
+test('staff see every account, page by page', async () => {
+  const olivia = await portal.as('olivia.ops@vendor.example')
+  const total = (await olivia(countAccounts, { body: {} })).body.data as number
+  expect(total).toBeGreaterThan(1240)
+  const seen: string[] = []
+  let token: unknown = null
+  do {
+    const answer = await olivia(getAccounts, { body: { limit: 500, ...(token ? { token } : {}) } })
+    seen.push(...ids(answer.body.data))
+    token = answer.body.token
+  } while (token)
+  expect(seen).toHaveLength(total)
+  expect(new Set(seen).size).toBe(total)
+  expect(seen).toEqual([...seen].sort())
+})
+
+test('a search looks in number and name, whatever the case', async () => {
+  const olivia = await portal.as('olivia.ops@vendor.example')
+  const search = async (text: string) =>
+    ids((await olivia(getAccounts, { body: { filter: contains(text) } })).body.data)
+  expect(await search('AERODYNE')).toEqual(['100001', '100002'])
+  expect(await search('00008')).toContain('100008')
+  expect(await search('100_')).toEqual([])
+  expect(await search("' or 1=1 --")).toEqual([])
+})
+
+test('a page of one is continued by its token, and the token fits nothing else', async () => {
+  const ada = await portal.as('ada.admin@aerodyne.example')
+  const olivia = await portal.as('olivia.ops@vendor.example')
+  const first = await ada(getAccounts, { body: { limit: 1 } })
+  const token = first.body.token
+  expect(ids((await ada(getAccounts, { body: { limit: 1, token } })).body.data)).toEqual(['100002'])
+  for (const attempt of [
+    olivia(getAccounts, { body: { token } }),
+    ada(getAccounts, { body: { token, filter: contains('a') } }),
+    ada(getAccounts, { body: { token: `${String(token).slice(0, -2)}AA` } }),
+  ])
+    expect(await attempt).toMatchObject({ status: 400, body: { err: expect.stringContaining('continuation token') } })
+})
+
+test('distinct names, and too many of them', async () => {
+  const ada = await portal.as('ada.admin@aerodyne.example')
+  expect((await ada(distinctAccounts, { body: {} })).body.data).toEqual(['Aerodyne Motors', 'Aerodyne Racing'])
+  expect((await ada(distinctAccounts, { body: { key: 'AccountID' } })).body.data).toEqual(['100001', '100002'])
+  const olivia = await portal.as('olivia.ops@vendor.example')
+  expect(await olivia(distinctAccounts, { body: {} })).toMatchObject({
+    status: 400,
+    body: { err: 'Too many distinct values' },
+  })
+})
+
+describe('accounts on which one may write', () => {
+  test.each([
+    ['ada.admin@aerodyne.example', '100001', ['100001', '100002']],
+    ['cora.coordinator@aerodyne.example', '100001', ['100001']],
+    ['vic.viewer@aerodyne.example', '100001', []],
+    ['greta.generator@partner.example', '100003', ['100003']],
+    ['saul.access@partner.example', '100003', []],
+    ['sam.support@vendor.example', '100001', []],
+  ])('%s', async (email, customerNumber, accounts) => {
+    const call = await portal.as(email)
+    expect(ids((await call(writableAccounts, { body: { customerNumber, limit: 100 } })).body.data)).toEqual(accounts)
+  })
+
+  test('busops: all that export compliance leaves open', async () => {
+    const olivia = await portal.as('olivia.ops@vendor.example')
+    const accounts = ids((await olivia(writableAccounts, { body: { customerNumber: '100001', limit: 10 } })).body.data)
+    expect(accounts).toContain('100003')
+    expect(accounts).not.toContain('100004')
+  })
+})
+
+test('account info says what the caller is there and what the account holds', async () => {
+  const info = async (email: string, customerNumber: string) =>
+    (await (await portal.as(email))(getAccountInfo, { params: { customerNumber } })).body.data
+  expect(await info('ada.admin@aerodyne.example', '100001')).toMatchObject({
+    customerNumber: '100001',
+    isPortalEdit: true,
+    isAsc: false,
+    hasSSL: true,
+    hasFSA: true,
+    orgType: 'Direct',
+    ansysExportControlStatus: 'Approved',
+    timeZone: 'Europe/Berlin',
+  })
+  expect(await info('greta.generator@partner.example', '100003')).toMatchObject({
+    isFNPLicenseGenerator: true,
+    orgType: 'Channel',
+  })
+  expect(await info('sara.sales@vendor.example', '100006')).toMatchObject({
+    isSales: true,
+    hasElastic: 0,
+    orgType: 'Indirect',
+  })
+  expect(await info('hal.heritage@heritage.example', '100008')).toMatchObject({ isAccessDisabled: true })
+  expect(await info('ella.export@restricted.example', '100004')).toMatchObject({ ansysExportControlStatus: 'Pending' })
+})
+
+test('the account’s day is decided in its own time zone', async () => {
+  const olivia = await portal.as('olivia.ops@vendor.example')
+  const todays = new Set<unknown>()
+  for (const customerNumber of ['100001', '100002', '100006'])
+    todays.add(((await olivia(getAccountInfo, { params: { customerNumber } })).body.data as { today: string }).today)
+  for (const day of todays) expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+})
+
+test('account search over 100,000 accounts answers from an index', async () => {
+  await sql`insert into account (customer_number, name, org_type)
+    select (900000000 + i)::text, 'Synthetic ' || md5(i::text), 'Direct' from generate_series(1, 100000) i`.execute(
+    portal.db,
+  )
+  await sql`analyze account`.execute(portal.db)
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain
+    select a.name, a.customer_number from account a
+     where lower(a.name collate "C") like '%aerodyne%' or lower(a.customer_number collate "C") like '%aerodyne%'
+     order by a.customer_number collate "C" limit 21`.execute(portal.db)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('account_name_search')
+  expect(plan).toContain('account_number_search')
+  expect(plan).not.toContain('Seq Scan')
+  const { rows: pages } = await sql<{ 'QUERY PLAN': string }>`explain
+    select a.name, a.customer_number from account a order by a.customer_number collate "C" limit 21`.execute(portal.db)
+  expect(pages.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan using account_pkey')
+})

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+
+type BuildInfo = { version: string; text: string }
+let known: BuildInfo | undefined
+
+/** Version of the package and, in a checkout, the commit; what the footer shows. */
+export function buildInfo(): BuildInfo {
+  known ??= read()
+  return known
+}
+
+function read(): BuildInfo {
+  const root = new URL('../../../', import.meta.url)
+  const { version } = JSON.parse(fs.readFileSync(new URL('package.json', root), 'utf8')) as { version: string }
+  const commit = commitOf(root)
+  return { version, text: commit ? `${version} (${commit})` : version }
+}
+
+function commitOf(root: URL): string | undefined {
+  try {
+    return execFileSync('git', ['log', '-1', '--format=%h %cs'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { environment, getBuildInfo } from '#contract/settings/environment.ts'
+import { getFeatures, setFeatures } from '#contract/settings/features.ts'
+import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
+import type { RuntimeConfig } from '#contract/settings/runtime-config.ts'
+import type { Config } from '#server/config.ts'
+import { buildInfo } from '#server/modules/settings/build-info.ts'
+import { featuresOf } from '#server/modules/settings/features.queries.ts'
+import { preferencesOf } from '#server/modules/settings/preferences.queries.ts'
+import { savePreferences as save } from '#server/modules/settings/save-preferences.ts'
+import { setFeatures as choose } from '#server/modules/settings/set-features.ts'
+import type { Route } from '#server/plugins/route.ts'
+import type { Services } from '#server/plugins/services.ts'
+
+export function settingsRoutes(route: Route, app: FastifyInstance, { config }: Services): void {
+  app.get('/config.json', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(runtimeConfig(config)),
+  )
+  route(environment, async () => ({ data: config.environment }))
+  route(getBuildInfo, async () => ({ data: buildInfo().text }))
+  route(getFeatures, async ({ actor, db }) => ({
+    data: await featuresOf(db, config.environment === 'prod' ? null : actor.email),
+  }))
+  route(setFeatures, choose)
+  route(getPreferences, async ({ actor, db }) => ({ data: await preferencesOf(db, actor) }))
+  route(savePreferences, save)
+}
+
+function runtimeConfig(config: Config): RuntimeConfig {
+  return {
+    apiUrl: '/api',
+    profileEditUrl: config.links.profileEdit,
+    documentationUrl: config.links.documentation,
+    supportUrl: config.links.support,
+    signInUrl: '/auth/login',
+    environment: config.environment,
+    brand: config.brand,
+    alertRefreshMinutes: config.alertRefreshMinutes,
+  }
+}

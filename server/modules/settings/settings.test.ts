@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { environment, getBuildInfo } from '#contract/settings/environment.ts'
+import { type Feature, getFeatures, setFeatures } from '#contract/settings/features.ts'
+import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
+import { buildApp } from '#server/app.ts'
+import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
+import { callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+
+const ADA = 'ada.admin@aerodyne.example'
+const VIC = 'vic.viewer@aerodyne.example'
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const enabled = (data: unknown) =>
+  (data as Feature[]).filter((feature) => feature.enabled).map((feature) => feature.name)
+
+test('environment and build info', async () => {
+  const nobody = await portal.as(null)
+  expect((await nobody(environment)).body).toEqual({ status: 'SUCCESS', data: 'dev' })
+  const ada = await portal.as(ADA)
+  expect((await ada(getBuildInfo)).body.data).toMatch(/^\d+\.\d+\.\d+/)
+})
+
+test('config.json holds what the browser needs, and no secret', async () => {
+  const answer = await portal.app.inject('/config.json')
+  expect(answer.json()).toMatchObject({
+    environment: 'dev',
+    brand: { name: 'Licensing Portal' },
+    alertRefreshMinutes: 15,
+  })
+  expect(answer.body).not.toMatch(/secret|password|postgres/i)
+})
+
+describe('feature flags', () => {
+  test('are on by default, but for the variant that conflicts', async () => {
+    const ada = await portal.as(ADA)
+    const { data } = (await ada(getFeatures)).body
+    expect(enabled(data)).toHaveLength(16)
+    expect((data as Feature[]).find((feature) => feature.name === 'f1202990')).toMatchObject({
+      enabled: false,
+      conflicts: ['web-assignments'],
+    })
+  })
+
+  test('are chosen per person', async () => {
+    const [ada, vic] = [await portal.as(ADA), await portal.as(VIC)]
+    const chosen = await ada(setFeatures, { body: { features: ['home', 'elastic', 'f1202990'] } })
+    expect(enabled(chosen.body.data)).toEqual(['home', 'elastic', 'f1202990'])
+    expect(enabled((await ada(getFeatures)).body.data)).toEqual(['home', 'elastic', 'f1202990'])
+    expect(enabled((await vic(getFeatures)).body.data)).toHaveLength(16)
+  })
+
+  test('in conflict are refused and nothing changes', async () => {
+    const vic = await portal.as(VIC)
+    const answer = await vic(setFeatures, { body: { features: ['f1202990', 'web-assignments'] } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'FAILURE', err: 'Selections are in conflict. Deselect one or more option.' },
+    })
+    expect(enabled((await vic(getFeatures)).body.data)).toHaveLength(16)
+  })
+
+  test('that do not exist are named', async () => {
+    const vic = await portal.as(VIC)
+    expect(await vic(setFeatures, { body: { features: ['teleport'] } })).toMatchObject({
+      status: 400,
+      body: { err: "There is no feature 'teleport'" },
+    })
+  })
+
+  test('cannot be chosen in production, and choices made elsewhere count for nothing there', async () => {
+    const config = { ...portal.config, environment: 'prod' as const }
+    const app = await buildApp({
+      db: portal.db,
+      pool: portal.pool,
+      clock: portal.clock,
+      config,
+      people: SIGN_IN_PEOPLE,
+    })
+    const cookie = await signIn(app, ADA)
+    expect(enabled((await callOperation(app, getFeatures, cookie, {})).body.data)).toHaveLength(16)
+    expect((await callOperation(app, setFeatures, cookie, { body: { features: [] } })).status).toBe(403)
+    await app.close()
+  })
+})
+
+describe('saved views', () => {
+  const view = {
+    customerNumber: '100001',
+    tableName: 'elasticTransaction',
+    filterModel: { Product: { filterType: 'text', type: 'contains', filter: 'Fluent <script>' } },
+    sortModel: [{ colId: 'StartTime', sort: 'desc', sortIndex: 0 }],
+    columnOrder: ['Product', 'StartTime'],
+    dateRange: '1 Month',
+    activeOnly: true,
+  }
+
+  test('come back as they were saved, for this person alone', async () => {
+    const [ada, vic] = [await portal.as(ADA), await portal.as(VIC)]
+    expect((await ada(savePreferences, { body: { tables: [view] } })).body).toEqual({ status: 'SUCCESS', data: null })
+    expect((await ada(getPreferences)).body.data).toEqual([view])
+    expect((await vic(getPreferences)).body.data).toEqual([])
+    const empty = { customerNumber: '100001', tableName: 'elasticTransaction' }
+    await ada(savePreferences, { body: { tables: [empty] } })
+    expect((await ada(getPreferences)).body.data).toEqual([empty])
+  })
+
+  test('of the usage table are one under either name', async () => {
+    const vic = await portal.as(VIC)
+    await vic(savePreferences, { body: { tables: [{ ...view, tableName: 'UsageTransactions' }] } })
+    expect((await vic(getPreferences)).body.data).toEqual([view])
+  })
+
+  test('of an account that the person does not see are not taken, and none of the others is either', async () => {
+    const vic = await portal.as(VIC)
+    const tables = [
+      { customerNumber: '100001', tableName: 'emailList' },
+      { customerNumber: '100003', tableName: 'emailList' },
+    ]
+    expect((await vic(savePreferences, { body: { tables } })).status).toBe(404)
+    expect(
+      ((await vic(getPreferences)).body.data as { tableName: string }[]).map((one) => one.tableName),
+    ).not.toContain('emailList')
+  })
+
+  test('too large are refused', async () => {
+    const vic = await portal.as(VIC)
+    const filterModel = { Product: { filter: 'x'.repeat(70_000) } }
+    const answer = await vic(savePreferences, {
+      body: { tables: [{ customerNumber: '100001', tableName: 'emailList', filterModel }] },
+    })
+    expect(answer.status).toBe(413)
+  })
+})

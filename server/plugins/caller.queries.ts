@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { ContactRole } from '#domain/access/roles.ts'
+import { type Actor, actor, type OrgType, type Standing } from '#domain/access/standing.ts'
+import type { Pool } from '#server/plugins/database.ts'
+
+/**
+ * Session, person and standing on one account in a single round trip: it runs before every call, so it is a named
+ * statement that each connection plans once.
+ */
+const LOAD_CALLER = `
+  select s.email, s.claim_roles, s.last_seen_at, s.expires_at,
+         array(select r.role from staff_role r where r.email = s.email) as staff_roles,
+         a.customer_number, a.org_type, a.export_control_status, a.is_access_disabled,
+         (select c.role from contact c where c.customer_number = a.customer_number and c.email = s.email) as contact_role,
+         exists (select from account_grant g where g.customer_number = a.customer_number and g.email = s.email
+                 and g.kind = 'sales-access') as is_sales_access,
+         exists (select from account_grant g where g.customer_number = a.customer_number and g.email = s.email
+                 and g.kind = 'fnp-license-generator') as is_fnp_license_generator,
+         (select count(*)::int from entitlement e where e.customer_number = a.customer_number
+            and e.kind = 'ELASTIC' and e.state = 'Deployed') as elastic,
+         exists (select from entitlement e where e.customer_number = a.customer_number
+            and e.kind in ('SSL', 'CONCURRENT', 'SUBSCRIPTION') and e.state = 'Deployed') as ssl,
+         exists (select from entitlement e where e.customer_number = a.customer_number
+            and e.kind = 'FSA' and e.state = 'Deployed') as fsa,
+         exists (select from entitlement e where e.customer_number = a.customer_number
+            and e.kind = 'CONCURRENT' and e.state = 'Deployed') as shared_web,
+         exists (select from entitlement e where e.customer_number = a.customer_number
+            and e.kind = 'SUBSCRIPTION' and e.state = 'Deployed') as named_user
+    from session s left join account a on a.customer_number = $2
+   where s.id_hash = $1`
+
+type CallerRow = {
+  email: string
+  claim_roles: string[]
+  staff_roles: string[]
+  last_seen_at: Date
+  expires_at: Date
+  customer_number: string | null
+  org_type: OrgType
+  export_control_status: string
+  is_access_disabled: boolean
+  contact_role: ContactRole | null
+  is_sales_access: boolean
+  is_fnp_license_generator: boolean
+  elastic: number
+  ssl: boolean
+  fsa: boolean
+  shared_web: boolean
+  named_user: boolean
+}
+
+export type Caller = {
+  readonly actor: Actor
+  /** The account that the call names, whether or not the actor may see it; undefined when there is none such. */
+  readonly standing: Standing | undefined
+  readonly lastSeenAt: Date
+  readonly expiresAt: Date
+}
+
+export const hashOfId = (id: string): Buffer => createHash('sha256').update(id).digest()
+
+export async function loadCaller(
+  pool: Pool,
+  sessionId: string,
+  customerNumber: string | null,
+): Promise<Caller | undefined> {
+  const { rows } = await pool.query<CallerRow>({
+    name: 'load-caller',
+    text: LOAD_CALLER,
+    values: [hashOfId(sessionId), customerNumber],
+  })
+  const row = rows[0]
+  if (!row) return undefined
+  return {
+    actor: actor(row.email, [...row.staff_roles, ...row.claim_roles]),
+    standing: row.customer_number === null ? undefined : standingOf(row, row.customer_number),
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+function standingOf(row: CallerRow, customerNumber: string): Standing {
+  return {
+    customerNumber,
+    contactRole: row.contact_role,
+    isSalesAccess: row.is_sales_access,
+    isFNPLicenseGenerator: row.is_fnp_license_generator,
+    isAccessDisabled: row.is_access_disabled,
+    exportControlStatus: row.export_control_status,
+    orgType: row.org_type,
+    holdings: {
+      elastic: row.elastic,
+      ssl: row.ssl,
+      fsa: row.fsa,
+      sharedWeb: row.shared_web,
+      namedUser: row.named_user,
+    },
+  }
+}

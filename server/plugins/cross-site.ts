@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { Problem } from '#server/plugins/problem.ts'
+
+/**
+ * A page of another site can make a browser send our cookie, but it can neither set this header without asking us
+ * first (CORS preflight, which we never grant) nor hide where it comes from.
+ */
+export function refuseCrossSite(request: FastifyRequest, config: Config): void {
+  const site = request.headers['sec-fetch-site']
+  if (typeof site === 'string' && site !== 'same-origin' && site !== 'none')
+    throw new Problem(403, 'This call was sent by another site')
+  const origin = request.headers.origin
+  if (origin !== undefined && origin !== config.origin && hostOf(origin) !== request.host)
+    throw new Problem(403, 'This call was sent by another site')
+  if (request.headers['x-requested-with'] !== 'portal')
+    throw new Problem(403, 'Calls that change something need the header X-Requested-With: portal')
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}

@@ -1,0 +1,36 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DB } from '#server/plugins/schema.ts'
+
+const DATE = 1082
+const DATE_ARRAY = 1182
+const TEXT_ARRAY = 1009
+
+/**
+ * A calendar day stays the text yyyy-mm-dd: the driver would make it midnight of this machine's time zone. Numeric and
+ * bigint are texts by the driver's own choice, and stay so: money and units are never binary floating point.
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === DATE) return (text: string) => text
+    return pg.types.getTypeParser(oid === DATE_ARRAY ? TEXT_ARRAY : oid, format as 'text')
+  },
+}
+
+export type { Pool } from 'pg'
+export type Database = { pool: pg.Pool; db: Kysely<DB> }
+
+export function openDatabase(connection: pg.PoolConfig): Database {
+  const pool = new pg.Pool({
+    application_name: 'portal',
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types,
+    ...connection,
+  })
+  // An idle connection that loses its server must not end the process: the next query reports it, or finds it back.
+  pool.on('error', () => {})
+  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
+}

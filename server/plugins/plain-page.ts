@@ -1,0 +1,23 @@
+/** Pages that must work without the web app: the demo sign-in and a sign-in that failed. */
+export function page(title: string, nonce: string, body: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title><style nonce="${nonce}">${STYLE}</style></head><body><main>${body}</main></body></html>`
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --ink: #1c2024; --soft: #60646c; --line: #e0e1e6; --card: #fff; --page: #f9f9fb; --act: #3451b2 }
+@media (prefers-color-scheme: dark) { :root { --ink: #edeef0; --soft: #b0b4ba; --line: #363a3f; --card: #18191b; --page: #111113; --act: #9eb1ff } }
+* { box-sizing: border-box }
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page) }
+main { max-width: 60rem; margin: 0 auto; padding: 3rem 1rem }
+h1 { font-size: 1.5rem; margin: 0 0 .25rem } p { color: var(--soft); margin: 0 0 1.5rem } a { color: var(--act) }
+.people { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)) }
+.people button { width: 100%; height: 100%; text-align: left; display: grid; gap: .1rem; padding: .75rem 1rem; font: inherit; color: inherit;
+  background: var(--card); border: 1px solid var(--line); border-radius: .5rem; cursor: pointer }
+.people form, .people li { height: 100% } .people span { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere } .people small { color: var(--soft) }
+.people button:hover { border-color: var(--act) } .people button:focus-visible { outline: 2px solid var(--act); outline-offset: 2px }`

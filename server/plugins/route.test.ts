@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getFeatures, setFeatures } from '#contract/settings/features.ts'
+import { savePreferences } from '#contract/settings/preferences.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+
+const ADA = 'ada.admin@aerodyne.example'
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const audited = async () =>
+  Number(
+    (await sql<{ n: string }>`select count(*) as n from audit_log where action = 'features.choose'`.execute(portal.db))
+      .rows[0]?.n,
+  )
+
+describe('an Idempotency-Key', () => {
+  test('gives the first answer again and does nothing twice', async () => {
+    const ada = await portal.as(ADA)
+    const call = { body: { features: ['home', 'elastic'] }, headers: { 'idempotency-key': 'first' } }
+    const before = await audited()
+    const first = await ada(setFeatures, call)
+    await ada(setFeatures, { body: { features: ['home'] } })
+    const again = await ada(setFeatures, call)
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    expect(await audited()).toBe(before + 2)
+    const names = ((await ada(getFeatures)).body.data as { name: string; enabled: boolean }[]).filter(
+      (one) => one.enabled,
+    )
+    expect(names.map((one) => one.name)).toEqual(['home'])
+  })
+
+  test('with another body is 409', async () => {
+    const ada = await portal.as(ADA)
+    const headers = { 'idempotency-key': 'second' }
+    await ada(setFeatures, { body: { features: ['home'] }, headers })
+    expect(await ada(setFeatures, { body: { features: [] }, headers })).toMatchObject({
+      status: 409,
+      body: { err: 'This Idempotency-Key was used for another request' },
+    })
+  })
+
+  test('keeps a refusal too', async () => {
+    const ada = await portal.as(ADA)
+    const call = { body: { features: ['f1202990', 'web-assignments'] }, headers: { 'idempotency-key': 'third' } }
+    const first = await ada(setFeatures, call)
+    expect(first.body.status).toBe('FAILURE')
+    await sql`delete from feature_conflict`.execute(portal.db)
+    expect((await ada(setFeatures, call)).body).toEqual(first.body)
+    await sql`insert into feature_conflict values ('f1202990', 'web-assignments')`.execute(portal.db)
+  })
+
+  test('belongs to one person', async () => {
+    const headers = { 'idempotency-key': 'shared' }
+    for (const email of [ADA, 'vic.viewer@aerodyne.example'])
+      expect(
+        (
+          await (
+            await portal.as(email)
+          )(setFeatures, { body: { features: [email === ADA ? 'home' : 'elastic'] }, headers })
+        ).status,
+      ).toBe(200)
+  })
+
+  test('sent many times at once acts once', async () => {
+    const ada = await portal.as(ADA)
+    const before = await audited()
+    const call = { body: { features: ['home', 'ssl'] }, headers: { 'idempotency-key': 'race' } }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ada(setFeatures, call)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    expect(await audited()).toBe(before + 1)
+  })
+
+  test('is forgotten after 24 hours', async () => {
+    const ada = await portal.as(ADA)
+    const headers = { 'idempotency-key': 'old' }
+    await ada(setFeatures, { body: { features: ['home'] }, headers })
+    await sql`update idempotent_answer set created_at = created_at - interval '25 hours'`.execute(portal.db)
+    expect((await ada(setFeatures, { body: { features: [] }, headers })).status).toBe(200)
+  })
+
+  test('that is none is refused', async () => {
+    const ada = await portal.as(ADA)
+    for (const key of ['', 'x'.repeat(201), 'with space'])
+      expect((await ada(setFeatures, { body: { features: [] }, headers: { 'idempotency-key': key } })).status).toBe(400)
+  })
+})
+
+describe('a call that changes something', () => {
+  test.each([
+    ['without the header', { 'x-requested-with': 'XMLHttpRequest' }],
+    ['from another origin', { origin: 'https://evil.example' }],
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['from a sibling site', { 'sec-fetch-site': 'same-site' }],
+    ['from a sandboxed page', { origin: 'null' }],
+  ])('%s is refused', async (_, headers) => {
+    const ada = await portal.as(ADA)
+    expect(
+      (await ada(setFeatures, { body: { features: [] }, headers: headers as Record<string, string> })).status,
+    ).toBe(403)
+  })
+
+  test('from this portal is taken', async () => {
+    const ada = await portal.as(ADA)
+    const headers = { origin: portal.config.origin, 'sec-fetch-site': 'same-origin' }
+    expect((await ada(setFeatures, { body: { features: ['home'] }, headers })).status).toBe(200)
+  })
+})
+
+test('the audit log keeps who, from where, what, before and after, and cannot be changed', async () => {
+  const ada = await portal.as(ADA)
+  await ada(setFeatures, { body: { features: ['home'] } })
+  await ada(setFeatures, { body: { features: ['elastic'] } })
+  const row = await portal.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({
+    email: ADA,
+    address: '127.0.0.1',
+    action: 'features.choose',
+    before: ['home'],
+    after: ['elastic'],
+    outcome: 'done',
+    request_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+  })
+  for (const statement of [sql`update audit_log set email = ''`, sql`delete from audit_log`, sql`truncate audit_log`])
+    await expect(statement.execute(portal.db)).rejects.toThrow(/append-only/)
+})
+
+test('what fails on the way leaves nothing behind', async () => {
+  const ada = await portal.as(ADA)
+  const tables = [
+    { customerNumber: '100001', tableName: 'a' },
+    { customerNumber: '999999', tableName: 'b' },
+  ]
+  await ada(savePreferences, { body: { tables } })
+  const kept = await portal.db
+    .selectFrom('table_preference')
+    .select('table_name')
+    .where('table_name', '=', 'a')
+    .execute()
+  expect(kept).toEqual([])
+})

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
+import type { BesideOf, BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
+import type { Actor, Standing } from '#domain/access/standing.ts'
+import { type AuditEntry, writeAudit } from '#server/plugins/audit.queries.ts'
+import { auditContext, guard } from '#server/plugins/guard.ts'
+import { idempotencyKeyOf, once } from '#server/plugins/idempotency.ts'
+import type { DB } from '#server/plugins/schema.ts'
+import type { Services } from '#server/plugins/services.ts'
+
+/** What a use case is given: an actor who is allowed, an account that exists, and a database that is one transaction. */
+export type Call<O extends Operation> = {
+  readonly actor: O['access'] extends { kind: 'public' } ? null : Actor
+  readonly standing: O['access'] extends { kind: 'account' } ? Standing : undefined
+  readonly body: BodyOf<O>
+  readonly query: QueryOf<O>
+  readonly params: ParamsOf<O>
+  readonly db: O['writes'] extends true ? Transaction<DB> : Kysely<DB>
+  readonly services: Services
+  readonly now: Date
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** Part of the transaction of the change. */
+  audit(entry: AuditEntry): Promise<void>
+}
+
+/** JSON that the database has already written; it goes out as it is. */
+export class ReadyJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+export type Result<O extends Operation> = { data: DataOf<O> } & BesideOf<O>
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O> | ReadyJson | FastifyReply>
+export type Route = <O extends Operation>(operation: O, handler: Handler<O>) => void
+
+/** The only way to put an operation on the server: guard → validation → (transaction) → use case → answer. */
+export function routesOf(app: FastifyInstance, services: Services, registered: Set<string>): Route {
+  return (operation, handler) => {
+    registered.add(operation.name)
+    app.route({
+      method: operation.method,
+      url: operation.path,
+      schema: schemaOf(operation),
+      preValidation: (request, reply) => guard(services, operation, request, reply),
+      handler: async (request, reply) => {
+        const answer = operation.writes
+          ? await write(services, operation, handler, request, reply)
+          : await run(callOf(services, operation, request, reply, services.db), handler)
+        if (answer instanceof ReadyJson)
+          return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer.text)
+        return answer
+      },
+    })
+  }
+}
+
+const asItIs = (text: unknown) => text as string
+
+async function write<O extends Operation>(
+  services: Services,
+  operation: O,
+  handler: Handler<O>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const key = idempotencyKeyOf(request)
+  return services.db.transaction().execute((tx) => {
+    const act = () => run(callOf(services, operation, request, reply, tx), handler)
+    const email = request.caller?.actor.email
+    if (key === undefined || email === undefined) return act()
+    return once(tx, { operation, email, key, request, now: services.clock.now() }, act)
+  })
+}
+
+async function run<O extends Operation>(call: Call<O>, handler: Handler<O>) {
+  const result = await handler(call)
+  if (result instanceof ReadyJson || !('data' in result)) return result
+  return { status: 'SUCCESS' as const, ...result }
+}
+
+function callOf<O extends Operation>(
+  services: Services,
+  operation: O,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  db: Kysely<DB> | Transaction<DB>,
+): Call<O> {
+  const caller = request.caller
+  // The guard let the request through, so what the operation's access promises is there; this says so to the types.
+  if (operation.access.kind !== 'public' && !caller) throw new Error(`${operation.name} ran without a caller`)
+  if (operation.access.kind === 'account' && !caller?.standing)
+    throw new Error(`${operation.name} ran without an account`)
+  return {
+    actor: caller?.actor ?? null,
+    standing: caller?.standing,
+    body: request.body,
+    query: request.query,
+    params: request.params,
+    db,
+    services,
+    now: services.clock.now(),
+    request,
+    reply,
+    audit: (entry: AuditEntry) =>
+      writeAudit(db, auditContext(services, request, caller), {
+        customerNumber: caller?.standing?.customerNumber,
+        ...entry,
+      }),
+  } as unknown as Call<O>
+}
+
+function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
+  const { body, query, params, data, beside, media } = operation
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    tags: [operation.module],
+    ...(body ? { body } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(params ? { params } : {}),
+    response: {
+      ...(media ? {} : { 200: answerSchema(data, beside) }),
+      '4xx': FailureSchema,
+      '5xx': FailureSchema,
+    },
+  }
+}

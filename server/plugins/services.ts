@@ -1,0 +1,15 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '#server/config.ts'
+import type { Clock } from '#server/doors/clock.ts'
+import type { ContinuationTokens } from '#server/lists/continuation-tokens.ts'
+import type { Pool } from '#server/plugins/database.ts'
+import type { DB } from '#server/plugins/schema.ts'
+
+/** What every part of the server is handed: nothing below reaches for a global. */
+export type Services = {
+  readonly db: Kysely<DB>
+  readonly pool: Pool
+  readonly config: Config
+  readonly clock: Clock
+  readonly tokens: ContinuationTokens
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getUserDetails } from '#contract/accounts/get-user-details.ts'
+import { activeNotifications } from '#contract/messages/notifications.ts'
+import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
+import { CookieJar, callOperation, follow, ORIGIN, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+
+const ADA = 'ada.admin@aerodyne.example'
+const MINUTE = 60_000
+const unverified = {
+  email: 'una.unverified@nowhere.example',
+  firstName: 'Una',
+  lastName: 'Unverified',
+  about: '',
+  emailVerified: false,
+}
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal({}, { people: [...SIGN_IN_PEOPLE, unverified] })
+})
+afterAll(() => portal.close())
+
+const me = (cookie: string | undefined) => callOperation(portal.app, getUserDetails, cookie, {})
+
+/** Goes to the provider and stops with the address that leads back to the portal. */
+async function callbackFor(email: string, jar: CookieJar, query = ''): Promise<string> {
+  const app = portal.app
+  let url = `/auth/login?login_hint=${email}${query}`
+  for (let hops = 0; hops < 10; hops++) {
+    const answer = await app.inject({ url, headers: { host: 'portal.test', cookie: jar.header() } })
+    jar.take(answer)
+    const next = new URL(String(answer.headers.location), ORIGIN)
+    if (next.pathname === '/auth/callback') return next.pathname + next.search
+    url = next.pathname + next.search
+  }
+  throw new Error('no callback')
+}
+
+const open = (url: string, jar: CookieJar) =>
+  portal.app.inject({ url, headers: { host: 'portal.test', cookie: jar.header() } })
+
+test('a demo person signs in through the provider and is who they are', async () => {
+  const answer = await me(await signIn(portal.app, ADA))
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      status: 'SUCCESS',
+      data: { email: ADA, firstName: 'Ada', lastName: 'Admin', roles: ['user', 'portaledit'] },
+    },
+  })
+})
+
+test('an e-mail matches whatever its case', async () => {
+  expect((await me(await signIn(portal.app, 'ADA.Admin@Aerodyne.example'))).status).toBe(200)
+})
+
+test('without a session, and with a forged one, the answer is 401', async () => {
+  for (const cookie of [undefined, 'session=forged', `session=${'A'.repeat(43)}`, 'session=', "session=' or 1=1 --"])
+    expect(await me(cookie)).toMatchObject({ status: 401, body: { status: 'FAILURE', err: 'Sign in to continue' } })
+})
+
+test('the cookie is for this portal alone, out of reach of scripts', async () => {
+  const jar = new CookieJar()
+  const answer = await open(await callbackFor(ADA, jar), jar)
+  const cookie = answer.cookies.find((one) => one.name === 'session')
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+})
+
+describe('a sign-in that is not what it says', () => {
+  test('wrong state', async () => {
+    const jar = new CookieJar()
+    const url = new URL(await callbackFor(ADA, jar), ORIGIN)
+    url.searchParams.set('state', 'another')
+    const answer = await open(url.pathname + url.search, jar)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.cookies.find((one) => one.name === 'session')).toBeUndefined()
+  })
+
+  test('a state of which this browser knows nothing', async () => {
+    const url = await callbackFor(ADA, new CookieJar())
+    expect((await open(url, new CookieJar())).statusCode).toBe(400)
+  })
+
+  test('replayed code', async () => {
+    const jar = new CookieJar()
+    const url = await callbackFor(ADA, jar)
+    const again = new CookieJar()
+    for (const name of jar.names()) again.set(name, jar.get(name) ?? '')
+    expect((await open(url, jar)).statusCode).toBe(302)
+    expect((await open(url, again)).statusCode).toBe(400)
+  })
+
+  test('code of another sign-in', async () => {
+    const [mine, theirs] = [new CookieJar(), new CookieJar()]
+    const url = new URL(await callbackFor(ADA, mine), ORIGIN)
+    const stolen = new URL(await callbackFor('vic.viewer@aerodyne.example', theirs), ORIGIN)
+    url.searchParams.set('code', stolen.searchParams.get('code') ?? '')
+    expect((await open(url.pathname + url.search, mine)).statusCode).toBe(400)
+  })
+
+  test('unverified e-mail', async () => {
+    const jar = new CookieJar()
+    const answer = await open(await callbackFor(unverified.email, jar), jar)
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json().err).toContain('has not verified the e-mail address')
+    expect(answer.cookies.find((one) => one.name === 'session')).toBeUndefined()
+  })
+
+  test('an attempt older than ten minutes', async () => {
+    const jar = new CookieJar()
+    const url = await callbackFor(ADA, jar)
+    portal.clock.forward(11 * MINUTE)
+    expect((await open(url, jar)).statusCode).toBe(400)
+  })
+})
+
+test('a second person in the same browser takes the place of the first', async () => {
+  const jar = new CookieJar()
+  await follow(portal.app, jar, `/auth/login?login_hint=${ADA}`)
+  await follow(portal.app, jar, '/auth/login?login_hint=olivia.ops@vendor.example')
+  expect((await me(`session=${jar.get('session')}`)).body).toMatchObject({
+    data: { email: 'olivia.ops@vendor.example' },
+  })
+})
+
+test.each([
+  ['/transactions?customer=100001', '/transactions?customer=100001'],
+  ['https://evil.example/', '/home'],
+  ['//evil.example', '/home'],
+])('returnTo %s leads to %s', async (returnTo, place) => {
+  const jar = new CookieJar()
+  const answer = await open(await callbackFor(ADA, jar, `&returnTo=${encodeURIComponent(returnTo)}`), jar)
+  expect(answer.headers.location).toBe(place)
+})
+
+describe('a session ends', () => {
+  test('after 30 idle minutes, and being seen puts that off', async () => {
+    const cookie = await signIn(portal.app, ADA)
+    portal.clock.forward(29 * MINUTE)
+    expect((await me(cookie)).status).toBe(200)
+    portal.clock.forward(29 * MINUTE)
+    expect((await me(cookie)).status).toBe(200)
+    portal.clock.forward(30 * MINUTE)
+    expect((await me(cookie)).status).toBe(401)
+  })
+
+  test('after 12 hours, however busy it was', async () => {
+    const cookie = await signIn(portal.app, ADA)
+    for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
+      portal.clock.forward(20 * MINUTE)
+      expect((await me(cookie)).status).toBe(200)
+    }
+    portal.clock.forward(20 * MINUTE)
+    expect((await me(cookie)).status).toBe(401)
+  })
+
+  test('although background calls go on', async () => {
+    const cookie = await signIn(portal.app, ADA)
+    for (const minutes of [10, 10, 9]) {
+      portal.clock.forward(minutes * MINUTE)
+      expect((await callOperation(portal.app, activeNotifications, cookie, {})).status).toBe(200)
+    }
+    portal.clock.forward(1 * MINUTE)
+    expect((await me(cookie)).status).toBe(401)
+  })
+
+  test('at once on sign-out, with the provider’s own', async () => {
+    const jar = new CookieJar()
+    await follow(portal.app, jar, `/auth/login?login_hint=${ADA}`)
+    const cookie = jar.header()
+    const answer = await portal.app.inject({
+      method: 'POST',
+      url: '/auth/logout',
+      headers: { cookie, 'x-requested-with': 'portal' },
+    })
+    expect(answer.json()).toEqual({ status: 'SUCCESS', data: { location: '/' } })
+    jar.take(answer)
+    expect((await me(cookie)).status).toBe(401)
+    const page = await follow(portal.app, jar, '/auth/login')
+    expect(page.body).toContain('Who do you want to be?')
+  })
+})
+
+test('sign-out cannot be called by another site', async () => {
+  const cookie = await signIn(portal.app, ADA)
+  for (const headers of [
+    {},
+    { 'x-requested-with': 'portal', origin: 'https://evil.example' },
+    { 'x-requested-with': 'portal', 'sec-fetch-site': 'cross-site' },
+  ])
+    expect(
+      (await portal.app.inject({ method: 'POST', url: '/auth/logout', headers: { cookie, ...headers } })).statusCode,
+    ).toBe(403)
+  expect((await me(cookie)).status).toBe(200)
+})
+
+test('localhost is sent to the address that the provider returns to', async () => {
+  const local = await startPortal({ PUBLIC_URL: 'http://127.0.0.1:8080' })
+  const answer = await local.app.inject({ url: '/auth/login?login_hint=x', headers: { host: 'localhost:8080' } })
+  expect(answer.headers.location).toBe('http://127.0.0.1:8080/auth/login?login_hint=x')
+  await local.close()
+})
+
+test('over https the cookies are bound to the host', async () => {
+  const secure = await startPortal({ PUBLIC_URL: 'https://portal.test' })
+  const answer = await secure.app.inject({ url: '/auth/login', headers: { host: 'portal.test' } })
+  expect(answer.cookies[0]).toMatchObject({ name: expect.stringMatching(/^__Host-sign_in_/), secure: true, path: '/' })
+  expect(answer.headers['strict-transport-security']).toBeDefined()
+  await secure.close()
+})
+
+test('demo people sign in on this machine only, unless DEMO=1', async () => {
+  const other = { remoteAddress: '192.0.2.7', url: '/demo-idp/.well-known/openid-configuration' }
+  expect((await portal.app.inject(other)).statusCode).toBe(403)
+  const open = await startPortal({ DEMO: '1' })
+  expect((await open.app.inject(other)).statusCode).toBe(200)
+  await open.close()
+})

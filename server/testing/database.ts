@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { ConnectionSettings } from '#server/embedded/cluster.ts'
+import { type Database, openDatabase } from '#server/plugins/database.ts'
+
+const COPY_LOCK = 7_301_003
+
+/** A migrated, empty database of its own, a copy of the template that the global setup made. */
+export async function freshDatabase(): Promise<Database & { connection: ConnectionSettings; close(): Promise<void> }> {
+  const connection = { ...inject('testServer'), database: `test_${randomBytes(6).toString('hex')}` }
+  await administer(`create database ${connection.database} template ${inject('templateDatabase')} strategy file_copy`)
+  const { pool, db } = openDatabase({ ...connection, max: 4 })
+  return {
+    pool,
+    db,
+    connection,
+    async close() {
+      await db.destroy()
+      await administer(`drop database if exists ${connection.database} with (force)`)
+    },
+  }
+}
+
+/** The workers queue on a lock: a copy fails while anybody else has the template open. */
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client(inject('testServer'))
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [COPY_LOCK])
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

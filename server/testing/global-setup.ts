@@ -1,0 +1,47 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { type ConnectionSettings, prepareCluster } from '#server/embedded/cluster.ts'
+import { launchPostmaster, stopPostmaster } from '#server/embedded/postmaster.ts'
+import { ensureDatabase, migrate } from '#server/migrate.ts'
+import { answers } from '#server/testing/answers.ts'
+import { until } from '#server/testing/until.ts'
+import { walkableDirectory } from '#server/testing/walkable-directory.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: ConnectionSettings
+    templateDatabase: string
+    /** A data directory as it is after a first start and a stop, to be copied. */
+    pristineDataDir: string
+  }
+}
+
+const TEMPLATE = 'template_portal'
+
+/** Test data is thrown away: unlike the product, this server need not survive a power cut. */
+const FOR_SPEED = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+
+/** On Linux the kernel ends the server with a test run that is killed: no server is left behind. */
+const DIES_WITH_US = ['setpriv', '--pdeathsig', 'INT']
+
+export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
+  const directory = walkableDirectory('server')
+  const cluster = await prepareCluster(path.join(directory, 'data'), () => {})
+  const pristine = path.join(directory, 'pristine')
+  execFileSync('cp', ['-a', cluster.dataDir, pristine])
+  const via = spawnSync('setpriv', ['--version']).status === 0 ? DIES_WITH_US : []
+  const server = launchPostmaster(cluster, { via, overrides: { ...FOR_SPEED, max_connections: '200' } })
+  await until(() => answers(cluster.connection), `no test server, see ${cluster.logFile}`)
+
+  await ensureDatabase(cluster.connection, TEMPLATE)
+  await migrate({ ...cluster.connection, database: TEMPLATE })
+  project.provide('testServer', cluster.connection)
+  project.provide('templateDatabase', TEMPLATE)
+  project.provide('pristineDataDir', pristine)
+  return async () => {
+    if (server.pid) await stopPostmaster(server.pid, console.error)
+    fs.rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { Operation } from '#contract/kit/operation.ts'
+import { type AppOptions, buildApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+
+export const ORIGIN = 'http://portal.test'
+
+/** A clock that only moves when a test says so. */
+export class TurnedClock {
+  #now = new Date()
+  now = () => this.#now
+  forward(milliseconds: number): void {
+    this.#now = new Date(this.#now.getTime() + milliseconds)
+  }
+}
+
+export type Answer = {
+  status: number
+  body: Record<string, unknown> & { err?: string }
+  headers: LightMyRequestResponse['headers']
+}
+export type CallParts = {
+  body?: unknown
+  params?: Record<string, string>
+  query?: Record<string, string>
+  headers?: Record<string, string>
+}
+
+export type Portal = Awaited<ReturnType<typeof startPortal>>
+
+/** The real app on a real database with the real demo data; only time stands still. */
+export async function startPortal(settings: Record<string, string> = {}, more: Partial<AppOptions> = {}) {
+  const database = await freshDatabase()
+  const clock = new TurnedClock()
+  await loadDemo(database.db, { now: clock.now(), progress: () => {} })
+  const config: Config = {
+    ...readConfig({ PUBLIC_URL: ORIGIN, LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...settings }),
+  }
+  const app = await buildApp({ ...database, config, clock, people: SIGN_IN_PEOPLE, ...more })
+  await app.ready()
+  const cookies = new Map<string, string>()
+  return {
+    ...database,
+    app,
+    clock,
+    config,
+    /** Calls as a signed-in person, or as nobody. */
+    async as(email: string | null) {
+      if (email !== null && !cookies.has(email)) cookies.set(email, await signIn(app, email))
+      const cookie = email === null ? undefined : cookies.get(email)
+      return (operation: Operation, parts: CallParts = {}) => callOperation(app, operation, cookie, parts)
+    },
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+export async function callOperation(
+  app: FastifyInstance,
+  operation: Operation,
+  cookie: string | undefined,
+  { body, params = {}, query, headers = {} }: CallParts,
+): Promise<Answer> {
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const answer = await app.inject({
+    method: operation.method,
+    url: path,
+    headers: {
+      ...(cookie ? { cookie } : {}),
+      ...(operation.writes ? { 'x-requested-with': 'portal' } : {}),
+      ...headers,
+    },
+    ...(query ? { query } : {}),
+    ...(body === undefined ? {} : { payload: body as object }),
+  })
+  return { status: answer.statusCode, body: bodyOf(answer), headers: answer.headers }
+}
+
+function bodyOf(answer: LightMyRequestResponse): Answer['body'] {
+  return answer.headers['content-type']?.toString().includes('json') ? answer.json() : { text: answer.body }
+}
+
+/** Through the whole of OpenID Connect, redirect by redirect, as a browser would; answers the session cookie. */
+export async function signIn(app: FastifyInstance, email: string): Promise<string> {
+  const jar = new CookieJar()
+  const end = await follow(app, jar, `/auth/login?login_hint=${encodeURIComponent(email)}`)
+  const session = jar.get('session')
+  if (!session) throw new Error(`${email} is not signed in: ${end.statusCode} ${end.body}`)
+  return `session=${session}`
+}
+
+export async function follow(app: FastifyInstance, jar: CookieJar, start: string): Promise<LightMyRequestResponse> {
+  let url = start
+  for (let hops = 0; hops < 12; hops++) {
+    const answer = await app.inject({ url, headers: { host: new URL(ORIGIN).host, cookie: jar.header() } })
+    jar.take(answer)
+    const location = answer.headers.location
+    if (!location || answer.statusCode < 300 || answer.statusCode >= 400) return answer
+    const next = new URL(String(location), ORIGIN)
+    if (next.origin !== ORIGIN || !/^\/(auth|demo-idp)\//.test(next.pathname)) return answer
+    url = next.pathname + next.search
+  }
+  throw new Error(`${start} redirects in circles`)
+}
+
+export class CookieJar {
+  readonly #cookies = new Map<string, string>()
+  take(answer: LightMyRequestResponse): void {
+    for (const cookie of answer.cookies) {
+      const gone = cookie.maxAge === 0 || (cookie.expires !== undefined && cookie.expires.getTime() <= Date.now())
+      if (gone || cookie.value === '') this.#cookies.delete(cookie.name)
+      else this.#cookies.set(cookie.name, cookie.value)
+    }
+  }
+  get = (name: string) => this.#cookies.get(name)
+  set = (name: string, value: string) => this.#cookies.set(name, value)
+  names = () => [...this.#cookies.keys()]
+  header = () => [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+}

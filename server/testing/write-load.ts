@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refused, startEmbedded } from '#server/embedded/supervisor.ts'
+import { ensureDatabase } from '#server/migrate.ts'
+import { openDatabase } from '#server/plugins/database.ts'
+import type { WriteLoadMessage } from '#server/testing/write-load-process.ts'
+
+/**
+ * A portal reduced to its database, as a process of its own that tests can kill: it brings up the embedded server,
+ * writes rows with several writers at once, and says on its output what the database has acknowledged.
+ */
+const [dataDir = '', writers = '0'] = process.argv.slice(2)
+const say = (message: WriteLoadMessage) => process.stdout.write(`${JSON.stringify(message)}\n`)
+
+const embedded = await startEmbedded(dataDir, (log) => say({ log })).catch((error: Error) => {
+  say({ refused: error instanceof Refused ? error.message : String(error.stack) })
+  process.exit(1)
+})
+await ensureDatabase(embedded.connection, 'load')
+const connection = { ...embedded.connection, database: 'load' }
+const { pool } = openDatabase(connection)
+await pool.query('create table if not exists entry (id text primary key)')
+say({ ready: { connection, adopted: embedded.adopted, where: embedded.where } })
+
+let open = true
+const running = Array.from({ length: Number(writers) }, async (_, writer) => {
+  for (let number = 0; open; number++) {
+    const id = `${process.pid}-${writer}-${number}`
+    try {
+      await pool.query('insert into entry (id) values ($1)', [id])
+      say({ acknowledged: id })
+    } catch {
+      // Nothing was promised for this one. The next is tried soon; a pause keeps the log of refusals short.
+      await sleep(20)
+    }
+  }
+})
+
+process.once('SIGTERM', async () => {
+  open = false
+  await Promise.all(running)
+  await pool.end()
+  await embedded.stop()
+  process.exit(0)
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Operation } from '#contract/kit/operation.ts'
+import { OPERATIONS } from '#contract/operations.ts'
+import { ROWS } from '#server/testing/access-rows.ts'
+import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+
+/** Whatever a client sends, to any operation: a clear 4xx, or an answer; never a fault of ours. */
+let portal: Portal
+let cookie: string
+beforeAll(async () => {
+  portal = await startPortal()
+  cookie = await signIn(portal.app, 'olivia.ops@vendor.example')
+})
+afterAll(() => portal.close())
+
+const nested = (depth: number): unknown => {
+  let value: unknown = 'deep'
+  for (let i = 0; i < depth; i++) value = [value]
+  return value
+}
+const HOSTILE: Record<string, unknown> = {
+  'a number': 1e308,
+  'a negative number': -1,
+  'a fraction': 0.5,
+  'a text': "'; drop table account; --",
+  'an empty text': '',
+  'a huge text': 'x'.repeat(200_000),
+  'a percent text': '%_\\%',
+  'a lone surrogate': '\ud800',
+  'an emoji': '👩‍🚀',
+  true: true,
+  null: null,
+  'a list': [1, 'a', null],
+  'a long list': Array.from({ length: 5000 }, (_, i) => i),
+  'an object': { constructor: { prototype: { x: 1 } }, toString: 1 },
+  'deep nesting': nested(40),
+}
+
+async function send(operation: Operation, payload: string, headers: Record<string, string> = {}) {
+  const answer = await portal.app.inject({
+    method: operation.method,
+    url: operation.path.replace(/:(\w+)/g, '100001'),
+    headers: { cookie, 'x-requested-with': 'portal', 'content-type': 'application/json', ...headers },
+    payload,
+  })
+  return { status: answer.statusCode, text: answer.body }
+}
+
+function expectClear({ status, text }: { status: number; text: string }, what: string) {
+  expect(status, `${what}: ${text}`).toBeLessThan(500)
+  if (status >= 400) {
+    const answer = JSON.parse(text) as { status: string; err: string }
+    expect(answer.status, what).toBe('FAILURE')
+    expect(answer.err, what).not.toMatch(/reference id|undefined|\[object Object\]|SELECT|syntax error/i)
+    expect(answer.err.length, what).toBeGreaterThan(5)
+  }
+}
+
+describe.each(
+  OPERATIONS.filter((operation) => operation.body).map((operation) => [operation.name, operation] as const),
+)('the body of %s', (name, operation) => {
+  const sample = () => structuredClone(ROWS[name]?.sample('100001').body ?? {}) as Record<string, unknown>
+  const fields = Object.keys((operation.body as unknown as { properties: Record<string, unknown> }).properties)
+
+  test('each field with everything that it is not', async () => {
+    for (const field of fields)
+      for (const [what, value] of Object.entries(HOSTILE))
+        expectClear(await send(operation, JSON.stringify({ ...sample(), [field]: value })), `${field} = ${what}`)
+  })
+
+  test('an unknown field is named', async () => {
+    const answer = await send(operation, JSON.stringify({ ...sample(), bogus: 1 }))
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain("unknown field 'bogus'")
+  })
+
+  test.each([
+    ['no JSON', '{', 400],
+    ['a list', '[]', 400],
+    ['a text', '"x"', 400],
+    ['null', 'null', 400],
+    ['nothing', '', 400],
+    ['U+0000', '{"filter":"a\\u0000b"}', 400],
+    ['__proto__', '{"__proto__":{"admin":true}}', 400],
+    ['10,000 levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 400],
+    ['2 MB', JSON.stringify({ filter: 'x'.repeat(2_000_000) }), 413],
+  ])('%s', async (what, payload, status) => {
+    const answer = await send(operation, payload)
+    expectClear(answer, what)
+    expect(answer.status, answer.text).toBe(status)
+  })
+
+  test('another media type', async () => {
+    const answer = await send(operation, '<a/>', { 'content-type': 'text/xml' })
+    expect(answer.status).toBe(415)
+    expectClear(answer, 'text/xml')
+  })
+})
+
+describe.each(
+  OPERATIONS.filter((operation) => operation.params).map((operation) => [operation.name, operation] as const),
+)('the path of %s', (_, operation) => {
+  test.each([
+    '%00',
+    '%E0%A4%A',
+    '..%2f..%2fetc',
+    "1'%20or%201=1",
+    'x'.repeat(400),
+    '%F0%9F%91%A9',
+    '🙂',
+    '-1',
+    '__proto__',
+  ])('%s', async (value) => {
+    const url = operation.path.replace(/:(\w+)/g, value)
+    const answer = await portal.app.inject({
+      method: operation.method,
+      url,
+      headers: { cookie, 'x-requested-with': 'portal' },
+    })
+    expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(400)
+    expectClear({ status: answer.statusCode, text: answer.body }, url)
+  })
+})
+
+test('a filter that cannot be meant is refused with its place', async () => {
+  const getAccounts = OPERATIONS.find((operation) => operation.name === 'getaccounts') as Operation
+  const deep = (levels: number): unknown =>
+    levels === 0
+      ? { name: 'AccountID', method: 'EQUALS', value: '1' }
+      : { condition: 'ALL', criteria: [deep(levels - 1)] }
+  for (const [filter, words] of [
+    [{ condition: 'ALL', criteria: [{ name: 'Bogus', method: 'EQUALS', value: 'x' }] }, "unknown field 'Bogus'"],
+    [{ condition: 'ALL', criteria: [{ name: 'AccountID', method: 'LIKE', value: 'x' }] }, 'LIKE'],
+    [{ condition: 'SOME', criteria: [] }, 'condition'],
+    [deep(5), 'more than 4 deep'],
+    [deep(30), 'more than 4 deep'],
+    [
+      {
+        condition: 'ANY',
+        criteria: Array.from({ length: 101 }, () => ({ name: 'AccountID', method: 'EQUALS', value: '1' })),
+      },
+      'more than 100',
+    ],
+  ] as const) {
+    const answer = await send(getAccounts, JSON.stringify({ filter }))
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain(words)
+  }
+  const sorted = await send(getAccounts, JSON.stringify({ sorting: [{ name: 'Bogus', direction: 'asc' }] }))
+  expect(sorted.text).toContain("unknown field 'Bogus'")
+  for (const limit of [0, 1_000_000_000, 1.5, -1, '20'])
+    expect((await send(getAccounts, JSON.stringify({ limit }))).status).toBe(400)
+})
