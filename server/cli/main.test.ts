@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase } from '#server/testing/database.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let url: string
+beforeAll(async () => {
+  database = await freshDatabase()
+  const { user, password, port, host, database: name } = database.connection
+  url = `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
+})
+afterAll(() => database.close())
+
+function portal(...words: string[]) {
+  const env = { PATH: process.env.PATH, DATABASE_URL: url }
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['server/cli/main.ts', ...words], {
+    encoding: 'utf8',
+    env,
+  })
+  return { status, stdout, stderr }
+}
+
+test('--help lists the commands', () => {
+  const { status, stdout } = portal('--help')
+  expect(status).toBe(0)
+  for (const command of ['migrate', 'users grant <email>', 'users revoke <email>', 'users list', 'demo'])
+    expect(stdout).toContain(command)
+})
+
+test('staff roles are granted, listed and revoked, each in the audit log', async () => {
+  expect(portal('users', 'grant', 'New.Person@vendor.example', 'support')).toMatchObject({
+    status: 0,
+    stdout: 'new.person@vendor.example is now support\n',
+  })
+  expect(portal('users', 'grant', 'new.person@vendor.example', 'support').stdout).toContain('was support already')
+  expect(portal('users', 'list').stdout).toBe('new.person@vendor.example  support\n')
+  expect(portal('users', 'revoke', 'new.person@vendor.example', 'support').status).toBe(0)
+  expect(portal('users', 'list').stdout).toBe('')
+  const log = await database.db.selectFrom('audit_log').select(['action', 'email', 'target']).orderBy('id').execute()
+  expect(log).toEqual([
+    { action: 'staff.grant', email: 'operator', target: 'new.person@vendor.example' },
+    { action: 'staff.revoke', email: 'operator', target: 'new.person@vendor.example' },
+  ])
+})
+
+test.each([
+  [['users', 'grant', 'x', 'support'], '"x" is not an e-mail address'],
+  [['users', 'grant', 'a@b.example', 'root'], '"root" is not a staff role: busops, support, sales, admin'],
+  [['users'], 'There is no command "users"'],
+  [['migrate', 'now'], 'migrate takes no arguments'],
+])('%j is called wrongly: exit code 2', (words, complaint) => {
+  const { status, stderr } = portal(...words)
+  expect(status).toBe(2)
+  expect(stderr).toContain(complaint)
+})
+
+test('migrate finds the database up to date', () => {
+  expect(portal('migrate')).toMatchObject({ status: 0, stdout: 'The database is up to date\n' })
+})
