@@ -22,8 +22,7 @@ try {
 async function start(config: Config): Promise<void> {
   const installation = await openInstallation(config, { log: say })
   const ends = endOnSignals(installation)
-  const { embedded, migrated } = installation
-  if (embedded?.relocated) say(`The database lives in ${embedded.where}`)
+  const { migrated } = installation
   if (migrated.length) say(`Migrated the database: ${migrated.length} steps`)
   if (config.demo !== 'off')
     await loadDemo(installation.db, { now: systemClock.now(), progress: progressOn(process.stdout) })

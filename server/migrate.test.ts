@@ -95,11 +95,10 @@ test('a database is made once, however many ask for it at the same time', async 
 })
 
 const postgres15 = findPostgres15()
-test.runIf(postgres15)(
-  `the shipped migrations run on PostgreSQL 15${postgres15 ? '' : ' (not available on this machine)'}`,
-  async () => {
-    const connection = await startPostgres15(postgres15!)
-    expect(await migrate(connection)).toEqual(SHIPPED)
-    expect(await migrate(connection)).toEqual([])
-  },
-)
+if (!postgres15) console.warn('Not available on this machine: PostgreSQL 15, so the migrations were not run on it')
+
+test.runIf(postgres15)('the shipped migrations run on PostgreSQL 15', async () => {
+  const connection = await startPostgres15(postgres15!)
+  expect(await migrate(connection)).toEqual(SHIPPED)
+  expect(await migrate(connection)).toEqual([])
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matches } from '#domain/kit/evaluate-filter.ts'
+import { matches, type Row } from '#domain/kit/evaluate-filter.ts'
 import { METHODS } from '#domain/kit/filter.ts'
 import type { Fields } from '#domain/kit/filter-fields.ts'
 import { parseFilter } from '#domain/kit/parse-filter.ts'
@@ -25,8 +25,8 @@ const row = {
 type Case = [name: string, method: string, value: unknown, expected: boolean]
 type Flags = { not?: boolean; casefold?: boolean; tostring?: boolean }
 
-const passes = (input: unknown, one: object = row, zone = 'UTC') => matches(parseFilter(fields, input, zone), one)
-const check = (name: string, method: string, value: unknown, flags: Flags = {}, one: object = row, zone = 'UTC') =>
+const passes = (input: unknown, one: Row = row, zone = 'UTC') => matches(parseFilter(fields, input, zone), one)
+const check = (name: string, method: string, value: unknown, flags: Flags = {}, one: Row = row, zone = 'UTC') =>
   passes({ condition: 'ALL', criteria: [{ name, method, value, ...flags }] }, one, zone)
 
 const CASES: Case[] = [

@@ -74,8 +74,11 @@ export function removeStalePidFile(home: string, log: (line: string) => void): v
 
 /** Fast shutdown: open transactions are rolled back, everything committed is on disk, the process is gone. */
 export async function stopPostmaster(pid: number, log: (line: string) => void): Promise<void> {
-  if (!isRunning(pid)) return
-  process.kill(pid, 'SIGINT')
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    return
+  }
   const deadline = Date.now() + LONGEST_SHUTDOWN
   while (isRunning(pid)) {
     if (Date.now() > deadline) return log(`PostgreSQL (process ${pid}) is still shutting down`)

@@ -5,13 +5,15 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
 import { isRoot, postgresUser } from '#server/embedded/server-user.ts'
-import { startEmbedded } from '#server/embedded/supervisor.ts'
+import { Refused, startEmbedded } from '#server/embedded/supervisor.ts'
 import { answers } from '#server/testing/answers.ts'
 import { emptyDataDirectory, usedDataDirectory } from '#server/testing/embedded-directory.ts'
 import { until } from '#server/testing/until.ts'
 import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
 const quietly = () => {}
+/** PostgreSQL waits until the last process of its killed predecessor is gone. */
+const SLOW = { timeout: 120_000 }
 
 test('the database that a killed portal left running is adopted with all that it acknowledged', async () => {
   const dataDir = usedDataDirectory('orphan')
@@ -32,21 +34,25 @@ test('the database that a killed portal left running is adopted with all that it
   await next.stop()
 })
 
-test('kill -9 of the database under writers: it comes back by itself and the same portal goes on writing', async () => {
-  const portal = new WriteLoadProcess(usedDataDirectory('killed'), 6)
-  const { where } = await portal.isUp()
-  await portal.hasWritten(100)
-  const before = postmasterPid(where)!
-  process.kill(before, 'SIGKILL')
-  await portal.databaseIsBack(1)
-  await portal.hasWritten(100)
+test(
+  'kill -9 of the database under writers: it comes back by itself and the same portal goes on writing',
+  SLOW,
+  async () => {
+    const portal = new WriteLoadProcess(usedDataDirectory('killed'), 6)
+    const { where } = await portal.isUp()
+    await portal.hasWritten(100)
+    const before = postmasterPid(where)!
+    process.kill(before, 'SIGKILL')
+    await portal.databaseIsBack(1)
+    await portal.hasWritten(100)
 
-  expect(postmasterPid(where)).not.toBe(before)
-  expect(portal.log).toContain('PostgreSQL went away: bringing it back (1)')
-  await portal.end('SIGTERM')
-})
+    expect(postmasterPid(where)).not.toBe(before)
+    expect(portal.log).toContain('PostgreSQL went away: bringing it back (1)')
+    await portal.end('SIGTERM')
+  },
+)
 
-test('an adopted database that dies is brought back too', async () => {
+test('an adopted database that dies is brought back too', SLOW, async () => {
   const dataDir = usedDataDirectory('twice')
   const killed = new WriteLoadProcess(dataDir, 0)
   const { where } = await killed.isUp()
@@ -83,6 +89,19 @@ test('half of a first start that was killed is cleared away, never used', async 
   const embedded = await startEmbedded(dataDir, quietly)
   expect(fs.existsSync(half)).toBe(false)
   await embedded.stop()
+})
+
+test.each([
+  ['wrong', (file: string) => fs.writeFileSync(file, 'not-the-password'), 'does not open the database'],
+  ['missing', (file: string) => fs.rmSync(file), 'cannot be read (ENOENT)'],
+])('a password file that is %s is refused by name, and nothing is left running', async (_, spoil, complaint) => {
+  const dataDir = usedDataDirectory('password')
+  spoil(path.join(dataDir, 'postgres.password'))
+  const refusal = await startEmbedded(dataDir, quietly).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(Refused)
+  expect((refusal as Refused).message).toContain(`${dataDir}/postgres.password`)
+  expect((refusal as Refused).message).toContain(complaint)
+  expect(postmasterPid(path.join(dataDir, 'postgres'))).toBeUndefined()
 })
 
 test('a database made by another major version of PostgreSQL is refused by name', async () => {

@@ -10,6 +10,8 @@ import { emptyDataDirectory, usedDataDirectory } from '#server/testing/embedded-
 import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
 const quietly = () => {}
+/** Two processes that each make a database take their time on a busy machine. */
+const SLOW = { timeout: 120_000 }
 
 async function ask(connection: ConnectionSettings, statement: string): Promise<Record<string, string>[]> {
   const client = new pg.Client(connection)
@@ -95,7 +97,7 @@ test('the command line starts the database when no portal runs, and stops it aga
   expect(isRunning(pid)).toBe(false)
 })
 
-test('of two first starts at the same moment one wins and the other is refused', async () => {
+test('of two first starts at the same moment one wins and the other is refused', SLOW, async () => {
   const dataDir = emptyDataDirectory('race')
   const portals = [new WriteLoadProcess(dataDir, 1), new WriteLoadProcess(dataDir, 1)]
   const outcomes = await Promise.allSettled(portals.map((portal) => portal.isUp()))

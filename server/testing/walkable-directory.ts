@@ -15,8 +15,7 @@ export function walkableDirectory(purpose: string): string {
 
 function removeLeftovers(): void {
   for (const name of fs.readdirSync(os.tmpdir())) {
-    if (!name.startsWith(PREFIX)) continue
-    const maker = Number.parseInt(name.slice(PREFIX.length), 10)
-    if (!isRunning(maker)) fs.rmSync(path.join(os.tmpdir(), name), { recursive: true, force: true })
+    const maker = name.startsWith(PREFIX) && Number.parseInt(name.slice(PREFIX.length), 10)
+    if (maker && !isRunning(maker)) fs.rmSync(path.join(os.tmpdir(), name), { recursive: true, force: true })
   }
 }

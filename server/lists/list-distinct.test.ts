@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fetchDistinct } from '#server/lists/list-distinct.ts'
+import type { DistinctRequest } from '#server/lists/list-source.ts'
+import { CUSTOMER, createSample, fillSample, type SampleRow, sampleList } from '#server/lists/testing/sample-list.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+
+const stored = Array.from(
+  { length: 510 },
+  (_, index): SampleRow => ({
+    Id: index,
+    Product: index === 0 ? null : `Product ${index % 3}`,
+    Code: `${index % 499}`,
+    Charge: (index % 500) / 4,
+    Count: 1,
+    StartTime: '2026-01-01T00:00:00.000Z',
+    EndTime: null,
+    Arrived: null,
+    EndDate: null,
+    Active: null,
+    'CA[ENT|services]': index % 2 ? ['Portal', 'Elastic'] : index % 4 ? ['FSA'] : null,
+    Links: null,
+  }),
+)
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+beforeAll(async () => {
+  database = await freshDatabase()
+  await createSample(database.db)
+  await fillSample(database.db, stored)
+})
+afterAll(() => database.close())
+
+const distinct = (request: DistinctRequest) => fetchDistinct(database.db, sampleList, CUSTOMER, request)
+const refused = (message: string) => expect.objectContaining({ name: 'ListFault', statusCode: 400, message })
+const TOO_MANY = refused('Too many distinct values')
+
+test('values ascend, and missing ones come last as null', async () => {
+  expect(await distinct({ key: 'Product' })).toEqual(['Product 0', 'Product 1', 'Product 2', null])
+})
+
+test('a filter on the field itself and one on another field are both honored', async () => {
+  const only = (name: string, value: unknown) => ({ condition: 'ALL', criteria: [{ name, method: 'EQUALS', value }] })
+  expect(await distinct({ key: 'Product', filter: only('Product', 'product 1') })).toEqual(['Product 1'])
+  expect(await distinct({ key: 'Product', filter: only('Id', 0) })).toEqual([null])
+  expect(await distinct({ key: 'Product', filter: only('Id', -1) })).toEqual([])
+})
+
+test('of a list of texts, the texts in it are the values', async () => {
+  expect(await distinct({ key: 'CA[ENT|services]' })).toEqual(['Elastic', 'FSA', 'Portal'])
+})
+
+test('499 values are told; when their number reaches the limit, there are too many', async () => {
+  expect(await distinct({ key: 'Code' })).toHaveLength(499)
+  await expect(distinct({ key: 'Charge' })).rejects.toThrow(TOO_MANY)
+  expect(await distinct({ key: 'Product', limit: 5 })).toHaveLength(4)
+  await expect(distinct({ key: 'Product', limit: 4 })).rejects.toThrow(TOO_MANY)
+})
+
+test('without a name, the values of the key are meant', async () => {
+  await expect(distinct({})).rejects.toThrow(TOO_MANY)
+  const few = { condition: 'ALL', criteria: [{ name: 'Id', method: '<', value: 3 }] }
+  expect(await distinct({ filter: few })).toEqual([0, 1, 2])
+})
+
+test.each<[DistinctRequest, string]>([
+  [{ key: 'Foo' }, "key: unknown field 'Foo'"],
+  [{ key: 'Links' }, "key: field 'Links' has no distinct values"],
+  [{ limit: 501 }, 'limit must be a whole number from 1 to 500'],
+])('%j is refused: %s', async (request, message) => {
+  await expect(distinct(request)).rejects.toThrow(refused(message))
+})
