@@ -3,6 +3,11 @@ import type { FieldType } from '#domain/kit/filter-fields.ts'
 
 type Sql = Expression<unknown>
 
+/** The value itself: infinity is only how the column keeps "missing". */
+export function present({ missingIsInfinity }: { missingIsInfinity?: boolean }, column: Sql): RawBuilder<unknown> {
+  return missingIsInfinity ? sql`nullif(${column}, 'infinity')` : sql`${column}`
+}
+
 /** Text is compared and ordered by code points, whatever locale the database was made with. */
 export function ordered(type: FieldType, column: Sql): RawBuilder<unknown> {
   return type === 'text' ? sql`${column} collate "C"` : sql`${column}`

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { caseVariants } from '#domain/kit/filter-casefold.ts'
 import type { Bound, Check, ParsedCriterion, ParsedFilter, TextPlace } from '#domain/kit/filter-parsed.ts'
-import { asText, ordered } from '#server/lists/column-forms.ts'
-import type { ListFields } from '#server/lists/list-source.ts'
+import { asText, ordered, present } from '#server/lists/column-forms.ts'
+import type { ListField, ListFields } from '#server/lists/list-source.ts'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -16,24 +16,30 @@ export function filterToSql(fields: ListFields, filter: ParsedFilter): Condition
 }
 
 function criterionToSql(fields: ListFields, criterion: ParsedCriterion): Condition {
-  const column = sql.raw(`(${fields[criterion.name]?.column})`)
-  const condition = checkToSql(criterion, column)
+  const field = fields[criterion.name]
+  if (!field) throw new Error(`field ${criterion.name} was parsed but is not declared`)
+  const condition = checkToSql(criterion, field, sql.raw(`(${field.column})`))
   // Over a missing value a comparison is null, not false: "is not true" lets it pass the negation.
   return criterion.not ? sql<SqlBool>`(${condition}) is not true` : condition
 }
 
-function checkToSql({ check, type }: ParsedCriterion, column: RawBuilder<unknown>): Condition {
+function checkToSql({ check, type }: ParsedCriterion, field: ListField, column: RawBuilder<unknown>): Condition {
   switch (check.kind) {
     case 'defined':
-      return sql`${column} is not null`
+      return field.missingIsInfinity ? sql`${column} < 'infinity'` : sql`${column} is not null`
     case 'truth':
       return sql`${column} = ${check.value}`
     case 'member':
       return sql`${column} @> array[${check.value}::text]`
     case 'text':
-      return textToSql(check, asText(type, column))
+      return textToSql(check, asText(type, present(field, column)))
     case 'range':
-      return rangeToSql(check, (value) => boundTo(type, value), column)
+      return rangeToSql(
+        // Infinity lies beyond every bound by itself.
+        field.missingIsInfinity ? { ...check, orMissing: false } : check,
+        (value) => boundTo(type, value),
+        column,
+      )
   }
 }
 

@@ -2,14 +2,19 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import { type ReadingZone, selectionOf } from '#server/lists/list-query.ts'
 import type { CountRequest, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 
+/** How many rows match; with `atMost`, counting ends there. */
 export async function fetchCount<S extends ListScope, F extends ListFields>(
   db: QueryExecutorProvider,
   source: ListSource<S, F>,
   scope: S,
   request: CountRequest = {},
-  reading: ReadingZone = {},
+  reading: ReadingZone & { readonly atMost?: number } = {},
 ): Promise<number> {
   const { from, where } = selectionOf(source, scope, request.filter, reading)
-  const result = await sql<{ count: string }>`select count(*) as count from ${from} where ${where}`.execute(db)
+  const counted =
+    reading.atMost === undefined
+      ? sql`${from} where ${where}`
+      : sql`(select from ${from} where ${where} limit ${reading.atMost}) some`
+  const result = await sql<{ count: string }>`select count(*) as count from ${counted}`.execute(db)
   return Number(result.rows[0]?.count ?? 0)
 }

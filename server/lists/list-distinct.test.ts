@@ -14,6 +14,7 @@ const stored = Array.from(
     Count: 1,
     StartTime: '2026-01-01T00:00:00.000Z',
     EndTime: null,
+    Expires: null,
     Arrived: null,
     EndDate: null,
     Active: null,

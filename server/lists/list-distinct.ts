@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { MAX_DISTINCT } from '#contract/kit/list.ts'
 import { isFilterable } from '#domain/kit/filter-fields.ts'
 import type { ParsedFilter } from '#domain/kit/filter-parsed.ts'
-import { onTheWire, ordered } from '#server/lists/column-forms.ts'
+import { onTheWire, ordered, present } from '#server/lists/column-forms.ts'
 import { ListFault } from '#server/lists/list-fault.ts'
 import {
   columnOf,
@@ -14,7 +14,7 @@ import {
 } from '#server/lists/list-query.ts'
 import type { DistinctRequest, ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 
-export const TOO_MANY_DISTINCT = 'Too many distinct values'
+const TOO_MANY_DISTINCT = 'Too many distinct values'
 
 /** A field's values in ascending order, null last if it is missing somewhere. For a list of texts, the texts in it. */
 export async function fetchDistinct<S extends ListScope, F extends ListFields>(
@@ -29,7 +29,9 @@ export async function fetchDistinct<S extends ListScope, F extends ListFields>(
   if (!isFilterable(field)) throw new ListFault(`key: field '${name}' has no distinct values`)
   const limit = wholeNumber(request.limit ?? MAX_DISTINCT, 'limit', 1, MAX_DISTINCT)
   const selection = selectionOf(source, scope, request.filter, reading)
-  const values = canHop(name, field, selection.filter) ? hopping(field, selection) : scanning(field, selection)
+  const values = canHop(field, selection.filter, [name, ...(source.looseWithin ?? [])])
+    ? hopping(field, selection)
+    : scanning(field, selection)
 
   const result = await sql<{ values: string; found: number }>`
     select coalesce(json_agg(${onTheWire(elementType(field), sql`value`)} order by ${ordered(elementType(field), sql`value`)}), '[]')::text as values,
@@ -42,14 +44,14 @@ export async function fetchDistinct<S extends ListScope, F extends ListFields>(
 
 const elementType = (field: ListField) => (field.type === 'text-list' ? 'text' : field.type)
 
-/** Hopping over rows that another field's filter drops would be slower than reading them. */
-function canHop(name: string, field: ListField, filter: ParsedFilter): boolean {
+/** Hopping over rows that some other field's filter drops would be slower than reading them. */
+function canHop(field: ListField, filter: ParsedFilter, inIndex: readonly string[]): boolean {
   const isWhole = field.type !== 'text-list' && field.type !== 'instant'
-  return field.distinct === 'loose' && isWhole && isOnlyAbout(filter, name)
+  return field.distinct === 'loose' && isWhole && isOnlyAbout(filter, inIndex)
 }
 
-function isOnlyAbout(filter: ParsedFilter, name: string): boolean {
-  return filter.criteria.every((one) => ('criteria' in one ? isOnlyAbout(one, name) : one.name === name))
+function isOnlyAbout(filter: ParsedFilter, names: readonly string[]): boolean {
+  return filter.criteria.every((one) => ('criteria' in one ? isOnlyAbout(one, names) : names.includes(one.name)))
 }
 
 function scanning(field: ListField, { from, where }: Selection): RawBuilder<unknown> {
@@ -58,7 +60,7 @@ function scanning(field: ListField, { from, where }: Selection): RawBuilder<unkn
 
 /** Instants are told apart by what the wire shows of them. */
 function comparable(field: ListField): RawBuilder<unknown> {
-  const column = columnOf(field)
+  const column = present(field, columnOf(field))
   if (field.type === 'instant') return sql`date_trunc('milliseconds', ${column})`
   return field.type === 'text-list' ? sql`unnest(${column})` : column
 }

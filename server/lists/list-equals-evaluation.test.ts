@@ -9,7 +9,8 @@ import { fetchCount } from '#server/lists/list-count.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
 import { streamRows } from '#server/lists/list-rows.ts'
-import { filter, PATIENCE, rows, runs, sorting, timeZone } from '#server/lists/testing/arbitraries.ts'
+import type { PageRequest } from '#server/lists/list-source.ts'
+import { PATIENCE, rowsAndFilters, runs, sorting, timeZone } from '#server/lists/testing/arbitraries.ts'
 import { CUSTOMER, createSample, fillSample, type SampleRow, sampleList } from '#server/lists/testing/sample-list.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
@@ -19,6 +20,7 @@ import { freshDatabase } from '#server/testing/database.ts'
  */
 const { fields, key, defaultOrder } = sampleList
 const tokens = continuationTokens(Buffer.from('a secret for tests'))
+const patiently = { timeout: PATIENCE }
 
 type Page = { rows: SampleRow[]; token: string | null }
 
@@ -29,107 +31,85 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const inMemory = (stored: readonly SampleRow[], filterInput: unknown, sortInput: unknown, zone: string) => {
-  const parsed = parseFilter(fields, filterInput, zone)
+const inMemory = (stored: readonly SampleRow[], filter: unknown, sortInput: unknown, zone = 'UTC') => {
+  const parsed = parseFilter(fields, filter, zone)
   const order = completeOrder({ fields, key, defaultSort: defaultOrder }, parseSorting(fields, sortInput))
   return stored.filter((one) => matches(parsed, one)).sort(compareBy(order))
 }
 
-test(
-  'rows come over the wire as they were stored',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(rows, async (stored) => {
-        await fillSample(database.db, stored)
-        const page = await fetchPage(database.db, sampleList, CUSTOMER, { sorting: [{ name: 'Id', direction: 'asc' }] })
-        expect(page).toEqual({ rows: stored, token: null })
-      }),
-      runs(50),
-    )
-  },
-  PATIENCE,
-)
+test('rows come over the wire as they were stored', patiently, async () => {
+  const property = fc.asyncProperty(rowsAndFilters(0), async ({ rows }) => {
+    await fillSample(database.db, rows)
+    const page = await fetchPage(database.db, sampleList, CUSTOMER, { sorting: [{ name: 'Id', direction: 'asc' }] })
+    expect(page).toEqual({ rows, token: null })
+  })
+  await fc.assert(property, runs(50))
+})
+
+test('a filter lets the same rows pass in SQL as in memory, and count agrees', patiently, async () => {
+  const property = fc.asyncProperty(rowsAndFilters(8), timeZone, async ({ rows, filters }, zone) => {
+    await fillSample(database.db, rows)
+    for (const filter of filters) {
+      const expected = inMemory(rows, filter, [], zone)
+      const page = await fetchPage(database.db, sampleList, CUSTOMER, { filter }, { timeZone: zone })
+      expect(page.rows, JSON.stringify(filter)).toEqual(expected)
+      const count = await fetchCount(database.db, sampleList, CUSTOMER, { filter }, { timeZone: zone })
+      expect(count).toBe(expected.length)
+    }
+  })
+  await fc.assert(property, runs(100))
+})
 
 test(
-  'a filter lets the same rows pass in SQL as in memory, and count agrees',
+  'pages by token, offset and batch add up to the list in order, without gaps or duplicates',
+  patiently,
   async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        rows,
-        fc.array(filter, { minLength: 5, maxLength: 5 }),
-        timeZone,
-        async (stored, filters, zone) => {
-          await fillSample(database.db, stored)
-          for (const one of filters) {
-            const expected = inMemory(stored, one, [], zone)
-            const page = await fetchPage(database.db, sampleList, CUSTOMER, { filter: one }, { timeZone: zone })
-            expect(page.rows, JSON.stringify(one)).toEqual(expected)
-            expect(await fetchCount(database.db, sampleList, CUSTOMER, { filter: one }, { timeZone: zone })).toBe(
-              expected.length,
-            )
-          }
-        },
-      ),
-      runs(150),
-    )
+    const limits = fc.integer({ min: 1, max: 5 })
+    const property = fc.asyncProperty(rowsAndFilters(1), sorting, limits, async ({ rows, filters }, order, limit) => {
+      await fillSample(database.db, rows)
+      for (const filter of [undefined, ...filters]) {
+        const request = { filter, sorting: order, limit }
+        const expected = inMemory(rows, filter, order)
+        expect(await allByToken(request)).toEqual(expected)
+        expect(await allByBatch(request)).toEqual(expected)
+        const offset = Math.floor(expected.length / 2)
+        const byOffset = await fetchPage(database.db, sampleList, CUSTOMER, { ...request, offset })
+        expect(byOffset.rows).toEqual(expected.slice(offset, offset + limit))
+      }
+    })
+    await fc.assert(property, runs(100))
   },
-  PATIENCE,
 )
 
-test(
-  'pages by token, by offset and by batch all add up to the whole list in order, without gaps or duplicates',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        rows,
-        fc.option(filter),
-        sorting,
-        fc.integer({ min: 1, max: 5 }),
-        async (stored, some, order, limit) => {
-          await fillSample(database.db, stored)
-          const expected = inMemory(stored, some, order, 'UTC')
-          const request = { filter: some, sorting: order, limit }
+test('distinct values, hopped to or scanned for, are those of the rows that pass', patiently, async () => {
+  const named = fc.constantFrom('Product', 'Code', 'Charge', 'EndTime', 'Expires', 'Arrived', 'EndDate', 'Active')
+  const property = fc.asyncProperty(rowsAndFilters(1), named, async ({ rows, filters }, name) => {
+    await fillSample(database.db, rows)
+    const ascending = compareBy([{ name, type: fields[name].type, descending: false }])
+    for (const filter of [undefined, ...filters]) {
+      const passing = inMemory(rows, filter, []).sort(ascending)
+      const values = await fetchDistinct(database.db, sampleList, CUSTOMER, { filter, key: name })
+      expect(values).toEqual([...new Set(passing.map((one) => one[name]))])
+    }
+  })
+  await fc.assert(property, runs(100))
+})
 
-          const byToken: SampleRow[] = []
-          let token: string | null = null
-          do {
-            const page: Page = await fetchPage(database.db, sampleList, CUSTOMER, { ...request, token }, { tokens })
-            expect(page.rows.length).toBe(Math.min(limit, expected.length - byToken.length))
-            byToken.push(...page.rows)
-            token = page.token
-          } while (token)
-          expect(byToken).toEqual(expected)
+async function allByToken(request: PageRequest & { limit: number }): Promise<SampleRow[]> {
+  const all: SampleRow[] = []
+  let token: string | null = null
+  do {
+    const page: Page = await fetchPage(database.db, sampleList, CUSTOMER, { ...request, token }, { tokens })
+    if (page.token) expect(page.rows).toHaveLength(request.limit)
+    all.push(...page.rows)
+    token = page.token
+  } while (token)
+  return all
+}
 
-          const offset = Math.floor(expected.length / 2)
-          const byOffset = await fetchPage(database.db, sampleList, CUSTOMER, { ...request, offset })
-          expect(byOffset.rows).toEqual(expected.slice(offset, offset + limit))
-
-          const byBatch: SampleRow[] = []
-          for await (const batch of streamRows(database.db, sampleList, CUSTOMER, request, { batch: limit }))
-            byBatch.push(...batch)
-          expect(byBatch).toEqual(expected)
-        },
-      ),
-      runs(150),
-    )
-  },
-  PATIENCE,
-)
-
-test(
-  'distinct values, hopped to or scanned for, are those of the rows that pass',
-  async () => {
-    const names = ['Product', 'Code', 'Charge', 'EndTime', 'EndDate', 'Active'] as const
-    await fc.assert(
-      fc.asyncProperty(rows, fc.option(filter), fc.constantFrom(...names), async (stored, some, name) => {
-        await fillSample(database.db, stored)
-        const order = parseSorting(fields, [{ name, direction: 'asc' }])
-        const passing = inMemory(stored, some, [], 'UTC').sort(compareBy(order))
-        const values = await fetchDistinct(database.db, sampleList, CUSTOMER, { filter: some, key: name })
-        expect(values).toEqual([...new Set(passing.map((one) => one[name]))])
-      }),
-      runs(100),
-    )
-  },
-  PATIENCE,
-)
+async function allByBatch(request: PageRequest & { limit: number }): Promise<SampleRow[]> {
+  const all: SampleRow[] = []
+  for await (const batch of streamRows(database.db, sampleList, CUSTOMER, request, { batch: request.limit }))
+    all.push(...batch)
+  return all
+}

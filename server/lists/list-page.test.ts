@@ -20,6 +20,7 @@ const stored = Array.from(
     Count: index,
     StartTime: '2026-01-01T00:00:00.000Z',
     EndTime: null,
+    Expires: null,
     Arrived: null,
     EndDate: '2026-12-31',
     Active: true,
@@ -157,5 +158,10 @@ describe('what cannot be answered is refused by name', () => {
     const declaration = { ...sampleList, from: sql`sample s` }
     expect(() => defineList({ ...declaration, key: ['Links'] })).toThrow("field 'Links' cannot be sorted by")
     expect(() => defineList({ ...declaration, key: [] })).toThrow('list sample has no key')
+    const Ends = { column: 's.expires', type: 'instant', missingIsInfinity: true } as const
+    const fields = { ...declaration.fields, Ends }
+    expect(() => defineList({ ...declaration, fields })).toThrow(
+      'Ends is kept as infinity, so missing must be the future',
+    )
   })
 })

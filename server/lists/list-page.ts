@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { MAX_PAGE } from '#contract/kit/list.ts'
 import type { ParsedSorting } from '#domain/kit/filter-parsed.ts'
-import { onTheWire, ordered } from '#server/lists/column-forms.ts'
+import { onTheWire, ordered, present } from '#server/lists/column-forms.ts'
 import type { ContinuationTokens, TokenBinding } from '#server/lists/continuation-tokens.ts'
 import { type Cursor, type OrderColumn, orderBy, piecesAfter } from '#server/lists/keyset.ts'
 import { ListFault } from '#server/lists/list-fault.ts'
@@ -14,7 +14,7 @@ import {
   selectionOf,
   wholeNumber,
 } from '#server/lists/list-query.ts'
-import type { ListFields, ListScope, ListSource, PageRequest, WireRow } from '#server/lists/list-source.ts'
+import type { ListField, ListFields, ListScope, ListSource, PageRequest, WireRow } from '#server/lists/list-source.ts'
 
 const DEFAULT_LIMIT = 100
 const MAX_OFFSET = 1_000_000_000
@@ -49,13 +49,13 @@ export async function fetchPageJson<S extends ListScope, F extends ListFields>(
   const limit = wholeNumber(request.limit ?? DEFAULT_LIMIT, 'limit', 1, MAX_PAGE)
   const tokens = source.continuation === false ? undefined : reading.tokens
   const binding: TokenBinding = { list: source.name, scope, filter: selection.filter, order }
-  const { json, next } = await readPage(db, source, selection, {
+  const { text, next } = await readPage(db, source, selection, {
     order,
     limit,
     attributes: request.attributes,
     ...startOf(request, tokens, binding),
   })
-  return { json, token: next && tokens ? tokens.seal(next, binding) : null }
+  return { json: jsonOf(text), token: next && tokens ? tokens.seal(next, binding) : null }
 }
 
 type Start = { readonly offset: number; readonly cursor?: Cursor }
@@ -72,35 +72,60 @@ export type PageBounds = Start & {
   readonly attributes: readonly string[] | undefined
 }
 
-/** One page, and where it ended if there is more. */
+/** How the database writes a row: a select of one text `line` from the columns that are shown. */
+export type Rendering = {
+  readonly separator: string
+  line(
+    shown: readonly { readonly name: string; readonly field: ListField; readonly column: RawBuilder<unknown> }[],
+  ): RawBuilder<unknown>
+}
+
+const JSON_RENDERING: Rendering = {
+  separator: ',',
+  line: (shown) =>
+    sql`select row_to_json(wire)::text as line from (select ${sql.join(
+      shown.map(({ name, field, column }) => sql`${onTheWire(field.type, present(field, column))} as ${sql.id(name)}`),
+    )}) wire`,
+}
+
+export const jsonOf = (text: string | null) => `[${text ?? ''}]`
+
+/** The rendered rows of one page, and where it ended if there is more. */
 export async function readPage<S extends ListScope, F extends ListFields>(
   db: QueryExecutorProvider,
   source: ListSource<S, F>,
   selection: Selection,
   bounds: PageBounds,
-): Promise<{ json: string; next: Cursor | null }> {
+  rendering: Rendering = JSON_RENDERING,
+): Promise<{ text: string | null; rows: number; next: Cursor | null }> {
   const { fields } = source
   const attributes = bounds.attributes?.length ? [...new Set(bounds.attributes)] : Object.keys(fields)
-  const shown = attributes.map((name, at) => ({ name, field: fieldNamed(fields, name, `attributes[${at}]`) }))
   const names = [...new Set([...attributes, ...bounds.order.map(({ name }) => name)])]
   const alias = (name: string) => sql.raw(`page.c${names.indexOf(name)}`)
+  const shown = attributes.map((name, at) => ({
+    name,
+    field: fieldNamed(fields, name, `attributes[${at}]`),
+    column: alias(name),
+  }))
   const last = sql`page.n = ${bounds.limit}`
 
   // Rows are cut to the page before anything is rendered: rendering what the sort then drops would cost more than the sort.
-  const result = await sql<{ rows: string; cursor: string | null; found: number }>`
+  const result = await sql<{ text: string | null; cursor: string | null; found: number }>`
     select
-      coalesce('[' || string_agg(row_to_json(wire)::text, ',' order by page.n) filter (where page.n <= ${bounds.limit}) || ']', '[]') as rows,
+      string_agg(rendered.line, ${rendering.separator} order by page.n) filter (where page.n <= ${bounds.limit}) as text,
       max(case when ${last} then json_build_array(${sql.join(bounds.order.map(({ name }) => sql`${alias(name)}::text`))})::text end) as cursor,
       count(*)::int as found
     from (select cut.*, row_number() over () as n from (${cutRows(source, selection, bounds, names)}) cut) page
-    cross join lateral (
-      select ${sql.join(shown.map(({ name, field }) => sql`${onTheWire(field.type, alias(name))} as ${sql.id(name)}`))}
-    ) wire`.execute(db)
+    cross join lateral (${rendering.line(shown)}) rendered`.execute(db)
 
   const page = result.rows[0]
   if (!page) throw new Error('an aggregate without a row')
   const hasMore = page.found > bounds.limit && page.cursor !== null
-  return { json: page.rows, next: hasMore ? (JSON.parse(page.cursor ?? '[]') as Cursor) : null }
+  return {
+    text: page.text,
+    rows: Math.min(page.found, bounds.limit),
+    next: hasMore ? (JSON.parse(page.cursor ?? '[]') as Cursor) : null,
+  }
 }
 
 /** The page's rows and the one after it, which tells that there is more. */
@@ -117,7 +142,7 @@ function cutRows<S extends ListScope, F extends ListFields>(
     order.map(({ name, type, descending }) => ({
       column: ordered(type, columnFor(name)),
       descending,
-      nullable: !key.includes(name) && fields[name]?.nullable !== false,
+      nullable: !key.includes(name) && fields[name]?.nullable !== false && !fields[name]?.missingIsInfinity,
     }))
   const inTable = by((name) => columnOf(fieldNamed(fields, name, name)))
   const piece = (condition: RawBuilder<unknown>) =>

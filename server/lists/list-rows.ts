@@ -1,6 +1,6 @@
 import type { QueryExecutorProvider } from 'kysely'
 import type { Cursor } from '#server/lists/keyset.ts'
-import { readPage } from '#server/lists/list-page.ts'
+import { jsonOf, readPage } from '#server/lists/list-page.ts'
 import { orderOf, type ReadingZone, selectionOf } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource, PageRequest, WireRow } from '#server/lists/list-source.ts'
 
@@ -27,8 +27,8 @@ export async function* streamRows<S extends ListScope, F extends ListFields>(
   }
   let cursor: Cursor | undefined
   do {
-    const { json, next } = await readPage(db, source, selection, cursor ? { ...bounds, cursor } : bounds)
-    const rows = JSON.parse(json) as WireRow<F>[]
+    const { text, next } = await readPage(db, source, selection, cursor ? { ...bounds, cursor } : bounds)
+    const rows = JSON.parse(jsonOf(text)) as WireRow<F>[]
     if (rows.length > 0) yield rows
     cursor = next ?? undefined
   } while (cursor)

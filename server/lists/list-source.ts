@@ -9,6 +9,8 @@ export type ListField = FieldDeclaration & {
   readonly column: string
   /** False when the column is never null: its type says so, and continuation starts right at its place in the index. */
   readonly nullable?: boolean
+  /** The column of an instant is never null but holds infinity where the value is missing, as in `missingIsFuture`. */
+  readonly missingIsInfinity?: boolean
   /** `loose` hops from value to value along an index that begins with the scope's columns and this one. */
   readonly distinct?: 'loose' | 'scan'
 }
@@ -28,6 +30,8 @@ export type ListDeclaration<S extends ListScope, F extends ListFields> = {
   readonly from: Expression<unknown> | ((scope: S) => Expression<unknown>)
   /** The condition that restricts the rows to what this caller may see. */
   readonly scope: (scope: S) => Expression<SqlBool>
+  /** Fields that the indexes of the `loose` fields hold as well: filters on them are decided while hopping. */
+  readonly looseWithin?: readonly (keyof F & string)[]
   /** False for a list that cannot be continued by token. */
   readonly continuation?: boolean
 }
@@ -42,6 +46,9 @@ export function defineList<S extends ListScope, const F extends ListFields>(
 ): ListSource<S, F> {
   const { fields, key, defaultSort } = declaration
   if (key.length === 0) throw new Error(`list ${declaration.name} has no key`)
+  for (const [name, { missingIsInfinity, missingIsFuture }] of Object.entries<ListField>(fields))
+    if (missingIsInfinity && !missingIsFuture)
+      throw new Error(`${name} is kept as infinity, so missing must be the future`)
   parseSorting(
     fields,
     key.map((name) => ({ name, direction: 'asc' })),

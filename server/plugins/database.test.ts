@@ -47,3 +47,17 @@ test('every fresh database is migrated and of its own', async () => {
   expect(rows).toEqual([{ migrated: 'migration', strange: null }])
   await other.close()
 })
+
+test('a connection that is lost in the middle of a transaction fails that transaction, and nothing else', async () => {
+  const { pool, close } = await freshDatabase()
+  const lent = await pool.connect()
+  const lost = new Promise((resolve) => lent.once('end', resolve))
+  await lent.query('begin')
+  const { rows } = await lent.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await lost
+  await expect(lent.query('select 1')).rejects.toThrow()
+  lent.release(true)
+  expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await close()
+})

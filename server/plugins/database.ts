@@ -32,5 +32,7 @@ export function openDatabase(connection: pg.PoolConfig): Database {
   })
   // An idle connection that loses its server must not end the process: the next query reports it, or finds it back.
   pool.on('error', () => {})
+  // The same holds for a connection that is lent out but waits between two statements of a transaction.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
 }

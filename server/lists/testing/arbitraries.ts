@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { METHODS } from '#domain/kit/filter.ts'
-import { type FieldType, isSortable, METHODS_OF } from '#domain/kit/filter-fields.ts'
+import { METHODS, type Method } from '#domain/kit/filter.ts'
+import { type FieldType, isFilterable, isSortable, METHODS_OF } from '#domain/kit/filter-fields.ts'
 import { type SampleRow, sampleList } from '#server/lists/testing/sample-list.ts'
+import { type Vocabulary, vocabulary } from '#server/lists/testing/vocabulary.ts'
 
 /** `FULL=1` looks at many more cases; either way the seed makes a run repeatable. */
 const TIMES = process.env.FULL ? 20 : 1
@@ -11,114 +12,112 @@ export function runs(usual: number): { numRuns: number; seed: number } {
   return { numRuns: usual * TIMES, seed: Number(process.env.SEED ?? 20_260_101) }
 }
 
-/** Few characters, so that texts meet; among them all that have ever been folded, escaped or ordered wrongly. */
-const CHARACTERS = [
-  ...['a', 'A', 'b', 'Z', 'i', 'I', 'k', 's', '1', '5', '.', '-', ' ', '%', '_', '\\', "'", '"'],
-  ...['ä', 'Ä', 'ß', 'ẞ', 'ı', 'İ', 'K', 'ſ', 'σ', 'ς', 'Σ', 'µ', 'μ', 'ÿ', 'Ÿ', 'ǆ', 'ǅ', 'Ǆ', 'ж', 'Ж', 'Ω', 'Ω'],
-  ...['語', 'Ａ', 'ａ', '\u{10400}', '\u{10428}', '😀', '\uE000', '\uFFFD', 'é', 'e\u0301', '\u0345', 'Თ', 'თ', 'Ꭰ'],
-]
-const text = fc.string({ unit: fc.constantFrom(...CHARACTERS), maxLength: 5 })
-const number = fc.oneof(
-  fc.constantFrom(0, 1, -1, 1.5, 15, 0.1, 0.3, 100, 1e-6, -0.000001, 123456789.123456, 9007199254740991),
-  fc.integer({ min: -20, max: 20 }).map((n) => n / 4),
-)
+const { fields } = sampleList
+type Name = keyof typeof fields
+const names = Object.keys(fields) as Name[]
 
-/** Instants around midnights that clocks skip or repeat, so that days in a zone are tried where they are odd. */
-const MIDNIGHTS = ['2026-01-01', '2026-03-08', '2026-03-29', '2026-11-01', '2011-12-30', '2010-11-07', '1969-12-31']
-const instant = fc
-  .tuple(fc.constantFrom(...MIDNIGHTS), fc.integer({ min: -26 * 60, max: 26 * 60 }), fc.constantFrom(0, 1, 59_999))
-  .map(([day, minutes, extra]) => new Date(Date.parse(`${day}T00:00:00Z`) + minutes * 60_000 + extra).toISOString())
-const day = fc
-  .tuple(fc.constantFrom(...MIDNIGHTS), fc.integer({ min: -2, max: 2 }))
-  .map(([base, days]) => new Date(Date.parse(`${base}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10))
 export const timeZone = fc.constantFrom(
   ...['UTC', 'Europe/Berlin', 'America/Havana', 'Atlantic/Azores', 'Pacific/Apia', 'Asia/Kolkata', 'America/St_Johns'],
 )
 
-const missing = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 })
-
-const row: fc.Arbitrary<Omit<SampleRow, 'Id'>> = fc.record({
-  Product: missing(text),
-  Code: text,
-  Charge: missing(number),
-  Count: fc.integer({ min: -3, max: 12 }),
-  StartTime: instant,
-  EndTime: missing(instant),
-  Arrived: missing(instant),
-  EndDate: missing(day),
-  Active: missing(fc.boolean()),
-  'CA[ENT|services]': missing(fc.array(text, { maxLength: 3 })),
-  Links: fc.constantFrom(null, [{ text: 'a "b"', url: '/' }], {}),
-})
-export const rows: fc.Arbitrary<SampleRow[]> = fc
-  .array(row, { maxLength: 14 })
-  .map((all) => all.map((one, index) => ({ Id: index + 1, ...one })))
-
-const fields = sampleList.fields
-type Name = keyof typeof fields
-const filterable = (Object.keys(fields) as Name[]).filter((name) => fields[name].type !== 'json')
-const sortable = (Object.keys(fields) as Name[]).filter((name) => isSortable(fields[name]))
-
-const OF_TYPE: Record<FieldType, fc.Arbitrary<unknown>> = {
-  text,
-  number,
-  instant,
-  day,
-  boolean: fc.boolean(),
-  'text-list': text,
-  json: text,
+/** Rows, and some filters that speak of what stands in them. */
+export function rowsAndFilters(count: number): fc.Arbitrary<{ rows: SampleRow[]; filters: unknown[] }> {
+  return vocabulary.chain((words) =>
+    fc.record({
+      rows: rowsOf(words),
+      filters: fc.array(filterOf(words, 4), { minLength: count, maxLength: count }),
+    }),
+  )
 }
 
-function valueFor(name: Name, method: string, tostring: boolean): fc.Arbitrary<unknown> {
-  const { type } = fields[name]
+export const sorting = fc
+  .uniqueArray(fc.constantFrom(...names.filter((name) => isSortable(fields[name]))), { maxLength: 4 })
+  .chain((sorted) =>
+    fc.tuple(
+      ...sorted.map((name) => fc.record({ name: fc.constant(name), direction: fc.constantFrom('asc', 'DESC') })),
+    ),
+  )
+
+const missing = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 })
+
+function rowsOf({ text, number, instant, day }: Vocabulary): fc.Arbitrary<SampleRow[]> {
+  const row: fc.Arbitrary<Omit<SampleRow, 'Id'>> = fc.record({
+    Product: missing(text),
+    Code: text,
+    Charge: missing(number),
+    Count: fc.integer({ min: -3, max: 12 }),
+    StartTime: instant,
+    EndTime: missing(instant),
+    Expires: missing(instant),
+    Arrived: missing(instant),
+    EndDate: missing(day),
+    Active: missing(fc.boolean()),
+    'CA[ENT|services]': missing(fc.array(text, { maxLength: 3 })),
+    Links: fc.constantFrom(null, [{ text: 'a "b"', url: '/' }], {}),
+  })
+  return fc.array(row, { maxLength: 14 }).map((rows) => rows.map((one, index) => ({ Id: index + 1, ...one })))
+}
+
+function filterOf(words: Vocabulary, depth: number): fc.Arbitrary<unknown> {
+  const criterion = criterionOf(words)
+  const deeper = () => ({ weight: 1, arbitrary: filterOf(words, depth - 1) })
+  const element = depth === 1 ? criterion : fc.oneof({ weight: 4, arbitrary: criterion }, deeper())
+  return fc.record({ condition: fc.constantFrom('ANY', 'ALL'), criteria: fc.array(element, { maxLength: 4 }) })
+}
+
+function criterionOf(words: Vocabulary): fc.Arbitrary<unknown> {
+  const filterable = names.filter((name) => isFilterable(fields[name]))
+  // Text has the most ways to go wrong.
+  const named = fc.oneof(fc.constantFrom(...filterable), fc.constantFrom<Name[]>('Product', 'Code'))
+  return fc
+    .record({ name: named, tostring: fc.boolean() })
+    .chain(({ name, tostring }) => {
+      const type = tostring && fields[name].type !== 'text-list' ? 'text' : fields[name].type
+      const methods = METHODS.filter((one) => METHODS_OF[type].includes(one))
+      return fc.record({
+        name: fc.constant(name),
+        tostring: fc.constant(tostring),
+        method: fc.constantFrom(...methods),
+      })
+    })
+    .chain(({ name, tostring, method }) =>
+      fc.record(
+        {
+          name: fc.constant(name),
+          method: fc.constant(method),
+          value: valueFor(words, fields[name].type, method, tostring),
+          tostring: fc.constant(tostring),
+          not: fc.boolean(),
+          casefold: fc.boolean(),
+        },
+        { requiredKeys: ['name', 'method', 'value', 'tostring'] },
+      ),
+    )
+}
+
+function valueFor(words: Vocabulary, type: FieldType, method: Method, tostring: boolean): fc.Arbitrary<unknown> {
   if (method === 'ISDEFINED') return fc.constantFrom(undefined, true, false)
-  const whole = type === 'instant' && method.includes('DAY') ? day : OF_TYPE[type]
-  const one = tostring && type !== 'text-list' ? fc.oneof(text, whole.map(someOf)) : whole
+  const known: Record<FieldType, fc.Arbitrary<unknown>> = {
+    ...words,
+    boolean: fc.boolean(),
+    'text-list': words.text,
+    json: words.text,
+  }
+  const whole = type === 'instant' && method.includes('DAY') ? words.day : known[type]
+  const one = tostring && type !== 'text-list' ? partOf(whole) : whole
   if (method.includes('RANGE')) return fc.tuple(missing(one), missing(one))
   return method === 'EQUALS' ? missing(one) : one
 }
 
-/** A value's own text, or the middle of it, so that `tostring` has something to find. */
-const someOf = (value: unknown) => {
-  const characters = [...String(value)]
-  return (characters.length % 2 ? characters : characters.slice(1, -1)).join('')
-}
-
-const criterion = fc
-  .tuple(fc.constantFrom(...filterable), fc.boolean())
-  .chain(([name, tostring]) => {
-    const comparesText = tostring && fields[name].type !== 'text-list'
-    return fc.tuple(
-      fc.constant(name),
-      fc.constant(tostring),
-      fc.constantFrom(...METHODS.filter((one) => METHODS_OF[comparesText ? 'text' : fields[name].type].includes(one))),
-    )
-  })
-  .chain(([name, tostring, method]) =>
-    fc.record(
-      {
-        name: fc.constant(name),
-        method: fc.constant(method),
-        value: valueFor(name, method, tostring),
-        tostring: fc.constant(tostring),
-        not: fc.boolean(),
-        casefold: fc.boolean(),
-      },
-      { requiredKeys: ['name', 'method', 'value', 'tostring'] },
-    ),
+/** The text of a value or a piece of it, in one case or the other, so that there is something to find. */
+function partOf(value: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
+  const cut = fc.constantFrom([0], [1], [0, -1], [0, 2])
+  const recase = fc.constantFrom<((text: string) => string)[]>(
+    (text) => text,
+    (text) => text.toUpperCase(),
+    (text) => text.toLowerCase(),
   )
-
-function filterOf(depth: number): fc.Arbitrary<unknown> {
-  const element =
-    depth === 1
-      ? criterion
-      : fc.oneof({ weight: 4, arbitrary: criterion }, { weight: 1, arbitrary: filterOf(depth - 1) })
-  return fc.record({ condition: fc.constantFrom('ANY', 'ALL'), criteria: fc.array(element, { maxLength: 4 }) })
+  return fc
+    .tuple(value, cut, recase)
+    .map(([one, [from, to], write]) => write([...String(one)].slice(from, to).join('')))
 }
-export const filter = filterOf(4)
-
-export const sorting = fc
-  .uniqueArray(fc.constantFrom(...sortable), { maxLength: 4 })
-  .chain((names) =>
-    fc.tuple(...names.map((name) => fc.record({ name: fc.constant(name), direction: fc.constantFrom('asc', 'DESC') }))),
-  )

@@ -12,8 +12,10 @@ export const sampleList = defineList({
     Count: { column: 's.count', type: 'number', nullable: false },
     StartTime: { column: 's.start_time', type: 'instant', nullable: false },
     EndTime: { column: 's.end_time', type: 'instant', missingIsFuture: true },
+    /** Like EndTime, but kept as infinity while it is missing. */
+    Expires: { column: 's.expires', type: 'instant', missingIsFuture: true, missingIsInfinity: true },
     /** Kept to the microsecond, unlike the others. */
-    Arrived: { column: 's.arrived', type: 'instant', sortable: false },
+    Arrived: { column: 's.arrived', type: 'instant', sortable: false, distinct: 'loose' },
     EndDate: { column: 's.end_date', type: 'day' },
     Active: { column: 's.is_active', type: 'boolean' },
     'CA[ENT|services]': { column: 's.services', type: 'text-list' },
@@ -21,6 +23,7 @@ export const sampleList = defineList({
   },
   key: ['Id'],
   defaultSort: [{ name: 'StartTime', direction: 'desc' }],
+  looseWithin: ['Charge', 'Expires'],
   from: sql`sample s`,
   scope: ({ customerNumber }: { customerNumber: string }) => sql`s.customer_number = ${customerNumber}`,
 })
@@ -39,6 +42,7 @@ export async function createSample<D>(db: Kysely<D>): Promise<void> {
       count integer not null,
       start_time timestamptz(3) not null,
       end_time timestamptz(3),
+      expires timestamptz(3) not null default 'infinity',
       arrived timestamptz,
       end_date date,
       is_active boolean,
@@ -54,11 +58,12 @@ export async function fillSample<D>(db: Kysely<D>, rows: readonly SampleRow[]): 
   await sql`
     insert into sample
     select customer, r."Id", r."Product", r."Code", r."Charge", r."Count", r."StartTime", r."EndTime",
-      r."Arrived" + interval '456 microseconds',
+      coalesce(r."Expires", 'infinity'),
+      r."Arrived" + r."Id" % 7 * interval '1 microsecond',
       r."EndDate", r."Active", r."CA[ENT|services]", nullif(r."Links", 'null')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
       "Id" bigint, "Product" text, "Code" text, "Charge" numeric, "Count" integer, "StartTime" timestamptz,
-      "EndTime" timestamptz, "Arrived" timestamptz, "EndDate" date, "Active" boolean, "CA[ENT|services]" text[],
+      "EndTime" timestamptz, "Expires" timestamptz, "Arrived" timestamptz, "EndDate" date, "Active" boolean, "CA[ENT|services]" text[],
       "Links" jsonb)
     cross join (values (${CUSTOMER.customerNumber}), ('100002')) as customers(customer)`.execute(db)
 }
