@@ -1,0 +1,145 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from '#e2e/support/sign-in.ts'
+
+const box = (page: Page) => page.getByPlaceholder('Search for Account ID or Name')
+
+async function search(page: Page, text: string): Promise<void> {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+}
+
+/** Holds back the calls to an address until `release` is called. */
+async function holdBack(page: Page, address: string): Promise<{ release(): void }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return { release: resolve }
+}
+
+test.describe('the account search says', () => {
+  test('when nothing, too much or nonsense was asked for', async ({ page }) => {
+    await signIn(page, 'busops', '/home?customer=100001')
+    await expect(box(page)).toHaveValue('100001 (Aerodyne Motors)')
+
+    await search(page, 'no such account')
+    await expect(page.getByText('No account found.')).toBeVisible()
+
+    await search(page, '2')
+    await expect(page.getByText('Too many accounts found. Filter by account ID or name.')).toBeVisible()
+    await expect(page).toHaveURL('/home?customer=100001')
+
+    await search(page, '100001 (Aerodyne')
+    await expect(page.getByText('Invalid filter text. Filter by account ID or name.')).toBeVisible()
+    await expect(page).toHaveURL('/home')
+    await expect(box(page)).toHaveValue('100001 (Aerodyne')
+  })
+
+  test('that it is loading, while it is', async ({ page }) => {
+    await signIn(page, 'busops')
+    await expect(box(page)).toBeVisible()
+    const accounts = await holdBack(page, '**/api/getaccounts')
+    await search(page, 'aerodyne')
+    await expect(page.getByRole('search').getByText('Loading...')).toBeVisible()
+    accounts.release()
+    await expect(page.getByRole('option', { name: /Aerodyne Racing/ })).toBeVisible()
+    await expect(page.getByText('Loading...')).toBeHidden()
+  })
+})
+
+test('a search begins a second after the last keystroke', async ({ page }) => {
+  await page.clock.install({ time: '2026-11-15T10:00:00' })
+  await signIn(page, 'busops')
+  await expect(box(page)).toBeVisible()
+  await page.clock.pauseAt('2026-11-15T11:00:00')
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/getaccounts')) asked += 1
+  })
+  await box(page).pressSequentially('aerody')
+  await page.clock.runFor(900)
+  await box(page).pressSequentially('ne')
+  await page.clock.runFor(900)
+  expect(asked).toBe(0)
+  await page.clock.runFor(200)
+  await expect(page.getByRole('option', { name: /Aerodyne Racing/ })).toBeVisible()
+  expect(asked).toBe(1)
+})
+
+test('one of several matches is chosen with the keyboard', async ({ page }) => {
+  await signIn(page, 'administrator')
+  await search(page, 'AERODYNE')
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await box(page).press('ArrowDown')
+  await box(page).press('ArrowDown')
+  await box(page).press('Enter')
+  await expect(page).toHaveURL('/home?customer=100002')
+  await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Racing' })).toBeVisible()
+  await expect(box(page)).toHaveValue('100002 (Aerodyne Racing)')
+})
+
+test('a single match selects itself', async ({ page }) => {
+  await signIn(page, 'busops')
+  await search(page, '100007')
+  await expect(page).toHaveURL('/home?customer=100007')
+  await search(page, '100001 (aerodyne motors)')
+  await expect(page).toHaveURL('/home?customer=100001')
+})
+
+test('an only account selects itself', async ({ page }) => {
+  await signIn(page, 'singleAccount')
+  await expect(page).toHaveURL('/home?customer=100006')
+  await expect(page.getByRole('heading', { level: 1, name: 'Blue Water Turbines' })).toBeVisible()
+})
+
+test('accounts that were opened are offered again', async ({ page }) => {
+  await signIn(page, 'busops', '/home?customer=100001')
+  await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
+  await search(page, '100007')
+  await expect(page.getByRole('heading', { name: 'Nimbus Cloud Labs' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear account' }).click()
+  await expect(page).toHaveURL('/home')
+  await expect(page.getByRole('main').getByRole('link', { name: /Nimbus Cloud Labs/ })).toBeVisible()
+
+  await box(page).click()
+  await expect(page.getByRole('option').first()).toContainText('Nimbus Cloud Labs')
+  await page.getByRole('option', { name: /Aerodyne Motors/ }).click()
+  await expect(page).toHaveURL('/home?customer=100001')
+})
+
+test('nothing of the customer before is shown while the next one is asked about', async ({ page }) => {
+  await signIn(page, 'administrator', '/home?customer=100001')
+  await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
+  const info = await holdBack(page, '**/api/getaccountinfo/100002')
+  await search(page, '100002')
+  await expect(page.getByRole('main').getByText('Loading...')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeHidden()
+  info.release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Racing' })).toBeVisible()
+
+  // Back to the first: asked of the server again, not taken from memory.
+  const asked = page.waitForRequest('**/api/getaccountinfo/100001')
+  await page.goBack()
+  await asked
+  await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Motors' })).toBeVisible()
+})
+
+test('an account that the person does not see is treated as none', async ({ page }) => {
+  await signIn(page, 'administrator', '/elastic?customer=100003')
+  await expect(page).toHaveURL('/noselectedcustomer')
+  const panel = page.getByRole('main').getByRole('alert')
+  await expect(panel).toHaveText('Account 100003 was not found. Please select another one.')
+  await panel.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(panel).toHaveCount(0)
+})
+
+test('the selected customer stays in the address from page to page and over a reload', async ({ page }) => {
+  await signIn(page, 'administrator', '/home?customer=100001')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Elastic Statements' }).click()
+  await expect(page).toHaveURL('/statementv2?customer=100001')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL('/home?customer=100001')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Motors' })).toBeVisible()
+})

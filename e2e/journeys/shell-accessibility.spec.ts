@@ -1,0 +1,90 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectNoAxeViolations } from '#e2e/support/axe.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+
+/** Every route of the portal, on an account that holds everything, and the pages that say why there is nothing to show. */
+const ROUTES = [
+  '/home',
+  '/ssl',
+  '/elastic',
+  '/entitlementsFSA',
+  '/activations',
+  '/activations-history',
+  '/web-assignments',
+  '/f1202990',
+  '/web-transactions',
+  '/web-reporting',
+  '/transactions',
+  '/statementv2',
+  '/portalaccess',
+  '/clscredentials',
+  '/whitelistips',
+  '/emails',
+  '/emails/1',
+  '/notifications',
+  '/notifications-category/CRITICAL',
+  '/notification-details/1',
+  '/nopermissions',
+  '/notypecustomer',
+  '/error/404',
+]
+
+/** The same page in both color schemes: a system that changes its mind is followed at once. */
+async function expectAccessible(page: Page): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+    await expectNoAxeViolations(page)
+  }
+}
+
+for (const path of ROUTES)
+  test(`${path} breaks no rule of accessibility or of the content security policy`, async ({ page }) => {
+    test.slow()
+    const refused: string[] = []
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) refused.push(message.text())
+    })
+    await signIn(page, 'administrator', `${path}?customer=100001`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+    expect(refused).toEqual([])
+  })
+
+test('nor do the menus, the search and its messages', async ({ page }) => {
+  test.slow()
+  await signIn(page, 'busops', '/home?customer=100001')
+  await page.getByRole('button', { name: /account of/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sign Out' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+
+  const search = page.getByPlaceholder('Search for Account ID or Name')
+  await search.fill('aerodyne')
+  await search.press('Enter')
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await search.press('ArrowDown')
+  await expectAccessible(page)
+  await search.fill('(')
+  await search.press('Enter')
+  await expect(page.getByText('Invalid filter text.')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('nor do dialogs, the narrow menu and the drawer', async ({ page }) => {
+  test.slow()
+  await signIn(page, 'busops', '/home?customer=100001')
+  await page.getByRole('button', { name: 'Features' }).click()
+  await expect(page.getByRole('dialog', { name: 'Enabled Feature Flags' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.getByRole('button', { name: 'Collapse menu' }).click()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Alerts' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,166 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from '#e2e/support/sign-in.ts'
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+async function selectAccount(page: Page, number: string): Promise<void> {
+  const box = page.getByPlaceholder('Search for Account ID or Name')
+  await box.fill(number)
+  await box.press('Enter')
+}
+
+test.describe('a page says why nothing else can be shown', () => {
+  test('export compliance', async ({ page }) => {
+    await signIn(page, 'exportRestricted')
+    await expect(page).toHaveURL('/noaccess?customer=100004')
+    await expect(page.getByText('Access to this customer is denied per Export Compliance restrictions.')).toBeVisible()
+    await menu(page).getByRole('link', { name: 'Elastic Licensing' }).click()
+    await expect(page).toHaveURL('/noaccess?customer=100004')
+  })
+
+  test('export compliance, until an acceptable customer is selected', async ({ page }) => {
+    await signIn(page, 'busops', '/ssl?customer=100004')
+    await expect(title(page, 'Access denied')).toBeVisible()
+    await selectAccount(page, '100001')
+    await expect(page).toHaveURL('/elastic?customer=100001')
+  })
+
+  test('no account at all', async ({ page }) => {
+    await signIn(page, 'nobody')
+    await expect(page).toHaveURL('/nocustomer')
+    await expect(
+      page.getByText(
+        'You must be an ASC (Support Coordinator) to access the account for this customer number, please contact your sales representative.',
+      ),
+    ).toBeVisible()
+    await menu(page).getByRole('link', { name: 'Alerts' }).click()
+    await expect(title(page, 'Alerts')).toBeVisible()
+  })
+
+  test('a customer without a type', async ({ page }) => {
+    await signIn(page, 'untyped')
+    await expect(page).toHaveURL('/notypecustomer?customer=100005')
+    await expect(
+      page.getByText(
+        'The selected customer needs to be either a direct or channel customer. Please contact support to correct the customer type.',
+      ),
+    ).toBeVisible()
+  })
+
+  test('emails of an indirect customer', async ({ page }) => {
+    await signIn(page, 'singleAccount', '/emails')
+    await expect(page).toHaveURL('/notypecustomer?customer=100006')
+  })
+
+  test('no customer selected, and then on to where one wanted to go', async ({ page }) => {
+    await signIn(page, 'busops', '/ssl')
+    await expect(page).toHaveURL('/noselectedcustomer')
+    await expect(page.getByText('Please select a customer from the drop down menu at the top right.')).toBeVisible()
+    await page.getByRole('button', { name: 'Select an account' }).click()
+    await expect(page.getByPlaceholder('Search for Account ID or Name')).toBeFocused()
+    await selectAccount(page, '100001')
+    await expect(page).toHaveURL('/ssl?customer=100001')
+  })
+
+  test('too few permissions, until another customer is selected', async ({ page }) => {
+    await signIn(page, 'busops', '/activations?customer=100007')
+    await expect(page).toHaveURL('/nopermissions?customer=100007')
+    await expect(page.getByText('You do not have enough permissions to view this page.')).toBeVisible()
+    await selectAccount(page, '100001')
+    await expect(page).toHaveURL('/elastic?customer=100001')
+  })
+
+  test('an address that leads nowhere', async ({ page }) => {
+    await signIn(page, 'busops', '/no/such/page?customer=100001')
+    await expect(page).toHaveURL('/error/404?customer=100001')
+    await page.getByRole('main').getByRole('link', { name: 'Go to Home' }).click()
+    await expect(title(page, 'Aerodyne Motors')).toBeVisible()
+  })
+})
+
+test('the empty path leads to elastic licensing', async ({ page }) => {
+  await signIn(page, 'singleAccount')
+  await expect(title(page, 'Blue Water Turbines')).toBeVisible()
+  await page.goto('/')
+  await expect(page).toHaveURL('/elastic?customer=100006')
+  await expect(page).toHaveTitle(/^Elastic Licensing · /)
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText('HomeEntitlementsElastic Licensing')
+})
+
+test.describe('the menu', () => {
+  const groups = (page: Page) => menu(page).getByRole('list')
+
+  test('shows what the account holds', async ({ page }) => {
+    await signIn(page, 'busops', '/home?customer=100001')
+    await expect(groups(page)).toHaveCount(6)
+    await expect(menu(page).getByRole('link', { name: 'Flexible Spending Account' })).toBeVisible()
+
+    await selectAccount(page, '100006')
+    await expect(title(page, 'Blue Water Turbines')).toBeVisible()
+    await expect(menu(page).getByRole('link')).toHaveText([
+      'Leases/Perpetuals',
+      'Elastic Licensing',
+      'Activate Entitlements',
+      'Manage Activations',
+      'Licensing Portal Access',
+      'Emails',
+      'Alerts',
+    ])
+
+    await selectAccount(page, '100007')
+    await expect(title(page, 'Nimbus Cloud Labs')).toBeVisible()
+    await expect(menu(page).getByRole('link')).toHaveText([
+      'Leases/Perpetuals',
+      'Elastic Licensing',
+      'Usage Transactions',
+      'Elastic Statements',
+      'Licensing Portal Access',
+      'Elastic Credentials',
+      'Elastic IP Settings',
+      'Emails',
+      'Alerts',
+    ])
+  })
+
+  test('stays folded and narrow as it was left', async ({ page }) => {
+    await signIn(page, 'busops', '/home?customer=100001')
+    await menu(page).getByRole('button', { name: 'Messages' }).click()
+    await expect(menu(page).getByRole('link', { name: 'Alerts' })).toBeHidden()
+    await page.reload()
+    await expect(menu(page).getByRole('button', { name: 'Messages' })).toHaveAttribute('aria-expanded', 'false')
+
+    await page.getByRole('button', { name: 'Collapse menu' }).click()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible()
+    await menu(page).getByRole('link', { name: 'Elastic Statements' }).hover()
+    await expect(page.getByRole('tooltip', { name: 'Elastic Statements' })).toBeVisible()
+  })
+
+  test('names the build and the years', async ({ page }) => {
+    await signIn(page, 'busops')
+    const build = (await (await page.request.get('/api/getBuildInfo')).json()) as { data: string }
+    await expect(menu(page)).toContainText(build.data)
+    await expect(menu(page)).toContainText(`© 2019–${new Date().getFullYear()}`)
+  })
+})
+
+test('a server that does not answer is said so, with a way to try again', async ({ page }) => {
+  await signIn(page, 'busops', '/home?customer=100001')
+  await expect(title(page, 'Aerodyne Motors')).toBeVisible()
+  await page.route('**/api/getaccountinfo/*', (route) => route.abort())
+  await selectAccount(page, '100007')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('The portal cannot be reached.')
+  await page.unroute('**/api/getaccountinfo/*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(title(page, 'Nimbus Cloud Labs')).toBeVisible()
+})
+
+test('a server that is away from the start is said so, too', async ({ page }) => {
+  await page.route('**/config.json', (route) => route.abort())
+  await page.goto('/home')
+  await expect(page.getByRole('alert')).toContainText('No connection to the portal')
+  await page.unroute('**/config.json')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Who do you want to be?' })).toBeVisible()
+})

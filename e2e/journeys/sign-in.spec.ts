@@ -1,0 +1,87 @@
+import { expect, type Page, test } from '@playwright/test'
+import { PEOPLE } from '#e2e/support/people.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+
+const whoAreYou = (page: Page) => page.getByRole('heading', { name: 'Who do you want to be?' })
+const choose = (page: Page, email: string) => page.getByRole('button', { name: email }).click()
+const currentUser = (page: Page) => page.evaluate(() => localStorage.getItem('currentUser'))
+
+test('who is not signed in is led to sign-in, and back to the page that they wanted', async ({ page }) => {
+  await page.goto('/notifications?customer=100001')
+  await expect(whoAreYou(page)).toBeVisible()
+  await choose(page, PEOPLE.administrator)
+  await expect(page).toHaveURL('/notifications?customer=100001')
+  await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+})
+
+test('sign-in from the front door ends on /home', async ({ page }) => {
+  await page.goto('/')
+  await choose(page, PEOPLE.busops)
+  await expect(page).toHaveURL('/home')
+  await expect(page).toHaveTitle(/^Home · /)
+})
+
+test('the avatar menu tells who is signed in and as what', async ({ page }) => {
+  await signIn(page, 'licenseGenerator')
+  const avatar = page.getByRole('button', { name: 'GG, account of Greta Generator' })
+  await expect(avatar).toHaveText('GG')
+  await avatar.click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toContainText(PEOPLE.licenseGenerator)
+  await expect(menu).toContainText('(FNP License Generator)')
+  await expect(menu.getByRole('menuitem', { name: 'Manage Account' })).toHaveAttribute('target', '_blank')
+})
+
+test('signing out in one tab signs the others out', async ({ page, context }) => {
+  await signIn(page, 'administrator', '/home?customer=100001')
+  const other = await context.newPage()
+  await other.goto('/notifications?customer=100001')
+  await expect(other.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+
+  await page.getByRole('button', { name: /account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(whoAreYou(page)).toBeVisible()
+  await expect(whoAreYou(other)).toBeVisible()
+  expect((await page.request.get('/api/getUserDetails')).status()).toBe(401)
+})
+
+test('a session that ends in the middle of work is begun anew, and the work goes on where it was', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'busops', '/home?customer=100001')
+  await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
+  await context.clearCookies()
+
+  const search = page.getByPlaceholder('Search for Account ID or Name')
+  await search.fill('aerodyne')
+  await search.press('Enter')
+  await expect(whoAreYou(page)).toBeVisible()
+  expect(await currentUser(page)).toBeNull()
+
+  await choose(page, PEOPLE.busops)
+  await expect(page).toHaveURL('/home?customer=100001')
+  await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
+})
+
+test('no route opens while this browser does not remember who is signed in', async ({ page, context }) => {
+  await signIn(page, 'busops')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(JSON.parse((await currentUser(page)) ?? '{}')).toMatchObject({ email: PEOPLE.busops })
+  await context.clearCookies()
+  await page.evaluate(() => localStorage.removeItem('currentUser'))
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+  await expect(whoAreYou(page)).toBeVisible()
+})
+
+test('the color scheme is remembered, also after signing out', async ({ page }) => {
+  await signIn(page, 'busops')
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  await page.getByRole('button', { name: /account of/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  expect(await scheme()).toBe('dark')
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await choose(page, PEOPLE.support)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await scheme()).toBe('dark')
+})

@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const api = process.env.PORTAL_API ?? 'http://127.0.0.1:8080'
+
+export default defineConfig(({ command }) => ({
+  root: 'web',
+  plugins: [react()],
+  // The server puts a fresh nonce in place of this word with every answer; Vite's own dev server has no such step.
+  ...(command === 'build' ? { html: { cspNonce: '__CSP_NONCE__' } } : {}),
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(['/api', '/auth', '/demo-idp', '/config.json'].map((path) => [path, api])),
+  },
+  build: {
+    outDir: process.env.PORTAL_WEB_OUT ?? '../dist/web',
+    emptyOutDir: true,
+    // Inlined assets would be data: addresses, which the content security policy keeps to images and fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+}))

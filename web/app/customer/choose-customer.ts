@@ -1,0 +1,13 @@
+import { useLocation, useNavigate } from 'react-router'
+import { withCustomer } from '#web/lib/portal-address.ts'
+import { useCustomerNumber } from '#web/lib/portal-link.tsx'
+
+/** Puts another customer, or none, into the address. What else stood there belonged to the customer before. */
+export function useChooseCustomer(): (number: string | undefined) => void {
+  const navigate = useNavigate()
+  const { pathname, state } = useLocation()
+  const current = useCustomerNumber()
+  return (number) => {
+    if (number !== current) void navigate(withCustomer(pathname, number), { state })
+  }
+}

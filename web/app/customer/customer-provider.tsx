@@ -1,0 +1,60 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { usePortfolio } from '#web/app/customer/portfolio.ts'
+import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
+import { ApiFailure } from '#web/lib/api-failure.ts'
+import { type Customer, CustomerContext, useCustomer } from '#web/lib/customer.tsx'
+import { withCustomer } from '#web/lib/portal-address.ts'
+import { useCustomerNumber } from '#web/lib/portal-link.tsx'
+import { standingOf } from '#web/lib/standing-of.ts'
+import { accountInfoQuery } from '#web/modules/accounts/accounts.api.ts'
+import { showPanel } from '#web/ui/panels/panels.ts'
+
+/** The customer that the address names, asked of the server before anyone below believes it. */
+export function CustomerProvider({ children }: { children: ReactNode }) {
+  const number = useCustomerNumber()
+  const asked = accountInfoQuery(number ?? '')
+  const { data, error, refetch } = useQuery({ ...asked, queryFn: number ? asked.queryFn : skipToken })
+  const customer = useMemo<Customer>(() => {
+    if (!number) return { state: 'none' }
+    if (isNoSuchAccount(error)) return { state: 'unknown', number }
+    if (data) return { state: 'known', number, name: data.customerName, info: data, standing: standingOf(data) }
+    if (error) return { state: 'failed', number, failure: error, retry: () => void refetch() }
+    return { state: 'asking', number }
+  }, [number, data, error, refetch])
+  return (
+    <CustomerContext value={customer}>
+      {children}
+      <SettleCustomer />
+    </CustomerContext>
+  )
+}
+
+/** Selects an only account, takes an unknown one out of the address, and remembers those that were opened. */
+function SettleCustomer() {
+  const customer = useCustomer()
+  const portfolio = usePortfolio()
+  const { pathname, search, hash, state } = useLocation()
+  const { remember } = useRecentAccounts()
+  const unknown = customer.state === 'unknown' ? customer.number : undefined
+  const opened = customer.state === 'known' ? customer : undefined
+
+  useEffect(() => {
+    if (unknown) showPanel('error', `Account ${unknown} was not found. Please select another one.`)
+  }, [unknown])
+  useEffect(() => {
+    if (opened) remember({ number: opened.number, name: opened.name })
+  }, [opened, remember])
+
+  const here = pathname + search + hash
+  if (unknown) return <Navigate to={withCustomer(here, undefined)} state={state} replace />
+  if (customer.state === 'none' && portfolio.state === 'single')
+    return <Navigate to={withCustomer(here, portfolio.account.number)} state={state} replace />
+  return null
+}
+
+/** A number of the wrong form is refused as malformed; for a person that is the same as one that does not exist. */
+function isNoSuchAccount(error: Error | null): boolean {
+  return error instanceof ApiFailure && (error.status === 404 || error.status === 400)
+}

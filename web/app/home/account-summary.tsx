@@ -1,0 +1,94 @@
+import { Group, Paper, Title } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { roleLabel } from '#domain/access/role-label.ts'
+import { holdingLines } from '#web/app/home/holdings.ts'
+import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
+import { useMenu } from '#web/app/menu/use-menu.ts'
+import type { KnownCustomer } from '#web/lib/customer.tsx'
+import { PortalLink } from '#web/lib/portal-link.tsx'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import classes from './home.module.css'
+
+/** The account at a glance, and the ways to its screens. */
+export function AccountSummary({ customer }: { customer: KnownCustomer }) {
+  return (
+    <>
+      <PageHead title={customer.name} context={<AccountNumber number={customer.number} />} />
+      <div className={classes.summary}>
+        <Facts customer={customer} />
+        <Screens />
+      </div>
+    </>
+  )
+}
+
+function AccountNumber({ number }: { number: string }) {
+  return (
+    <Group gap={4}>
+      <span className={classes.number}>{number}</span>
+      <CopyButton value={number} what="account ID" />
+    </Group>
+  )
+}
+
+function Facts({ customer: { info, standing } }: { customer: KnownCustomer }) {
+  const { actor } = useSignedIn()
+  const role = roleLabel(actor, standing)
+  return (
+    <Paper className={classes.card}>
+      <dl className={classes.facts}>
+        <Fact label="Type" value={info.orgType} />
+        <Fact label="Time zone" value={info.timeZone} />
+        <Fact label="Today" value={info.today} />
+        {role && <Fact label="Your role" value={role.replace(/^\((.*)\)$/, '$1')} />}
+        {info.supportEmail && <Fact label="Support" value={info.supportEmail} />}
+      </dl>
+      <Title order={2} className={classes.holds}>
+        What it holds
+      </Title>
+      <dl className={classes.facts}>
+        {holdingLines(standing.holdings).map((line) => (
+          <Fact key={line.label} {...line} />
+        ))}
+      </dl>
+    </Paper>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd data-none={value === 'None' || undefined}>{value}</dd>
+    </div>
+  )
+}
+
+function Screens() {
+  const groups = useMenu()
+  return (
+    <div className={classes.groups}>
+      {groups.map((group) => (
+        <Paper key={group.title} className={classes.card}>
+          <Title order={2}>{group.title}</Title>
+          <ul className={classes.links}>
+            {group.entries.map(({ path, title, about }) => (
+              <li key={path}>
+                <PortalLink to={`/${path}`} className={classes.link}>
+                  <ScreenIcon path={path} />
+                  <span className={classes.what}>
+                    <span>{title}</span>
+                    <span className={classes.about}>{about}</span>
+                  </span>
+                  <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+                </PortalLink>
+              </li>
+            ))}
+          </ul>
+        </Paper>
+      ))}
+    </div>
+  )
+}

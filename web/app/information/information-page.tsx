@@ -1,0 +1,58 @@
+import { Button, Paper } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { focusAccountPicker } from '#web/app/customer/account-picker.tsx'
+import { usePortfolio } from '#web/app/customer/portfolio.ts'
+import type { Information } from '#web/app/information/information.ts'
+import { useCustomer } from '#web/lib/customer.tsx'
+import { PortalLink, PortalRedirect, useCustomerNumber } from '#web/lib/portal-link.tsx'
+import { runtimeConfig } from '#web/lib/runtime-config.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHead } from '#web/ui/page-head/page-head.tsx'
+
+export function InformationPage({ page }: { page: Information }) {
+  const customer = useCustomer()
+  const portfolio = usePortfolio()
+  const number = useCustomerNumber()
+  const [arrivedWith] = useState(number)
+  const from = fromIn(useLocation().state)
+  const onwards = page.onwards?.({ customer, portfolio, isOtherCustomer: number !== arrivedWith, from })
+  if (onwards) return <PortalRedirect to={onwards} />
+  return (
+    <>
+      <PageHead />
+      <Paper>
+        <EmptyState
+          icon={<IconInfoCircle size={28} stroke={1.5} aria-hidden />}
+          title={page.text}
+          actions={page.ways.map((way) => <Way key={way} way={way} />)}
+        />
+      </Paper>
+    </>
+  )
+}
+
+function Way({ way }: { way: Information['ways'][number] }) {
+  switch (way) {
+    case 'select':
+      return <Button onClick={focusAccountPicker}>Select an account</Button>
+    case 'home':
+      return (
+        <Button variant="default" component={PortalLink} to="/home">
+          Go to Home
+        </Button>
+      )
+    case 'support':
+      return (
+        <Button variant="default" component="a" href={runtimeConfig().supportUrl} target="_blank" rel="noopener">
+          Get Support
+        </Button>
+      )
+  }
+}
+
+function fromIn(state: unknown): string | undefined {
+  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : undefined
+  return typeof from === 'string' ? from : undefined
+}

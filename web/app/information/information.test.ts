@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Portfolio } from '#web/app/customer/portfolio.ts'
+import { INFORMATION, type Now } from '#web/app/information/information.ts'
+import type { Customer } from '#web/lib/customer.tsx'
+
+const known = (ansysExportControlStatus: string): Customer =>
+  ({ state: 'known', number: '100001', info: { ansysExportControlStatus } }) as Customer
+const none: Customer = { state: 'none' }
+const many: Portfolio = { state: 'many' }
+
+test.each<[path: string, now: Partial<Now>, onwards: string | undefined]>([
+  ['noselectedcustomer', { customer: none }, undefined],
+  ['noselectedcustomer', { customer: { state: 'asking', number: '1' } }, undefined],
+  ['noselectedcustomer', { customer: known('') }, '/elastic'],
+  ['noselectedcustomer', { customer: known(''), from: '/ssl' }, '/ssl'],
+  ['notypecustomer', { customer: known('') }, undefined],
+  ['notypecustomer', { customer: known(''), isOtherCustomer: true }, '/elastic'],
+  ['nocustomer', { portfolio: { state: 'none' } }, undefined],
+  ['nocustomer', { portfolio: { state: 'asking' } }, undefined],
+  ['nocustomer', { portfolio: many }, '/home'],
+  ['nopermissions', { customer: known('') }, undefined],
+  ['nopermissions', { customer: known(''), isOtherCustomer: true }, '/elastic'],
+  ['noaccess', { customer: known('Pending') }, undefined],
+  ['noaccess', { customer: known('approved') }, '/elastic'],
+  ['noaccess', { customer: known('') }, '/elastic'],
+  ['noaccess', { customer: { state: 'asking', number: '1' } }, undefined],
+  ['noaccess', { customer: none }, '/elastic'],
+])('/%s with %o leads to %s', (path, now, onwards) => {
+  const page = INFORMATION.find((one) => one.path === path)
+  expect(page?.onwards?.({ customer: none, portfolio: many, isOtherCustomer: false, from: undefined, ...now })).toBe(
+    onwards,
+  )
+})

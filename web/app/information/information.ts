@@ -1,0 +1,70 @@
+import { EXPORT_DENIED, isExportApproved } from '#domain/access/can.ts'
+import type { Portfolio } from '#web/app/customer/portfolio.ts'
+import type { Customer } from '#web/lib/customer.tsx'
+
+/** A page that says why nothing else can be shown, and leads onwards as soon as something can. */
+export type Information = {
+  path: string
+  title: string
+  text: string
+  ways: readonly ('select' | 'home' | 'support')[]
+  onwards?(now: Now): string | undefined
+}
+
+export type Now = {
+  customer: Customer
+  portfolio: Portfolio
+  /** Whether another customer was selected since this page was reached. */
+  isOtherCustomer: boolean
+  /** Where the person wanted to go. */
+  from: string | undefined
+}
+
+const START = '/elastic'
+
+export const INFORMATION: readonly Information[] = [
+  {
+    path: 'noselectedcustomer',
+    title: 'No customer selected',
+    text: 'Please select a customer from the drop down menu at the top right.',
+    ways: ['select', 'home'],
+    onwards: ({ customer, from }) => (customer.state === 'known' ? (from ?? START) : undefined),
+  },
+  {
+    path: 'notypecustomer',
+    title: 'Customer type',
+    text: 'The selected customer needs to be either a direct or channel customer. Please contact support to correct the customer type.',
+    ways: ['select', 'support'],
+    onwards: ({ customer, isOtherCustomer }) => (isOtherCustomer || customer.state === 'none' ? START : undefined),
+  },
+  {
+    path: 'nocustomer',
+    title: 'No account',
+    text: 'You must be an ASC (Support Coordinator) to access the account for this customer number, please contact your sales representative.',
+    ways: ['support'],
+    onwards: ({ portfolio }) => (portfolio.state === 'single' || portfolio.state === 'many' ? '/home' : undefined),
+  },
+  {
+    path: 'nopermissions',
+    title: 'No permission',
+    text: 'You do not have enough permissions to view this page.',
+    ways: ['home', 'support'],
+    onwards: ({ isOtherCustomer }) => (isOtherCustomer ? START : undefined),
+  },
+  {
+    path: 'noaccess',
+    title: 'Access denied',
+    text: EXPORT_DENIED,
+    ways: ['select', 'support'],
+    onwards: ({ customer }) => {
+      if (customer.state === 'none') return START
+      return customer.state === 'known' && isExportApproved(customer.info.ansysExportControlStatus) ? START : undefined
+    },
+  },
+  {
+    path: 'error/404',
+    title: 'Page not found',
+    text: 'There is no page at this address. It may have moved, or it is not enabled for you.',
+    ways: ['home', 'support'],
+  },
+]

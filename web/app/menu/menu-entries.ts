@@ -1,0 +1,65 @@
+import { areActivationsAllowed, isSelfServeAllowed, isSslPermitted } from '#domain/access/can.ts'
+import type { Actor, Standing } from '#domain/access/standing.ts'
+import type { MenuGroup } from '#web/app/menu/menu-group.ts'
+import type { ScreenPath } from '#web/app/screens/screens.ts'
+
+/** Who looks at the menu, on which account, if any is selected. */
+export type Viewer = { who: Actor; on: Standing | undefined }
+
+export type MenuEntry = {
+  path: ScreenPath
+  isShown?(viewer: Viewer): boolean
+  /** Shown only while this feature flag was chosen, or only while it was not. */
+  variant?: { flag: string; when: 'chosen' | 'not chosen' }
+}
+
+type Group = { title: MenuGroup; isShown?(viewer: Viewer): boolean; entries: readonly MenuEntry[] }
+
+/** Elastic licensing is allowed to everyone who sees an account; what counts is whether the account has any. */
+const hasElastic = ({ on }: Viewer) => (on?.holdings.elastic ?? 0) > 0
+const isElasticAllowed = () => true
+
+export const MENU: readonly Group[] = [
+  {
+    title: 'Entitlements',
+    entries: [
+      // Without an account it leads to the page that asks for one.
+      { path: 'ssl', isShown: ({ who, on }) => !on || isSelfServeAllowed(who, on) },
+      { path: 'elastic' },
+      { path: 'entitlementsFSA', isShown: ({ on }) => on?.holdings.fsa === true },
+    ],
+  },
+  {
+    title: 'Activations',
+    isShown: ({ who, on }) => areActivationsAllowed(who, on),
+    entries: [{ path: 'activations' }, { path: 'activations-history' }],
+  },
+  {
+    title: 'Web',
+    isShown: ({ on }) => on?.holdings.sharedWeb === true || on?.holdings.namedUser === true,
+    entries: [
+      { path: 'f1202990', variant: { flag: 'f1202990', when: 'chosen' } },
+      { path: 'web-assignments', variant: { flag: 'f1202990', when: 'not chosen' } },
+      { path: 'web-transactions' },
+      { path: 'web-reporting' },
+    ],
+  },
+  {
+    title: 'Elastic Reporting',
+    isShown: (viewer) => isElasticAllowed() && hasElastic(viewer),
+    entries: [{ path: 'transactions' }, { path: 'statementv2' }],
+  },
+  {
+    title: 'Settings',
+    isShown: ({ on }) => isElasticAllowed() || isSslPermitted(on),
+    entries: [
+      { path: 'portalaccess' },
+      { path: 'clscredentials', isShown: hasElastic },
+      { path: 'whitelistips', isShown: hasElastic },
+    ],
+  },
+  {
+    title: 'Messages',
+    entries: [{ path: 'emails' }, { path: 'notifications' }],
+  },
+]

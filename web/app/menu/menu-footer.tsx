@@ -1,0 +1,51 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconFlag } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FeaturesDialog } from '#web/modules/settings/features.dialog.tsx'
+import { buildInfoQuery, environmentQuery, featuresQuery } from '#web/modules/settings/settings.api.ts'
+import classes from './menu-footer.module.css'
+
+const FIRST_YEAR = 2019
+
+export function MenuFooter({ isNarrow }: { isNarrow: boolean }) {
+  const { data: buildInfo } = useQuery(buildInfoQuery)
+  return (
+    <footer className={classes.footer} data-narrow={isNarrow || undefined}>
+      {!isNarrow && (
+        <p className={classes.build}>
+          {buildInfo && <span>{buildInfo}</span>}
+          <span>
+            © {FIRST_YEAR}–{new Date().getFullYear()}
+          </span>
+        </p>
+      )}
+      <FeaturesButton isNarrow={isNarrow} />
+    </footer>
+  )
+}
+
+/** Not in production, where nobody chooses features. An environment that is not known counts as production. */
+function FeaturesButton({ isNarrow }: { isNarrow: boolean }) {
+  const { data: environment = 'prod' } = useQuery(environmentQuery)
+  const { data: features = [] } = useQuery(featuresQuery)
+  const [isOpen, setIsOpen] = useState(false)
+  if (environment === 'prod') return null
+  const action = { onClick: () => setIsOpen(true), disabled: features.length === 0 }
+  return (
+    <>
+      {isNarrow ? (
+        <Tooltip label="Features" position="right">
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label="Features" {...action}>
+            <IconFlag size={18} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      ) : (
+        <Button variant="default" size="xs" leftSection={<IconFlag size={14} aria-hidden />} {...action}>
+          Features
+        </Button>
+      )}
+      <FeaturesDialog features={features} opened={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export type MenuGroup = 'Entitlements' | 'Activations' | 'Web' | 'Elastic Reporting' | 'Settings' | 'Messages'

@@ -1,0 +1,44 @@
+import {
+  IconAddressBook,
+  IconAppWindow,
+  IconArrowsExchange,
+  IconBell,
+  IconBolt,
+  IconChartBar,
+  IconCpu,
+  IconFileCertificate,
+  IconFileInvoice,
+  IconKey,
+  IconListDetails,
+  IconMail,
+  IconServerCog,
+  IconShieldLock,
+  IconUsersGroup,
+  IconWallet,
+} from '@tabler/icons-react'
+import type { ScreenPath } from '#web/app/screens/screens.ts'
+
+const ICONS: Partial<Record<ScreenPath, typeof IconBolt>> = {
+  ssl: IconFileCertificate,
+  elastic: IconBolt,
+  entitlementsFSA: IconWallet,
+  activations: IconCpu,
+  'activations-history': IconServerCog,
+  'web-assignments': IconUsersGroup,
+  f1202990: IconUsersGroup,
+  'web-transactions': IconArrowsExchange,
+  'web-reporting': IconChartBar,
+  transactions: IconListDetails,
+  statementv2: IconFileInvoice,
+  portalaccess: IconAddressBook,
+  clscredentials: IconKey,
+  whitelistips: IconShieldLock,
+  emails: IconMail,
+  notifications: IconBell,
+}
+
+/** Beside a name it is decoration; alone it needs a label around it. */
+export function ScreenIcon({ path }: { path: ScreenPath }) {
+  const Icon = ICONS[path] ?? IconAppWindow
+  return <Icon size={18} stroke={1.6} aria-hidden />
+}

@@ -1,0 +1,69 @@
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId } from 'react'
+import { NavLink } from 'react-router'
+import { useMenuLook } from '#web/app/menu/menu-look.ts'
+import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
+import type { VisibleEntry, VisibleGroup } from '#web/app/menu/visible-menu.ts'
+import { usePortalAddress } from '#web/lib/portal-link.tsx'
+import classes from './side-menu.module.css'
+
+type Props = { groups: readonly VisibleGroup[]; isNarrow: boolean; onFollow?: () => void }
+
+export function SideMenu({ groups, isNarrow, onFollow }: Props) {
+  return (
+    <div className={classes.menu} data-narrow={isNarrow || undefined}>
+      {groups.map((group) => (
+        <Group key={group.title} group={group} isNarrow={isNarrow} onFollow={onFollow} />
+      ))}
+    </div>
+  )
+}
+
+function Group({ group, isNarrow, onFollow }: { group: VisibleGroup } & Pick<Props, 'isNarrow' | 'onFollow'>) {
+  const { isFolded, toggleFolded } = useMenuLook()
+  const listId = useId()
+  // Narrow, there is no heading to unfold a group with.
+  const isOpen = isNarrow || !isFolded(group.title)
+  return (
+    <div className={classes.group}>
+      {!isNarrow && (
+        <UnstyledButton
+          className={classes.heading}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? listId : undefined}
+          onClick={() => toggleFolded(group.title)}
+        >
+          {group.title}
+          <IconChevronDown size={14} aria-hidden className={classes.chevron} />
+        </UnstyledButton>
+      )}
+      {isOpen && (
+        <ul id={listId} className={classes.entries} aria-label={group.title}>
+          {group.entries.map((entry) => (
+            <li key={entry.path}>
+              <Entry entry={entry} isNarrow={isNarrow} onFollow={onFollow} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Entry({ entry, isNarrow, onFollow }: { entry: VisibleEntry } & Pick<Props, 'isNarrow' | 'onFollow'>) {
+  const address = usePortalAddress()
+  return (
+    <Tooltip label={entry.title} position="right" disabled={!isNarrow}>
+      <NavLink
+        to={address(`/${entry.path}`)}
+        className={classes.entry}
+        aria-label={isNarrow ? entry.title : undefined}
+        onClick={onFollow}
+      >
+        <ScreenIcon path={entry.path} />
+        {!isNarrow && <span>{entry.title}</span>}
+      </NavLink>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { type VisibleGroup, visibleMenu } from '#web/app/menu/visible-menu.ts'
+import { useFeatures } from '#web/app/screens/use-features.ts'
+import { useCustomer } from '#web/lib/customer.tsx'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+
+/** The menu of the selected customer. While the next one is being asked about, the menu keeps still. */
+export function useMenu(): readonly VisibleGroup[] {
+  const { actor } = useSignedIn()
+  const features = useFeatures()
+  const customer = useCustomer()
+  const [settled, setSettled] = useState<{ customer: typeof customer; features: typeof features }>()
+  if (features && customer.state !== 'asking' && (settled?.customer !== customer || settled.features !== features))
+    setSettled({ customer, features })
+  if (!settled?.features) return []
+  const on = settled.customer.state === 'known' ? settled.customer.standing : undefined
+  return visibleMenu({ who: actor, on }, settled.features)
+}

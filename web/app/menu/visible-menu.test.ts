@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { ADMINISTRATOR } from '#domain/access/roles.ts'
+import { actor, type Standing } from '#domain/access/standing.ts'
+import { visibleMenu } from '#web/app/menu/visible-menu.ts'
+import { featureSwitches } from '#web/app/screens/feature-switches.ts'
+
+const nothing = { elastic: 0, ssl: false, fsa: false, sharedWeb: false, namedUser: false }
+const account = (change: Partial<Standing> = {}, holdings: Partial<Standing['holdings']> = {}): Standing => ({
+  customerNumber: '100001',
+  contactRole: ADMINISTRATOR,
+  isSalesAccess: false,
+  isFNPLicenseGenerator: false,
+  isAccessDisabled: false,
+  exportControlStatus: '',
+  orgType: 'Direct',
+  ...change,
+  holdings: { ...nothing, ...holdings },
+})
+const flag = (name: string, enabled: boolean) => ({ name, description: '', enabled, conflicts: [] })
+
+function menu(
+  on: Standing | undefined,
+  roles: string[] = [],
+  flags = [flag('f1202990', false)],
+): Record<string, string[]> {
+  const groups = visibleMenu({ who: actor('any@vendor.example', ['user', ...roles]), on }, featureSwitches(flags))
+  return Object.fromEntries(groups.map((group) => [group.title, group.entries.map((entry) => entry.path)]))
+}
+
+const always = { Settings: ['portalaccess'], Messages: ['emails', 'notifications'] }
+
+describe('the menu shows', () => {
+  test('what needs no account, before one is selected', () => {
+    expect(menu(undefined)).toEqual({ Entitlements: ['ssl', 'elastic'], ...always })
+  })
+
+  test('only that on an account that holds nothing', () => {
+    expect(menu(account())).toEqual({ Entitlements: ['ssl', 'elastic'], ...always })
+  })
+
+  test('everything on an account that holds everything', () => {
+    const everything = { elastic: 1, ssl: true, fsa: true, sharedWeb: true, namedUser: true }
+    expect(menu(account({}, everything))).toEqual({
+      Entitlements: ['ssl', 'elastic', 'entitlementsFSA'],
+      Activations: ['activations', 'activations-history'],
+      Web: ['web-assignments', 'web-transactions', 'web-reporting'],
+      'Elastic Reporting': ['transactions', 'statementv2'],
+      Settings: ['portalaccess', 'clscredentials', 'whitelistips'],
+      Messages: ['emails', 'notifications'],
+    })
+  })
+
+  test.each<[string, Partial<Standing['holdings']>, string, string[] | undefined]>([
+    ['the FSA entry if the account has FSA', { fsa: true }, 'Entitlements', ['ssl', 'elastic', 'entitlementsFSA']],
+    ['activations if the account has SSL', { ssl: true }, 'Activations', ['activations', 'activations-history']],
+    ['no activations without', { elastic: 3 }, 'Activations', undefined],
+    ['web with a shared license', { sharedWeb: true }, 'Web', ['web-assignments', 'web-transactions', 'web-reporting']],
+    ['web with a named license', { namedUser: true }, 'Web', ['web-assignments', 'web-transactions', 'web-reporting']],
+    ['elastic reporting with elastic', { elastic: 1 }, 'Elastic Reporting', ['transactions', 'statementv2']],
+    ['elastic settings with elastic', { elastic: 1 }, 'Settings', ['portalaccess', 'clscredentials', 'whitelistips']],
+    ['no elastic settings without', { ssl: true }, 'Settings', ['portalaccess']],
+  ])('%s', (_rule, holdings, group, expected) => {
+    expect(menu(account({}, holdings))[group]).toEqual(expected)
+  })
+
+  test.each<[string, Partial<Standing>, string[], boolean]>([
+    ['nobody whose access is disabled', { isAccessDisabled: true }, [], false],
+    ['an FNP license generator nevertheless', { isAccessDisabled: true, isFNPLicenseGenerator: true }, [], true],
+    ['sales access nevertheless', { isAccessDisabled: true, isSalesAccess: true }, [], true],
+    ['busops nevertheless', { isAccessDisabled: true, contactRole: null }, ['busops'], true],
+    ['support nevertheless', { isAccessDisabled: true, contactRole: null }, ['support'], true],
+    ['sales nevertheless', { isAccessDisabled: true, contactRole: null }, ['sales'], true],
+    ['admin staff not', { isAccessDisabled: true, contactRole: null }, ['admin'], false],
+  ])('self-serve licensing to %s', (_who, standing, roles, isShown) => {
+    const seen = menu(account(standing, { ssl: true }), roles)
+    expect(seen.Entitlements?.includes('ssl')).toBe(isShown)
+    expect('Activations' in seen).toBe(isShown)
+  })
+
+  test('nothing of a feature that is off', () => {
+    const seen = menu(account(), [], [flag('emails', false), flag('notifications', false), flag('ssl', false)])
+    expect(seen).toEqual({ Entitlements: ['elastic'], Settings: ['portalaccess'] })
+  })
+
+  test('the variant of Assignments that was chosen', () => {
+    const chosen = [flag('f1202990', true), flag('web-assignments', false)]
+    expect(menu(account({}, { namedUser: true }), [], chosen).Web?.[0]).toBe('f1202990')
+    expect(menu(account({}, { namedUser: true }), [], []).Web?.[0]).toBe('web-assignments')
+  })
+})

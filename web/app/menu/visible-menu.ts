@@ -1,0 +1,29 @@
+import { MENU, type MenuEntry, type Viewer } from '#web/app/menu/menu-entries.ts'
+import type { MenuGroup } from '#web/app/menu/menu-group.ts'
+import type { FeatureSwitches } from '#web/app/screens/feature-switches.ts'
+import { featureOf, type Screen } from '#web/app/screens/screen.ts'
+import { screenAt } from '#web/app/screens/screens.ts'
+
+export type VisibleEntry = Pick<MenuEntry, 'path'> & Pick<Screen, 'title' | 'about'>
+export type VisibleGroup = { title: MenuGroup; entries: readonly VisibleEntry[] }
+
+/** The menu as one person sees it on one account; a group with nothing in it is not there. */
+export function visibleMenu(viewer: Viewer, features: FeatureSwitches): readonly VisibleGroup[] {
+  return MENU.filter((group) => group.isShown?.(viewer) ?? true)
+    .map((group) => ({
+      title: group.title,
+      entries: group.entries.filter((entry) => isVisible(entry, viewer, features)).map(visibleEntry),
+    }))
+    .filter((group) => group.entries.length > 0)
+}
+
+function isVisible(entry: MenuEntry, viewer: Viewer, features: FeatureSwitches): boolean {
+  if (!features.isOpen(featureOf(screenAt(entry.path)))) return false
+  if (entry.variant && features.isChosen(entry.variant.flag) !== (entry.variant.when === 'chosen')) return false
+  return entry.isShown?.(viewer) ?? true
+}
+
+function visibleEntry({ path }: MenuEntry): VisibleEntry {
+  const { title, about } = screenAt(path)
+  return { path, title, about }
+}

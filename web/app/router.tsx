@@ -1,0 +1,47 @@
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { CustomerProvider } from '#web/app/customer/customer-provider.tsx'
+import { INFORMATION, type Information } from '#web/app/information/information.ts'
+import { InformationPage } from '#web/app/information/information-page.tsx'
+import { screenRoute } from '#web/app/screens/screen-route.tsx'
+import { SCREENS } from '#web/app/screens/screens.ts'
+import { SignedInOnly } from '#web/app/session/signed-in-only.tsx'
+import { RouteFailure } from '#web/app/shell/route-failure.tsx'
+import { Shell } from '#web/app/shell/shell.tsx'
+import { PortalRedirect } from '#web/lib/portal-link.tsx'
+import type { RouteHandle } from '#web/ui/page-head/crumbs.ts'
+import { Spinner } from '#web/ui/spinner/spinner.tsx'
+
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      element: <Portal />,
+      errorElement: <RouteFailure />,
+      hydrateFallbackElement: <Spinner />,
+      children: [
+        { index: true, element: <PortalRedirect to="/elastic" /> },
+        ...SCREENS.map(screenRoute),
+        ...INFORMATION.map(informationRoute),
+        { path: '*', element: <PortalRedirect to="/error/404" /> },
+      ],
+    },
+  ])
+}
+
+function Portal() {
+  return (
+    <SignedInOnly>
+      <CustomerProvider>
+        <Shell />
+      </CustomerProvider>
+    </SignedInOnly>
+  )
+}
+
+function informationRoute(page: Information): RouteObject {
+  return {
+    path: page.path,
+    handle: { title: page.title, crumbs: [{ text: 'Home', to: '/home' }] } satisfies RouteHandle,
+    // Two of these pages in a row are two pages: each remembers the customer that it was reached with.
+    element: <InformationPage key={page.path} page={page} />,
+  }
+}

@@ -1,0 +1,58 @@
+import { can, isCustomerTypeAllowed, isExportApproved } from '#domain/access/can.ts'
+import type { Actor } from '#domain/access/standing.ts'
+import type { Portfolio } from '#web/app/customer/portfolio.ts'
+import type { FeatureSwitches } from '#web/app/screens/feature-switches.ts'
+import { featureOf, type Screen } from '#web/app/screens/screen.ts'
+import type { Customer, KnownCustomer } from '#web/lib/customer.tsx'
+
+export type Situation = { actor: Actor; features: FeatureSwitches; customer: Customer; portfolio: Portfolio }
+
+export type Verdict =
+  | { kind: 'show' }
+  | { kind: 'wait' }
+  | { kind: 'failed'; failure: Error; retry(): void }
+  | { kind: 'go'; to: string }
+
+const SHOW: Verdict = { kind: 'show' }
+const WAIT: Verdict = { kind: 'wait' }
+const go = (to: string): Verdict => ({ kind: 'go', to })
+
+type Entrance = Pick<Screen, 'path' | 'feature' | 'customer' | 'action' | 'customerTypes'>
+
+/** Whether a screen is drawn now, later, or something else instead. The server asks the same questions again. */
+export function gate(screen: Entrance, { actor, features, customer, portfolio }: Situation): Verdict {
+  if (!features.isOpen(featureOf(screen))) return go('/error/404')
+  if (screen.customer === 'ignored') return SHOW
+  switch (customer.state) {
+    case 'known':
+      return verdictOnKnown(screen, actor, customer)
+    case 'failed':
+      return { kind: 'failed', failure: customer.failure, retry: customer.retry }
+    case 'none':
+      return verdictWithout(screen, portfolio)
+    default:
+      return WAIT
+  }
+}
+
+function verdictOnKnown(screen: Entrance, actor: Actor, { standing }: KnownCustomer): Verdict {
+  if (!isExportApproved(standing.exportControlStatus)) return go('/noaccess')
+  if (!isCustomerTypeAllowed(standing)) return go('/notypecustomer')
+  if (screen.customerTypes && !screen.customerTypes.includes(standing.orgType)) return go('/notypecustomer')
+  if (screen.action && !can(actor, screen.action, standing).allowed) return go('/nopermissions')
+  return SHOW
+}
+
+function verdictWithout(screen: Entrance, portfolio: Portfolio): Verdict {
+  switch (portfolio.state) {
+    case 'none':
+      return go('/nocustomer')
+    case 'many':
+      return screen.customer === 'needed' ? go('/noselectedcustomer') : SHOW
+    case 'failed':
+      return { kind: 'failed', failure: portfolio.failure, retry: portfolio.retry }
+    default:
+      // Of a single account the selection is already under way.
+      return WAIT
+  }
+}

@@ -1,0 +1,25 @@
+import type { ComponentType } from 'react'
+import type { ScreenPath } from '#web/app/screens/screens.ts'
+
+/** A page is a module that exports `Page`; it is loaded when it is first opened. */
+type LoadPage = () => Promise<{ Page: ComponentType }>
+
+/** What is drawn on a screen: one line per screen that is built. */
+const PAGES: Partial<Record<ScreenPath, LoadPage>> = {
+  home: () => import('#web/app/home/home.page.tsx'),
+  ssl: () => import('#web/modules/entitlements/leases.page.tsx'),
+  elastic: () => import('#web/modules/entitlements/elastic.page.tsx'),
+  transactions: () => import('#web/modules/elastic/usage-transactions.page.tsx'),
+  portalaccess: () => import('#web/modules/settings/portal-access.page.tsx'),
+  emails: () => import('#web/modules/messages/emails.page.tsx'),
+  'emails/:id': () => import('#web/modules/messages/email.page.tsx'),
+  notifications: () => import('#web/modules/messages/alerts.page.tsx'),
+  'notifications-category/:category': () => import('#web/modules/messages/alerts-by-category.page.tsx'),
+  'notification-details/:id': () => import('#web/modules/messages/alert-details.page.tsx'),
+}
+
+const notYet: LoadPage = () => import('#web/app/screens/not-yet.page.tsx')
+
+export function pageAt(path: ScreenPath): LoadPage {
+  return PAGES[path] ?? notYet
+}

@@ -1,0 +1,32 @@
+import { Fragment, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { usePortfolio } from '#web/app/customer/portfolio.ts'
+import { gate } from '#web/app/screens/gate.ts'
+import type { Screen } from '#web/app/screens/screen.ts'
+import { useFeatures } from '#web/app/screens/use-features.ts'
+import { useCustomer } from '#web/lib/customer.tsx'
+import { PortalRedirect } from '#web/lib/portal-link.tsx'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
+import { Spinner } from '#web/ui/spinner/spinner.tsx'
+
+export function ScreenGate({ screen, children }: { screen: Screen; children: ReactNode }) {
+  const { actor } = useSignedIn()
+  const features = useFeatures()
+  const customer = useCustomer()
+  const portfolio = usePortfolio()
+  const { pathname } = useLocation()
+  if (!features) return <Spinner />
+  const verdict = gate(screen, { actor, features, customer, portfolio })
+  switch (verdict.kind) {
+    case 'wait':
+      return <Spinner />
+    case 'failed':
+      return <FailureNotice failure={verdict.failure} onRetry={verdict.retry} />
+    case 'go':
+      return <PortalRedirect to={verdict.to} state={{ from: pathname }} />
+    case 'show':
+      // A screen begins anew with every customer: nothing of the one before can be left on it.
+      return <Fragment key={customer.state === 'known' ? customer.number : ''}>{children}</Fragment>
+  }
+}

@@ -1,0 +1,34 @@
+import type { RouteObject } from 'react-router'
+import { pageAt } from '#web/app/screens/pages.ts'
+import type { Screen } from '#web/app/screens/screen.ts'
+import { ScreenGate } from '#web/app/screens/screen-gate.tsx'
+import type { ScreenPath } from '#web/app/screens/screens.ts'
+import { RouteFailure } from '#web/app/shell/route-failure.tsx'
+import type { Crumb, RouteHandle } from '#web/ui/page-head/crumbs.ts'
+
+export function screenRoute(screen: Screen & { path: ScreenPath }): RouteObject {
+  return {
+    path: screen.path,
+    handle: { title: screen.title, crumbs: crumbsOf(screen) } satisfies RouteHandle,
+    errorElement: <RouteFailure />,
+    lazy: {
+      Component: async () => {
+        const { Page } = await pageAt(screen.path)()
+        return () => (
+          <ScreenGate screen={screen}>
+            <Page />
+          </ScreenGate>
+        )
+      },
+    },
+  }
+}
+
+function crumbsOf({ path, group, parent }: Screen): Crumb[] {
+  if (path === 'home') return []
+  return [
+    { text: 'Home', to: '/home' },
+    ...(group ? [{ text: group }] : []),
+    ...(parent ? [{ text: parent.title, to: `/${parent.path}` }] : []),
+  ]
+}

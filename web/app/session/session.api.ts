@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getUserDetails } from '#contract/accounts/get-user-details.ts'
+import { call } from '#web/lib/api-client.ts'
+import { rememberCurrentUser } from '#web/lib/current-user.ts'
+
+/** Who is signed in; remembered locally, because the route guard looks there. */
+export const userDetailsQuery = queryOptions({
+  queryKey: ['user-details'],
+  queryFn: async ({ signal }) => {
+    const user = await call(getUserDetails, { signal })
+    rememberCurrentUser(user)
+    return user
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})

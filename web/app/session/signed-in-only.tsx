@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { userDetailsQuery } from '#web/app/session/session.api.ts'
+import { Unreachable } from '#web/app/shell/unreachable.tsx'
+import { onPersonChanged, useCurrentUserEntry } from '#web/lib/current-user.ts'
+import { goToSignIn } from '#web/lib/session.ts'
+import { SignedInProvider } from '#web/lib/signed-in.tsx'
+import { Spinner } from '#web/ui/spinner/spinner.tsx'
+
+/** The route guard: nothing below it is drawn unless somebody is signed in and this browser remembers who. */
+export function SignedInOnly({ children }: { children: ReactNode }) {
+  const details = useQuery(userDetailsQuery)
+  // Drawn anew with every navigation, so that an entry that went away is missed at once.
+  useLocation()
+  const isRemembered = useCurrentUserEntry()
+  const user = details.data
+
+  useEffect(() => {
+    if (user && !isRemembered) goToSignIn()
+  }, [user, isRemembered])
+
+  useEffect(() => {
+    if (!user) return
+    return onPersonChanged(user.email, (now) => (now === 'nobody' ? goToSignIn() : window.location.reload()))
+  }, [user])
+
+  if (details.isError) return <Unreachable failure={details.error} onRetry={() => details.refetch()} />
+  if (!user || !isRemembered) return <Spinner />
+  return <SignedInProvider user={user}>{children}</SignedInProvider>
+}

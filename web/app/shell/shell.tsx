@@ -1,0 +1,63 @@
+import { Drawer, VisuallyHidden } from '@mantine/core'
+import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
+import { Outlet, ScrollRestoration } from 'react-router'
+import { MenuFooter } from '#web/app/menu/menu-footer.tsx'
+import { useMenuLook } from '#web/app/menu/menu-look.ts'
+import { SideMenu } from '#web/app/menu/side-menu.tsx'
+import { useMenu } from '#web/app/menu/use-menu.ts'
+import { Logo } from '#web/app/shell/logo.tsx'
+import { Toolbar } from '#web/app/shell/toolbar.tsx'
+import { UnsavedChangesGuard } from '#web/app/shell/unsaved-changes-guard.tsx'
+import { runtimeConfig } from '#web/lib/runtime-config.ts'
+import { AlertBanner } from '#web/modules/messages/alert-banner.tsx'
+import { useRouteHandle } from '#web/ui/page-head/crumbs.ts'
+import { PanelList } from '#web/ui/panels/panel-list.tsx'
+import classes from './shell.module.css'
+
+/** The frame around every screen. */
+export function Shell() {
+  const { isNarrow, toggleNarrow } = useMenuLook()
+  const [isDrawerOpen, drawer] = useDisclosure(false)
+  const groups = useMenu()
+  const title = useRouteHandle()?.title
+  const brand = runtimeConfig().brand.name
+  useDocumentTitle(title ? `${title} · ${brand}` : brand)
+
+  return (
+    <>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <Toolbar isMenuNarrow={isNarrow} onToggleMenu={toggleNarrow} onOpenDrawer={drawer.open} />
+      <div className={classes.frame} data-narrow={isNarrow || undefined}>
+        <nav className={classes.menu} aria-label="Main">
+          <SideMenu groups={groups} isNarrow={isNarrow} />
+          <MenuFooter isNarrow={isNarrow} />
+        </nav>
+        <div className={classes.content}>
+          <AlertBanner />
+          <main id="main" tabIndex={-1} className={classes.main}>
+            <PanelList />
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <Drawer
+        opened={isDrawerOpen}
+        onClose={drawer.close}
+        size={300}
+        title={<Logo onFollow={drawer.close} />}
+        closeButtonProps={{ 'aria-label': 'Close menu' }}
+        classNames={{ body: classes.drawer, header: classes.drawerHead, content: classes.drawerContent }}
+      >
+        <nav aria-label="Main">
+          <SideMenu groups={groups} isNarrow={false} onFollow={drawer.close} />
+        </nav>
+        <MenuFooter isNarrow={false} />
+      </Drawer>
+      <VisuallyHidden role="status">{title}</VisuallyHidden>
+      <UnsavedChangesGuard />
+      <ScrollRestoration />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { ActionIcon } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react'
+import { AccountPicker } from '#web/app/customer/account-picker.tsx'
+import { AvatarMenu } from '#web/app/shell/avatar-menu.tsx'
+import { HelpMenu } from '#web/app/shell/help-menu.tsx'
+import { Logo } from '#web/app/shell/logo.tsx'
+import classes from './toolbar.module.css'
+
+type Props = { isMenuNarrow: boolean; onToggleMenu(): void; onOpenDrawer(): void }
+
+export function Toolbar({ isMenuNarrow, onToggleMenu, onOpenDrawer }: Props) {
+  const Toggle = isMenuNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <header className={classes.toolbar}>
+      <ActionIcon
+        className={classes.opener}
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label="Open menu"
+        onClick={onOpenDrawer}
+      >
+        <IconMenu2 size={20} stroke={1.6} />
+      </ActionIcon>
+      <ActionIcon
+        className={classes.toggle}
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={isMenuNarrow ? 'Expand menu' : 'Collapse menu'}
+        onClick={onToggleMenu}
+      >
+        <Toggle size={20} stroke={1.6} />
+      </ActionIcon>
+      <div className={classes.home}>
+        <Logo />
+      </div>
+      <div className={classes.search}>
+        <AccountPicker />
+      </div>
+      <HelpMenu />
+      <AvatarMenu />
+    </header>
+  )
+}

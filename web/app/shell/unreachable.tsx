@@ -1,0 +1,11 @@
+import { Center } from '@mantine/core'
+import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
+
+/** The whole window, when not even the shell can be drawn. */
+export function Unreachable({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <FailureNotice failure={failure} onRetry={onRetry} />
+    </Center>
+  )
+}

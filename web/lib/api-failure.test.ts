@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { ApiFailure, failureText, isClientFault } from '#web/lib/api-failure.ts'
+
+const id = '0123456789abcdef0123456789abcdef'
+
+describe('a failed call', () => {
+  it('shows the reference id in parentheses', () => {
+    const failure = new ApiFailure(500, `Something went wrong on our side. reference id [${id}]`)
+    expect(failure.referenceId).toBe(id)
+    expect(failure.message).toBe('Something went wrong on our side.')
+    expect(failure.text).toBe(`Something went wrong on our side. (${id})`)
+  })
+
+  it('leaves other texts as they are', () => {
+    const failure = new ApiFailure(200, 'PIN not found [12]')
+    expect(failure.referenceId).toBeUndefined()
+    expect(failureText(failure)).toBe('PIN not found [12]')
+  })
+
+  it('is the caller’s fault from 400 to 499 only', () => {
+    expect([0, 200, 399, 400, 404, 499, 500].map((status) => isClientFault(new ApiFailure(status, '')))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect(isClientFault(new Error('no'))).toBe(false)
+  })
+})

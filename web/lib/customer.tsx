@@ -1,0 +1,44 @@
+import { createContext, use } from 'react'
+import type { AccountInfo } from '#contract/accounts/get-account-info.ts'
+import type { AccountAction } from '#domain/access/can.ts'
+import { can } from '#domain/access/can.ts'
+import type { Standing } from '#domain/access/standing.ts'
+import type { ApiFailure } from '#web/lib/api-failure.ts'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+
+/** An account that the server has told us about: only then may anything of it be shown. */
+export type KnownCustomer = {
+  state: 'known'
+  number: string
+  name: string
+  info: AccountInfo
+  standing: Standing
+}
+
+/** The customer that the address names, and how far we are with asking the server about it. */
+export type Customer =
+  | { state: 'none' }
+  | { state: 'asking'; number: string }
+  | { state: 'unknown'; number: string }
+  | { state: 'failed'; number: string; failure: ApiFailure | Error; retry(): void }
+  | KnownCustomer
+
+export const CustomerContext = createContext<Customer>({ state: 'none' })
+
+export function useCustomer(): Customer {
+  return use(CustomerContext)
+}
+
+/** For screens that need a customer: the gate before them lets nobody in without one. */
+export function useKnownCustomer(): KnownCustomer {
+  const customer = use(CustomerContext)
+  if (customer.state !== 'known') throw new Error('This screen stands behind no customer gate')
+  return customer
+}
+
+/** Whether the signed-in person may do this on the selected customer; the server asks again. */
+export function useCan(action: AccountAction): boolean {
+  const { actor } = useSignedIn()
+  const customer = use(CustomerContext)
+  return can(actor, action, customer.state === 'known' ? customer.standing : undefined).allowed
+}

@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query'
+import { isClientFault } from '#web/lib/api-failure.ts'
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // Every screen shows its failures with a way to retry; waiting for a browser that says it is offline would show nothing.
+      queries: { retry: false, networkMode: 'always', staleTime: 30_000 },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** For calls that the portal can do without, but not well: five more tries, each a little later, unless we were refused. */
+export const persistently = {
+  retry: (failures: number, error: Error) => failures < 5 && !isClientFault(error),
+  retryDelay: (failures: number) => (failures + 1) * 100,
+}

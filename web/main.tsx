@@ -1,0 +1,30 @@
+import '@fontsource-variable/inter/wght.css'
+import '@mantine/core/styles.layer.css'
+import '#web/ui/theme/base.css'
+import { createRoot } from 'react-dom/client'
+import { App, Look } from '#web/app/app.tsx'
+import { Unreachable } from '#web/app/shell/unreachable.tsx'
+import { ApiFailure, UNREACHABLE } from '#web/lib/api-failure.ts'
+import { loadRuntimeConfig } from '#web/lib/runtime-config.ts'
+
+const DEFAULT_BRAND = '#3451b2'
+const root = createRoot(document.getElementById('root')!)
+
+async function start(): Promise<void> {
+  try {
+    const { brand } = await loadRuntimeConfig()
+    root.render(
+      <Look brandColor={brand.color}>
+        <App />
+      </Look>,
+    )
+  } catch {
+    root.render(
+      <Look brandColor={DEFAULT_BRAND}>
+        <Unreachable failure={new ApiFailure(0, UNREACHABLE)} onRetry={start} />
+      </Look>,
+    )
+  }
+}
+
+await start()

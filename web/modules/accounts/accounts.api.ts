@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { getAccounts, MAX_ACCOUNTS } from '#contract/accounts/account-list.ts'
+import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
+import { type AccountSearch, accountSearchFilter } from '#domain/accounts/account-search.ts'
+import { call } from '#web/lib/api-client.ts'
+
+export type Account = { number: string; name: string }
+
+/** Never from memory: an account that was selected before is asked for again when it is selected again. */
+export function accountInfoQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['account-info', customerNumber],
+    queryFn: ({ signal }) => call(getAccountInfo, { params: { customerNumber }, signal }),
+    gcTime: 0,
+  })
+}
+
+/** Two are enough to know whether a person has no account, exactly one, or a choice. */
+export const firstAccountsQuery = queryOptions({
+  queryKey: ['first-accounts'],
+  queryFn: async ({ signal }) => (await call(getAccounts, { body: { limit: 2 }, signal })).map(accountOf),
+})
+
+export async function searchAccounts(search: AccountSearch & { kind: 'exact' | 'contains' }): Promise<Account[]> {
+  const filter = accountSearchFilter(search)
+  const sorting = [{ name: 'AccountName', direction: 'asc' as const }]
+  return (await call(getAccounts, { body: { filter, sorting, limit: MAX_ACCOUNTS } })).map(accountOf)
+}
+
+function accountOf(item: { AccountID: string; AccountName: string }): Account {
+  return { number: item.AccountID, name: item.AccountName }
+}

@@ -1,0 +1,23 @@
+import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+
+/** Copies an id; `what` completes "Copy …" for those who cannot see what it stands beside. */
+export function CopyButton({ value, what }: { value: string; what: string }) {
+  return (
+    <Copy value={value} timeout={1500}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            onClick={copy}
+            aria-label={copied ? 'Copied' : `Copy ${what}`}
+          >
+            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Copy>
+  )
+}

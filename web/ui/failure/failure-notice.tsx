@@ -1,0 +1,39 @@
+import { Button, Group } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { ApiFailure } from '#web/lib/api-failure.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/spinner/spinner.tsx'
+
+/** Stands where something could not be loaded: what happened, the reference id, and a way to try again. */
+export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
+  const known = failure instanceof ApiFailure ? failure : undefined
+  // The page is already on its way to sign-in.
+  if (known?.status === 401) return <Spinner text="Your session has ended. Taking you to sign-in..." />
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<IconPlugConnectedX size={28} stroke={1.5} aria-hidden />}
+        title={titleOf(known)}
+        actions={
+          <Button variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+        }
+      >
+        {known?.message ?? 'Something unexpected happened here. Retry loads the page anew.'}
+        {known?.referenceId && (
+          <Group component="span" gap={4} mt="xs" justify="center" wrap="nowrap">
+            <code>({known.referenceId})</code>
+            <CopyButton value={known.referenceId} what="reference id" />
+          </Group>
+        )}
+      </EmptyState>
+    </div>
+  )
+}
+
+function titleOf(known: ApiFailure | undefined): string {
+  if (!known) return 'This page could not be shown'
+  return known.status === 0 ? 'No connection to the portal' : 'This could not be loaded'
+}

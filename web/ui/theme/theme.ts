@@ -1,0 +1,113 @@
+import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core'
+import { COMPONENT_DEFAULTS } from '#web/ui/theme/component-defaults.ts'
+import { DARK, LIGHT, type Palette, SIGNALS } from '#web/ui/theme/palette.ts'
+import { FILLED, shadesOf } from '#web/ui/theme/shades.ts'
+
+const SANS = "'Inter Variable', system-ui, sans-serif"
+const MONO = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace'
+
+/** The look of the portal around one brand color, which comes from the runtime configuration. */
+export function themeFor(brandColor: string): MantineThemeOverride {
+  return createTheme({
+    primaryColor: 'brand',
+    primaryShade: FILLED,
+    colors: {
+      brand: shadesOf(brandColor),
+      red: shadesOf('#d92d20'),
+      orange: shadesOf('#c2570c'),
+      green: shadesOf('#1f8a43'),
+      blue: shadesOf('#0b7bc1'),
+      gray: GRAY,
+      dark: SLATE,
+    },
+    black: LIGHT.ink,
+    fontFamily: SANS,
+    fontFamilyMonospace: MONO,
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+    headings: {
+      fontFamily: SANS,
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+        h2: { fontSize: '1rem', lineHeight: '1.4' },
+        h3: { fontSize: '0.875rem', lineHeight: '1.45' },
+      },
+    },
+    radius: { xs: '0.1875rem', sm: '0.3125rem', md: '0.4375rem', lg: '0.625rem', xl: '1rem' },
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: COMPONENT_DEFAULTS,
+  })
+}
+
+/** Mantine's neutral scales in our greys: light surfaces and edges, and the dark ones. */
+const GRAY = [
+  '#f7f7f9',
+  '#f0f0f3',
+  '#e4e5ea',
+  '#d9d9e0',
+  '#cdced6',
+  '#80838d',
+  '#60646c',
+  '#4a4e55',
+  '#33373c',
+  '#1c2024',
+] as const
+const SLATE = [
+  '#edeef0',
+  '#d0d3d7',
+  '#b0b4ba',
+  '#8d929a',
+  '#43484e',
+  '#2b2d31',
+  '#222427',
+  '#18191b',
+  '#141517',
+  '#111113',
+] as const
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    ...variablesOf(LIGHT),
+    '--mantine-color-anchor': 'var(--mantine-color-brand-7)',
+    '--portal-focus': 'var(--mantine-color-brand-6)',
+    '--portal-selected': 'color-mix(in srgb, var(--mantine-color-brand-6) 9%, transparent)',
+    '--portal-selected-ink': 'var(--mantine-color-brand-7)',
+  },
+  dark: {
+    ...variablesOf(DARK),
+    '--mantine-color-anchor': 'var(--mantine-color-brand-3)',
+    '--portal-focus': 'var(--mantine-color-brand-4)',
+    '--portal-selected': 'color-mix(in srgb, var(--mantine-color-brand-5) 22%, transparent)',
+    '--portal-selected-ink': 'var(--mantine-color-brand-2)',
+  },
+})
+
+function variablesOf(palette: Palette): Record<string, string> {
+  return {
+    '--portal-page': palette.page,
+    '--portal-menu': palette.menu,
+    '--portal-card': palette.card,
+    '--portal-hover': palette.hover,
+    '--portal-line': palette.line,
+    '--portal-edge': palette.edge,
+    ...Object.fromEntries(
+      SIGNALS.flatMap((signal) =>
+        Object.entries(palette.signal[signal]).map(([part, color]) => [`--portal-${signal}-${part}`, color]),
+      ),
+    ),
+    '--mantine-color-body': palette.card,
+    '--mantine-color-text': palette.ink,
+    '--mantine-color-bright': palette.ink,
+    '--mantine-color-dimmed': palette.soft,
+    '--mantine-color-placeholder': palette.soft,
+    '--mantine-color-error': palette.signal.red.ink,
+    '--mantine-color-success': palette.signal.green.ink,
+    '--mantine-color-default': palette.card,
+    '--mantine-color-default-hover': palette.hover,
+    '--mantine-color-default-color': palette.ink,
+    '--mantine-color-default-border': palette.edge,
+  }
+}
