@@ -5,13 +5,20 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { OPERATIONS } from '#contract/operations.ts'
 import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
+import type { Mailer } from '#server/doors/mailer.ts'
+import type { Job } from '#server/jobs/job.ts'
+import { jobQueue } from '#server/jobs/job-queue.ts'
+import { mailDelivery } from '#server/jobs/mail-delivery.ts'
 import { continuationTokens } from '#server/lists/continuation-tokens.ts'
 import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
+import { elasticJobs } from '#server/modules/elastic/elastic.jobs.ts'
+import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
+import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.routes.ts'
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
 import { mountDemoIdentity } from '#server/plugins/demo-identity.ts'
-import { answerErrors } from '#server/plugins/errors.ts'
+import { answerErrors, notFound } from '#server/plugins/errors.ts'
 import { health } from '#server/plugins/health.ts'
 import { metrics } from '#server/plugins/metrics.ts'
 import { fetchFromApp, providerOf } from '#server/plugins/oidc-client.ts'
@@ -25,9 +32,11 @@ import { type SignIn, signInRoutes } from '#server/plugins/sign-in.ts'
 import { refuseNulCharacters, schemaController } from '#server/plugins/validation.ts'
 import { webApp } from '#server/plugins/web-app.ts'
 
-export type AppOptions = Omit<Services, 'tokens'> & {
+export type AppOptions = Omit<Services, 'tokens' | 'jobs'> & {
   /** Whom the demo provider knows; ignored when a real provider is configured. */
   people: readonly DemoPerson[]
+  /** Who takes mails out of the outbox; without one they stay there. */
+  mailer?: Mailer
   /** Folder of the built web app; without it only the API is served. */
   web?: string
   logStream?: { write(line: string): void }
@@ -38,7 +47,6 @@ const BODY_LIMIT = 1024 * 1024
 /** The whole portal, put together by hand: what is not in this list is not in the product. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config } = options
-  const services = { ...options, tokens: continuationTokens(await installationSecret(options.db, 'list tokens')) }
   const app = Fastify({
     logger: { level: config.logLevel, ...(options.logStream ? { stream: options.logStream } : {}) },
     genReqId: () => randomBytes(16).toString('hex'),
@@ -53,6 +61,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       answer.code(400).send({ status: 'FAILURE', err: 'The address of this call is malformed' })
     },
   })
+  const jobs = jobQueue(options.db, app.log)
+  const tokens = continuationTokens(await installationSecret(options.db, 'list tokens'))
+  const services: Services = { ...options, tokens, jobs }
+  app.addHook('onReady', () => jobs.start(JOBS, services))
+  app.addHook('onClose', () => jobs.stop())
+  if (options.mailer) {
+    const mail = mailDelivery({ ...services, mailer: options.mailer, log: app.log })
+    app.addHook('onReady', async () => mail.start())
+    app.addHook('onClose', () => mail.stop())
+  }
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -74,11 +92,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (missing.length) throw new Error(`operations without a route: ${missing.map((one) => one.name).join(', ')}`)
 
   if (options.web && fs.existsSync(path.join(options.web, 'index.html'))) await webApp(app, options.web)
+  else app.setNotFoundHandler(notFound)
   return app
 }
 
 type Module = (route: Route, app: FastifyInstance, services: Services) => void
-const MODULES: readonly Module[] = [accountsRoutes, messagesRoutes, settingsRoutes]
+const MODULES: readonly Module[] = [accountsRoutes, elasticRoutes, entitlementsRoutes, messagesRoutes, settingsRoutes]
+const JOBS: readonly Job<never>[] = [...elasticJobs]
 
 /** The configured identity provider, or the demo one in this process. */
 function signInOf(app: FastifyInstance, options: AppOptions): SignIn {

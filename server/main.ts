@@ -4,6 +4,7 @@ import { type Config, ConfigFault, readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { systemClock } from '#server/doors/clock.ts'
+import { mailerOf } from '#server/doors/mailer.ts'
 import { Refused } from '#server/embedded/supervisor.ts'
 import { type Installation, openInstallation } from '#server/installation.ts'
 
@@ -31,11 +32,13 @@ async function start(config: Config): Promise<void> {
     config,
     clock: systemClock,
     people: SIGN_IN_PEOPLE,
+    mailer: mailerOf(config),
     web: 'dist/web',
   })
   ends.before(() => app.close())
   await app.listen({ port: config.port, host: config.host })
   say(`\nThe portal is ready at ${config.origin}`)
+  if (config.mail.smtpUrl === undefined) say('SMTP_URL is not set: mails are kept in the mailbox folder of DATA_DIR')
   if (config.demo !== 'off') greetDemoPeople(config)
 }
 

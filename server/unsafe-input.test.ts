@@ -37,9 +37,10 @@ const HOSTILE: Record<string, unknown> = {
 }
 
 async function send(operation: Operation, payload: string, headers: Record<string, string> = {}) {
+  const { params } = ROWS[operation.name]?.sample('100001') ?? {}
   const answer = await portal.app.inject({
     method: operation.method,
-    url: operation.path.replace(/:(\w+)/g, '100001'),
+    url: operation.path.replace(/:(\w+)/g, (_, name: string) => params?.[name] ?? '100001'),
     headers: { cookie, 'x-requested-with': 'portal', 'content-type': 'application/json', ...headers },
     payload,
   })

@@ -49,4 +49,9 @@ export function distinctBody<const P extends TProperties>(scope: P) {
   })
 }
 
+/** Everything that matches: what a page is cut by has no say in an export. */
+export function exportBody<const P extends TProperties>(scope: P) {
+  return exactly({ ...scope, filter: Type.Optional(FilterSchema), sorting: Type.Optional(SortingSchema) })
+}
+
 export const token = { token: Type.Union([Type.String(), Type.Null()]) }

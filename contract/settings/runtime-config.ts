@@ -10,5 +10,8 @@ export const RuntimeConfig = Type.Object({
   environment: Type.Union([Type.Literal('dev'), Type.Literal('uat'), Type.Literal('prod')]),
   brand: Type.Object({ name: Type.String(), logoUrl: Type.String(), color: Type.String() }),
   alertRefreshMinutes: Type.Number(),
+  mailDelivery: Type.Union([Type.Literal('smtp'), Type.Literal('mailbox')], {
+    description: 'mailbox: no mail server is set, so mails reach nobody; they are kept in the history and in a folder',
+  }),
 })
 export type RuntimeConfig = Static<typeof RuntimeConfig>

@@ -128,6 +128,7 @@ test.each([
   ['account.read', EVERYONE, EVERYONE],
   ['contacts.read', EVERYONE, 'osSAg'],
   ['contacts.write', WRITERS, 'og'],
+  ['contacts.grant', 'oac', 'o'],
   ['contacts.grant-coordinator', 'o', 'o'],
   ['contacts.switches', 'o', 'o'],
   ['emails.read', EVERYONE, 'osSAg'],
@@ -158,7 +159,14 @@ test.each([
 })
 
 test('the table above covers every action', () => {
-  expect(ACCOUNT_ACTION_NAMES.length).toBe(24)
+  expect(ACCOUNT_ACTION_NAMES.length).toBe(25)
+})
+
+test('e-mails are for direct and channel customers, whoever asks', () => {
+  for (const orgType of ['Indirect', 'Undefined'] as const)
+    for (const action of ['emails.read', 'emails.delete'] as const)
+      expect(can(busops, action, { ...account, orgType })).toMatchObject({ allowed: false, hidden: false })
+  expect(can(busops, 'emails.read', { ...account, orgType: 'Channel' }).allowed).toBe(true)
 })
 
 test.each(['alerts.write', 'staff.write', 'service-keys.write'] as const)('%s is for busops and admin', (action) => {

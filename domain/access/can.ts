@@ -17,6 +17,8 @@ export const NOT_ENOUGH_PERMISSIONS = 'You do not have enough permissions for su
 export const EXPORT_DENIED = 'Access to this customer is denied per Export Compliance restrictions.'
 export const ACCESS_DISABLED = 'Access to this account is disabled.'
 export const SELF_SERVE_DENIED = 'Self-serve licensing is not permitted on this account.'
+export const NOT_DIRECT_OR_CHANNEL =
+  'The selected customer needs to be either a direct or channel customer. Please contact support to correct the customer type.'
 export const NO_SSL = 'This account has no entitlements that can be activated.'
 
 export function isExportApproved(status: string | null | undefined): boolean {
@@ -68,6 +70,11 @@ const notShutOut: AccountRule = (who, on) => (isShutOut(who, on) ? no(ACCESS_DIS
 const selfServe: AccountRule = (who, on) => (isSelfServeAllowed(who, on) ? YES : no(SELF_SERVE_DENIED))
 const withSsl: AccountRule = (_who, on) => (on.holdings.ssl ? YES : no(NO_SSL))
 const busops: AccountRule = (who) => (who.staff.has('busops') ? YES : no(NOT_ENOUGH_PERMISSIONS))
+/** FNP license generators write, but say nothing about who else may. */
+const granters: AccountRule = (who, on) =>
+  who.staff.has('busops') || isAsc(on) || isPortalEdit(on) ? YES : no(NOT_ENOUGH_PERMISSIONS)
+const directOrChannel: AccountRule = (_who, on) =>
+  on.orgType === 'Direct' || on.orgType === 'Channel' ? YES : no(NOT_DIRECT_OR_CHANNEL)
 /** The PIN is for contacts and staff, not for those who only have sales access. */
 const contactsAndStaff: AccountRule = (who, on) =>
   isStaff(who) || on.contactRole !== null || on.isFNPLicenseGenerator ? YES : no(NOT_ENOUGH_PERMISSIONS)
@@ -78,10 +85,11 @@ const ACCOUNT_ACTIONS = {
   'account.read': [anyone],
   'contacts.read': [notShutOut],
   'contacts.write': [notShutOut, writers],
+  'contacts.grant': [notShutOut, granters],
   'contacts.grant-coordinator': [busops],
   'contacts.switches': [busops],
-  'emails.read': [notShutOut],
-  'emails.delete': [notShutOut, writers],
+  'emails.read': [notShutOut, directOrChannel],
+  'emails.delete': [notShutOut, directOrChannel, writers],
   'elastic.read': [anyone],
   'elastic.mail-statement': [anyone],
   'credentials.read': [notShutOut, contactsAndStaff],

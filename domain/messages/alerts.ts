@@ -10,6 +10,11 @@ export const ALERT_LABELS: Record<AlertCategory, string> = {
   OK: 'Information',
 }
 
+/** 0 for OK up to 3 for CRITICAL: what "sort by category" and a category range mean. */
+export function severityOf(category: AlertCategory): number {
+  return ALERT_CATEGORIES.indexOf(category)
+}
+
 export type AlertLink = { text: string; url: string }
 
 export type Alert = {

@@ -5,6 +5,8 @@ import { CATALOG, type Product } from '#server/demo/products.ts'
 
 export const CURRENT_RATES = '2026R1.3'
 export const FORMER_RATES = '2025R2.1'
+/** The former rate table was a little cheaper. */
+export const FORMER_RATE_FACTOR = 0.96
 
 export const catalog: DemoPart = {
   name: 'catalog',
@@ -26,7 +28,6 @@ export const catalog: DemoPart = {
   },
 }
 
-/** The former rate table was a little cheaper. */
 function elasticRates({ partNumber, rate }: Product) {
   if (rate === undefined) return []
   const row = (rate_table_version: string, units: number) => ({
@@ -34,7 +35,7 @@ function elasticRates({ partNumber, rate }: Product) {
     rate_table_version,
     units_per_hour: units.toFixed(4),
   })
-  return [row(CURRENT_RATES, rate), row(FORMER_RATES, rate * 0.96)]
+  return [row(CURRENT_RATES, rate), row(FORMER_RATES, rate * FORMER_RATE_FACTOR)]
 }
 
 function fsaPrices(product: Product) {

@@ -9,6 +9,8 @@ export type World = {
   readonly midnight: Date
   /** The calendar day in a time zone. */
   today(timeZone: string): CalendarDay
+  /** How much usage to make; tests and trials need less of it. */
+  readonly usageTransactions: number
   /** A stream of its own for every purpose, so that drawing more for one thing changes nothing else. */
   random(purpose: string): Random
 }

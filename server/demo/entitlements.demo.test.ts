@@ -55,7 +55,7 @@ describe.each(HARD_DAYS)('on %s', (_name, now, today) => {
 
   beforeAll(async () => {
     database = await freshDatabase()
-    await loadDemo(database.db, { now: new Date(now), progress: () => {} })
+    await loadDemo(database.db, { now: new Date(now), usageTransactions: 500, progress: () => {} })
     all = await database.db.selectFrom('entitlement').selectAll().execute()
   })
   afterAll(() => database.close())

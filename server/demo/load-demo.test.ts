@@ -22,7 +22,7 @@ async function open(): Promise<Opened> {
   return database
 }
 
-const load = (db: Kysely<DB>, now: Date) => loadDemo(db, { now, progress: () => {} })
+const load = (db: Kysely<DB>, now: Date) => loadDemo(db, { now, usageTransactions: 500, progress: () => {} })
 
 /** Every row of every table, except when the parts were loaded. */
 async function contentOf(db: Kysely<DB>): Promise<Map<string, string>> {
@@ -82,7 +82,13 @@ it('has nothing to do the second time, and finds that out with one query', async
   })
   const steps: string[] = []
   const later = new Date('2027-02-03T04:05:06Z')
-  expect(await loadDemo(watched, { now: later, progress: (_done, _total, what) => steps.push(what) })).toEqual([])
+  expect(
+    await loadDemo(watched, {
+      now: later,
+      usageTransactions: 500,
+      progress: (_done, _total, what) => steps.push(what),
+    }),
+  ).toEqual([])
   expect(queries).toHaveLength(1)
   expect(steps).toEqual([])
   expect(await contentOf(db)).toEqual(before)
@@ -100,9 +106,10 @@ it('tops up an installation that has the older parts only', async () => {
   const [older, complete] = [await open(), await open()]
   await load(complete.db, NOON)
   await load(older.db, NOON)
-  await older.db.deleteFrom('entitlement').execute()
-  await older.db.deleteFrom('demo_part').where('name', '=', 'entitlements').execute()
-  expect(await load(older.db, NOON)).toEqual(['entitlements'])
+  await older.db.deleteFrom('contact').execute()
+  await older.db.deleteFrom('account_grant').execute()
+  await older.db.deleteFrom('demo_part').where('name', '=', 'contacts').execute()
+  expect(await load(older.db, NOON)).toEqual(['contacts'])
   expect(await contentOf(older.db)).toEqual(await contentOf(complete.db))
 })
 
@@ -132,7 +139,11 @@ it('leaves alone what is known of a person who was there before', async () => {
 it('tells how far it is', async () => {
   const { db } = await open()
   const steps: string[] = []
-  await loadDemo(db, { now: NOON, progress: (done, total, what) => steps.push(`${done}/${total} ${what}`) })
+  await loadDemo(db, {
+    now: NOON,
+    usageTransactions: 500,
+    progress: (done, total, what) => steps.push(`${done}/${total} ${what}`),
+  })
   const total = ALL_PARTS.length
   expect(steps).toEqual([...ALL_PARTS.map((name, done) => `${done}/${total} ${name}`), `${total}/${total} ready`])
 })

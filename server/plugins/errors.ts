@@ -1,16 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '#server/plugins/problem.ts'
+import { Refusal, StaleSave } from '#server/plugins/problem.ts'
 
 /** One shape for every error; what is our fault ends with the reference id that the log line carries. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) return reply.code(200).send({ status: 'FAILURE', err: error.message })
+    if (error instanceof StaleSave)
+      return reply.code(409).send({ status: 'FAILURE', err: error.message, data: error.versions })
     const status = statusOf(error)
     if (status < 500) return reply.code(status).send({ status: 'FAILURE', err: textOf(error) })
     request.log.error({ err: error }, 'request failed')
     return reply.code(status).send({ status: 'FAILURE', err: ourFault(request, status) })
   })
-  app.setNotFoundHandler((request, reply) => notFound(request, reply))
 }
 
 export function notFound(request: FastifyRequest, reply: FastifyReply) {

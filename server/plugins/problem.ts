@@ -7,5 +7,14 @@ export class Problem extends Error {
   }
 }
 
+/** Somebody else has saved meanwhile: the answer's `data` holds both versions, so that the form can show them. */
+export class StaleSave extends Problem {
+  readonly versions: { readonly current: unknown; readonly yours: unknown }
+  constructor(message: string, versions: StaleSave['versions']) {
+    super(409, message)
+    this.versions = versions
+  }
+}
+
 /** The business says no (HTTP 200, status FAILURE): nothing of the request is kept. */
 export class Refusal extends Error {}

@@ -1,6 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ContactRole, StaffRole } from '#domain/access/roles.ts'
 import type { OrgType } from '#domain/access/standing.ts'
+import type { UsageExportRequest, UsageExportState } from '#domain/elastic/usage-export.ts'
+import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
+import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import type { AlertCategory, AlertLink, AlertStatus } from '#domain/messages/alerts.ts'
 
 /** The tables as the server sees them: dates and exact numbers arrive as text, instants as Date. */
@@ -99,9 +102,11 @@ export type DB = {
     subtype: Generated<string>
     state: Generated<'Deployed' | 'Draft' | 'Obsolete'>
     line_item_quantity: number
+    activated_count: GeneratedAlways<number>
     units_per_line: ColumnType<string, string | number | undefined, string | number>
     start_date: Day
     end_date: Day | null
+    ends_on: GeneratedAlways<Day>
     version_date: Day | null
     is_permanent: Generated<boolean>
     is_borrowable: GeneratedAlways<boolean>
@@ -115,7 +120,35 @@ export type DB = {
     requester_email: string | null
     ordered_at: Date | null
     created_at: Generated<Date>
-    kind: GeneratedAlways<'ELASTIC' | 'FSA' | 'CONCURRENT' | 'SUBSCRIPTION' | 'SSL'>
+    kind: GeneratedAlways<EntitlementKind>
+  }
+  host: {
+    customer_number: string
+    host_id_type: HostIdType
+    host_id: string
+    host_name: string
+    port: Generated<number>
+    added_at: Date
+  }
+  /** Append-only; the database keeps `activated_count` and `host_seats` with every row. */
+  fulfillment: {
+    customer_number: string
+    fulfillment_id: Generated<string>
+    parent_fulfillment_id: ColumnType<string | null, string | null | undefined, never>
+    activation_id: string
+    host_id_type: HostIdType
+    host_id: string
+    fulfill_count: number
+    action: Generated<FulfillmentAction>
+    modified_by: Generated<string>
+    fulfilled_at: Date
+  }
+  host_seats: {
+    customer_number: GeneratedAlways<string>
+    activation_id: GeneratedAlways<string>
+    host_id_type: GeneratedAlways<HostIdType>
+    host_id: GeneratedAlways<string>
+    seats: GeneratedAlways<number>
   }
   alert: {
     id: Generated<string>
@@ -130,6 +163,97 @@ export type DB = {
     created_by: string
     created_at: Date
     changed_at: Date
+  }
+  elastic_server: {
+    customer_number: string
+    device_id: string
+    alias: string
+    created_at: Generated<Date>
+    usage_arrived_at: Generated<Date | null>
+  }
+  usage_transaction: {
+    customer_number: string
+    transaction_number: Generated<string>
+    server_id: string
+    session_id: string
+    session_status: string
+    started_at: Date
+    /** Infinity while the session is running. */
+    ends_at: ColumnType<Date | number, Date | 'infinity' | undefined, Date>
+    product: string
+    product_line: Generated<string>
+    product_version: Generated<string>
+    product_count: number
+    feature: Generated<string>
+    feature_number: Generated<string>
+    feature_count: number
+    user_name: string
+    host: string
+    process_id: number | null
+    project: string | null
+    cloud_job_id: string | null
+    internal_ip: string | null
+    external_ip: string | null
+    consumer_id: Generated<string>
+    acquisition: Generated<string>
+    rate_table_version: Generated<string>
+    activation_id: string | null
+    charge: ColumnType<string | null, string | null | undefined, string>
+    currency: string
+    corrects: ColumnType<string | null, string | null | undefined, never>
+    arrived_at: Generated<Date>
+    hours: GeneratedAlways<string | null>
+  }
+  /** Kept by the database with every change of usage_transaction; nothing else writes it. */
+  usage_day: {
+    customer_number: GeneratedAlways<string>
+    activation_id: GeneratedAlways<string>
+    day: GeneratedAlways<Day>
+    product: GeneratedAlways<string>
+    currency: GeneratedAlways<string>
+    charge: GeneratedAlways<string>
+    hours: GeneratedAlways<string>
+    transactions: GeneratedAlways<number>
+  }
+  usage_export: {
+    customer_number: string
+    id: Generated<string>
+    requested_by: string
+    request: Json<UsageExportRequest>
+    file_name: string
+    state: Generated<UsageExportState>
+    total: number | null
+    written: Generated<number>
+    bytes: Generated<string>
+    requested_at: Date
+    finished_at: Date | null
+    kept_until: Date | null
+  }
+  mail: {
+    customer_number: string
+    id: Generated<string>
+    queued_at: Date
+    message_id: string
+    recipients: string[]
+    copies: Generated<string[]>
+    subject: string
+    body_html: string
+    body_text: string
+    state: Generated<'queued' | 'sent' | 'mailbox' | 'failed'>
+    attempts: Generated<number>
+    next_attempt_at: Date | null
+    delivered_at: Date | null
+    trouble: Generated<string>
+    deleted_at: Date | null
+    deleted_by: string | null
+  }
+  mail_attachment: {
+    customer_number: string
+    mail_id: string
+    position: number
+    name: string
+    media_type: string
+    content: Buffer
   }
   demo_part: { name: string; loaded_at: Date; made_for: Day }
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { Clock } from '#server/doors/clock.ts'
+import type { JobSender } from '#server/jobs/job-sender.ts'
 import type { ContinuationTokens } from '#server/lists/continuation-tokens.ts'
 import type { Pool } from '#server/plugins/database.ts'
 import type { DB } from '#server/plugins/schema.ts'
@@ -12,4 +13,5 @@ export type Services = {
   readonly config: Config
   readonly clock: Clock
   readonly tokens: ContinuationTokens
+  readonly jobs: JobSender
 }

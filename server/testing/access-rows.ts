@@ -1,3 +1,7 @@
+import { ADMINISTRATOR, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
+import { demoAlertId } from '#server/demo/alerts.demo.ts'
+import { demoEmailId } from '#server/demo/emails.demo.ts'
+import { activationId } from '#server/demo/entitlement-row.ts'
 import type { CallParts } from '#server/testing/portal.ts'
 
 /** Who is expected to get what from every operation: written by hand from the table of rights, for the access matrix. */
@@ -14,6 +18,18 @@ export const EXPORT_DENIED = '100004'
 /** Who gets past the account's own rule (for an account that they see and that export compliance leaves open). */
 type Rule = (person: string, account: string) => boolean
 const everyone: Rule = () => true
+/** 100008 has access disabled: that leaves business operations, support and sales, but not the staff role admin. */
+const selfServed: Rule = (person, account) => account !== '100008' || ['olivia', 'sam', 'sara'].includes(person)
+
+/** Where access is disabled, staff and FNP license generators only. */
+const notShutOut: Rule = (person, account) => account !== '100008' || STAFF.includes(person)
+const WRITERS: Record<string, readonly string[]> = {
+  '100001': ['olivia', 'ada', 'cora'],
+  '100003': ['olivia', 'greta'],
+  '100008': ['olivia'],
+}
+const writers: Rule = (person, account) => WRITERS[account]?.includes(person) ?? false
+const onlyOlivia: Rule = (person) => person === 'olivia'
 
 export type Kind =
   | 'public'
@@ -21,6 +37,39 @@ export type Kind =
   | { on: 'account'; may: Rule; despiteExport?: true }
   | { on: 'portal'; may: readonly string[] }
 type Row = { kind: Kind; sample(customerNumber: string): CallParts }
+
+const account = (customerNumber: string): CallParts => ({ body: { customerNumber } })
+
+const email = (n: number) => (customerNumber: string) => ({
+  params: { id: demoEmailId(customerNumber, n), position: '1' },
+  query: { customerNumber },
+})
+
+/** What the demo data has: a save that changes nothing is allowed to whoever may save. */
+const CONTACTS: Record<string, { email: string; role: string }[]> = {
+  '100001': [
+    { email: 'ada.admin@aerodyne.example', role: ADMINISTRATOR },
+    { email: 'cora.coordinator@aerodyne.example', role: SUPPORT_COORDINATOR },
+    { email: 'paul.pending@aerodyne.example', role: VIEWER },
+    { email: 'vic.viewer@aerodyne.example', role: VIEWER },
+  ],
+  '100003': [{ email: 'petra.principal@partner.example', role: ADMINISTRATOR }],
+  '100008': [{ email: 'hal.heritage@heritage.example', role: ADMINISTRATOR }],
+}
+const switchesOf = (customerNumber: string) => ({
+  isAccessDisabled: customerNumber === '100008',
+  salesAccess: customerNumber === '100003' ? ['saul.access@partner.example'] : [],
+  fnpLicenseGenerators: customerNumber === '100003' ? ['greta.generator@partner.example'] : [],
+})
+const ALERT_DRAFT = {
+  category: 'OK',
+  date: '2030-01-01T00:00:00Z',
+  expires: null,
+  description: 'Written by the matrix',
+  service: ['Licensing Portal'],
+  links: [],
+}
+const authors: Kind = { on: 'portal', may: ['olivia', 'adam'] }
 
 export const ROWS: Record<string, Row> = {
   getUserDetails: { kind: 'signed-in', sample: () => ({}) },
@@ -41,7 +90,28 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: everyone, despiteExport: true },
     sample: (customerNumber) => ({ params: { customerNumber } }),
   },
+  getemails: { kind: { on: 'account', may: notShutOut }, sample: account },
+  'getemails/count': { kind: { on: 'account', may: notShutOut }, sample: account },
+  'getemails/distinct': { kind: { on: 'account', may: notShutOut }, sample: account },
+  getemail: {
+    kind: { on: 'account', may: notShutOut },
+    sample: (customerNumber) => ({ body: { customerNumber, id: demoEmailId(customerNumber, 1) } }),
+  },
+  'emails/body': { kind: { on: 'account', may: notShutOut }, sample: email(1) },
+  'emails/attachment': { kind: { on: 'account', may: notShutOut }, sample: email(1) },
+  'emails/delete': { kind: { on: 'account', may: writers }, sample: email(2) },
   'notifications/active': { kind: 'signed-in', sample: () => ({}) },
+  'notifications/stream': { kind: 'signed-in', sample: () => ({ query: { wait: '0' } }) },
+  notifications: { kind: 'signed-in', sample: () => ({ body: {} }) },
+  'notifications/count': { kind: 'signed-in', sample: () => ({ body: {} }) },
+  'notifications/distinct': { kind: 'signed-in', sample: () => ({ body: {} }) },
+  'notifications/one': { kind: 'signed-in', sample: () => ({ params: { id: demoAlertId(1) } }) },
+  'alerts/create': { kind: authors, sample: () => ({ body: ALERT_DRAFT }) },
+  'alerts/edit': {
+    kind: authors,
+    sample: () => ({ params: { id: demoAlertId(2) }, body: { ...ALERT_DRAFT, revision: 1 } }),
+  },
+  'alerts/resolve': { kind: authors, sample: () => ({ params: { id: demoAlertId(3) }, body: { revision: 1 } }) },
   environment: { kind: 'public', sample: () => ({}) },
   getBuildInfo: { kind: 'signed-in', sample: () => ({}) },
   getFeatures: { kind: 'signed-in', sample: () => ({}) },
@@ -51,5 +121,52 @@ export const ROWS: Record<string, Row> = {
     // Saving a view names an account in its rows: it answers 404 for one that the person does not see.
     kind: { on: 'account', may: everyone, despiteExport: true },
     sample: (customerNumber) => ({ body: { tables: [{ customerNumber, tableName: 'emailList' }] } }),
+  },
+  getportalaccess: { kind: { on: 'account', may: notShutOut }, sample: account },
+  setportalaccess: {
+    kind: { on: 'account', may: writers },
+    sample: (customerNumber) => {
+      const contacts = CONTACTS[customerNumber] ?? []
+      return { body: { customerNumber, newContacts: contacts, oldContacts: contacts } }
+    },
+  },
+  getaccountswitches: { kind: { on: 'account', may: onlyOlivia }, sample: account },
+  setaccountswitches: {
+    kind: { on: 'account', may: onlyOlivia },
+    sample: (customerNumber) => {
+      const switches = switchesOf(customerNumber)
+      return { body: { customerNumber, newSwitches: switches, oldSwitches: switches } }
+    },
+  },
+  getEntitlements: { kind: { on: 'account', may: everyone }, sample: account },
+  'getEntitlements/draw': {
+    kind: { on: 'account', may: everyone },
+    sample: (customerNumber) => ({ body: { customerNumber, activationId: ['any'] } }),
+  },
+  'getEntitlements/export': {
+    kind: { on: 'account', may: everyone },
+    sample: (customerNumber) => ({ body: { customerNumber, active: true } }),
+  },
+  fetchEntitlements: { kind: { on: 'account', may: selfServed }, sample: account },
+  'fetchEntitlements/active': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fetchEntitlements/inactive': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fetchEntitlements/count': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fetchEntitlementsActive/count': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fetchEntitlementsInactive/count': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fetchEntitlements/distinct': {
+    kind: { on: 'account', may: selfServed },
+    sample: (customerNumber) => ({ body: { customerNumber, key: 'LicenseModel' } }),
+  },
+  'fetchEntitlements/active/export': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fetchEntitlements/inactive/export': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fulfillments/count': {
+    kind: { on: 'account', may: selfServed },
+    sample: (customerNumber) => ({ body: { customerNumber, activationId: ['any'] } }),
+  },
+  'fulfillments/hosts': {
+    kind: { on: 'account', may: selfServed },
+    sample: (customerNumber) => ({
+      body: { customerNumber, activationId: activationId({ customerNumber, purpose: 'lease 1' }) },
+    }),
   },
 }

@@ -2,9 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { loadDemo } from '#server/demo/load-demo.ts'
 import { type ConnectionSettings, prepareCluster } from '#server/embedded/cluster.ts'
 import { launchPostmaster, stopPostmaster } from '#server/embedded/postmaster.ts'
 import { ensureDatabase, migrate } from '#server/migrate.ts'
+import { openDatabase } from '#server/plugins/database.ts'
 import { answers } from '#server/testing/answers.ts'
 import { until } from '#server/testing/until.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
@@ -13,12 +15,18 @@ declare module 'vitest' {
   interface ProvidedContext {
     testServer: ConnectionSettings
     templateDatabase: string
+    /** The same with the demo data in it, and the instant for which that was made. */
+    demoTemplate: string
+    demoMadeAt: string
     /** A data directory as it is after a first start and a stop, to be copied. */
     pristineDataDir: string
   }
 }
 
 const TEMPLATE = 'template_portal'
+const DEMO_TEMPLATE = 'template_demo'
+/** Every state is there; only the bulk is missing. */
+const USAGE_IN_TESTS = 2_000
 
 /** Test data is thrown away: unlike the product, this server need not survive a power cut. */
 const FOR_SPEED = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
@@ -37,11 +45,23 @@ export default async function startTestServer(project: TestProject): Promise<() 
 
   await ensureDatabase(cluster.connection, TEMPLATE)
   await migrate({ ...cluster.connection, database: TEMPLATE })
+  await ensureDatabase(cluster.connection, DEMO_TEMPLATE)
+  const now = new Date()
+  await fillDemo({ ...cluster.connection, database: DEMO_TEMPLATE }, now)
   project.provide('testServer', cluster.connection)
+  project.provide('demoTemplate', DEMO_TEMPLATE)
+  project.provide('demoMadeAt', now.toISOString())
   project.provide('templateDatabase', TEMPLATE)
   project.provide('pristineDataDir', pristine)
   return async () => {
     if (server.pid) await stopPostmaster(server.pid, console.error)
     fs.rmSync(directory, { recursive: true, force: true })
   }
+}
+
+async function fillDemo(connection: ConnectionSettings, now: Date): Promise<void> {
+  await migrate(connection)
+  const { db } = openDatabase(connection)
+  await loadDemo(db, { now, usageTransactions: USAGE_IN_TESTS, progress: () => {} })
+  await db.destroy()
 }

@@ -1,16 +1,16 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { inject } from 'vitest'
 import type { Operation } from '#contract/kit/operation.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
-import { freshDatabase } from '#server/testing/database.ts'
+import { demoDatabase } from '#server/testing/database.ts'
 
 export const ORIGIN = 'http://portal.test'
 
-/** A clock that only moves when a test says so. */
+/** A clock that only moves when a test says so. It starts when the demo data was made, so that its days fit. */
 export class TurnedClock {
-  #now = new Date()
+  #now = new Date(inject('demoMadeAt'))
   now = () => this.#now
   forward(milliseconds: number): void {
     this.#now = new Date(this.#now.getTime() + milliseconds)
@@ -33,9 +33,8 @@ export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 /** The real app on a real database with the real demo data; only time stands still. */
 export async function startPortal(settings: Record<string, string> = {}, more: Partial<AppOptions> = {}) {
-  const database = await freshDatabase()
+  const database = await demoDatabase()
   const clock = new TurnedClock()
-  await loadDemo(database.db, { now: clock.now(), progress: () => {} })
   const config: Config = {
     ...readConfig({ PUBLIC_URL: ORIGIN, LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...settings }),
   }

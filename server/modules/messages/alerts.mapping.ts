@@ -1,4 +1,7 @@
-import type { Alert } from '#domain/messages/alerts.ts'
+import type { Static } from 'typebox'
+import type { AlertRecord } from '#contract/messages/notifications.ts'
+import type { AlertDraft } from '#domain/messages/alert-draft.ts'
+import { type Alert, severityOf } from '#domain/messages/alerts.ts'
 import type { AlertRow } from '#server/modules/messages/alerts.queries.ts'
 
 export function toAlert(row: AlertRow): Alert {
@@ -11,5 +14,26 @@ export function toAlert(row: AlertRow): Alert {
     description: row.description,
     service: row.services,
     links: row.links,
+  }
+}
+
+export function toAlertRecord(row: AlertRow): Static<typeof AlertRecord> {
+  return { ...toAlert(row), severity: severityOf(row.category), revision: row.revision }
+}
+
+/** What its author can change of a stored alert. */
+export function toDraft(row: AlertRow): AlertDraft {
+  const { id: _id, status: _status, ...draft } = toAlert(row)
+  return draft
+}
+
+export function toColumns({ category, date, expires, description, service, links }: AlertDraft) {
+  return {
+    category,
+    starts_at: new Date(date),
+    expires_at: expires === null ? null : new Date(expires),
+    description,
+    services: service,
+    links: JSON.stringify(links),
   }
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely'
 import type { DB } from '#server/plugins/schema.ts'
 
 export type AlertRow = Selectable<DB['alert']>
@@ -12,4 +12,30 @@ export function activeAlerts(db: Kysely<DB>): Promise<AlertRow[]> {
     .orderBy('starts_at', 'desc')
     .orderBy('id')
     .execute()
+}
+
+export function alertOf(db: Kysely<DB>, id: string): Promise<AlertRow | undefined> {
+  return db.selectFrom('alert').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Locked until the end of the transaction: of two who save at once, the second sees what the first has saved. */
+export function alertToChange(tx: Transaction<DB>, id: string): Promise<AlertRow | undefined> {
+  return tx.selectFrom('alert').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export function insertAlert(tx: Transaction<DB>, alert: Insertable<DB['alert']>): Promise<AlertRow> {
+  return tx.insertInto('alert').values(alert).returningAll().executeTakeFirstOrThrow()
+}
+
+export function changeAlert(
+  tx: Transaction<DB>,
+  before: Pick<AlertRow, 'id' | 'revision'>,
+  change: Updateable<DB['alert']>,
+): Promise<AlertRow> {
+  return tx
+    .updateTable('alert')
+    .set({ ...change, revision: before.revision + 1 })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }

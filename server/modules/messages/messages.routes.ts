@@ -1,12 +1,10 @@
-import { activeNotifications } from '#contract/messages/notifications.ts'
-import { isInBanner } from '#domain/messages/alerts.ts'
-import { toAlert } from '#server/modules/messages/alerts.mapping.ts'
-import { activeAlerts } from '#server/modules/messages/alerts.queries.ts'
+import type { FastifyInstance } from 'fastify'
+import { alertsRoutes } from '#server/modules/messages/alerts.routes.ts'
+import { emailsRoutes } from '#server/modules/messages/emails.routes.ts'
 import type { Route } from '#server/plugins/route.ts'
+import type { Services } from '#server/plugins/services.ts'
 
-export function messagesRoutes(route: Route): void {
-  route(activeNotifications, async ({ db, now }) => {
-    const alerts = (await activeAlerts(db)).map(toAlert)
-    return { data: alerts.filter((alert) => isInBanner(alert, now)) }
-  })
+export function messagesRoutes(route: Route, app: FastifyInstance, services: Services): void {
+  emailsRoutes(route)
+  alertsRoutes(route, app, services)
 }

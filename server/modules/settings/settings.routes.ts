@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { environment, getBuildInfo } from '#contract/settings/environment.ts'
 import { getFeatures, setFeatures } from '#contract/settings/features.ts'
+import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
+import { getAccountSwitches, setAccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
 import type { RuntimeConfig } from '#contract/settings/runtime-config.ts'
 import type { Config } from '#server/config.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { featuresOf } from '#server/modules/settings/features.queries.ts'
+import { contactsOf, switchesOf } from '#server/modules/settings/portal-access.queries.ts'
 import { preferencesOf } from '#server/modules/settings/preferences.queries.ts'
 import { savePreferences as save } from '#server/modules/settings/save-preferences.ts'
+import { setAccountSwitches as setSwitches } from '#server/modules/settings/set-account-switches.ts'
 import { setFeatures as choose } from '#server/modules/settings/set-features.ts'
+import { setPortalAccess as setContacts } from '#server/modules/settings/set-portal-access.ts'
 import type { Route } from '#server/plugins/route.ts'
 import type { Services } from '#server/plugins/services.ts'
 
@@ -24,6 +29,10 @@ export function settingsRoutes(route: Route, app: FastifyInstance, { config }: S
   route(setFeatures, choose)
   route(getPreferences, async ({ actor, db }) => ({ data: await preferencesOf(db, actor) }))
   route(savePreferences, save)
+  route(getPortalAccess, async ({ standing, db }) => ({ data: await contactsOf(db, standing.customerNumber) }))
+  route(setPortalAccess, setContacts)
+  route(getAccountSwitches, async ({ standing, db }) => ({ data: await switchesOf(db, standing.customerNumber) }))
+  route(setAccountSwitches, setSwitches)
 }
 
 function runtimeConfig(config: Config): RuntimeConfig {
@@ -36,5 +45,6 @@ function runtimeConfig(config: Config): RuntimeConfig {
     environment: config.environment,
     brand: config.brand,
     alertRefreshMinutes: config.alertRefreshMinutes,
+    mailDelivery: config.mail.smtpUrl === undefined ? 'mailbox' : 'smtp',
   }
 }

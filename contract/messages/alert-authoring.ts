@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { exactly } from '#contract/kit/schema.ts'
+import { MessageId } from '#contract/messages/emails.ts'
+import { AlertCategorySchema, AlertRecord } from '#contract/messages/notifications.ts'
+
+const Instant = Type.String({ format: 'date-time', maxLength: 40 })
+const draft = {
+  category: AlertCategorySchema,
+  date: Instant,
+  expires: Type.Union([Instant, Type.Null()]),
+  description: Type.String({ maxLength: 4000 }),
+  service: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 }),
+  links: Type.Array(exactly({ text: Type.String({ maxLength: 200 }), url: Type.String({ maxLength: 2000 }) }), {
+    maxItems: 20,
+  }),
+}
+/** The revision that the author has before them. Another one is stored by now: 409, with `data` = {current, yours}. */
+const Revision = Type.Integer({ minimum: 1, maximum: 2_000_000_000 })
+const authors = { kind: 'portal', action: 'alerts.write' } as const
+
+export const createAlert = operation({
+  name: 'alerts/create',
+  method: 'POST',
+  path: '/api/alerts',
+  summary: 'Publish an alert; it is at once in every open portal',
+  module: 'messages',
+  access: authors,
+  writes: true,
+  body: exactly(draft),
+  data: AlertRecord,
+})
+
+export const editAlert = operation({
+  name: 'alerts/edit',
+  method: 'PUT',
+  path: '/api/alerts/:id',
+  summary: 'Change an alert',
+  module: 'messages',
+  access: authors,
+  writes: true,
+  params: exactly({ id: MessageId }),
+  body: exactly({ ...draft, revision: Revision }),
+  data: AlertRecord,
+})
+
+export const resolveAlert = operation({
+  name: 'alerts/resolve',
+  method: 'POST',
+  path: '/api/alerts/:id/resolve',
+  summary: 'Say that an alert is over; it expires now unless it has already',
+  module: 'messages',
+  access: authors,
+  writes: true,
+  params: exactly({ id: MessageId }),
+  body: exactly({ revision: Revision }),
+  data: AlertRecord,
+})

@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox'
+import { countBody, distinctBody, listBody, token } from '#contract/kit/list.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly, untrusted } from '#contract/kit/schema.ts'
+
+export const MessageId = Type.String({
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+  examples: ['e0000000-0000-4000-8000-100001000001'],
+})
+
+const scope = { customerNumber: CustomerNumber, customerName: untrusted.customerName }
+const read = { kind: 'account', action: 'emails.read', customerNumberIn: 'body' } as const
+const readByQuery = { kind: 'account', action: 'emails.read', customerNumberIn: 'query' } as const
+
+const emailFields = {
+  id: Type.String(),
+  date: Type.String(),
+  subject: Type.String(),
+  to: Type.String(),
+  customerNumber: Type.String(),
+  customerName: Type.String(),
+  delivery: Type.Union(
+    [Type.Literal('queued'), Type.Literal('sent'), Type.Literal('mailbox'), Type.Literal('failed')],
+    { description: 'mailbox: kept in the mailbox folder, because no mail server is set' },
+  ),
+  attachments: Type.Integer(),
+}
+
+export const getEmails = operation({
+  name: 'getemails',
+  method: 'POST',
+  path: '/api/getemails',
+  summary: 'E-mail history of an account',
+  module: 'messages',
+  access: read,
+  writes: false,
+  body: listBody(scope),
+  data: Type.Array(Type.Partial(Type.Object(emailFields))),
+  beside: token,
+})
+
+export const countEmails = operation({
+  name: 'getemails/count',
+  method: 'POST',
+  path: '/api/getemails/count',
+  summary: 'How many e-mails match',
+  module: 'messages',
+  access: read,
+  writes: false,
+  body: countBody(scope),
+  data: Type.Integer(),
+})
+
+export const distinctEmails = operation({
+  name: 'getemails/distinct',
+  method: 'POST',
+  path: '/api/getemails/distinct',
+  summary: 'Distinct values of one e-mail field (subject unless key says otherwise)',
+  module: 'messages',
+  access: read,
+  writes: false,
+  body: distinctBody(scope),
+  data: Type.Array(Type.Unknown()),
+  beside: token,
+})
+
+export const Email = Type.Object({
+  ...emailFields,
+  cc: Type.String(),
+  body: Type.String({ description: 'HTML that runs and loads nothing; to be shown from `bodyUrl` in a frame' }),
+  bodyUrl: Type.String(),
+  trouble: Type.String({ description: 'What the mail server said at the last attempt that failed' }),
+  attachments: Type.Array(
+    Type.Object({ name: Type.String(), mediaType: Type.String(), size: Type.Integer(), url: Type.String() }),
+  ),
+})
+export type Email = Static<typeof Email>
+
+export const getEmail = operation({
+  name: 'getemail',
+  method: 'POST',
+  path: '/api/getemail',
+  summary: 'One e-mail of an account',
+  module: 'messages',
+  access: read,
+  writes: false,
+  body: exactly({ ...scope, id: MessageId }),
+  data: Email,
+})
+
+export const getEmailBody = operation({
+  name: 'emails/body',
+  method: 'GET',
+  path: '/api/emails/:id/body',
+  summary: 'The body of an e-mail as a page of its own that runs and loads nothing',
+  module: 'messages',
+  access: readByQuery,
+  writes: false,
+  params: exactly({ id: MessageId }),
+  query: exactly({ customerNumber: CustomerNumber }),
+  data: Type.String(),
+  media: 'text/html',
+})
+
+export const getEmailAttachment = operation({
+  name: 'emails/attachment',
+  method: 'GET',
+  path: '/api/emails/:id/attachments/:position',
+  summary: 'An attachment of an e-mail, the first has position 1',
+  module: 'messages',
+  access: readByQuery,
+  writes: false,
+  params: exactly({ id: MessageId, position: Type.Integer({ minimum: 1, maximum: 1000 }) }),
+  query: exactly({ customerNumber: CustomerNumber }),
+  data: Type.String(),
+  media: 'application/octet-stream',
+})
+
+export const deleteEmail = operation({
+  name: 'emails/delete',
+  method: 'DELETE',
+  path: '/api/emails/:id',
+  summary: 'Take an e-mail out of the history; one that is gone already stays so',
+  module: 'messages',
+  access: { kind: 'account', action: 'emails.delete', customerNumberIn: 'query' },
+  writes: true,
+  params: exactly({ id: MessageId }),
+  query: exactly({ customerNumber: CustomerNumber }),
+  data: Type.Null(),
+})

@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
+
+const people = (description: string) => Type.Array(Type.String({ maxLength: 320 }), { maxItems: 1000, description })
+
+export const AccountSwitches = exactly({
+  isAccessDisabled: Type.Boolean({ description: 'Binds everyone but staff and FNP license generators' }),
+  salesAccess: people('E-mail addresses of those who have sales access'),
+  fnpLicenseGenerators: people('E-mail addresses of the FNP license generators'),
+})
+export type AccountSwitches = Static<typeof AccountSwitches>
+
+export const getAccountSwitches = operation({
+  name: 'getaccountswitches',
+  method: 'POST',
+  path: '/api/getaccountswitches',
+  summary: 'Access disabled, sales access and FNP license generators of an account, for business operations',
+  module: 'settings',
+  access: { kind: 'account', action: 'contacts.switches', customerNumberIn: 'body' },
+  writes: false,
+  body: exactly({ customerNumber: CustomerNumber }),
+  data: AccountSwitches,
+})
+
+/** Where somebody else has saved meanwhile: 409, with `data` = {current, yours}. */
+export const setAccountSwitches = operation({
+  name: 'setaccountswitches',
+  method: 'POST',
+  path: '/api/setaccountswitches',
+  summary: 'Save the switches of an account; oldSwitches is what the change started from',
+  module: 'settings',
+  access: { kind: 'account', action: 'contacts.switches', customerNumberIn: 'body' },
+  writes: true,
+  body: exactly({ customerNumber: CustomerNumber, newSwitches: AccountSwitches, oldSwitches: AccountSwitches }),
+  data: AccountSwitches,
+})

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly, untrusted } from '#contract/kit/schema.ts'
+
+/** Loose on purpose: what is missing or wrong in a row is told with the texts of the form, not by the schema. */
+const ContactDraft = exactly({ email: Type.String({ maxLength: 320 }), role: Type.String({ maxLength: 100 }) })
+const ContactItem = Type.Object({ email: Type.String(), role: Type.String() })
+
+const MAX_CONTACTS = 1000
+
+export const getPortalAccess = operation({
+  name: 'getportalaccess',
+  method: 'POST',
+  path: '/api/getportalaccess',
+  summary: 'Contacts of an account and their roles',
+  module: 'settings',
+  access: { kind: 'account', action: 'contacts.read', customerNumberIn: 'body' },
+  writes: false,
+  body: exactly({ customerNumber: CustomerNumber, customerName: untrusted.customerName }),
+  data: Type.Array(ContactItem),
+})
+
+/** Where somebody else has saved meanwhile: 409, with `data` = {current, yours}. */
+export const setPortalAccess = operation({
+  name: 'setportalaccess',
+  method: 'POST',
+  path: '/api/setportalaccess',
+  summary: 'Save the contacts of an account; oldContacts is the list that the change started from',
+  module: 'settings',
+  access: { kind: 'account', action: 'contacts.write', customerNumberIn: 'body' },
+  writes: true,
+  body: exactly({
+    customerNumber: CustomerNumber,
+    customerName: untrusted.customerName,
+    newContacts: Type.Array(ContactDraft, { maxItems: MAX_CONTACTS }),
+    oldContacts: Type.Array(ContactDraft, { maxItems: MAX_CONTACTS }),
+  }),
+  data: Type.Array(ContactItem),
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import {
+  type AlertDraft,
+  alertFaults,
+  DATE_REQUIRED,
+  DESCRIPTION_REQUIRED,
+  EXPIRES_TOO_EARLY,
+  LINK_ADDRESS_INVALID,
+  LINK_TEXT_REQUIRED,
+  SERVICE_REQUIRED,
+  tidied,
+} from '#domain/messages/alert-draft.ts'
+
+const draft: AlertDraft = {
+  category: 'INFO',
+  date: '2026-11-15T12:00:00.000Z',
+  expires: null,
+  description: 'Maintenance',
+  service: ['Elastic Licensing'],
+  links: [],
+}
+const link = (url: string, text = 'More') => ({ links: [{ text, url }] })
+
+test.each<[string, Partial<AlertDraft>, string[]]>([
+  ['nothing', {}, []],
+  ['a later expiry', { expires: '2026-11-15T12:00:01Z' }, []],
+  ['an expiry at the date', { expires: '2026-11-15T12:00:00Z' }, [EXPIRES_TOO_EARLY]],
+  ['an expiry that is no date', { expires: 'soon' }, [EXPIRES_TOO_EARLY]],
+  ['no date', { date: '' }, [DATE_REQUIRED]],
+  ['blanks for a description', { description: ' \n' }, [DESCRIPTION_REQUIRED]],
+  ['no service', { service: [] }, [SERVICE_REQUIRED]],
+  ['an empty service', { service: ['Portal', ' '] }, [SERVICE_REQUIRED]],
+  ['an https link', link('https://status.vendor.example/1'), []],
+  ['a link without a text', link('https://status.vendor.example/1', ''), [LINK_TEXT_REQUIRED]],
+  ['a script as link', link('javascript:alert(1)'), [LINK_ADDRESS_INVALID]],
+  ['data as link', link('data:text/html,<script>alert(1)</script>'), [LINK_ADDRESS_INVALID]],
+  ['half an address', link('https://'), [LINK_ADDRESS_INVALID]],
+  ['several faults', { description: '', service: [] }, [DESCRIPTION_REQUIRED, SERVICE_REQUIRED]],
+])('a draft with %s', (_, change, faults) => {
+  expect(alertFaults({ ...draft, ...change })).toEqual(faults)
+})
+
+test('a draft is kept without blanks around its texts, and with every service once', () => {
+  expect(
+    tidied({
+      ...draft,
+      date: '2026-11-15T13:00:00+01:00',
+      description: ' Down ',
+      service: ['Portal ', 'Portal', 'Elastic'],
+    }),
+  ).toEqual({ ...draft, description: 'Down', service: ['Portal', 'Elastic'] })
+})

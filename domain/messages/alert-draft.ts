@@ -1,0 +1,49 @@
+import type { AlertCategory, AlertLink } from '#domain/messages/alerts.ts'
+
+/** An alert as its author writes it: what the form holds, and what the server is sent. */
+export type AlertDraft = {
+  category: AlertCategory
+  /** Instants, ISO 8601. */
+  date: string
+  expires: string | null
+  description: string
+  service: string[]
+  links: AlertLink[]
+}
+
+export const DATE_REQUIRED = 'Date is required.'
+export const EXPIRES_TOO_EARLY = 'Expires must be after the date.'
+export const DESCRIPTION_REQUIRED = 'Description is required.'
+export const SERVICE_REQUIRED = 'At least one service is required.'
+export const LINK_TEXT_REQUIRED = 'A link needs a text.'
+export const LINK_ADDRESS_INVALID = 'A link address must begin with https:// or http://.'
+
+/** What keeps the draft from being published, in the order of the form. */
+export function alertFaults({ date, expires, description, service, links }: AlertDraft): string[] {
+  const starts = Date.parse(date)
+  return [
+    ...(Number.isNaN(starts) ? [DATE_REQUIRED] : []),
+    ...(expires !== null && !(Date.parse(expires) > starts) ? [EXPIRES_TOO_EARLY] : []),
+    ...(description.trim() === '' ? [DESCRIPTION_REQUIRED] : []),
+    ...(service.length === 0 || service.some((name) => name.trim() === '') ? [SERVICE_REQUIRED] : []),
+    ...(links.some((link) => link.text.trim() === '') ? [LINK_TEXT_REQUIRED] : []),
+    ...(links.some((link) => !isWebAddress(link.url)) ? [LINK_ADDRESS_INVALID] : []),
+  ]
+}
+
+/** Nothing but the web: a `javascript:` address would run in the reader's session. */
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
+/** As it is kept: without blanks around texts, every service once. */
+export function tidied(draft: AlertDraft): AlertDraft {
+  return {
+    ...draft,
+    date: new Date(draft.date).toISOString(),
+    expires: draft.expires === null ? null : new Date(draft.expires).toISOString(),
+    description: draft.description.trim(),
+    service: [...new Set(draft.service.map((name) => name.trim()))],
+    links: draft.links.map(({ text, url }) => ({ text: text.trim(), url: url.trim() })),
+  }
+}

@@ -1,0 +1,32 @@
+import { emailFault, type FreeDomains, normalizedEmail } from '#domain/settings/email-address.ts'
+
+/** What business operations sets on one account: who has a right there without being a contact, and whether it is shut. */
+export type AccountSwitches = {
+  isAccessDisabled: boolean
+  salesAccess: string[]
+  fnpLicenseGenerators: string[]
+}
+
+/** As it is kept (lower case, in order, each once), or the first fault in it. */
+export function readSwitches(
+  draft: AccountSwitches,
+  freeDomains: FreeDomains,
+): { switches: AccountSwitches } | { fault: string } {
+  const fault = [...draft.salesAccess, ...draft.fnpLicenseGenerators]
+    .map((email) => emailFault(email, freeDomains))
+    .find((text) => text !== undefined)
+  return fault === undefined ? { switches: inOrder(draft) } : { fault }
+}
+
+export function sameSwitches(one: AccountSwitches, other: AccountSwitches): boolean {
+  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
+}
+
+function inOrder({ isAccessDisabled, salesAccess, fnpLicenseGenerators }: AccountSwitches): AccountSwitches {
+  const people = (emails: readonly string[]) => [...new Set(emails.map(normalizedEmail))].sort()
+  return {
+    isAccessDisabled,
+    salesAccess: people(salesAccess),
+    fnpLicenseGenerators: people(fnpLicenseGenerators),
+  }
+}

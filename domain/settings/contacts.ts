@@ -1,0 +1,79 @@
+import { CONTACT_ROLES, type ContactRole, SUPPORT_COORDINATOR } from '#domain/access/roles.ts'
+import { emailFault, type FreeDomains, normalizedEmail } from '#domain/settings/email-address.ts'
+
+/** Somebody who may use the portal on one account, and as what. */
+export type Contact = { readonly email: string; readonly role: ContactRole }
+
+/** A row of the form: the role may not have been chosen yet. */
+export type ContactDraft = { readonly email: string; readonly role: string }
+
+export const ROLE_REQUIRED = 'Role is required.'
+export const EMAIL_TWICE = 'Email is already in the list.'
+
+export type ContactFaults = { readonly email?: string; readonly role?: string }
+
+/** What each row says under its fields; a row without faults is an empty object. */
+export function contactFaults(contacts: readonly ContactDraft[], freeDomains: FreeDomains): ContactFaults[] {
+  const seen = new Set<string>()
+  return contacts.map(({ email, role }) => {
+    const address = normalizedEmail(email)
+    const fault = emailFault(email, freeDomains) ?? (seen.has(address) ? EMAIL_TWICE : undefined)
+    seen.add(address)
+    return { ...(fault ? { email: fault } : {}), ...(isContactRole(role) ? {} : { role: ROLE_REQUIRED }) }
+  })
+}
+
+/** The list as it is kept, in the order of its addresses, or the first fault in it. */
+export function readContacts(
+  drafts: readonly ContactDraft[],
+  freeDomains: FreeDomains,
+): { contacts: Contact[] } | { fault: string } {
+  const fault = contactFaults(drafts, freeDomains).flatMap((faults) => Object.values(faults))[0]
+  return fault === undefined ? { contacts: inOrder(drafts as readonly Contact[]) } : { fault }
+}
+
+export function sameContacts(one: readonly ContactDraft[], other: readonly ContactDraft[]): boolean {
+  return asText(one) === asText(other)
+}
+
+export type ContactChanges = {
+  readonly added: readonly Contact[]
+  readonly removed: readonly Contact[]
+  /** The same person in another role. */
+  readonly changed: readonly { readonly before: Contact; readonly after: Contact }[]
+}
+
+export function contactChanges(before: readonly Contact[], after: readonly Contact[]): ContactChanges {
+  const was = new Map(before.map((contact) => [contact.email, contact]))
+  const is = new Map(after.map((contact) => [contact.email, contact]))
+  return {
+    added: after.filter(({ email }) => !was.has(email)),
+    removed: before.filter(({ email }) => !is.has(email)),
+    changed: after.flatMap((contact) => {
+      const earlier = was.get(contact.email)
+      return earlier && earlier.role !== contact.role ? [{ before: earlier, after: contact }] : []
+    }),
+  }
+}
+
+/** Coordinators are appointed by business operations: for all others their rows are locked. */
+export function isLocked(contact: ContactDraft, mayGrantCoordinator: boolean): boolean {
+  return contact.role === SUPPORT_COORDINATOR && !mayGrantCoordinator
+}
+
+export function offeredRoles(mayGrantCoordinator: boolean): readonly ContactRole[] {
+  return CONTACT_ROLES.filter((role) => role !== SUPPORT_COORDINATOR || mayGrantCoordinator)
+}
+
+function isContactRole(text: string): text is ContactRole {
+  return (CONTACT_ROLES as readonly string[]).includes(text)
+}
+
+function inOrder<C extends ContactDraft>(contacts: readonly C[]): C[] {
+  return contacts
+    .map((contact) => ({ ...contact, email: normalizedEmail(contact.email) }))
+    .sort((one, other) => (one.email < other.email ? -1 : Number(one.email > other.email)))
+}
+
+const asText = (contacts: readonly ContactDraft[]) =>
+  JSON.stringify(inOrder(contacts).map(({ email, role }) => [email, role]))

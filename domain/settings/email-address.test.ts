@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { EMAIL_FORMAT, EMAIL_REQUIRED, emailFault, FREE_DOMAIN } from '#domain/settings/email-address.ts'
+
+const freeDomains = new Set(['gmail.com', 'web.de'])
+
+test.each([
+  ['ada.admin@aerodyne.example', undefined],
+  [' Ada.Admin@AERODYNE.example ', undefined],
+  ["o'hara+licenses@sub.aero-dyne.co.uk", undefined],
+  ['jürgen@müller.de', undefined],
+  ['a@xn--mller-kva.xn--p1ai', undefined],
+  ['', EMAIL_REQUIRED],
+  ['   ', EMAIL_REQUIRED],
+  ['ada', EMAIL_FORMAT],
+  ['ada@', EMAIL_FORMAT],
+  ['@aerodyne.example', EMAIL_FORMAT],
+  ['ada@aerodyne', EMAIL_FORMAT],
+  ['ada@@aerodyne.example', EMAIL_FORMAT],
+  ['ada admin@aerodyne.example', EMAIL_FORMAT],
+  ['.ada@aerodyne.example', EMAIL_FORMAT],
+  ['ada.@aerodyne.example', EMAIL_FORMAT],
+  ['a..da@aerodyne.example', EMAIL_FORMAT],
+  ['ada@-aerodyne.example', EMAIL_FORMAT],
+  ['ada@aerodyne..example', EMAIL_FORMAT],
+  ['ada@aerodyne.123', EMAIL_FORMAT],
+  ['ada@127.0.0.1', EMAIL_FORMAT],
+  ['ada@aerodyne.example,bob@aerodyne.example', EMAIL_FORMAT],
+  ['Ada <ada@aerodyne.example>', EMAIL_FORMAT],
+  ['ada@aerodyne.example\r\nBcc: eve@evil.example', EMAIL_FORMAT],
+  [`${'a'.repeat(65)}@aerodyne.example`, EMAIL_FORMAT],
+  [`ada@${'a'.repeat(250)}.example`, EMAIL_FORMAT],
+  ['ada@gmail.com', FREE_DOMAIN],
+  ['ADA@GMail.Com', FREE_DOMAIN],
+  ['ada@notgmail.com', undefined],
+])('%j: %s', (email, fault) => {
+  expect(emailFault(email, freeDomains)).toBe(fault)
+})

@@ -1,0 +1,31 @@
+export const EMAIL_REQUIRED = 'Email is required.'
+export const EMAIL_FORMAT = 'Incorrect Email Format.'
+export const FREE_DOMAIN = 'Free domain is not allowed. Use a corporate e-mail address.'
+
+/** Tells the domains of free and personal mail. The list is kept by others and is large, so it is handed in. */
+export type FreeDomains = { has(domain: string): boolean }
+
+const LOCAL_PART = /^[^\s@<>()[\]\\,;:"]{1,64}$/
+const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[a-z0-9-]{2,59})$/u
+const LONGEST = 254
+
+/** People are matched by e-mail whatever its case. */
+export function normalizedEmail(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+function isEmailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  if (at < 1 || text.length > LONGEST || !LOCAL_PART.test(local)) return false
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false
+  return DOMAIN.test(text.slice(at + 1).toLowerCase())
+}
+
+/** What is wrong with the address of somebody who is to be given a right. */
+export function emailFault(text: string, freeDomains: FreeDomains): string | undefined {
+  const email = normalizedEmail(text)
+  if (email === '') return EMAIL_REQUIRED
+  if (!isEmailAddress(email)) return EMAIL_FORMAT
+  return freeDomains.has(email.slice(email.lastIndexOf('@') + 1)) ? FREE_DOMAIN : undefined
+}

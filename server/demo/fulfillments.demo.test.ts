@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+
+describe.each([
+  ['an ordinary day', '2026-11-15T12:00:00Z'],
+  ['1 January in Berlin, still December in UTC', '2026-12-31T23:30:00Z'],
+])('on %s', (_name, now) => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>
+  beforeAll(async () => {
+    database = await freshDatabase()
+    await loadDemo(database.db, { now: new Date(now), usageTransactions: 500, progress: () => {} })
+  })
+  afterAll(() => database.close())
+
+  const rowsOf = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(database.db)).rows
+
+  it('Aerodyne has single and triad hosts: active, inactive and unknown', async () => {
+    const hosts = await rowsOf(sql<{ shape: string; state: string }>`
+      select distinct case when h.host_id like '%,%' then 'triad' else 'single' end as shape,
+             case when s.seats > 0 then 'active' when s.seats = 0 then 'inactive' else 'unknown' end as state
+        from host h left join (select host_id, sum(seats) as seats from host_seats
+                                where customer_number = '100001' group by 1) s using (host_id)
+       where h.customer_number = '100001'`)
+    expect(hosts.map(({ shape, state }) => `${shape} ${state}`).sort()).toEqual([
+      'single active',
+      'single inactive',
+      'single unknown',
+      'triad active',
+      'triad inactive',
+    ])
+  })
+
+  it.each([
+    ['100001', '100002'],
+    ['100003', '100009'],
+  ])('%s and %s hold seats on the same host', async (one, other) => {
+    const shared = await rowsOf(sql`
+      select from host_seats a join host_seats b using (host_id_type, host_id)
+       where a.customer_number = ${one} and b.customer_number = ${other} and a.seats > 0 and b.seats > 0`)
+    expect(shared.length).toBeGreaterThan(0)
+  })
+
+  it('seats are not activated, partly or wholly activated, and on several hosts', async () => {
+    const [counts] = await rowsOf(sql<Record<string, number>>`
+      select count(*) filter (where activated_count = 0)::int as none,
+             count(*) filter (where activated_count between 1 and line_item_quantity - 1)::int as some,
+             count(*) filter (where activated_count = line_item_quantity and line_item_quantity > 0)::int as all,
+             count(*) filter (where activated_count > 0 and end_date < ${now.slice(0, 10)}::date)::int as expired,
+             (select count(*)::int from (select from host_seats where customer_number = '100001' and seats > 0
+               group by activation_id having count(*) > 2) t) as on_three_hosts
+        from entitlement where customer_number = '100001' and kind = 'SSL' and state = 'Deployed'`)
+    for (const count of Object.values(counts ?? {})) expect(count).toBeGreaterThan(0)
+  })
+
+  it('history has entries 29 and 31 seconds apart', async () => {
+    const gaps = await rowsOf(sql<{ gap: number }>`
+      select distinct extract(epoch from fulfilled_at - lag(fulfilled_at) over (order by fulfilled_at))::int as gap
+        from fulfillment where customer_number = '100001' and host_id = '001e67d40b92' and fulfill_count < 0`)
+    expect(gaps.map(({ gap }) => gap)).toEqual(expect.arrayContaining([29, 31]))
+  })
+
+  it('nothing was done before its host was there, or ahead of the clock', async () => {
+    const odd = await rowsOf(sql`
+      select from fulfillment f join host h using (customer_number, host_id_type, host_id)
+       where f.fulfilled_at > ${now}::timestamptz or f.fulfilled_at < h.added_at`)
+    expect(odd).toEqual([])
+  })
+})

@@ -1,0 +1,120 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
+import type { Config } from '#server/config.ts'
+
+export type OutgoingMail = {
+  readonly messageId: string
+  readonly date: Date
+  readonly to: readonly string[]
+  readonly cc: readonly string[]
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+  readonly attachments: readonly { readonly name: string; readonly mediaType: string; readonly content: Buffer }[]
+}
+
+/** `refused` lists those of the recipients for whom the mail server did not take the mail. */
+export type Delivery = { readonly refused: readonly string[] }
+
+/** The mail was not taken. `permanent` says that the same mail would be refused again. */
+export class MailNotTaken extends Error {
+  readonly permanent: boolean
+  constructor(message: string, permanent: boolean) {
+    super(message)
+    this.permanent = permanent
+  }
+}
+
+export type Mailer = {
+  /** Where mails go: to people, or only into the mailbox folder, because no mail server is set. */
+  readonly kind: 'sent' | 'mailbox'
+  send(mail: OutgoingMail): Promise<Delivery>
+  /** Cuts off a mail that is being sent. */
+  close(): void
+}
+
+export function mailerOf(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
+  const { smtpUrl, from } = config.mail
+  return smtpUrl === undefined ? mailboxMailer(path.join(config.dataDir, 'mailbox'), from) : smtpMailer(smtpUrl, from)
+}
+
+/** A mail's content comes from our own database: nothing in it may make the library read files or addresses. */
+const CONTENT_ONLY = { disableFileAccess: true, disableUrlAccess: true }
+
+function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 1,
+    // The library would send again by itself when a connection breaks, although the server may have taken the mail.
+    maxRequeues: 0,
+    connectionTimeout: 20_000,
+    greetingTimeout: 30_000,
+    // As long as RFC 5321 asks a client to wait for the last answer: hanging up earlier is how mails come twice.
+    socketTimeout: 600_000,
+    ...CONTENT_ONLY,
+  })
+  return {
+    kind: 'sent',
+    async send(mail) {
+      try {
+        const { rejected } = await transport.sendMail(toMessage(mail, from))
+        return { refused: rejected.map(String) }
+      } catch (error) {
+        throw notTaken(error as NodemailerError)
+      }
+    },
+    close: () => transport.close({ force: true }),
+  }
+}
+
+/** Refused credentials are a wrong setting, which somebody will mend; a refused recipient or content stays refused. */
+function notTaken(error: NodemailerError): MailNotTaken {
+  const isAboutTheMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+  return new MailNotTaken(error.message, isAboutTheMail && error.permanent === true)
+}
+
+function mailboxMailer(folder: string, from: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CONTENT_ONLY })
+  return {
+    kind: 'mailbox',
+    async send(mail) {
+      const { message } = await transport.sendMail(toMessage(mail, from))
+      await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+      // Named by the mail: kept again after a crash, it is still one file.
+      const file = path.join(folder, fileNameOf(mail))
+      await fs.writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
+      await fs.rename(`${file}.part`, file)
+      return { refused: [] }
+    },
+    close: () => {},
+  }
+}
+
+function fileNameOf({ date, messageId }: OutgoingMail): string {
+  const second = date.toISOString().slice(0, 19).replaceAll(':', '')
+  return `${second}-${messageId.replace(/@.*/, '').replaceAll(/[^a-zA-Z0-9-]/g, '')}.eml`
+}
+
+/** Addresses as objects: a list written as text would be parsed, and a comma in one address would make two of it. */
+function toMessage(mail: OutgoingMail, from: string): SendMailOptions {
+  const addresses = (list: readonly string[]) => list.map((address) => ({ name: '', address }))
+  return {
+    messageId: mail.messageId,
+    date: mail.date,
+    from,
+    to: addresses(mail.to),
+    cc: addresses(mail.cc),
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    // Not written by a person: vacation notices and the like must not answer.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    attachments: mail.attachments.map(({ name, mediaType, content }) => ({
+      filename: name,
+      contentType: mediaType,
+      content,
+    })),
+  }
+}

@@ -1,0 +1,98 @@
+import Fastify from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { defineJob } from '#server/jobs/job.ts'
+import { type JobQueue, jobQueue } from '#server/jobs/job-queue.ts'
+import type { Services } from '#server/plugins/services.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+import { until } from '#server/testing/until.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.close())
+
+const log = Fastify({ logger: false }).log
+const queues: JobQueue[] = []
+afterEach(async () => {
+  for (const queue of queues.splice(0)) await queue.stop()
+})
+
+async function started(...jobs: Parameters<JobQueue['start']>[0]): Promise<JobQueue> {
+  const queue = jobQueue(database.db, log)
+  queues.push(queue)
+  // These jobs know nothing of the portal around them.
+  await queue.start(jobs, {} as Services)
+  return queue
+}
+
+describe('a job', () => {
+  it('is done once its transaction has committed, and never if it has not', async () => {
+    const done: string[] = []
+    const note = defineJob<{ text: string }>({
+      queue: 'note',
+      async run({ text }) {
+        done.push(text)
+      },
+    })
+    const queue = await started(note)
+    const send = (text: string, ends: 'well' | 'badly') =>
+      database.db.transaction().execute(async (tx) => {
+        await queue.send(tx, note, { text })
+        if (ends === 'badly') throw new Error('changed my mind')
+      })
+    await expect(send('never', 'badly')).rejects.toThrow('changed my mind')
+    await send('always', 'well')
+    await until(() => done.length > 0, 'the job is never done')
+    expect(done).toEqual(['always'])
+  })
+
+  it('is tried again until it succeeds or nobody tries any more', async () => {
+    const tries: boolean[] = []
+    const stubborn = defineJob({
+      queue: 'stubborn',
+      options: { retryLimit: 2, retryDelay: 0 },
+      async run(_data, _services, { isLast }) {
+        tries.push(isLast)
+        throw new Error('not today')
+      },
+    })
+    const queue = await started(stubborn)
+    await queue.send(database.db, stubborn, {})
+    await until(() => tries.length === 3, 'it was given up too early')
+    expect(tries).toEqual([false, false, true])
+  })
+
+  it('waits for a process that knows it', async () => {
+    const done: number[] = []
+    const later = defineJob<{ n: number }>({
+      queue: 'later',
+      async run({ n }) {
+        done.push(n)
+      },
+    })
+    const sender = await started(later)
+    await sender.stop()
+    await sender.send(database.db, later, { n: 1 })
+    expect(done).toEqual([])
+    await started(later)
+    await until(() => done.length === 1, 'nobody took it up')
+  })
+
+  it('that belongs to every start is done before anything else', async () => {
+    const order: string[] = []
+    const first = defineJob({
+      queue: 'first',
+      async atStart() {
+        order.push('at start')
+      },
+      async run() {
+        order.push('job')
+      },
+    })
+    const queue = await started(first)
+    expect(order).toEqual(['at start'])
+    await queue.send(database.db, first, {})
+    await until(() => order.length === 2, 'the job is never done')
+  })
+})

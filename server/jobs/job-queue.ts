@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Job } from '#server/jobs/job.ts'
+import type { JobSender } from '#server/jobs/job-sender.ts'
+import type { DB } from '#server/plugins/schema.ts'
+import type { Services } from '#server/plugins/services.ts'
+
+const SCHEMA = 'jobs'
+const SECONDS_BETWEEN_LOOKS = 1
+const PATIENCE_AT_THE_END = 10_000
+
+export type JobQueue = JobSender & {
+  start(jobs: readonly Job<never>[], services: Services): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The queue lives in the portal's own database: any process of the installation takes up what another has sent. */
+export function jobQueue(db: Kysely<DB>, log: FastifyBaseLogger): JobQueue {
+  const boss = new PgBoss({ db: fromKysely(db), schema: SCHEMA })
+  // Without a listener a lost connection would end the process; the next look finds the database back.
+  boss.on('error', (error) => log.error({ err: error }, 'the job queue cannot reach the database'))
+  let isStarted = false
+  return {
+    async send(tx, job, data) {
+      await boss.send(job.queue, data, { db: fromKysely(tx) })
+    },
+    async start(jobs, services) {
+      await boss.start()
+      isStarted = true
+      for (const job of jobs) await job.atStart?.(services)
+      for (const job of jobs) await take(boss, job as Job, services, log)
+    },
+    async stop() {
+      if (isStarted) await boss.stop({ graceful: true, timeout: PATIENCE_AT_THE_END })
+      isStarted = false
+    },
+  }
+}
+
+async function take(boss: PgBoss, job: Job, services: Services, log: FastifyBaseLogger): Promise<void> {
+  await boss.createQueue(job.queue, job.options ?? {})
+  if (job.cron) await boss.schedule(job.queue, job.cron, null, { tz: 'UTC', missed: 'once' })
+  const options = {
+    pollingIntervalSeconds: SECONDS_BETWEEN_LOOKS,
+    batchSize: 1,
+    includeMetadata: true,
+    localConcurrency: job.concurrency ?? 1,
+  } as const
+  await boss.work<object, void, typeof options>(job.queue, options, async ([taken]) => {
+    if (!taken) return
+    const attempt = { signal: taken.signal, isLast: taken.retryCount >= taken.retryLimit }
+    try {
+      await job.run(taken.data ?? {}, services, attempt)
+    } catch (error) {
+      log.error({ err: error, job: job.queue, attempt: taken.retryCount + 1 }, 'a job failed')
+      throw error
+    }
+  })
+}

@@ -1,0 +1,29 @@
+import type { QueueOptions } from 'pg-boss'
+import type { Services } from '#server/plugins/services.ts'
+
+/** Work that happens outside of requests. One job is one queue; its data says what to do, its handler does it. */
+export type Job<Data extends object = object> = {
+  readonly queue: string
+  /** How often it is tried again, and how long a try may take; a worker that dies is noticed by its missing heartbeat. */
+  readonly options?: QueueOptions
+  /** When it happens by itself: a cron expression, in UTC. */
+  readonly cron?: string
+  /** What every process does before it answers the first call. */
+  atStart?(services: Services): Promise<void>
+  /** How many run at once in this process. */
+  readonly concurrency?: number
+  /** Runs again from the beginning after a failure or a crash, so it must end in the same state. */
+  run(data: Data, services: Services, attempt: Attempt): Promise<void>
+}
+
+export type Attempt = {
+  /** The portal is stopping, or the try has taken too long. */
+  readonly signal: AbortSignal
+  /** Nobody tries again after this one. */
+  readonly isLast: boolean
+}
+
+/** Says what a job's data is, for those who send it; the queue itself holds jobs of every kind. */
+export function defineJob<Data extends object>(job: Job<Data>): Job<Data> {
+  return job
+}

@@ -1,0 +1,214 @@
+import fs from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import Fastify from 'fastify'
+import type { Transaction } from 'kysely'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { mailerOf } from '#server/doors/mailer.ts'
+import { deliverNextMail } from '#server/jobs/deliver-mail.ts'
+import { mailDelivery } from '#server/jobs/mail-delivery.ts'
+import { type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
+import type { DB } from '#server/plugins/schema.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
+import { TurnedClock } from '#server/testing/portal.ts'
+import { until } from '#server/testing/until.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const log = Fastify({ logger: false }).log
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let clock: TurnedClock
+beforeEach(async () => {
+  database = await freshDatabase()
+  clock = new TurnedClock()
+  await database.db.insertInto('account').values({ customer_number: '1', name: 'Aerodyne' }).execute()
+})
+afterEach(() => database.close())
+
+const config = (smtpUrl?: string, dataDir = os.tmpdir()) => ({
+  ...readConfig({ PUBLIC_URL: 'https://portal.test', MAIL_FROM: 'The Portal <portal@vendor.example>' }),
+  dataDir,
+  mail: { smtpUrl, from: 'The Portal <portal@vendor.example>' },
+})
+
+function queue(change: Partial<Mail> = {}, also?: (tx: Transaction<DB>) => Promise<unknown>): Promise<string> {
+  return database.db.transaction().execute(async (tx) => {
+    const id = await queueMail(
+      tx,
+      { config: config(), clock },
+      {
+        customerNumber: '1',
+        to: ['ada@aerodyne.example'],
+        subject: 'Grüße, with a very long subject that does not fit into one line of a header at all, does it',
+        content: { title: 'Hello', blocks: [paragraph('World')] },
+        ...change,
+      },
+    )
+    await also?.(tx)
+    return id
+  })
+}
+
+function partsFor(smtpUrl: string) {
+  const mailer = mailerOf(config(smtpUrl))
+  onTestFinished(() => mailer.close())
+  return { db: database.db, clock, mailer, log }
+}
+
+const stored = (id: string) =>
+  database.db
+    .selectFrom('mail')
+    .select(['state', 'attempts', 'trouble', 'next_attempt_at', 'delivered_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+async function mailServer(...behavior: Parameters<typeof startMailServer>) {
+  const server = await startMailServer(...behavior)
+  onTestFinished(() => server.close())
+  return server
+}
+
+test('a mail arrives as it was written, to everybody, with its attachments', async () => {
+  const server = await mailServer()
+  const id = await queue({
+    to: ['ada@aerodyne.example', 'bob@aerodyne.example'],
+    cc: ['support@aerodyne.example'],
+    attachments: [{ name: 'lizenz ä/.lic', mediaType: 'text/plain', content: Buffer.from('SERVER x\n') }],
+  })
+  expect(await deliverNextMail(partsFor(server.url))).toBe(true)
+  expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 1, trouble: '', next_attempt_at: null })
+  expect(server.mails).toHaveLength(1)
+  const [mail] = server.mails
+  expect(mail?.from).toBe('portal@vendor.example')
+  expect(mail?.to).toEqual(['ada@aerodyne.example', 'bob@aerodyne.example', 'support@aerodyne.example'])
+  expect(mail?.source).toContain(`Message-ID: <${id}@portal.test>`)
+  expect(mail?.source).toMatch(/^To: ada@aerodyne\.example, bob@aerodyne\.example\r?$/m)
+  expect(mail?.source).toMatch(/^Cc: support@aerodyne\.example\r?$/m)
+  expect(mail?.source).toContain('Auto-Submitted: auto-generated')
+  expect(mail?.source).toMatch(/Content-Type: text\/plain; charset=utf-8[\s\S]*Content-Type: text\/html; charset=utf-8/)
+  expect(mail?.source).toContain("filename*0*=utf-8''lizenz%20%C3%A4_.lic")
+  expect(mail?.source).toContain(Buffer.from('SERVER x\n').toString('base64'))
+})
+
+test('a change that is undone sends nothing', async () => {
+  const undone = queue({}, () => Promise.reject(new Error('undone')))
+  await expect(undone).rejects.toThrow('undone')
+  expect(await deliverNextMail(partsFor('smtp://127.0.0.1:1'))).toBe(false)
+})
+
+test('a line break in a subject or a comma in an address begins nothing new', async () => {
+  const server = await mailServer()
+  await queue({ subject: 'Hello\r\nBcc: eve@evil.example' })
+  await queue({ to: ['ada@aerodyne.example, eve@evil.example'] })
+  const parts = partsFor(server.url)
+  while (await deliverNextMail(parts));
+  expect(server.mails.flatMap((mail) => mail.to)).not.toContain('eve@evil.example')
+  expect(server.mails[0]?.source).toMatch(/^Subject: Hello Bcc: eve@evil.example\r?$/m)
+})
+
+test('a mail server that is down is tried again with growing pauses, and each mail arrives once', async () => {
+  const gone = await startMailServer()
+  await gone.close()
+  const parts = partsFor(gone.url)
+  const id = await queue()
+  for (const pause of [5, 10, 20]) {
+    expect(await deliverNextMail(parts)).toBe(true)
+    const { next_attempt_at, trouble, state } = await stored(id)
+    expect([state, trouble]).toEqual(['queued', expect.stringContaining('ECONNREFUSED')])
+    expect(next_attempt_at?.getTime()).toBe(clock.now().getTime() + pause * SECOND)
+    expect(await deliverNextMail(parts), 'not before its time').toBe(false)
+    clock.forward(pause * SECOND)
+  }
+  const back = await mailServer({ port: gone.port })
+  expect(await deliverNextMail(parts)).toBe(true)
+  expect(await deliverNextMail(parts)).toBe(false)
+  expect(back.mails).toHaveLength(1)
+  expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 4, trouble: '' })
+})
+
+test('a mail server that never comes back is given up after four days, visibly', async () => {
+  const parts = partsFor('smtp://127.0.0.1:1')
+  const id = await queue()
+  clock.forward(4 * 24 * HOUR)
+  await deliverNextMail(parts)
+  expect(await stored(id)).toMatchObject({ state: 'failed', next_attempt_at: null, delivered_at: null })
+})
+
+test('a recipient who does not exist fails at once; one who is only busy is tried again', async () => {
+  const server = await mailServer({
+    refuse: (recipient) =>
+      recipient.startsWith('gone')
+        ? '550 no such mailbox'
+        : recipient.startsWith('full')
+          ? '452 mailbox full'
+          : undefined,
+  })
+  const parts = partsFor(server.url)
+  const gone = await queue({ to: ['gone@aerodyne.example'] })
+  const full = await queue({ to: ['full@aerodyne.example'] })
+  const mixed = await queue({ to: ['ada@aerodyne.example', 'gone@aerodyne.example'] })
+  while (await deliverNextMail(parts));
+  expect(await stored(gone)).toMatchObject({ state: 'failed', trouble: expect.stringContaining('no such mailbox') })
+  expect(await stored(full)).toMatchObject({ state: 'queued', trouble: expect.stringContaining('mailbox full') })
+  expect(await stored(mixed)).toMatchObject({ state: 'sent', trouble: 'Not accepted for gone@aerodyne.example' })
+  expect(server.mails).toHaveLength(1)
+})
+
+test('however many processes deliver at once, each mail is sent once, even while its server is slow', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const server = await mailServer({ onMail: () => released })
+  const ids = await Promise.all([queue(), queue(), queue()])
+  const parts = partsFor(server.url)
+  const other = partsFor(server.url)
+  const first = deliverNextMail(parts)
+  await until(async () => (await waiting()) > 0, 'no mail was taken')
+  clock.forward(24 * HOUR)
+  const others = [deliverNextMail(other), deliverNextMail(other)]
+  release()
+  await Promise.all([first, ...others])
+  while (await deliverNextMail(other));
+  expect(server.mails).toHaveLength(ids.length)
+  expect(new Set(server.mails.map(({ source }) => /^Message-ID: (.*)$/m.exec(source)?.[1])).size).toBe(ids.length)
+})
+
+/** Connections that hold a mail while they wait for the mail server. */
+async function waiting(): Promise<number> {
+  const { rows } = await database.pool.query(
+    "select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+  )
+  return rows.length
+}
+
+test('without a mail server mails go to the mailbox folder, and say so', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-mailbox-'))
+  onTestFinished(() => fs.rm(folder, { recursive: true, force: true }))
+  const parts = { db: database.db, clock, mailer: mailerOf(config(undefined, folder)), log }
+  const id = await queue()
+  await deliverNextMail(parts)
+  expect(await stored(id)).toMatchObject({ state: 'mailbox', trouble: '' })
+  const files = await fs.readdir(path.join(folder, 'mailbox'))
+  expect(files).toEqual([expect.stringMatching(new RegExp(`^\\d{4}-\\d\\d-\\d\\dT\\d{6}-${id}\\.eml$`))])
+  expect(await fs.readFile(path.join(folder, 'mailbox', files[0] ?? ''), 'utf8')).toContain('To: ada@aerodyne.example')
+})
+
+test('the delivery runs by itself, and its end waits for the mail that is being sent', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const server = await mailServer({
+    onMail: () => {
+      arrive()
+      return released
+    },
+  })
+  const delivery = mailDelivery(partsFor(server.url))
+  delivery.start()
+  const id = await queue()
+  await arrived
+  const stopped = delivery.stop()
+  release()
+  await stopped
+  expect(await stored(id)).toMatchObject({ state: 'sent' })
+})

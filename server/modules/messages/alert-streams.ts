@@ -1,0 +1,99 @@
+import { PassThrough } from 'node:stream'
+import { bannerAlerts } from '#server/modules/messages/banner-alerts.ts'
+import { livingSessions } from '#server/modules/messages/living-sessions.queries.ts'
+import { Problem } from '#server/plugins/problem.ts'
+import type { Services } from '#server/plugins/services.ts'
+import { hearSignals, type Signals } from '#server/plugins/signals.queries.ts'
+
+/** Short enough for proxies, which hang up after a minute of silence or so. */
+const HEARTBEAT = 20_000
+/** A browser holds one per tab; more is not a reader. */
+const MAX_PER_SESSION = 20
+/** A reader who does not read is let go before it fills the memory. */
+const MAX_UNREAD_BYTES = 1024 * 1024
+
+type Stream = { readonly session: string; readonly out: PassThrough }
+
+export type AlertStreams = {
+  /** A stream of server-sent events for one session: what the banner shows now, and again after every change. */
+  open(session: Buffer, wait: number | undefined): Promise<PassThrough>
+  close(): Promise<void>
+}
+
+/** All open streams of this process. They live off one database connection, taken when the first one is opened. */
+export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>): AlertStreams {
+  const streams = new Set<Stream>()
+  let signals: Signals | undefined
+  let telling: Promise<void> = Promise.resolve()
+  const heartbeat = setInterval(() => beat().catch(() => {}), HEARTBEAT)
+  heartbeat.unref()
+
+  const alertsEvent = async () => event('alerts', await bannerAlerts(services.db, services.clock.now()))
+
+  /** One after the other: an older state must never arrive after a newer one. */
+  function tellAll(): void {
+    telling = telling
+      .then(async () => {
+        if (streams.size === 0) return
+        const text = await alertsEvent()
+        for (const stream of streams) write(stream, text)
+      })
+      .catch(() => {})
+  }
+
+  function write({ out }: Stream, text: string): void {
+    if (!out.writable) return
+    out.write(text)
+    if (out.writableLength > MAX_UNREAD_BYTES) out.destroy()
+  }
+
+  function end(which: (stream: Stream) => boolean): void {
+    for (const { out } of [...streams].filter(which)) if (out.writable) out.end(event('end', 'signed out'))
+  }
+
+  async function beat(): Promise<void> {
+    const sessions = [...new Set([...streams].map(({ session }) => session))]
+    if (sessions.length === 0) return
+    const living = await livingSessions(services.db, sessions, services.clock.now())
+    end(({ session }) => !living.has(session))
+    for (const stream of streams) write(stream, ':\n\n')
+  }
+
+  return {
+    async open(sessionHash, wait) {
+      const session = sessionHash.toString('hex')
+      if ([...streams].filter((stream) => stream.session === session).length >= MAX_PER_SESSION)
+        throw new Problem(429, `At most ${MAX_PER_SESSION} alert streams can be open at a time`)
+      const out = new PassThrough()
+      if (wait === 0) return out.end(await alertsEvent())
+      signals ??= hearSignals(
+        services.pool,
+        { alert: tellAll, session_end: (ended) => end((stream) => stream.session === ended) },
+        tellAll,
+      )
+      const stream = { session, out }
+      streams.add(stream)
+      const timer = wait === undefined ? undefined : setTimeout(() => out.end(), wait * 1000)
+      out.on('close', () => {
+        streams.delete(stream)
+        clearTimeout(timer)
+      })
+      // The first event goes the way of all others, so that none overtakes it.
+      telling = telling
+        .then(async () => write(stream, `retry: 5000\n${await alertsEvent()}`))
+        .catch(() => {
+          out.destroy()
+        })
+      return out
+    },
+    async close() {
+      clearInterval(heartbeat)
+      for (const { out } of streams) out.end()
+      await signals?.close()
+    },
+  }
+}
+
+function event(name: string, data: unknown): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
+import {
+  activeNotifications,
+  countNotifications,
+  distinctNotifications,
+  getNotification,
+  listNotifications,
+  streamNotifications,
+} from '#contract/messages/notifications.ts'
+import { fetchCount } from '#server/lists/list-count.ts'
+import { fetchDistinct } from '#server/lists/list-distinct.ts'
+import { fetchPageJson } from '#server/lists/list-page.ts'
+import { alertList } from '#server/modules/messages/alert.list.ts'
+import { alertStreams } from '#server/modules/messages/alert-streams.ts'
+import { toAlertRecord } from '#server/modules/messages/alerts.mapping.ts'
+import { alertOf } from '#server/modules/messages/alerts.queries.ts'
+import { bannerAlerts } from '#server/modules/messages/banner-alerts.ts'
+import { createAlert as create } from '#server/modules/messages/create-alert.ts'
+import { editAlert as edit, NO_SUCH_ALERT } from '#server/modules/messages/edit-alert.ts'
+import { resolveAlert as resolve } from '#server/modules/messages/resolve-alert.ts'
+import { hashOfId } from '#server/plugins/caller.queries.ts'
+import { Problem } from '#server/plugins/problem.ts'
+import { ReadyJson, type Route } from '#server/plugins/route.ts'
+import type { Services } from '#server/plugins/services.ts'
+import { sessionIdOf } from '#server/plugins/session.ts'
+
+export function alertsRoutes(route: Route, app: FastifyInstance, services: Services): void {
+  const streams = alertStreams(services)
+  // Before the server waits for open answers to finish: these never would.
+  app.addHook('preClose', () => streams.close())
+
+  route(activeNotifications, async ({ db, now }) => ({ data: await bannerAlerts(db, now) }))
+  route(streamNotifications, async ({ query, request, reply }) => {
+    const session = hashOfId(sessionIdOf(request, services.config) ?? '')
+    const stream = await streams.open(session, query.wait)
+    return reply
+      .type('text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('x-accel-buffering', 'no')
+      .send(stream)
+  })
+  route(listNotifications, async ({ body, db }) => {
+    const { json, token } = await fetchPageJson(db, alertList, {}, body, { tokens: services.tokens })
+    return new ReadyJson(`{"status":"SUCCESS","data":${json},"token":${JSON.stringify(token)}}`)
+  })
+  route(countNotifications, async ({ body, db }) => ({ data: await fetchCount(db, alertList, {}, body) }))
+  route(distinctNotifications, async ({ body, db }) => {
+    const values = await fetchDistinct(db, alertList, {}, { key: 'service', ...body })
+    return { data: values, token: null }
+  })
+  route(getNotification, async ({ params, db }) => {
+    const alert = await alertOf(db, params.id)
+    if (!alert) throw new Problem(404, NO_SUCH_ALERT)
+    return { data: toAlertRecord(alert) }
+  })
+  route(createAlert, create)
+  route(editAlert, edit)
+  route(resolveAlert, resolve)
+}

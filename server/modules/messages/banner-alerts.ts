@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+import { type Alert, isInBanner } from '#domain/messages/alerts.ts'
+import { toAlert } from '#server/modules/messages/alerts.mapping.ts'
+import { activeAlerts } from '#server/modules/messages/alerts.queries.ts'
+import type { DB } from '#server/plugins/schema.ts'
+
+export async function bannerAlerts(db: Kysely<DB>, now: Date): Promise<Alert[]> {
+  const alerts = (await activeAlerts(db)).map(toAlert)
+  return alerts.filter((alert) => isInBanner(alert, now))
+}

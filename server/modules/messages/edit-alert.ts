@@ -1,0 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { editAlert as operation } from '#contract/messages/alert-authoring.ts'
+import { toAlertRecord, toColumns, toDraft } from '#server/modules/messages/alerts.mapping.ts'
+import { type AlertRow, alertToChange, changeAlert } from '#server/modules/messages/alerts.queries.ts'
+import { readDraft } from '#server/modules/messages/create-alert.ts'
+import { Problem, StaleSave } from '#server/plugins/problem.ts'
+import type { Call, Result } from '#server/plugins/route.ts'
+
+export const NO_SUCH_ALERT = 'There is no such alert'
+const CHANGED_MEANWHILE = 'This alert was changed by somebody else in the meantime.'
+
+export async function editAlert(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { body, db, now, params } = call
+  const { revision, ...sent } = body
+  const draft = readDraft(sent)
+  const alert = await alertToChange(db, params.id)
+  if (!alert) throw new Problem(404, NO_SUCH_ALERT)
+  // What is wanted is there already, perhaps because an answer got lost: nobody's change is overwritten.
+  if (isDeepStrictEqual(draft, toDraft(alert))) return { data: toAlertRecord(alert) }
+  refuseStale(alert, revision, draft)
+  const changed = await changeAlert(db, alert, { ...toColumns(draft), changed_at: now })
+  await call.audit({ action: 'alerts.edit', target: alert.id, before: toDraft(alert), after: draft })
+  return { data: toAlertRecord(changed) }
+}
+
+export function refuseStale(alert: AlertRow, revision: number, yours: unknown): void {
+  if (alert.revision === revision) return
+  throw new StaleSave(CHANGED_MEANWHILE, { current: toAlertRecord(alert), yours })
+}

@@ -1,0 +1,66 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/plugins/schema.ts'
+
+/** One mail of one account; what is not in its history is not there. */
+export function emailOf(db: Kysely<DB>, customerNumber: string, id: string) {
+  return db
+    .selectFrom('mail as m')
+    .innerJoin('account as a', 'a.customer_number', 'm.customer_number')
+    .select(['m.id', 'm.queued_at', 'm.subject', 'm.recipients', 'm.copies', 'm.body_html', 'm.body_text'])
+    .select(['m.state', 'm.trouble', 'm.customer_number', 'a.name as customer_name'])
+    .where('m.customer_number', '=', customerNumber)
+    .where('m.id', '=', id)
+    .where('m.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+export type EmailRow = NonNullable<Awaited<ReturnType<typeof emailOf>>>
+
+export function attachmentListOf(db: Kysely<DB>, customerNumber: string, id: string) {
+  return db
+    .selectFrom('mail_attachment')
+    .select(['position', 'name', 'media_type', sql<number>`octet_length(content)`.as('size')])
+    .where('customer_number', '=', customerNumber)
+    .where('mail_id', '=', id)
+    .orderBy('position')
+    .execute()
+}
+export type AttachmentRow = Awaited<ReturnType<typeof attachmentListOf>>[number]
+
+export function attachmentOf(db: Kysely<DB>, customerNumber: string, id: string, position: number) {
+  return db
+    .selectFrom('mail_attachment as t')
+    .innerJoin('mail as m', (join) =>
+      join.onRef('m.customer_number', '=', 't.customer_number').onRef('m.id', '=', 't.mail_id'),
+    )
+    .select(['t.name', 't.media_type', 't.content'])
+    .where('t.customer_number', '=', customerNumber)
+    .where('t.mail_id', '=', id)
+    .where('t.position', '=', position)
+    .where('m.deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Whether the mail was ever there, and whether it still is; locked, so that two deletions are one. */
+export function emailToDelete(tx: Transaction<DB>, customerNumber: string, id: string) {
+  return tx
+    .selectFrom('mail')
+    .select(['subject', 'recipients', 'deleted_at'])
+    .where('customer_number', '=', customerNumber)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function hideEmail(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  id: string,
+  by: { email: string; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('mail')
+    .set({ deleted_at: by.at, deleted_by: by.email })
+    .where('customer_number', '=', customerNumber)
+    .where('id', '=', id)
+    .execute()
+}

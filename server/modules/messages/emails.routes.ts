@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely'
+import {
+  countEmails,
+  deleteEmail,
+  distinctEmails,
+  getEmail,
+  getEmailAttachment,
+  getEmailBody,
+  getEmails,
+} from '#contract/messages/emails.ts'
+import { fetchCount } from '#server/lists/list-count.ts'
+import { fetchDistinct } from '#server/lists/list-distinct.ts'
+import { fetchPageJson } from '#server/lists/list-page.ts'
+import { accountOf } from '#server/modules/accounts/accounts.public.ts'
+import { NO_SUCH_EMAIL, deleteEmail as remove } from '#server/modules/messages/delete-email.ts'
+import { emailList } from '#server/modules/messages/email.list.ts'
+import { toBodyPage, toEmail } from '#server/modules/messages/emails.mapping.ts'
+import { attachmentListOf, attachmentOf, emailOf } from '#server/modules/messages/emails.queries.ts'
+import { Problem } from '#server/plugins/problem.ts'
+import { ReadyJson, type Route } from '#server/plugins/route.ts'
+import type { DB } from '#server/plugins/schema.ts'
+
+/** For the frame that shows a body: whatever slipped through the sanitizer could still neither run nor load. */
+const BODY_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
+
+export function emailsRoutes(route: Route): void {
+  route(getEmails, async ({ body: { customerNumber, customerName: _, ...request }, db, services }) => {
+    const reading = { tokens: services.tokens, timeZone: await zoneOf(db, customerNumber) }
+    const { json, token } = await fetchPageJson(db, emailList, { customerNumber }, request, reading)
+    return new ReadyJson(`{"status":"SUCCESS","data":${json},"token":${JSON.stringify(token)}}`)
+  })
+  route(countEmails, async ({ body: { customerNumber, filter }, db }) => {
+    const timeZone = await zoneOf(db, customerNumber)
+    return { data: await fetchCount(db, emailList, { customerNumber }, { filter }, { timeZone }) }
+  })
+  route(distinctEmails, async ({ body: { customerNumber, customerName: _, ...request }, db }) => {
+    const timeZone = await zoneOf(db, customerNumber)
+    const wanted = { key: 'subject', ...request }
+    return { data: await fetchDistinct(db, emailList, { customerNumber }, wanted, { timeZone }), token: null }
+  })
+  route(getEmail, async ({ body: { customerNumber, id }, db }) => {
+    const email = await emailOf(db, customerNumber, id)
+    if (!email) throw new Problem(404, NO_SUCH_EMAIL)
+    return { data: toEmail(email, await attachmentListOf(db, customerNumber, id)) }
+  })
+  route(getEmailBody, async ({ query, params, db, reply }) => {
+    const email = await emailOf(db, query.customerNumber, params.id)
+    if (!email) throw new Problem(404, NO_SUCH_EMAIL)
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', BODY_POLICY)
+      .header('cache-control', 'private, no-store')
+      .send(toBodyPage(email))
+  })
+  route(getEmailAttachment, async ({ query, params, db, reply }) => {
+    const attachment = await attachmentOf(db, query.customerNumber, params.id, params.position)
+    if (!attachment) throw new Problem(404, 'There is no such attachment')
+    return reply
+      .type(attachment.media_type)
+      .header('content-security-policy', "sandbox; default-src 'none'")
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeRfc5987(attachment.name)}`)
+      .header('cache-control', 'private, no-store')
+      .send(attachment.content)
+  })
+  route(deleteEmail, remove)
+}
+
+async function zoneOf(db: Kysely<DB>, customerNumber: string): Promise<string> {
+  return (await accountOf(db, customerNumber)).time_zone
+}
+
+/** encodeURIComponent leaves four characters that a header parameter must not have (RFC 8187). */
+function encodeRfc5987(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  countEmails,
+  deleteEmail,
+  distinctEmails,
+  getEmail,
+  getEmailAttachment,
+  getEmailBody,
+  getEmails,
+} from '#contract/messages/emails.ts'
+import { ACCESS_DISABLED, NOT_DIRECT_OR_CHANNEL } from '#domain/access/can.ts'
+import { demoEmailId } from '#server/demo/emails.demo.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+
+const customerNumber = '100001'
+const ADA = 'ada.admin@aerodyne.example'
+const VIC = 'vic.viewer@aerodyne.example'
+const OLIVIA = 'olivia.ops@vendor.example'
+const [PICTURE, HOSTILE, PLAIN, FAILED] = [1, 2, 3, 4].map((n) => demoEmailId(customerNumber, n))
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+type Row = Record<string, unknown>
+const rowsOf = (answer: { body: Row }) => answer.body.data as Row[]
+const subjectIs = (method: string, value: string) => ({
+  condition: 'ALL',
+  criteria: [{ name: 'subject', method, value }],
+})
+
+describe('the list', () => {
+  test('shows the newest first, page by page, and counts the same', async () => {
+    const call = await portal.as(ADA)
+    const first = await call(getEmails, { body: { customerNumber, limit: 200 } })
+    expect(first.status).toBe(200)
+    expect(rowsOf(first)[0]).toEqual({
+      id: PICTURE,
+      date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      subject: 'Your license file, with a picture',
+      to: ADA,
+      customerNumber,
+      customerName: 'Aerodyne Motors',
+      delivery: 'sent',
+      attachments: 1,
+    })
+    const second = await call(getEmails, { body: { customerNumber, limit: 200, token: first.body.token } })
+    const dates = [...rowsOf(first), ...rowsOf(second)].map((row) => String(row.date))
+    expect(dates).toEqual(dates.toSorted().toReversed())
+    const count = await call(countEmails, { body: { customerNumber } })
+    expect(count.body).toEqual({ status: 'SUCCESS', data: dates.length })
+    expect(dates.length).toBe(300)
+  })
+
+  test('filters, sorts, and knows distinct values', async () => {
+    const call = await portal.as(VIC)
+    const filter = subjectIs('CONTAINS', 'STATEMENT THAT')
+    const found = await call(getEmails, { body: { customerNumber, filter, attributes: ['id', 'delivery'] } })
+    expect(rowsOf(found)).toEqual([{ id: FAILED, delivery: 'failed' }])
+    const sorting = [{ name: 'subject', direction: 'asc' }]
+    const sorted = await call(getEmails, { body: { customerNumber, sorting, limit: 2 } })
+    const subjects = rowsOf(sorted).map((row) => String(row.subject))
+    expect(subjects).toEqual(subjects.toSorted())
+    const states = await call(distinctEmails, { body: { customerNumber, key: 'delivery' } })
+    expect(states.body.data).toEqual(['failed', 'sent'])
+    const one = await call(distinctEmails, { body: { customerNumber, filter } })
+    expect(one.body.data).toEqual(['Statement that could not be delivered'])
+  })
+
+  test('holds nothing of another account, and says what it does not understand', async () => {
+    const call = await portal.as(ADA)
+    const other = await call(getEmails, { body: { customerNumber: '100002', limit: 1000 } })
+    expect(new Set(rowsOf(other).map((row) => row.customerNumber))).toEqual(new Set(['100002']))
+    const bogus = { condition: 'ALL', criteria: [{ name: 'body', method: 'CONTAINS', value: 'x' }] }
+    for (const operation of [getEmails, countEmails, distinctEmails])
+      expect((await call(operation, { body: { customerNumber, filter: bogus } })).body).toEqual({
+        status: 'FAILURE',
+        err: "filter.criteria[0]: unknown field 'body'",
+      })
+  })
+})
+
+describe('who sees e-mails', () => {
+  const all = [
+    [getEmails, (number: string) => ({ body: { customerNumber: number } })],
+    [countEmails, (number: string) => ({ body: { customerNumber: number } })],
+    [distinctEmails, (number: string) => ({ body: { customerNumber: number } })],
+    [getEmail, (number: string) => ({ body: { customerNumber: number, id: demoEmailId(number, 1) } })],
+    [getEmailBody, (number: string) => ({ params: { id: demoEmailId(number, 1) }, query: { customerNumber: number } })],
+    [
+      getEmailAttachment,
+      (number: string) => ({
+        params: { id: demoEmailId(number, 1), position: '1' },
+        query: { customerNumber: number },
+      }),
+    ],
+    [deleteEmail, (number: string) => ({ params: { id: demoEmailId(number, 1) }, query: { customerNumber: number } })],
+  ] as const
+
+  test.each(all)('$name', async (operation, parts) => {
+    const nobody = await portal.as(null)
+    expect((await nobody(operation, parts(customerNumber))).status).toBe(401)
+    const ada = await portal.as(ADA)
+    expect((await ada(operation, parts('100003'))).status).toBe(404)
+    const hal = await portal.as('hal.heritage@heritage.example')
+    expect(await hal(operation, parts('100008'))).toMatchObject({
+      status: 403,
+      body: { status: 'FAILURE', err: ACCESS_DISABLED },
+    })
+    const olivia = await portal.as(OLIVIA)
+    expect(await olivia(operation, parts('100006'))).toMatchObject({
+      status: 403,
+      body: { status: 'FAILURE', err: NOT_DIRECT_OR_CHANNEL },
+    })
+  })
+})
+
+describe('one e-mail', () => {
+  test('comes with everything that the detail page shows', async () => {
+    const call = await portal.as(VIC)
+    const { status, body } = await call(getEmail, { body: { customerNumber, id: PICTURE } })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      id: PICTURE,
+      to: ADA,
+      cc: 'license.support@aerodyne.example',
+      customerName: 'Aerodyne Motors',
+      body: expect.stringContaining('<b>license file</b>'),
+      bodyUrl: `/api/emails/${PICTURE}/body?customerNumber=${customerNumber}`,
+      attachments: [
+        {
+          name: 'license_100001_00163e5a7b01.lic',
+          mediaType: 'text/plain',
+          size: 53,
+          url: `/api/emails/${PICTURE}/attachments/1?customerNumber=${customerNumber}`,
+        },
+      ],
+    })
+  })
+
+  test('that failed says why', async () => {
+    const call = await portal.as(ADA)
+    const { body } = await call(getEmail, { body: { customerNumber, id: FAILED } })
+    expect(body.data).toMatchObject({ delivery: 'failed', trouble: expect.stringContaining('550 5.1.1') })
+  })
+
+  test.each([
+    ['unknown', UNKNOWN, 404],
+    ['of another account', demoEmailId('100002', 1), 404],
+    ['misspelled', 'x', 400],
+  ])('%s', async (_, id, status) => {
+    const call = await portal.as(ADA)
+    expect((await call(getEmail, { body: { customerNumber, id } })).status).toBe(status)
+    expect((await call(getEmailBody, { params: { id }, query: { customerNumber } })).status).toBe(status)
+    const attachment = { params: { id, position: '1' }, query: { customerNumber } }
+    expect((await call(getEmailAttachment, attachment)).status).toBe(status)
+    expect((await call(deleteEmail, { params: { id }, query: { customerNumber } })).status).toBe(status)
+  })
+})
+
+describe('the body has an address of its own', () => {
+  const bodyOf = async (id = '') => {
+    const call = await portal.as(ADA)
+    return call(getEmailBody, { params: { id }, query: { customerNumber } })
+  }
+
+  test('where nothing runs and nothing is loaded', async () => {
+    const { headers, body } = await bodyOf(HOSTILE)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['content-security-policy']).toBe(
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'",
+    )
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN')
+    const text = String(body.text)
+    expect(text).toContain('You have won')
+    expect(text).toContain('<title>A mail that means no good &lt;script&gt;alert(1)&lt;/script&gt;</title>')
+    expect(text).not.toMatch(/<(?:script|svg|form|iframe|link|style|img)|\son\w+=|url\(|http-equiv/i)
+  })
+
+  test('pictures that the mail carries are shown', async () => {
+    expect(String((await bodyOf(PICTURE)).body.text)).toContain('<img src="data:image/png;base64,')
+  })
+
+  test('plain text stays plain', async () => {
+    expect(String((await bodyOf(PLAIN)).body.text)).toContain('&lt;b&gt;this is not bold&lt;/b&gt;')
+  })
+})
+
+test('an attachment is handed over as a file, never shown', async () => {
+  const call = await portal.as(VIC)
+  const { headers, body } = await call(getEmailAttachment, {
+    params: { id: PICTURE ?? '', position: '1' },
+    query: { customerNumber },
+  })
+  expect(headers['content-disposition']).toBe("attachment; filename*=UTF-8''license_100001_00163e5a7b01.lic")
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(body.text).toBe('SERVER aero-lic-01 00163e5a7b01 1055\nVENDOR ansyslmd\n')
+  const missing = await call(getEmailAttachment, {
+    params: { id: PICTURE ?? '', position: '2' },
+    query: { customerNumber },
+  })
+  expect(missing.status).toBe(404)
+})
+
+describe('deleting', () => {
+  const id = demoEmailId(customerNumber, 20)
+  const parts = { params: { id }, query: { customerNumber } }
+
+  test('is for those who may write', async () => {
+    const vic = await portal.as(VIC)
+    expect((await vic(deleteEmail, parts)).status).toBe(403)
+    const sam = await portal.as('sam.support@vendor.example')
+    expect((await sam(deleteEmail, parts)).status).toBe(403)
+  })
+
+  test('takes the mail out of the history, leaves a trace, and is harmless the second time', async () => {
+    const call = await portal.as(ADA)
+    expect((await call(deleteEmail, parts)).body).toEqual({ status: 'SUCCESS', data: null })
+    expect((await call(getEmail, { body: { customerNumber, id } })).status).toBe(404)
+    expect((await call(getEmailBody, parts)).status).toBe(404)
+    const filter = { condition: 'ALL', criteria: [{ name: 'id', method: 'EQUALS', value: id }] }
+    expect((await call(countEmails, { body: { customerNumber, filter } })).body.data).toBe(0)
+    expect((await call(deleteEmail, parts)).status).toBe(200)
+    const trace = await portal.db
+      .selectFrom('audit_log')
+      .select(['email', 'customer_number', 'outcome', 'before'])
+      .where('action', '=', 'emails.delete')
+      .where('target', '=', id)
+      .execute()
+    expect(trace).toEqual([
+      {
+        email: ADA,
+        customer_number: customerNumber,
+        outcome: 'done',
+        before: { subject: expect.any(String), to: expect.any(Array) },
+      },
+    ])
+  })
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { action, facts, paragraph } from '#server/modules/messages/mail-content.ts'
+import { frameMail, readableOn } from '#server/modules/messages/mail-frame.ts'
+import { sanitizeBody } from '#server/modules/messages/sanitize-body.ts'
+
+const sender = {
+  origin: 'https://portal.vendor.example',
+  brand: { name: 'Licensing Portal', logoUrl: '', color: '#3451b2' },
+}
+const content = {
+  title: 'Access to <Aerodyne> & "friends"',
+  blocks: [
+    paragraph('First line\nsecond <script>alert(1)</script>'),
+    facts(['Account', "O'Hara <b>& sons</b>"], ['Role', 'Viewer']),
+    action('Open', 'https://portal.vendor.example/home?a=1&b="2"'),
+  ],
+}
+const { html, text } = frameMail(content, sender)
+
+test('text and HTML say the same', () => {
+  expect(text).toBe(`Access to <Aerodyne> & "friends"
+
+First line
+second <script>alert(1)</script>
+
+Account: O'Hara <b>& sons</b>
+Role: Viewer
+
+Open: https://portal.vendor.example/home?a=1&b="2"
+
+--
+
+This message was sent by the Licensing Portal at https://portal.vendor.example. Please do not reply to it.
+`)
+  expect(html).toContain('O&#39;Hara &lt;b&gt;&amp; sons&lt;/b&gt;')
+  expect(html).toContain('First line<br>second &lt;script&gt;')
+  expect(html).toContain('href="https://portal.vendor.example/home?a=1&amp;b=&quot;2&quot;"')
+  expect(html).not.toContain('<script')
+})
+
+test('nothing is loaded from anywhere, and lines stay short enough for every mail server', () => {
+  expect(html).not.toMatch(/\bsrc=|url\(|@import|<link|<style/)
+  expect(Math.max(...html.split('\n').map((line) => line.length))).toBeLessThan(998)
+})
+
+test('the history shows the frame as it was sent, styles included', () => {
+  const kept = sanitizeBody(html)
+  for (const style of ['background-color:#3451b2', 'max-width:600px', 'font-size:20px', 'padding:10px 20px'])
+    expect(kept).toContain(style)
+})
+
+test.each([
+  ['#3451b2', '#ffffff'],
+  ['#000000', '#ffffff'],
+  ['#ffffff', '#1f2933'],
+  ['#ffb71b', '#1f2933'],
+])('on %s the text is %s', (background, color) => expect(readableOn(background)).toBe(color))

@@ -1,0 +1,96 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { AccountSwitches } from '#domain/settings/account-switches.ts'
+import type { Contact } from '#domain/settings/contacts.ts'
+import type { DB } from '#server/plugins/schema.ts'
+
+export async function contactsOf(db: Kysely<DB>, customerNumber: string): Promise<Contact[]> {
+  return db
+    .selectFrom('contact')
+    .select(['email', 'role'])
+    .where('customer_number', '=', customerNumber)
+    .orderBy('email')
+    .execute()
+}
+
+/** Whoever saves contacts or switches of an account holds its row: of two at once, the second sees the first's result. */
+export function lockAccount(tx: Transaction<DB>, customerNumber: string) {
+  return tx
+    .selectFrom('account')
+    .select('name')
+    .where('customer_number', '=', customerNumber)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function saveContacts(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  { gone, kept }: { gone: readonly Contact[]; kept: readonly Contact[] },
+  at: Date,
+): Promise<void> {
+  if (gone.length)
+    await tx
+      .deleteFrom('contact')
+      .where('customer_number', '=', customerNumber)
+      .where(
+        'email',
+        'in',
+        gone.map(({ email }) => email),
+      )
+      .execute()
+  if (kept.length)
+    await tx
+      .insertInto('contact')
+      .values(kept.map(({ email, role }) => ({ customer_number: customerNumber, email, role, added_at: at })))
+      .onConflict((conflict) =>
+        conflict.columns(['customer_number', 'email']).doUpdateSet((eb) => ({ role: eb.ref('excluded.role') })),
+      )
+      .execute()
+}
+
+export async function switchesOf(db: Kysely<DB>, customerNumber: string): Promise<AccountSwitches> {
+  const account = await db
+    .selectFrom('account')
+    .select('is_access_disabled')
+    .where('customer_number', '=', customerNumber)
+    .executeTakeFirstOrThrow()
+  const grants = await db
+    .selectFrom('account_grant')
+    .select(['email', 'kind'])
+    .where('customer_number', '=', customerNumber)
+    .orderBy('email')
+    .execute()
+  const holders = (kind: (typeof grants)[number]['kind']) =>
+    grants.filter((grant) => grant.kind === kind).map(({ email }) => email)
+  return {
+    isAccessDisabled: account.is_access_disabled,
+    salesAccess: holders('sales-access'),
+    fnpLicenseGenerators: holders('fnp-license-generator'),
+  }
+}
+
+export async function disableAccess(tx: Transaction<DB>, customerNumber: string, isDisabled: boolean): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ is_access_disabled: isDisabled })
+    .where('customer_number', '=', customerNumber)
+    .execute()
+}
+
+/** Exactly these people hold the right; whoever held it before keeps the date on which it was granted. */
+export async function grantTo(
+  tx: Transaction<DB>,
+  right: { customerNumber: string; kind: 'sales-access' | 'fnp-license-generator' },
+  emails: readonly string[],
+  by: { email: string; at: Date },
+): Promise<void> {
+  const { customerNumber: customer_number, kind } = right
+  const gone = tx.deleteFrom('account_grant').where('customer_number', '=', customer_number).where('kind', '=', kind)
+  await (emails.length ? gone.where('email', 'not in', emails) : gone).execute()
+  if (emails.length === 0) return
+  await tx
+    .insertInto('account_grant')
+    .values(emails.map((email) => ({ customer_number, email, kind, granted_by: by.email, granted_at: by.at })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

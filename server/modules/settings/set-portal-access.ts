@@ -1,0 +1,53 @@
+import type { setPortalAccess as operation } from '#contract/settings/portal-access.ts'
+import { refusalOfChange } from '#domain/settings/contact-grants.ts'
+import { type Contact, contactChanges, readContacts, sameContacts } from '#domain/settings/contacts.ts'
+import { queueMail } from '#server/modules/messages/messages.public.ts'
+import { freeMailDomains } from '#server/modules/settings/free-mail-domains.ts'
+import { contactsOf, lockAccount, saveContacts } from '#server/modules/settings/portal-access.queries.ts'
+import { welcomeMail } from '#server/modules/settings/portal-access-mail.ts'
+import { writeAudit } from '#server/plugins/audit.queries.ts'
+import { auditContext } from '#server/plugins/guard.ts'
+import { Problem, Refusal, StaleSave } from '#server/plugins/problem.ts'
+import type { Call, Result } from '#server/plugins/route.ts'
+
+const CHANGED_MEANWHILE = 'The contacts of this account were changed by somebody else in the meantime.'
+
+export async function setPortalAccess(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { actor, body, db, now, services, standing } = call
+  const { customerNumber } = standing
+  const wanted = contactsIn(body.newContacts)
+  const account = await lockAccount(db, customerNumber)
+  const current = await contactsOf(db, customerNumber)
+  // What is wanted is there already, perhaps because an answer got lost: nobody's change is overwritten.
+  if (sameContacts(current, wanted)) return { data: current }
+  if (!sameContacts(current, body.oldContacts)) throw new StaleSave(CHANGED_MEANWHILE, { current, yours: wanted })
+
+  const refusal = refusalOfChange(actor, standing, current, wanted)
+  if (refusal?.kind === 'against the rules') throw new Refusal(refusal.reason)
+  if (refusal) await refuse(call, refusal.reason)
+
+  const { added, removed } = contactChanges(current, wanted)
+  await saveContacts(db, customerNumber, { gone: removed, kept: wanted }, now)
+  for (const contact of added)
+    await queueMail(
+      db,
+      services,
+      welcomeMail(contact, { customerNumber, name: account.name }, actor.email, services.config),
+    )
+  await call.audit({ action: 'contacts.save', before: current, after: wanted })
+  return { data: wanted }
+}
+
+/** The log keeps the attempt although the call's own transaction is undone. */
+async function refuse({ services, request, standing }: Call<typeof operation>, reason: string): Promise<never> {
+  const entry = { action: 'setportalaccess', customerNumber: standing.customerNumber }
+  const context = auditContext(services, request, request.caller)
+  await writeAudit(services.db, context, entry, { outcome: 'refused', reason })
+  throw new Problem(403, reason)
+}
+
+function contactsIn(drafts: readonly { email: string; role: string }[]): Contact[] {
+  const read = readContacts(drafts, freeMailDomains)
+  if ('fault' in read) throw new Problem(400, read.fault)
+  return read.contacts
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCircleCheck, IconPencil } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { canOnPortal } from '#domain/access/can.ts'
+import { ALERT_LABELS } from '#domain/messages/alerts.ts'
+import { ApiFailure, failureText } from '#web/lib/api-failure.ts'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { AlertDialog } from '#web/modules/messages/alert.dialog.tsx'
+import { ALERT_RECORDS, type AlertRecord, alertQuery, endAlert } from '#web/modules/messages/alerts.api.ts'
+import { joinWithAnd } from '#web/modules/messages/banner-text.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { showPanel } from '#web/ui/panels/panels.ts'
+
+/** What the authors of alerts can do with one. */
+export function AlertActions({ alert }: { alert: AlertRecord }) {
+  const { actor } = useSignedIn()
+  const queries = useQueryClient()
+  const [isWriting, dialog] = useDisclosure(false)
+  const resolve = useMutation({
+    mutationFn: () => endAlert(alert),
+    onSuccess: (resolved) => {
+      queries.setQueryData(alertQuery(alert.id).queryKey, resolved)
+      showPanel('success', 'The alert has been resolved.')
+    },
+    onError: (error) => showPanel('error', isStale(error) ? `${error.message} ${LOOK_AGAIN}` : failureText(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ALERT_RECORDS }),
+  })
+  if (!canOnPortal(actor, 'alerts.write').allowed) return null
+  const ask = async () => {
+    const what = `${ALERT_LABELS[alert.category]}: ${joinWithAnd(alert.service)}`
+    if (await confirm(`Do you want to resolve the alert “${what}”? It leaves the banner of every open portal.`))
+      resolve.mutate()
+  }
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={dialog.open}>
+        Edit
+      </Button>
+      {alert.status === 'ACTIVE' && (
+        <Button leftSection={<IconCircleCheck size={16} aria-hidden />} loading={resolve.isPending} onClick={ask}>
+          Resolve
+        </Button>
+      )}
+      {isWriting && <AlertDialog alert={alert} onClose={dialog.close} />}
+    </>
+  )
+}
+
+const LOOK_AGAIN = 'Nothing was changed. Look at the alert as it is now, and resolve it again.'
+
+function isStale(error: Error): boolean {
+  return error instanceof ApiFailure && error.status === 409
+}

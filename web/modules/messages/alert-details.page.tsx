@@ -1,0 +1,87 @@
+import { Anchor, Paper } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { isExpired } from '#domain/messages/alerts.ts'
+import { ApiFailure } from '#web/lib/api-failure.ts'
+import { alertTime } from '#web/lib/dates.ts'
+import { PortalLink } from '#web/lib/portal-link.tsx'
+import { AlertActions } from '#web/modules/messages/alert-actions.tsx'
+import { STATUS_TEXT } from '#web/modules/messages/alert-columns.tsx'
+import { type AlertRecord, alertQuery } from '#web/modules/messages/alerts.api.ts'
+import { joinWithAnd } from '#web/modules/messages/banner-text.ts'
+import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
+import { NoSuchAlert } from '#web/modules/messages/no-such-alert.tsx'
+import { safeLinks } from '#web/modules/messages/safe-links.ts'
+import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
+import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import classes from './alerts.module.css'
+
+export function Page() {
+  const { id = '' } = useParams()
+  const { data: alert, error, refetch } = useQuery(alertQuery(id))
+  if (alert) return <AlertDetails alert={alert} />
+  if (!error) return <Spinner text="Getting Alerts..." />
+  if (error instanceof ApiFailure && (error.status === 404 || error.status === 400)) return <NoSuchAlert />
+  return <FailureNotice failure={error} onRetry={refetch} />
+}
+
+function AlertDetails({ alert }: { alert: AlertRecord }) {
+  const links = safeLinks(alert.links)
+  return (
+    <>
+      <PageHead
+        title={<CategoryMark category={alert.category} size={22} />}
+        context={joinWithAnd(alert.service)}
+        actions={<AlertActions alert={alert} />}
+      />
+      <Paper className={classes.details}>
+        <p className={classes.description}>{alert.description}</p>
+        <dl className={classes.facts}>
+          <Fact label="Status">{STATUS_TEXT[alert.status]}</Fact>
+          <Fact label="Date">
+            <time dateTime={alert.date}>{alertTime(alert.date)}</time>
+          </Fact>
+          <Fact label="Expires">
+            {alert.expires ? (
+              <>
+                <time dateTime={alert.expires}>{alertTime(alert.expires)}</time>
+                {isExpired(alert, new Date()) && <span className={classes.past}>expired</span>}
+              </>
+            ) : (
+              'Never'
+            )}
+          </Fact>
+          <Fact label="Category">
+            <Anchor component={PortalLink} to={`/notifications-category/${alert.category}`}>
+              <CategoryMark category={alert.category} />
+            </Anchor>
+          </Fact>
+          <Fact label="Services">{alert.service.join(', ')}</Fact>
+          {links.length > 0 && (
+            <Fact label="Links">
+              {links.map(({ text, url }, place) => (
+                <Fragment key={`${text} ${url}`}>
+                  {place > 0 && <br />}
+                  <Anchor href={url} target="_blank" rel="noopener noreferrer">
+                    {text}
+                  </Anchor>
+                </Fragment>
+              ))}
+            </Fact>
+          )}
+        </dl>
+      </Paper>
+    </>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { alertFaults } from '#domain/messages/alert-draft.ts'
+import { ApiFailure, failureText } from '#web/lib/api-failure.ts'
+import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
+import { AlertForm } from '#web/modules/messages/alert-form.tsx'
+import { AlertPreview } from '#web/modules/messages/alert-preview.tsx'
+import { alertDifferences, draftOf, isSameDraft, newDraft } from '#web/modules/messages/alert-versions.ts'
+import { ALERT_RECORDS, type AlertRecord, alertQuery, saveAlert } from '#web/modules/messages/alerts.api.ts'
+import { BothVersions } from '#web/ui/both-versions/both-versions.tsx'
+import { showPanel } from '#web/ui/panels/panels.ts'
+import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
+
+type Props = {
+  /** None means a new one. */
+  alert?: AlertRecord
+  onClose(): void
+}
+
+/** Where alerts are written. What others do to the alert meanwhile is told when it is saved, never before. */
+export function AlertDialog({ alert, onClose }: Props) {
+  const queries = useQueryClient()
+  const [base, setBase] = useState(alert)
+  const [initial, setInitial] = useState(() => (alert ? draftOf(alert) : newDraft(new Date())))
+  const [draft, setDraft] = useState(initial)
+  const [theirs, setTheirs] = useState<{ alert: AlertRecord; message: string }>()
+  const isDirty = !isSameDraft(draft, initial)
+  useUnsavedChanges(isDirty)
+
+  const save = useMutation({
+    mutationFn: () => saveAlert(draft, base),
+    onSuccess: (saved) => {
+      queries.setQueryData(alertQuery(saved.id).queryKey, saved)
+      void queries.invalidateQueries({ queryKey: ALERT_RECORDS })
+      showPanel('success', alert ? 'The alert has been changed.' : 'The alert has been published.')
+      onClose()
+    },
+    onError: async (error) => {
+      if (!base || !(error instanceof ApiFailure) || error.status !== 409) return
+      const current = await queries.fetchQuery({ ...alertQuery(base.id), staleTime: 0 })
+      setTheirs({ alert: current, message: error.message })
+    },
+  })
+  const takeUp = (version: AlertRecord, keepsMine: boolean) => {
+    setBase(version)
+    setInitial(draftOf(version))
+    if (!keepsMine) setDraft(draftOf(version))
+    setTheirs(undefined)
+    save.reset()
+  }
+  const close = () => leaveSafely(onClose)
+  return (
+    <Modal opened onClose={close} title={alert ? 'Edit alert' : 'New alert'} size="xl">
+      <Stack gap="md">
+        {theirs && (
+          <BothVersions
+            message={theirs.message}
+            differences={alertDifferences(draftOf(theirs.alert), draft)}
+            actions={
+              <>
+                <Button size="xs" variant="default" onClick={() => takeUp(theirs.alert, false)}>
+                  Use theirs
+                </Button>
+                <Button size="xs" variant="default" onClick={() => takeUp(theirs.alert, true)}>
+                  Keep mine
+                </Button>
+              </>
+            }
+          />
+        )}
+        {save.error && !theirs && (
+          <SignalStrip signal="red" role="alert">
+            {failureText(save.error)}
+          </SignalStrip>
+        )}
+        <AlertForm draft={draft} onChange={(part) => setDraft((now) => ({ ...now, ...part }))} />
+        <AlertPreview draft={draft} status={alert?.status ?? 'ACTIVE'} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            disabled={!isDirty || theirs !== undefined || alertFaults(draft).length > 0}
+            loading={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            {alert ? 'Save' : 'Publish'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

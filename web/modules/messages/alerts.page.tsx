@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { canOnPortal } from '#domain/access/can.ts'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { AlertDialog } from '#web/modules/messages/alert.dialog.tsx'
+import { AlertList } from '#web/modules/messages/alert-list.tsx'
+import { PageHead } from '#web/ui/page-head/page-head.tsx'
+
+export function Page() {
+  const { actor } = useSignedIn()
+  const [isWriting, dialog] = useDisclosure(false)
+  return (
+    <>
+      <PageHead
+        context="Outages, degradations, maintenance and news of the services"
+        actions={
+          canOnPortal(actor, 'alerts.write').allowed && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
+              New alert
+            </Button>
+          )
+        }
+      />
+      <AlertList tableName="alertList" />
+      {isWriting && <AlertDialog onClose={dialog.close} />}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { ActionIcon, NativeSelect, Table, TextInput, Tooltip } from '@mantine/core'
+import { IconLock, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { SUPPORT_COORDINATOR } from '#domain/access/roles.ts'
+import { type ContactDraft, type ContactFaults, offeredRoles } from '#domain/settings/contacts.ts'
+import classes from './portal-access.module.css'
+
+type Props = {
+  contact: ContactDraft
+  faults: ContactFaults
+  isReadOnly: boolean
+  mayGrant: boolean
+  mayGrantCoordinator: boolean
+  /** A row that was just asked for is where one goes on typing. */
+  takesFocus: boolean
+  onChange(part: Partial<ContactDraft>): void
+  onRemove(): void
+}
+
+const LOCKED = 'Support Coordinators are appointed through the account manager.'
+
+export function ContactFields(props: Props) {
+  const { contact, faults, isReadOnly, mayGrant, mayGrantCoordinator, takesFocus, onChange, onRemove } = props
+  const [left, setLeft] = useState({ email: contact.email !== '', role: contact.role !== '' })
+  const email = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) email.current?.focus()
+  }, [])
+  const who = contact.email || 'the new contact'
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {isReadOnly ? (
+          <span className={classes.fixed}>{contact.email}</span>
+        ) : (
+          <TextInput
+            ref={email}
+            aria-label="Email"
+            type="email"
+            placeholder="name@company.com"
+            autoComplete="off"
+            maxLength={320}
+            disabled={!mayGrant}
+            value={contact.email}
+            error={left.email && faults.email}
+            onBlur={() => setLeft((now) => ({ ...now, email: true }))}
+            onChange={(event) => onChange({ email: event.currentTarget.value })}
+          />
+        )}
+      </Table.Td>
+      <Table.Td>
+        {isReadOnly ? (
+          <span className={classes.fixed}>
+            {contact.role}
+            {contact.role === SUPPORT_COORDINATOR && (
+              <Tooltip label={LOCKED}>
+                <IconLock size={15} role="img" aria-label={`Locked: ${LOCKED}`} />
+              </Tooltip>
+            )}
+          </span>
+        ) : (
+          <NativeSelect
+            aria-label={`Role of ${who}`}
+            data={[{ value: '', label: 'Choose a role', disabled: true }, ...offeredRoles(mayGrantCoordinator)]}
+            disabled={!mayGrant}
+            value={contact.role}
+            error={left.role && faults.role}
+            onBlur={() => setLeft((now) => ({ ...now, role: true }))}
+            onChange={(event) => onChange({ role: event.currentTarget.value })}
+          />
+        )}
+      </Table.Td>
+      <Table.Td className={classes.removing}>
+        <Tooltip label="Remove">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={`Remove ${who}`}
+            disabled={isReadOnly}
+            onClick={onRemove}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </Tooltip>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Table } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Contact, isLocked } from '#domain/settings/contacts.ts'
+import { useCan } from '#web/lib/customer.tsx'
+import { ContactFields } from '#web/modules/settings/contact-fields.tsx'
+import { contactsIn } from '#web/modules/settings/contact-rows.ts'
+import { contactDifferences } from '#web/modules/settings/contact-versions.ts'
+import { useContactsForm } from '#web/modules/settings/use-contacts-form.ts'
+import { BothVersions } from '#web/ui/both-versions/both-versions.tsx'
+import classes from './portal-access.module.css'
+
+export function ContactsForm({ loaded }: { loaded: Contact[] }) {
+  const form = useContactsForm(loaded)
+  const mayWrite = useCan('contacts.write')
+  const mayGrant = useCan('contacts.grant')
+  const mayGrantCoordinator = useCan('contacts.grant-coordinator')
+  const [hasAdded, setHasAdded] = useState(false)
+  const { conflict } = form
+  return (
+    <>
+      {conflict && (
+        <div className={classes.conflict}>
+          <BothVersions
+            message={conflict.message}
+            differences={contactDifferences(conflict.theirs, contactsIn(form.rows))}
+            actions={
+              <>
+                <Button size="xs" onClick={conflict.combine}>
+                  Combine both
+                </Button>
+                <Button size="xs" variant="default" onClick={conflict.takeTheirs}>
+                  Use theirs
+                </Button>
+                <Button size="xs" variant="default" onClick={conflict.keepMine}>
+                  Keep mine
+                </Button>
+              </>
+            }
+          />
+        </div>
+      )}
+      <Table className={classes.contacts} verticalSpacing={6} aria-label="Contacts">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Email</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Td className={classes.removing} />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {form.rows.map((row, place) => (
+            <ContactFields
+              key={row.key}
+              contact={row}
+              faults={form.faults[place] ?? {}}
+              isReadOnly={!mayWrite || isLocked(row, mayGrantCoordinator)}
+              mayGrant={mayGrant}
+              mayGrantCoordinator={mayGrantCoordinator}
+              takesFocus={hasAdded}
+              onChange={(part) => form.change(row.key, part)}
+              onRemove={() => form.remove(row.key)}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+      {form.rows.length === 0 && <p className={classes.none}>This account has no contacts.</p>}
+      <Group justify="space-between" className={classes.foot}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={!mayGrant || !form.isValid}
+          onClick={() => {
+            setHasAdded(true)
+            form.add()
+          }}
+        >
+          Add contact
+        </Button>
+        <Group gap="xs">
+          <Button variant="default" disabled={!form.isDirty || form.isSaving} onClick={form.cancel}>
+            Cancel
+          </Button>
+          <Button
+            disabled={!form.isDirty || !form.isValid || !mayWrite || conflict !== undefined}
+            loading={form.isSaving}
+            onClick={form.save}
+          >
+            Save
+          </Button>
+        </Group>
+      </Group>
+    </>
+  )
+}

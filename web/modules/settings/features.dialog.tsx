@@ -1,0 +1,77 @@
+import { Button, Checkbox, Group, Modal } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Feature } from '#contract/settings/features.ts'
+import { conflictsAmong, SELECTION_CONFLICT } from '#domain/settings/feature-selection.ts'
+import { failureText } from '#web/lib/api-failure.ts'
+import { chooseFeatures, featuresQuery } from '#web/modules/settings/settings.api.ts'
+import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
+import classes from './features.module.css'
+
+type Props = { features: readonly Feature[]; onClose(): void }
+
+export function FeaturesDialog({ opened, ...choice }: Props & { opened: boolean }) {
+  return (
+    <Modal opened={opened} onClose={choice.onClose} title="Enabled Feature Flags" size="lg">
+      <FeatureChoice {...choice} />
+    </Modal>
+  )
+}
+
+/** Drawn anew whenever the dialog opens, and so begins with what is enabled. */
+function FeatureChoice({ features, onClose }: Props) {
+  const queries = useQueryClient()
+  const [selected, setSelected] = useState(() => new Set(features.filter((one) => one.enabled).map((one) => one.name)))
+  const conflicts = conflictsAmong(features, selected)
+  const apply = useMutation({
+    mutationFn: () => chooseFeatures([...selected]),
+    onSuccess: (chosen) => {
+      // Routes and menu are drawn from this: they change at once, without a reload.
+      queries.setQueryData(featuresQuery.queryKey, chosen)
+      onClose()
+    },
+  })
+  const toggle = (name: string, isChosen: boolean) =>
+    setSelected((now) => new Set(isChosen ? [...now, name] : [...now].filter((one) => one !== name)))
+  return (
+    <>
+      <ul className={classes.list}>
+        {features.map(({ name, description }) => (
+          <li key={name} className={classes.feature}>
+            <Checkbox
+              label={name}
+              description={description}
+              checked={selected.has(name)}
+              onChange={(event) => toggle(name, event.currentTarget.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={classes.foot}>
+        {conflicts.length > 0 && (
+          <SignalStrip signal="red" role="alert">
+            {SELECTION_CONFLICT} ({conflicts.map((pair) => pair.join(' and ')).join('; ')})
+          </SignalStrip>
+        )}
+        {apply.error && (
+          <SignalStrip signal="red" role="alert">
+            {failureText(apply.error)}
+          </SignalStrip>
+        )}
+        <Group justify="space-between">
+          <Button variant="default" disabled={selected.size === 0} onClick={() => setSelected(new Set())}>
+            Clear
+          </Button>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button disabled={conflicts.length > 0} loading={apply.isPending} onClick={() => apply.mutate()}>
+              Apply
+            </Button>
+          </Group>
+        </Group>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
+import {
+  type AccountSwitches,
+  getAccountSwitches,
+  setAccountSwitches,
+} from '#contract/settings/portal-access-switches.ts'
+import type { Contact } from '#domain/settings/contacts.ts'
+import { call } from '#web/lib/api-client.ts'
+import { ApiFailure } from '#web/lib/api-failure.ts'
+
+/** Read when the screen is opened; under a form that is being filled in nothing may change by itself. */
+const FOR_A_FORM = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const
+
+export function contactsQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['contacts', customerNumber],
+    queryFn: async ({ signal }) => (await call(getPortalAccess, { body: { customerNumber }, signal })) as Contact[],
+    ...FOR_A_FORM,
+  })
+}
+
+export async function saveContacts(customerNumber: string, newContacts: Contact[], oldContacts: Contact[]) {
+  return (await call(setPortalAccess, { body: { customerNumber, newContacts, oldContacts } })) as Contact[]
+}
+
+export function switchesQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['account-switches', customerNumber],
+    queryFn: ({ signal }) => call(getAccountSwitches, { body: { customerNumber }, signal }),
+    ...FOR_A_FORM,
+  })
+}
+
+export function saveSwitches(customerNumber: string, newSwitches: AccountSwitches, oldSwitches: AccountSwitches) {
+  return call(setAccountSwitches, { body: { customerNumber, newSwitches, oldSwitches } })
+}
+
+export function isStaleSave(error: Error): error is ApiFailure {
+  return error instanceof ApiFailure && error.status === 409
+}
+
+/** One may have changed what one is oneself: the shell asks the server again about the selected customer. */
+export function askForStandingAgain(queries: QueryClient, customerNumber: string): void {
+  void queries.invalidateQueries({ queryKey: ['account-info', customerNumber] })
+}

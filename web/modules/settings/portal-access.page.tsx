@@ -1,0 +1,70 @@
+import { Paper, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { ContactsForm } from '#web/modules/settings/contacts-form.tsx'
+import { contactsQuery, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
+import { SwitchesForm } from '#web/modules/settings/switches-form.tsx'
+import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
+import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import classes from './portal-access.module.css'
+
+export function Page() {
+  const maySwitch = useCan('contacts.switches')
+  const { name } = useKnownCustomer()
+  return (
+    <>
+      <PageHead context={`Who may use the portal for ${name}, and as what`} />
+      <div className={classes.cards}>
+        <Contacts />
+        {maySwitch && <Switches />}
+      </div>
+    </>
+  )
+}
+
+function Contacts() {
+  const { number } = useKnownCustomer()
+  const mayWrite = useCan('contacts.write')
+  const { data, error, refetch } = useQuery(contactsQuery(number))
+  return (
+    <Paper component="section" className={classes.card} aria-labelledby="contacts">
+      <Title order={2} id="contacts">
+        Contacts
+      </Title>
+      <ul className={classes.hints}>
+        <li>Contacts need an active account to sign in to the portal.</li>
+        <li>To become an Administrator, ask an Administrator or a Support Coordinator of this account.</li>
+        <li>To become a Support Coordinator, ask your account manager.</li>
+        {!mayWrite && <li>You can see the contacts, but not change them.</li>}
+      </ul>
+      {error ? (
+        <FailureNotice failure={error} onRetry={refetch} />
+      ) : data ? (
+        <ContactsForm loaded={data} />
+      ) : (
+        <Spinner />
+      )}
+    </Paper>
+  )
+}
+
+function Switches() {
+  const { number } = useKnownCustomer()
+  const { data, error, refetch } = useQuery(switchesQuery(number))
+  return (
+    <Paper component="section" className={classes.card} aria-labelledby="switches">
+      <Title order={2} id="switches">
+        Business Operations
+      </Title>
+      <p className={classes.hints}>What only Business Operations can see and change on this account.</p>
+      {error ? (
+        <FailureNotice failure={error} onRetry={refetch} />
+      ) : data ? (
+        <SwitchesForm loaded={data} />
+      ) : (
+        <Spinner />
+      )}
+    </Paper>
+  )
+}

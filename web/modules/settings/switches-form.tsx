@@ -1,0 +1,125 @@
+import { Button, Group, Stack, Switch, TagsInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AccountSwitches } from '#contract/settings/portal-access-switches.ts'
+import { sameSwitches } from '#domain/settings/account-switches.ts'
+import { emailFault } from '#domain/settings/email-address.ts'
+import { failureText } from '#web/lib/api-failure.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
+import { freeMailDomains } from '#web/modules/settings/free-mail-domains.ts'
+import {
+  askForStandingAgain,
+  isStaleSave,
+  saveSwitches,
+  switchesQuery,
+} from '#web/modules/settings/portal-access.api.ts'
+import { switchDifferences } from '#web/modules/settings/switch-versions.ts'
+import { BothVersions } from '#web/ui/both-versions/both-versions.tsx'
+import { showPanel } from '#web/ui/panels/panels.ts'
+import classes from './portal-access.module.css'
+
+/** What business operations sets on an account beside its contacts. */
+export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
+  const { number } = useKnownCustomer()
+  const queries = useQueryClient()
+  const [original, setOriginal] = useState(loaded)
+  const [draft, setDraft] = useState(loaded)
+  const [conflict, setConflict] = useState<{ theirs: AccountSwitches; message: string }>()
+  const isDirty = !sameSwitches(draft, original)
+  const salesFault = faultAmong(draft.salesAccess)
+  const generatorFault = faultAmong(draft.fnpLicenseGenerators)
+  useUnsavedChanges(isDirty)
+
+  const start = (from: AccountSwitches, shown = from) => {
+    setOriginal(from)
+    setDraft(shown)
+    setConflict(undefined)
+  }
+  const save = useMutation({
+    mutationFn: () => saveSwitches(number, draft, original),
+    onSuccess: (saved) => {
+      start(saved)
+      queries.setQueryData(switchesQuery(number).queryKey, saved)
+      askForStandingAgain(queries, number)
+      showPanel('success', 'The access settings have been saved.')
+    },
+    onError: async (error) => {
+      if (!isStaleSave(error)) return showPanel('error', failureText(error))
+      const theirs = await queries.fetchQuery({ ...switchesQuery(number), staleTime: 0 })
+      setConflict({ theirs, message: error.message })
+    },
+  })
+  const change = (part: Partial<AccountSwitches>) => setDraft((now) => ({ ...now, ...part }))
+  return (
+    <Stack gap="md" className={classes.switches}>
+      {conflict && (
+        <BothVersions
+          message={conflict.message}
+          differences={switchDifferences(conflict.theirs, draft)}
+          actions={
+            <>
+              <Button size="xs" variant="default" onClick={() => start(conflict.theirs)}>
+                Use theirs
+              </Button>
+              <Button size="xs" variant="default" onClick={() => start(conflict.theirs, draft)}>
+                Keep mine
+              </Button>
+            </>
+          }
+        />
+      )}
+      <Switch
+        label="Access disabled"
+        description="Shuts the account for everyone but staff and FNP license generators"
+        checked={draft.isAccessDisabled}
+        onChange={(event) => change({ isAccessDisabled: event.currentTarget.checked })}
+      />
+      <TagsInput
+        {...PEOPLE}
+        label="Sales access"
+        description="E-mail addresses of people who may see this account for sales"
+        value={draft.salesAccess}
+        error={salesFault}
+        onChange={(salesAccess) => change({ salesAccess })}
+      />
+      <TagsInput
+        {...PEOPLE}
+        label="FNP license generators"
+        description="E-mail addresses of people who may generate license files for this account"
+        value={draft.fnpLicenseGenerators}
+        error={generatorFault}
+        onChange={(fnpLicenseGenerators) => change({ fnpLicenseGenerators })}
+      />
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" disabled={!isDirty || save.isPending} onClick={() => start(original)}>
+          Cancel
+        </Button>
+        <Button
+          disabled={!isDirty || conflict !== undefined || (salesFault ?? generatorFault) !== undefined}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Save
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const PEOPLE = {
+  placeholder: 'Type an address, Enter adds it',
+  splitChars: [',', ';', ' '],
+  acceptValueOnBlur: true,
+  maxTags: 1000,
+  clearable: false,
+} satisfies Partial<Parameters<typeof TagsInput>[0]>
+
+/** The first address that cannot be taken, and why. */
+function faultAmong(emails: readonly string[]): string | undefined {
+  for (const email of emails) {
+    const fault = emailFault(email, freeMailDomains)
+    if (fault) return `${email}: ${fault}`
+  }
+  return undefined
+}
