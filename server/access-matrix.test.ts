@@ -13,7 +13,8 @@ function expected(kind: Kind, person: string, account: string): number {
   if (kind.on === 'portal') return kind.may.includes(person) ? 200 : 403
   if (!SEES[account]?.includes(person)) return 404
   if (account === EXPORT_DENIED && !kind.despiteExport) return 403
-  return kind.may(person, account) ? 200 : 403
+  if (!kind.may(person, account)) return 403
+  return kind.finds === false ? 404 : 200
 }
 
 let portal: Portal

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import cookie from '@fastify/cookie'
@@ -10,6 +10,7 @@ import type { Job } from '#server/jobs/job.ts'
 import { jobQueue } from '#server/jobs/job-queue.ts'
 import { mailDelivery } from '#server/jobs/mail-delivery.ts'
 import { continuationTokens } from '#server/lists/continuation-tokens.ts'
+import { preparedPages } from '#server/lists/prepared-pages.ts'
 import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
 import { elasticJobs } from '#server/modules/elastic/elastic.jobs.ts'
 import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
@@ -17,6 +18,7 @@ import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.ro
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
+import { preparedPool } from '#server/plugins/database.ts'
 import { mountDemoIdentity } from '#server/plugins/demo-identity.ts'
 import { answerErrors, notFound } from '#server/plugins/errors.ts'
 import { health } from '#server/plugins/health.ts'
@@ -32,7 +34,7 @@ import { type SignIn, signInRoutes } from '#server/plugins/sign-in.ts'
 import { refuseNulCharacters, schemaController } from '#server/plugins/validation.ts'
 import { webApp } from '#server/plugins/web-app.ts'
 
-export type AppOptions = Omit<Services, 'tokens' | 'jobs'> & {
+export type AppOptions = Omit<Services, 'tokens' | 'jobs' | 'pages'> & {
   /** Whom the demo provider knows; ignored when a real provider is configured. */
   people: readonly DemoPerson[]
   /** Who takes mails out of the outbox; without one they stay there. */
@@ -49,7 +51,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config } = options
   const app = Fastify({
     logger: { level: config.logLevel, ...(options.logStream ? { stream: options.logStream } : {}) },
-    genReqId: () => randomBytes(16).toString('hex'),
+    genReqId: () => randomUUID().replaceAll('-', ''),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy ?? false,
     forceCloseConnections: 'idle',
@@ -63,17 +65,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const jobs = jobQueue(options.db, app.log)
   const tokens = continuationTokens(await installationSecret(options.db, 'list tokens'))
-  const services: Services = { ...options, tokens, jobs }
+  const prepared = preparedPool(options.pool)
+  const services: Services = { ...options, tokens, jobs, pages: preparedPages(options.db, prepared) }
   app.addHook('onReady', () => jobs.start(JOBS, services))
   app.addHook('onClose', () => jobs.stop())
+  app.addHook('onClose', () => prepared.end())
   if (options.mailer) {
     const mail = mailDelivery({ ...services, mailer: options.mailer, log: app.log })
     app.addHook('onReady', async () => mail.start())
     app.addHook('onClose', () => mail.stop())
   }
   app.decorateRequest('caller', null)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
   answerErrors(app)
   await securityHeaders(app, config)

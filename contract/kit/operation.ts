@@ -9,7 +9,13 @@ export type Access =
   | { readonly kind: 'public' }
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'portal'; readonly action: PortalAction }
-  | { readonly kind: 'account'; readonly action: AccountAction; readonly customerNumberIn: 'body' | 'params' | 'query' }
+  | {
+      readonly kind: 'account'
+      readonly action: AccountAction
+      readonly customerNumberIn: 'body' | 'params' | 'query'
+      /** May be called without naming an account, by anyone who is signed in. */
+      readonly optional?: true
+    }
 
 export type Operation = {
   readonly name: string

@@ -1,20 +1,40 @@
-import { expect, test } from 'vitest'
-import { csvLine } from '#domain/kit/csv.ts'
+import { expect, it, test } from 'vitest'
+import { csvCell, csvLine } from '#domain/kit/csv.ts'
 
-test.each([
-  [['a', 'b'], '"a","b"'],
-  [[1250, -3.5, true, null, undefined, ''], '1250,-3.5,true,,,""'],
-  [['Structures, Fluids'], '"Structures, Fluids"'],
-  [['Engineer\'s "All-in-One"'], '"Engineer\'s ""All-in-One"""'],
-  [['two\nlines'], '"two\nlines"'],
-  // what a spreadsheet would run
-  [['=1+1'], '"\'=1+1"'],
-  [['+49 30'], '"\'+49 30"'],
-  [['-2'], '"\'-2"'],
-  [['@SUM(A1)'], '"\'@SUM(A1)"'],
-  [['\t=1'], '"\'\t=1"'],
-  [['=HYPERLINK("http://x","y")'], '"\'=HYPERLINK(""http://x"",""y"")"'],
-  [['a=b'], '"a=b"'],
-])('%j', (values, line) => {
-  expect(csvLine(values)).toBe(`${line}\r\n`)
+it.each([
+  ['plain', '"plain"'],
+  ['', '""'],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['a=b', '"a=b"'],
+  ['Jürgen 山田', '"Jürgen 山田"'],
+  [12.5, '12.5'],
+  [-1, '-1'],
+  [true, 'true'],
+  [null, ''],
+  [undefined, ''],
+])('writes %j as %s', (value, cell) => {
+  expect(csvCell(value)).toBe(cell)
+})
+
+it.each([
+  '=SUM(A1:A9)',
+  '=HYPERLINK(A1)',
+  '+49 Halle',
+  '-draft-',
+  '@home',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠x',
+])('never lets %j be a formula', (text) => {
+  expect(csvCell(text)).toBe(`"'${text}"`)
+})
+
+test('a line ends as spreadsheets expect', () => {
+  expect(csvLine(['a', 1, null])).toBe('"a",1,\r\n')
 })

@@ -15,6 +15,7 @@ export function stepsOf(groups: readonly Group[], { full }: { full: boolean }): 
     check('style', 'biome', 'check', '--error-on-warnings'),
     check('types', 'tsc', '-p', 'tsconfig.json'),
     check('types of the browser', 'tsc', '-p', 'web/tsconfig.json'),
+    check('types of the journeys', 'tsc', '-p', 'e2e/tsconfig.json'),
     check('imports', 'node', 'scripts/test/check-imports.ts'),
     check('dead code', 'knip', '--no-progress'),
     { group: 'unit', title: 'unit tests', alone: true, run: () => runVitest('unit', depth) },

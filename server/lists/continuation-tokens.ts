@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import type { Cursor } from '#server/lists/keyset.ts'
 import { ListFault } from '#server/lists/list-fault.ts'
 
@@ -17,8 +17,10 @@ export type ContinuationTokens = {
 
 /** Tokens of one installation: all its processes share the secret, so that any of them continues what another began. */
 export function continuationTokens(secret: Uint8Array): ContinuationTokens {
+  // Made once: from bare bytes, every signature would cost five times as much.
+  const key = createSecretKey(secret)
   const sign = (payload: string, binding: TokenBinding) => {
-    const hmac = createHmac('sha256', secret).update(`${digestOf(binding)}.${payload}`)
+    const hmac = createHmac('sha256', key).update(`${digestOf(binding)}.${payload}`)
     return `${payload}.${hmac.digest('base64url')}`
   }
   return {
@@ -40,6 +42,5 @@ function isSame(given: string, expected: string): boolean {
 }
 
 function digestOf({ list, scope, filter, order }: TokenBinding): string {
-  const bound = createHash('sha256').update(JSON.stringify([list, scope, filter, order]))
-  return bound.digest('base64url')
+  return hash('sha256', JSON.stringify([list, scope, filter, order]), 'base64url')
 }

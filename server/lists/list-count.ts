@@ -14,7 +14,7 @@ export async function fetchCount<S extends ListScope, F extends ListFields>(
   const counted =
     reading.atMost === undefined
       ? sql`${from} where ${where}`
-      : sql`(select from ${from} where ${where} limit ${reading.atMost}) some`
+      : sql`(select from ${from} where ${where} limit ${reading.atMost}) counted`
   const result = await sql<{ count: string }>`select count(*) as count from ${counted}`.execute(db)
   return Number(result.rows[0]?.count ?? 0)
 }

@@ -2,9 +2,10 @@ import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
 import { CSV_LINE_END, CSV_START, csvLine, FORMULA_STARTS } from '#domain/kit/csv.ts'
 import { asText, present } from '#server/lists/column-forms.ts'
 import type { Cursor } from '#server/lists/keyset.ts'
-import { type Rendering, readPage } from '#server/lists/list-page.ts'
+import { readPage } from '#server/lists/list-page.ts'
 import { orderOf, type ReadingZone, selectionOf } from '#server/lists/list-query.ts'
 import type { ListField, ListFields, ListScope, ListSource, PageRequest } from '#server/lists/list-source.ts'
+import type { Rendering } from '#server/lists/page-statement.ts'
 
 const BATCH = 1000
 

@@ -20,13 +20,28 @@ export type Selection = {
   readonly where: RawBuilder<SqlBool>
 }
 
+export function filterOf<S extends ListScope, F extends ListFields>(
+  source: ListSource<S, F>,
+  input: unknown,
+  { timeZone }: ReadingZone,
+): ParsedFilter {
+  return orListFault(() => parseFilter(source.fields, input, timeZone))
+}
+
 export function selectionOf<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
   scope: S,
   filterInput: unknown,
-  { timeZone }: ReadingZone,
+  reading: ReadingZone,
 ): Selection {
-  const filter = orListFault(() => parseFilter(source.fields, filterInput, timeZone))
+  return selectionBy(source, scope, filterOf(source, filterInput, reading))
+}
+
+export function selectionBy<S extends ListScope, F extends ListFields>(
+  source: ListSource<S, F>,
+  scope: S,
+  filter: ParsedFilter,
+): Selection {
   return {
     filter,
     from: typeof source.from === 'function' ? source.from(scope) : source.from,

@@ -32,6 +32,8 @@ export type ListDeclaration<S extends ListScope, F extends ListFields> = {
   readonly scope: (scope: S) => Expression<SqlBool>
   /** Fields that the indexes of the `loose` fields hold as well: filters on them are decided while hopping. */
   readonly looseWithin?: readonly (keyof F & string)[]
+  /** Fields whose ranges and order one plan serves well, whatever the values: pages by them alone are prepared. */
+  readonly prepares?: readonly (keyof F & string)[]
   /** False for a list that cannot be continued by token. */
   readonly continuation?: boolean
 }

@@ -30,9 +30,27 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     types,
     ...connection,
   })
+  surviveLostConnections(pool)
+  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
+}
+
+/**
+ * Connections to the same database on which a named statement is planned once, for whatever values it is then given. Left
+ * to itself, PostgreSQL plans anew each time where it expects the values to matter, as it does with many partitions.
+ */
+export function preparedPool({ options }: pg.Pool): pg.Pool {
+  const pool = new pg.Pool({
+    ...options,
+    password: options.password,
+    options: [options.options, '-c plan_cache_mode=force_generic_plan'].filter(Boolean).join(' '),
+  })
+  surviveLostConnections(pool)
+  return pool
+}
+
+function surviveLostConnections(pool: pg.Pool): void {
   // An idle connection that loses its server must not end the process: the next query reports it, or finds it back.
   pool.on('error', () => {})
   // The same holds for a connection that is lent out but waits between two statements of a transaction.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
 }

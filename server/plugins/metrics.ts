@@ -14,7 +14,7 @@ export function metrics(app: FastifyInstance, services: Services): void {
   app.addHook('onClose', async () => {
     delay.disable()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unmatched'
     const labels = `method="${request.method}",route="${route}",status="${reply.statusCode}"`
     const series = requests.get(labels) ?? { count: 0, sum: 0, buckets: BUCKETS.map(() => 0) }
@@ -25,6 +25,7 @@ export function metrics(app: FastifyInstance, services: Services): void {
       if (seconds <= limit) series.buckets[i] = (series.buckets[i] ?? 0) + 1
     })
     requests.set(labels, series)
+    done()
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request, services.config.metricsToken)) throw new Problem(403, 'METRICS_TOKEN is needed from here')

@@ -12,7 +12,9 @@ import type { Services } from '#server/plugins/services.ts'
 /** What a use case is given: an actor who is allowed, an account that exists, and a database that is one transaction. */
 export type Call<O extends Operation> = {
   readonly actor: O['access'] extends { kind: 'public' } ? null : Actor
-  readonly standing: O['access'] extends { kind: 'account' } ? Standing : undefined
+  readonly standing: O['access'] extends { kind: 'account' }
+    ? Standing | (O['access'] extends { optional: true } ? undefined : never)
+    : undefined
   readonly body: BodyOf<O>
   readonly query: QueryOf<O>
   readonly params: ParamsOf<O>
@@ -45,6 +47,8 @@ export function routesOf(app: FastifyInstance, services: Services, registered: S
       method: operation.method,
       url: operation.path,
       schema: schemaOf(operation),
+      config: { isOperation: true },
+      helmet: false,
       preValidation: (request, reply) => guard(services, operation, request, reply),
       handler: async (request, reply) => {
         const answer = operation.writes
@@ -92,7 +96,7 @@ function callOf<O extends Operation>(
   const caller = request.caller
   // The guard let the request through, so what the operation's access promises is there; this says so to the types.
   if (operation.access.kind !== 'public' && !caller) throw new Error(`${operation.name} ran without a caller`)
-  if (operation.access.kind === 'account' && !caller?.standing)
+  if (operation.access.kind === 'account' && !operation.access.optional && !caller?.standing)
     throw new Error(`${operation.name} ran without an account`)
   return {
     actor: caller?.actor ?? null,

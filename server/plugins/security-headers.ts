@@ -3,6 +3,13 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers data, not a page. */
+    isOperation?: boolean
+  }
+}
+
 declare module 'http' {
   interface ServerResponse {
     /** Made anew for every answer; the only inline styles that run are those that carry it. */
@@ -12,15 +19,40 @@ declare module 'http' {
 
 export const DOCS_PATH = '/api/docs'
 
+/**
+ * An operation answers data, never a page: its headers are the same every time, and stricter. Pages get theirs from
+ * helmet, with a nonce of their own.
+ */
+const OPERATION_HEADERS = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'SAMEORIGIN',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+}
+
 export async function securityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  const isHttps = config.origin.startsWith('https:')
+  const forOperations = {
+    ...OPERATION_HEADERS,
+    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
   // Before helmet's own hook, because its directive functions see nothing but the raw answer.
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.raw.cspNonce = randomBytes(16).toString('base64')
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.isOperation) reply.headers(forOperations)
+    else reply.raw.cspNonce = randomBytes(16).toString('base64')
+    done()
   })
   const nonce = (_request: unknown, answer: unknown) => `'nonce-${(answer as { cspNonce: string }).cspNonce}'`
   await app.register(helmet, {
     global: true,
-    hsts: config.origin.startsWith('https:'),
+    hsts: isHttps,
     referrerPolicy: { policy: 'same-origin' },
     contentSecurityPolicy: {
       useDefaults: false,

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Clock } from '#server/doors/clock.ts'
 import type { JobSender } from '#server/jobs/job-sender.ts'
 import type { ContinuationTokens } from '#server/lists/continuation-tokens.ts'
+import type { PreparedPages } from '#server/lists/prepared-pages.ts'
 import type { Pool } from '#server/plugins/database.ts'
 import type { DB } from '#server/plugins/schema.ts'
 
@@ -14,4 +15,6 @@ export type Services = {
   readonly clock: Clock
   readonly tokens: ContinuationTokens
   readonly jobs: JobSender
+  /** Pages that are prepared statements, for the lists that say so. */
+  readonly pages: PreparedPages
 }

@@ -31,9 +31,7 @@ const refuseNul = () => new Problem(400, 'A text holds the character U+0000')
 
 /** PostgreSQL cannot keep U+0000 in a text: it is refused at the door, in addresses and in bodies. */
 export function refuseNulCharacters(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) throw refuseNul()
-  })
+  app.addHook('onRequest', (request, _reply, done) => done(request.url.includes('%00') ? refuseNul() : undefined))
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

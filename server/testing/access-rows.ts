@@ -34,9 +34,12 @@ const onlyOlivia: Rule = (person) => person === 'olivia'
 export type Kind =
   | 'public'
   | 'signed-in'
-  | { on: 'account'; may: Rule; despiteExport?: true }
+  /** `finds: false`: the sample names a thing that is not there, so whoever may ask is told 404. */
+  | { on: 'account'; may: Rule; despiteExport?: true; finds?: false }
   | { on: 'portal'; may: readonly string[] }
 type Row = { kind: Kind; sample(customerNumber: string): CallParts }
+
+const NO_EXPORT = '00000000-0000-4000-8000-000000000000'
 
 const account = (customerNumber: string): CallParts => ({ body: { customerNumber } })
 
@@ -146,6 +149,29 @@ export const ROWS: Record<string, Row> = {
   'getEntitlements/export': {
     kind: { on: 'account', may: everyone },
     sample: (customerNumber) => ({ body: { customerNumber, active: true } }),
+  },
+  lastupdatedon: { kind: { on: 'account', may: everyone }, sample: (customerNumber) => ({ query: { customerNumber } }) },
+  'devices/elastic': { kind: { on: 'account', may: everyone }, sample: account },
+  activatedelasticservers: { kind: { on: 'account', may: everyone }, sample: account },
+  fetchUsage: { kind: { on: 'account', may: everyone }, sample: account },
+  'fetchUsage/count': { kind: { on: 'account', may: everyone }, sample: account },
+  'fetchUsage/distinct': {
+    kind: { on: 'account', may: everyone },
+    sample: (customerNumber) => ({ body: { customerNumber, key: 'Currency' } }),
+  },
+  'fetchUsage/export': { kind: { on: 'account', may: everyone }, sample: account },
+  'fetchUsage/exports/start': { kind: { on: 'account', may: everyone }, sample: account },
+  'fetchUsage/exports': {
+    kind: { on: 'account', may: everyone },
+    sample: (customerNumber) => ({ query: { customerNumber } }),
+  },
+  'fetchUsage/exports/status': {
+    kind: { on: 'account', may: everyone, finds: false },
+    sample: (customerNumber) => ({ params: { id: NO_EXPORT }, query: { customerNumber } }),
+  },
+  'fetchUsage/exports/file': {
+    kind: { on: 'account', may: everyone, finds: false },
+    sample: (customerNumber) => ({ params: { id: NO_EXPORT }, query: { customerNumber } }),
   },
   fetchEntitlements: { kind: { on: 'account', may: selfServed }, sample: account },
   'fetchEntitlements/active': { kind: { on: 'account', may: selfServed }, sample: account },

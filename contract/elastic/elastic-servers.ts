@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly, untrusted } from '#contract/kit/schema.ts'
+
+const access = { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' } as const
+const body = exactly({ customerNumber: CustomerNumber, customerName: untrusted.customerName })
+
+export const elasticDevice = operation({
+  name: 'devices/elastic',
+  method: 'POST',
+  path: '/api/devices/elastic',
+  summary: 'The account’s elastic license server; FAILURE if it has none',
+  module: 'elastic',
+  access,
+  writes: false,
+  body,
+  data: Type.Object({ deviceId: Type.String(), alias: Type.String() }),
+})
+
+export const activatedElasticServers = operation({
+  name: 'activatedelasticservers',
+  method: 'POST',
+  path: '/api/activatedelasticservers',
+  summary: 'All elastic license servers of the account, the oldest first',
+  module: 'elastic',
+  access,
+  writes: false,
+  body,
+  data: Type.Array(Type.Object({ DeviceID: Type.String(), Alias: Type.String() })),
+})

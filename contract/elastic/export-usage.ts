@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { usageScope } from '#contract/elastic/fetch-usage.ts'
+import { exportBody } from '#contract/kit/list.ts'
+import { operation } from '#contract/kit/operation.ts'
+
+export const exportUsage = operation({
+  name: 'fetchUsage/export',
+  method: 'POST',
+  path: '/api/fetchUsage/export',
+  summary:
+    'Usage transactions as CSV (UTC times), refused over 30,000: FAILURE as JSON, and the background export serves',
+  module: 'elastic',
+  access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  writes: false,
+  body: exportBody(usageScope),
+  data: Type.Unknown(),
+  media: 'text/csv',
+})

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
+
+export const lastUpdatedOn = operation({
+  name: 'lastupdatedon',
+  method: 'GET',
+  path: '/api/lastupdatedon',
+  summary: 'When usage last arrived: of the account’s elastic server, or else of the whole installation',
+  module: 'elastic',
+  access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'query', optional: true },
+  writes: false,
+  query: exactly({ customerNumber: Type.Optional(CustomerNumber) }),
+  data: Type.Null(),
+  beside: {
+    lastUpdatedOn: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'null where none has ever arrived',
+    }),
+  },
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { shownRemaining, totalUnits, unitsUsedPercentage } from '#domain/entitlements/elastic-balance.ts'
+
+test.each([
+  [10, '10000', '0', 100_000, 0],
+  [1, '5000', '5000', 0, 100],
+  [1, '5000', '5000.01', 0, 100],
+  [1, '5000', '4999.99', 0, 99],
+  [1, '5000', '4999.95', 0.1, 99],
+  [1, '5000', '4999.94', 0.1, 99],
+  [1, '5000', '0.01', 5000, 1],
+  [1, '5000', '0.05', 5000, 1],
+  [1, '5000', '0.06', 4999.9, 1],
+  [3, '2500.5', '1234.56', 6266.9, 16],
+  // corrections may exceed what was used: the bar stays empty, and no more is left than there was
+  [1, '1000', '-20', 1000, 0],
+  // rounding up must not give more than there is
+  [1, '1000.01', '0', 1000, 0],
+  [1, '999.99', '0', 999.99, 0],
+  [0, '5000', '0', 0, 0],
+  [5, '0', '12', 0, 0],
+])('%i lines of %s with %s used leave %s, %i % used', (lines, unitsPerLine, used, remaining, percentage) => {
+  expect(shownRemaining({ lines, unitsPerLine, used })).toBe(remaining)
+  expect(unitsUsedPercentage({ lines, unitsPerLine, used })).toBe(percentage)
+})
+
+test('the total is exact', () => {
+  expect(totalUnits({ lines: 3, unitsPerLine: '0.1' }).toFixed()).toBe('0.3')
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import {
+  ELASTIC_ROW_FIELDS,
+  type ElasticEntitlement,
+  elasticRow,
+  elasticSorting,
+} from '#domain/entitlements/elastic-row.ts'
+import { parseSorting } from '#domain/kit/parse-sorting.ts'
+
+const units: ElasticEntitlement = {
+  ActivationId: 'a-1',
+  'CA[ENT|ansysproduct]': 'Elastic Units',
+  'CA[ENT|ansyscount]': 2500.5,
+  'CA[ENT|ansysratetableversion]': '2026R1.3',
+  'CA[ENT|ansysponum]': 'PO-4512345678',
+  LineItemQuantity: 4,
+  StartDate: '2026-01-01',
+  EndDate: '2026-12-31',
+  Currency: 'AEU',
+  Used: 9501.9,
+  LicenseModel: 'Elastic-AEU',
+  EntitlementState: 'Deployed',
+}
+
+test('units that are running out', () => {
+  expect(elasticRow(units, '2026-11-15')).toEqual({
+    activationid: 'a-1',
+    ansysproduct: 'Elastic Units',
+    ansyscount: 2500.5,
+    startdate: '2026-01-01',
+    enddate: '2026-12-31',
+    remainingdays: 47,
+    usedDays: 318,
+    usedDaysPercentage: 87,
+    remainingdayscolor: 'orange',
+    quantity: 10_002,
+    remaining: 500.1,
+    used: 9501.9,
+    currency: 'AEU',
+    usedpercentage: 95,
+    usedpercentagecolor: 'red',
+    ansysratetableversion: '2026R1',
+    ansysponum: 'PO-4512345678',
+    isActive: true,
+  })
+})
+
+test.each([
+  [{ Used: 10_002 }, '2026-11-15', { isActive: false, remaining: 0, usedpercentage: 100, remainingdays: 47 }],
+  [{ Used: 10_001.99 }, '2026-11-15', { isActive: true, remaining: 0, usedpercentage: 99, remainingdays: 47 }],
+  [{ Used: 0 }, '2025-12-31', { isActive: false, remaining: 10_002, usedpercentage: 0, remainingdays: 'NOT STARTED' }],
+  [{ Used: 0 }, '2027-01-01', { isActive: false, remaining: 10_002, usedpercentage: 0, remainingdays: 'EXPIRED' }],
+])('%j on %s', (change, today, expected) => {
+  expect(elasticRow({ ...units, ...change }, today)).toMatchObject(expected)
+})
+
+test('remaining days are sorted by the end', () => {
+  const sorting = elasticSorting([{ name: 'remainingdays', direction: 'desc' }])
+  expect(parseSorting(ELASTIC_ROW_FIELDS, sorting)).toEqual([{ name: 'enddate', type: 'day', descending: true }])
+})

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import { ENTITLEMENT_FIELDS } from '#domain/entitlements/entitlement-fields.ts'
+import { leaseFilter, type TypedFilter } from '#domain/entitlements/lease-filter.ts'
+import { type LeaseEntitlement, leaseRow } from '#domain/entitlements/lease-row.ts'
+import { LICENSE_MODEL_GROUPS, MODELS_OF_GROUP } from '#domain/entitlements/license-model.ts'
+import { addDays } from '#domain/kit/calendar-day.ts'
+import { matches } from '#domain/kit/evaluate-filter.ts'
+import { parseFilter } from '#domain/kit/parse-filter.ts'
+
+const today = '2026-11-15'
+const NOTHING = { name: 'ActivationId', method: 'ISDEFINED', value: false }
+const HAS_NO_END = { name: 'EndDate', method: 'ISDEFINED', value: false }
+const IS_PERMANENT = { name: 'IsActivationPermanent', method: 'EQUALS', value: 'true' }
+const IS_EXPIRED = { name: 'EndDate', method: 'BEFOREDAY', value: today }
+const HAS_NOT_STARTED = { name: 'StartDate', method: 'AFTERDAY', value: today }
+const ends = (day: string) => ({ name: 'EndDate', method: 'EQUALS', value: `${day}T00:00:00.000Z` })
+
+const translations: readonly (readonly [...Parameters<typeof typed>, expected: unknown])[] = [
+  // Entitlement: product name and activation id
+  [
+    'ansysproduct',
+    'CONTAINS',
+    'fluid',
+    {
+      condition: 'ANY',
+      criteria: [
+        { name: 'ProductName', method: 'CONTAINS', value: 'fluid' },
+        { name: 'ActivationId', method: 'CONTAINS', value: 'fluid' },
+      ],
+    },
+  ],
+  [
+    'ansysproduct',
+    'EQUALS',
+    'Fluid Flow Pro',
+    {
+      condition: 'ANY',
+      criteria: [
+        { name: 'ProductName', method: 'EQUALS', value: 'Fluid Flow Pro' },
+        { name: 'ActivationId', method: 'EQUALS', value: 'Fluid Flow Pro' },
+      ],
+    },
+  ],
+  // Count: a number, as typed or as shown
+  ['ansyscount', 'EQUALS', '25', { name: 'LineItemQuantity', method: 'EQUALS', value: 25 }],
+  ['ansyscount', 'EQUALS', '1,250', { name: 'LineItemQuantity', method: 'EQUALS', value: 1250 }],
+  ['ansyscount', 'EQUALS', 'many', NOTHING],
+  ['ansyscount', 'EQUALS', '2.5', NOTHING],
+  // dates: a whole day becomes an instant, a piece is looked for in the text
+  ['startdate', 'EQUALS', '2026-03-01', { name: 'StartDate', method: 'EQUALS', value: '2026-03-01T00:00:00.000Z' }],
+  ['startdate', 'CONTAINS', '2026-03', { name: 'StartDate', method: 'CONTAINS', value: '2026-03', tostring: true }],
+  ['enddate', 'EQUALS', '2026-12-31', ends('2026-12-31')],
+  ['enddate', 'CONTAINS', '2026-12-31', ends('2026-12-31')],
+  ['enddate', 'EQUALS', '2026-02-30', { name: 'EndDate', method: 'EQUALS', value: '2026-02-30', tostring: true }],
+  ['enddate', 'CONTAINS', '-12-', { name: 'EndDate', method: 'CONTAINS', value: '-12-', tostring: true }],
+  // what is permanent shows its maintenance there
+  ['enddate', 'CONTAINS', 'Maintenance ends on', { condition: 'ALL', criteria: [HAS_NO_END] }],
+  ['enddate', 'CONTAINS', 'maint', { condition: 'ALL', criteria: [HAS_NO_END] }],
+  [
+    'enddate',
+    'CONTAINS',
+    'maintenance ends on 2027-04-30',
+    {
+      condition: 'ALL',
+      criteria: [HAS_NO_END, { name: 'VersionDate', method: 'EQUALS', value: '2027-04-30T00:00:00.000Z' }],
+    },
+  ],
+  [
+    'enddate',
+    'CONTAINS',
+    'Maintenance ends on 2027',
+    {
+      condition: 'ALL',
+      criteria: [HAS_NO_END, { name: 'VersionDate', method: 'STARTSWITH', value: '2027', tostring: true }],
+    },
+  ],
+  [
+    'enddate',
+    'EQUALS',
+    'Maintenance ends on 2027-04-30',
+    {
+      condition: 'ALL',
+      criteria: [HAS_NO_END, { name: 'VersionDate', method: 'EQUALS', value: '2027-04-30T00:00:00.000Z' }],
+    },
+  ],
+  // remaining days: N days from now, the end day counted
+  ['remainingdays', 'EQUALS', '1', ends('2026-11-15')],
+  ['remainingdays', 'CONTAINS', '30', ends('2026-12-14')],
+  ['remainingdays', 'EQUALS', '0', ends('2026-11-14')],
+  ['remainingdays', 'EQUALS', '-3', ends('2026-11-11')],
+  ['remainingdays', 'EQUALS', '1,200', ends('2030-02-26')],
+  ['remainingdays', 'EQUALS', '999999999999', NOTHING],
+  ['remainingdays', 'EQUALS', '-900000', NOTHING],
+  ['remainingdays', 'EQUALS', 'PERMANENT', IS_PERMANENT],
+  ['remainingdays', 'CONTAINS', 'perm', IS_PERMANENT],
+  ['remainingdays', 'EQUALS', 'perm', NOTHING],
+  ['remainingdays', 'EQUALS', 'EXPIRED', IS_EXPIRED],
+  ['remainingdays', 'CONTAINS', 'Exp', IS_EXPIRED],
+  ['remainingdays', 'EQUALS', 'not started', HAS_NOT_STARTED],
+  ['remainingdays', 'CONTAINS', 'NOT ST', HAS_NOT_STARTED],
+  ['remainingdays', 'CONTAINS', 'ED', { condition: 'ANY', criteria: [IS_EXPIRED, HAS_NOT_STARTED] }],
+  ['remainingdays', 'CONTAINS', 'never', NOTHING],
+]
+
+function typed(column: TypedFilter['column'], method: TypedFilter['method'], text: string): TypedFilter {
+  return { column, method, text }
+}
+
+test.each(translations)('%s %s %j', (column, method, text, expected) => {
+  expect(leaseFilter([typed(column, method, text)], today)).toEqual({ condition: 'ALL', criteria: [expected] })
+})
+
+test('every translation can be asked of the server', () => {
+  for (const [column, method, text] of translations)
+    expect(() => parseFilter(ENTITLEMENT_FIELDS, leaseFilter([typed(column, method, text)], today))).not.toThrow()
+})
+
+test('several columns must all fit; an empty text asks for nothing', () => {
+  const filter = leaseFilter(
+    [
+      typed('ansyscount', 'EQUALS', ' 3 '),
+      typed('remainingdays', 'CONTAINS', '  '),
+      typed('enddate', 'CONTAINS', '20'),
+    ],
+    today,
+  )
+  expect(filter.criteria).toEqual([
+    { name: 'LineItemQuantity', method: 'EQUALS', value: 3 },
+    { name: 'EndDate', method: 'CONTAINS', value: '20', tostring: true },
+  ])
+})
+
+describe('a filter finds the rows whose cell shows the text', () => {
+  const models = [...Object.values(MODELS_OF_GROUP).flat(), 'Orbital Token', '', 'shared web']
+  const rows = models.flatMap((model) =>
+    ['Solver', 'Solver (NODE)', 'Solver (node)'].map((product) =>
+      entitlement({ LicenseModel: model, ProductName: product }),
+    ),
+  )
+
+  test.each(['CONTAINS', 'EQUALS'] as const)('license models, %s', (method) => {
+    const texts = [...LICENSE_MODEL_GROUPS, 'net', 'NODE', 'web', 'e', 'S', 'user', 'Apache', 'nothing like it']
+    for (const text of texts) {
+      const expected = rows.filter((row) => shows(leaseRow(row, today).ansyslicensemodel, method, text))
+      expect(found(rows, typed('ansyslicensemodel', method, text)), text).toEqual(expected)
+    }
+  })
+
+  test('remaining days of leases around today, and of permanent ones', () => {
+    const offsets = [-400, -31, -2, -1, 0, 1, 2, 29, 30, 31, 400]
+    const leases = offsets.flatMap((from) =>
+      offsets
+        .filter((to) => to >= from)
+        .map((to) => entitlement({ StartDate: addDays(today, from), EndDate: addDays(today, to) })),
+    )
+    const permanent = offsets.map((from) =>
+      entitlement({ StartDate: addDays(today, from), EndDate: null, IsActivationPermanent: 'true' }),
+    )
+    const started = [...leases, ...permanent].filter((row) => row.StartDate <= today)
+    for (const text of ['1', '2', '30', '31', '401', 'EXPIRED', 'PERMANENT', 'NOT STARTED', 'not started', '7'])
+      expect(found(started, typed('remainingdays', 'EQUALS', text)), text).toEqual(
+        started.filter((row) => shows(String(leaseRow(row, today).remainingdays), 'EQUALS', text)),
+      )
+    expect(found(leases, typed('remainingdays', 'EQUALS', 'NOT STARTED'))).toEqual(
+      leases.filter((row) => leaseRow(row, today).remainingdays === 'NOT STARTED'),
+    )
+  })
+})
+
+function entitlement(other: Partial<LeaseEntitlement>): LeaseEntitlement {
+  return {
+    ActivationId: 'a-1',
+    ProductName: 'Solver',
+    LicenseModel: 'Network',
+    LineItemQuantity: 1,
+    StartDate: '2026-01-01',
+    EndDate: '2026-12-31',
+    VersionDate: '2026-12-31',
+    IsActivationPermanent: 'false',
+    'CA[ENT|ansystype]': 'Lease',
+    ...other,
+  }
+}
+
+function found(rows: readonly LeaseEntitlement[], one: TypedFilter): LeaseEntitlement[] {
+  const filter = parseFilter(ENTITLEMENT_FIELDS, leaseFilter([one], today))
+  return rows.filter((row) => matches(filter, row))
+}
+
+function shows(cell: string, method: TypedFilter['method'], text: string): boolean {
+  const [shown, looked] = [cell.toLowerCase(), text.toLowerCase()]
+  return method === 'EQUALS' ? shown === looked : shown.includes(looked)
+}

@@ -1,0 +1,114 @@
+import type { EntitlementField } from '#domain/entitlements/entitlement-fields.ts'
+import { MAINTENANCE_ENDS_ON } from '#domain/entitlements/lease-row.ts'
+import { licenseModelFilter } from '#domain/entitlements/license-model-filter.ts'
+import { EXPIRED, endDateWith, NOT_STARTED, PERMANENT } from '#domain/entitlements/term.ts'
+import { type CalendarDay, isCalendarDay } from '#domain/kit/calendar-day.ts'
+import type { CriterionInput, FilterInput } from '#domain/kit/filter.ts'
+
+export const LEASE_COLUMNS = [
+  'ansysproduct',
+  'ansyslicensemodel',
+  'ansyscount',
+  'startdate',
+  'enddate',
+  'remainingdays',
+] as const
+export type LeaseColumn = (typeof LEASE_COLUMNS)[number]
+
+/** What somebody typed over a column of the leases and perpetuals. */
+export type TypedFilter = {
+  readonly column: LeaseColumn
+  readonly method: 'CONTAINS' | 'EQUALS'
+  readonly text: string
+}
+
+type Element = CriterionInput | FilterInput
+type Criterion = CriterionInput & { name: EntitlementField }
+
+/** What was typed, in terms of the entitlement list: the columns show more than any one field holds. */
+export function leaseFilter(typed: readonly TypedFilter[], today: CalendarDay): FilterInput {
+  const filled = typed.map((one) => ({ ...one, text: one.text.trim() })).filter(({ text }) => text !== '')
+  return { condition: 'ALL', criteria: filled.map((one) => elementFor(one, today)) }
+}
+
+function elementFor({ column, method, text }: TypedFilter, today: CalendarDay): Element {
+  switch (column) {
+    case 'ansysproduct':
+      return any([
+        { name: 'ProductName', method, value: text },
+        { name: 'ActivationId', method, value: text },
+      ])
+    case 'ansyslicensemodel':
+      return licenseModelFilter(method, text) ?? NOTHING
+    case 'ansyscount':
+      return countIs(text)
+    case 'startdate':
+      return dayIs('StartDate', method, text)
+    case 'enddate':
+      return maintenanceEnds(method, text) ?? dayIs('EndDate', method, text)
+    case 'remainingdays':
+      return remainingIs(method, text, today)
+  }
+}
+
+/** No row lacks its activation id: a text that fits nothing finds nothing, instead of being forgotten. */
+const NOTHING: Criterion = { name: 'ActivationId', method: 'ISDEFINED', value: false }
+
+function countIs(text: string): Criterion {
+  const count = wholeNumber(text)
+  return count === undefined ? NOTHING : { name: 'LineItemQuantity', method: 'EQUALS', value: count }
+}
+
+/** A whole day is that day; anything less is looked for in the day's text. */
+function dayIs(
+  name: 'StartDate' | 'EndDate' | 'VersionDate',
+  method: TypedFilter['method'] | 'STARTSWITH',
+  text: string,
+): Criterion {
+  if (isCalendarDay(text)) return { name, method: 'EQUALS', value: `${text}T00:00:00.000Z` }
+  return { name, method, value: text, tostring: true }
+}
+
+/** What is permanent has no end; its cell says until when it is maintained. */
+function maintenanceEnds(method: TypedFilter['method'], text: string): Element | undefined {
+  const phrase = MAINTENANCE_ENDS_ON.toLowerCase()
+  const lower = text.toLowerCase()
+  const isPartOfPhrase = method === 'CONTAINS' && phrase.includes(lower)
+  if (!lower.startsWith(phrase) && !isPartOfPhrase) return undefined
+  const hasNoEnd: Criterion = { name: 'EndDate', method: 'ISDEFINED', value: false }
+  const day = isPartOfPhrase ? '' : text.slice(phrase.length).trim()
+  if (day === '') return all([hasNoEnd])
+  return all([hasNoEnd, dayIs('VersionDate', method === 'CONTAINS' ? 'STARTSWITH' : method, day)])
+}
+
+function remainingIs(method: TypedFilter['method'], text: string, today: CalendarDay): Element {
+  const days = wholeNumber(text)
+  if (days !== undefined) return hasDaysLeft(days, today)
+  const shown = text.toUpperCase()
+  const words = REMAINING_WORDS.filter(({ word }) => (method === 'EQUALS' ? word === shown : word.includes(shown)))
+  const [only] = words
+  if (!only) return NOTHING
+  return words.length === 1 ? only.criterion(today) : any(words.map(({ criterion }) => criterion(today)))
+}
+
+/** Beyond the calendar nothing ends. */
+function hasDaysLeft(days: number, today: CalendarDay): Criterion {
+  if (Math.abs(days) > 1_000_000) return NOTHING
+  const endDate = endDateWith(days, today)
+  return isCalendarDay(endDate) ? dayIs('EndDate', 'EQUALS', endDate) : NOTHING
+}
+
+const REMAINING_WORDS: readonly { word: string; criterion: (today: CalendarDay) => Criterion }[] = [
+  { word: PERMANENT, criterion: () => ({ name: 'IsActivationPermanent', method: 'EQUALS', value: 'true' }) },
+  { word: EXPIRED, criterion: (today) => ({ name: 'EndDate', method: 'BEFOREDAY', value: today }) },
+  { word: NOT_STARTED, criterion: (today) => ({ name: 'StartDate', method: 'AFTERDAY', value: today }) },
+]
+
+/** As the cells show it, with or without thousands separators. */
+function wholeNumber(text: string): number | undefined {
+  const digits = text.replaceAll(',', '')
+  return /^-?\d{1,12}$/.test(digits) ? Number(digits) : undefined
+}
+
+const any = (criteria: Criterion[]): FilterInput => ({ condition: 'ANY', criteria })
+const all = (criteria: Criterion[]): FilterInput => ({ condition: 'ALL', criteria })

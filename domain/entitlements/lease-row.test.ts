@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { type LeaseEntitlement, leaseRow, needsFulfillmentCount } from '#domain/entitlements/lease-row.ts'
+
+const lease: LeaseEntitlement = {
+  ActivationId: 'a-1',
+  ProductName: 'Solver',
+  LicenseModel: 'Ansoft Borrow',
+  LineItemQuantity: 1250,
+  StartDate: '2026-01-01',
+  EndDate: '2026-12-31',
+  VersionDate: '2026-12-31',
+  IsActivationPermanent: 'false',
+  'CA[ENT|ansystype]': 'Lease',
+}
+const permanent: LeaseEntitlement = {
+  ...lease,
+  EndDate: null,
+  IsActivationPermanent: 'true',
+  'CA[ENT|ansystype]': 'Paid-up',
+}
+
+test('a running lease', () => {
+  expect(leaseRow(lease, '2026-12-02', 7)).toEqual({
+    activationid: 'a-1',
+    ansysproduct: 'Solver',
+    ansyslicensemodel: 'Network',
+    isEval: false,
+    ansyscount: 1250,
+    ansysactivated: 7,
+    startdate: '2026-01-01',
+    enddate: '2026-12-31',
+    versiondate: '2026-12-31',
+    remainingdays: 30,
+    usedDays: 335,
+    usedDaysPercentage: 92,
+    remainingdayscolor: 'red',
+  })
+})
+
+test('a permanent one shows a full bar and until when it is maintained', () => {
+  const { enddate, remainingdays, usedDaysPercentage, remainingdayscolor } = leaseRow(permanent, '2027-06-01')
+  expect({ enddate, remainingdays, usedDaysPercentage, remainingdayscolor }).toEqual({
+    enddate: 'Maintenance ends on 2026-12-31',
+    remainingdays: 'PERMANENT',
+    usedDaysPercentage: 100,
+    remainingdayscolor: 'green',
+  })
+})
+
+test('one that was never maintained says no day', () => {
+  expect(leaseRow({ ...permanent, VersionDate: null }, '2027-06-01').enddate).toBe('Maintenance ends on')
+})
+
+test('an evaluation is marked as such', () => {
+  expect(leaseRow({ ...lease, 'CA[ENT|ansystype]': 'Evaluation' }, '2026-06-01').isEval).toBe(true)
+})
+
+test('only seats that are activated on hosts have a count to load', () => {
+  expect(leaseRow(lease, '2026-06-01').ansysactivated).toBe(undefined)
+  expect(needsFulfillmentCount(lease)).toBe(true)
+  expect(needsFulfillmentCount({ ...lease, LicenseModel: 'Named User' })).toBe(false)
+  expect(leaseRow({ ...lease, LicenseModel: 'Named User' }, '2026-06-01').ansysactivated).toBe(1250)
+  expect(leaseRow({ ...lease, LicenseModel: 'FSA' }, '2026-06-01').ansysactivated).toBe(null)
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { ENTITLEMENT_FIELDS } from '#domain/entitlements/entitlement-fields.ts'
+import { LEASE_DEFAULT_SORT, leaseSorting } from '#domain/entitlements/lease-sorting.ts'
+import { parseSorting } from '#domain/kit/parse-sorting.ts'
+
+test.each([
+  ['ansysproduct', 'ProductName'],
+  ['ansyslicensemodel', 'LicenseModel'],
+  ['ansyscount', 'LineItemQuantity'],
+  ['startdate', 'StartDate'],
+  ['enddate', 'EndDate'],
+  ['remainingdays', 'StartDate'],
+] as const)('%s is sorted by %s', (column, name) => {
+  expect(leaseSorting([{ column, direction: 'desc' }])).toEqual([{ name, direction: 'desc' }])
+})
+
+test('what expires first comes first, unless asked otherwise', () => {
+  expect(leaseSorting(LEASE_DEFAULT_SORT)).toEqual([{ name: 'EndDate', direction: 'asc' }])
+})
+
+test('two columns of one field: the stronger rule counts', () => {
+  const sorting = leaseSorting([
+    { column: 'remainingdays', direction: 'desc' },
+    { column: 'ansysproduct', direction: 'asc' },
+    { column: 'startdate', direction: 'asc' },
+  ])
+  expect(parseSorting(ENTITLEMENT_FIELDS, sorting).map(({ name, descending }) => [name, descending])).toEqual([
+    ['StartDate', true],
+    ['ProductName', false],
+  ])
+})

@@ -1,0 +1,26 @@
+import type { EntitlementField } from '#domain/entitlements/entitlement-fields.ts'
+import type { LeaseColumn } from '#domain/entitlements/lease-filter.ts'
+import type { SortInput } from '#domain/kit/filter.ts'
+
+type LeaseSort = { readonly column: LeaseColumn; readonly direction: 'asc' | 'desc' }
+
+export const LEASE_DEFAULT_SORT: readonly LeaseSort[] = [{ column: 'enddate', direction: 'asc' }]
+
+const FIELD_OF_COLUMN: Readonly<Record<LeaseColumn, EntitlementField>> = {
+  ansysproduct: 'ProductName',
+  ansyslicensemodel: 'LicenseModel',
+  ansyscount: 'LineItemQuantity',
+  startdate: 'StartDate',
+  enddate: 'EndDate',
+  remainingdays: 'StartDate',
+}
+
+/** Sort rules of the screen in terms of the entitlement list. Two columns may stand for one field: the stronger wins. */
+export function leaseSorting(sorts: readonly LeaseSort[]): SortInput[] {
+  const rules = new Map<string, SortInput>()
+  for (const { column, direction } of sorts) {
+    const name = FIELD_OF_COLUMN[column]
+    if (!rules.has(name)) rules.set(name, { name, direction })
+  }
+  return [...rules.values()]
+}

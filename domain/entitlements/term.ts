@@ -1,0 +1,38 @@
+import { addDays, type CalendarDay, daysBetween } from '#domain/kit/calendar-day.ts'
+
+/** When an entitlement holds: calendar days of the account, both of them included. Without an end it is permanent. */
+export type Term = { readonly startDate: CalendarDay; readonly endDate: CalendarDay | null }
+
+export const NOT_STARTED = 'NOT STARTED'
+export const EXPIRED = 'EXPIRED'
+export const PERMANENT = 'PERMANENT'
+
+/** What the Remaining Days column shows. */
+export type Remaining = number | typeof NOT_STARTED | typeof EXPIRED | typeof PERMANENT
+
+export function remainingDays(term: Term, today: CalendarDay): Remaining {
+  if (usedDays(term, today) < 0) return NOT_STARTED
+  if (term.endDate === null) return PERMANENT
+  const days = daysLeft(term.endDate, today)
+  return days > 0 ? days : EXPIRED
+}
+
+/** The end day still counts: on it, one day is left. */
+export function daysLeft(endDate: CalendarDay, today: CalendarDay): number {
+  return daysBetween(today, endDate) + 1
+}
+
+/** The day on which so many days are left, seen from today. */
+export function endDateWith(days: number, today: CalendarDay): CalendarDay {
+  return addDays(today, days - 1)
+}
+
+/** Whole days that are over; today is not. Negative before the start. */
+export function usedDays(term: Term, today: CalendarDay): number {
+  return daysBetween(term.startDate, today)
+}
+
+/** How many days the term has in all; undefined if it has no end. */
+export function termDays(term: Term): number | undefined {
+  return term.endDate === null ? undefined : daysLeft(term.endDate, term.startDate)
+}

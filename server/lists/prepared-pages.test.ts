@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { continuationTokens } from '#server/lists/continuation-tokens.ts'
+import { fetchPage } from '#server/lists/list-page.ts'
+import { defineList, type PageRequest } from '#server/lists/list-source.ts'
+import { type PreparedPages, preparedPages } from '#server/lists/prepared-pages.ts'
+import { CUSTOMER, createSample, sampleList } from '#server/lists/testing/sample-list.ts'
+import { preparedPool } from '#server/plugins/database.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+
+const list = defineList({ ...sampleList, prepares: ['StartTime', 'EndTime', 'Expires', 'Active'] })
+const tokens = continuationTokens(Buffer.from('a secret for tests'))
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let pool: ReturnType<typeof preparedPool>
+let names: string[]
+let prepared: PreparedPages
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  await createSample(database.db)
+  await sql`
+    insert into sample (customer_number, id, product, code, count, start_time, end_time, expires, is_active)
+    select c, n, 'Product ' || n % 4, 'code', 1, timestamptz '2026-01-01' + n * interval '1 hour',
+      case when n % 5 > 0 then timestamptz '2026-01-02' + n * interval '1 hour' end,
+      case when n % 7 > 0 then timestamptz '2026-01-03' + n * interval '1 hour' else 'infinity' end, n % 3 = 0
+    from generate_series(1, 300) n, unnest(array['100001', '100002']) c`.execute(database.db)
+  pool = preparedPool(database.pool)
+  names = []
+  prepared = preparedPages(database.db, {
+    query(statement) {
+      names.push(statement.name)
+      return pool.query(statement)
+    },
+  })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.close()
+})
+
+/** The page, and under which names it was asked for: none if it was not prepared. */
+async function ask(request: PageRequest, scope = CUSTOMER) {
+  names = []
+  const page = await fetchPage(database.db, list, scope, { limit: 20, ...request }, { tokens, prepared })
+  expect(page).toEqual(await fetchPage(database.db, list, scope, { limit: 20, ...request }, { tokens }))
+  return { ...page, names }
+}
+
+const criterion = (name: string, method: string, value: unknown, more = {}) => ({ name, method, value, ...more })
+const all = (...criteria: object[]) => ({ condition: 'ALL', criteria })
+const after = (instant: string) => all(criterion('EndTime', 'AFTER', instant))
+
+describe('a prepared page', () => {
+  it.each([
+    ['everything', {}],
+    ['from an instant on', { filter: after('2026-01-05T00:00:00Z') }],
+    ['kept as infinity', { filter: all(criterion('Expires', 'AFTER', '2026-01-09T00:00:00Z')) }],
+    [
+      'between two',
+      { filter: all(criterion('StartTime', 'DATERANGE', ['2026-01-04T00:00:00Z', '2026-01-05T00:00:00Z'])) },
+    ],
+    ['at one very instant', { filter: all(criterion('StartTime', 'EQUALS', '2026-01-04T00:00:00Z')) }],
+    ['not after it', { filter: all(criterion('EndTime', 'AFTER', '2026-01-05T00:00:00Z', { not: true })) }],
+    ['any of two', { filter: { ...after('2026-01-11T00:00:00Z'), condition: 'ANY' } }],
+    ['by a truth', { filter: all(criterion('Active', 'EQUALS', true)) }],
+    ['by a field with missing values', { sorting: [{ name: 'EndTime', direction: 'desc' }] }],
+    ['with some attributes', { attributes: ['Code', 'Id'], limit: 3 }],
+  ])('%s holds what any other page holds, and so do those that follow', async (_name, request) => {
+    let token: string | null = null
+    do {
+      const page = await ask({ ...request, token })
+      expect(page.names).toHaveLength(1)
+      token = page.token
+    } while (token)
+  })
+
+  it('is one statement for one shape, whatever the values and whoever asks', async () => {
+    const first = await ask({ filter: after('2026-01-03T00:00:00Z') })
+    const second = await ask({ filter: after('2026-01-08T00:00:00Z') }, { customerNumber: '100002' })
+    expect(second.names).toEqual(first.names)
+    expect(second.rows).not.toEqual(first.rows)
+    const other = await ask({ filter: all(criterion('EndTime', '>=', '2026-01-08T00:00:00Z')), limit: 19 })
+    expect(other.names).not.toEqual(first.names)
+  })
+
+  it('is planned once, for any values', async () => {
+    await ask({ filter: after('2026-01-03T00:00:00Z') })
+    const { rows } = await pool.query(`select sum(custom_plans)::int as custom, sum(generic_plans)::int as generic
+      from pg_prepared_statements where name like 'page-%'`)
+    expect(rows[0].custom).toBe(0)
+    expect(rows[0].generic).toBeGreaterThan(0)
+  })
+})
+
+describe('not prepared is a page', () => {
+  it.each([
+    ['that searches text', { filter: all(criterion('Product', 'CONTAINS', 'duct 1')) }],
+    ['by another field', { filter: all(criterion('Charge', 'EQUALS', 1)) }],
+    ['with groups', { filter: all(after('2026-01-03T00:00:00Z')) }],
+    ['in another order', { sorting: [{ name: 'Product', direction: 'asc' }] }],
+    ['further on by offset', { offset: 40 }],
+  ])('%s', async (_name, request) => {
+    expect((await ask(request)).names).toEqual([])
+  })
+
+  it('of a shape too many: nobody can fill the connections with statements', async () => {
+    let last: string[] = []
+    for (let limit = 1; limit <= 120; limit++) last = (await ask({ limit, attributes: ['Id'] })).names
+    expect(last).toEqual([])
+    expect((await ask({ filter: after('2026-01-03T00:00:00Z') })).names).toHaveLength(1)
+  })
+})

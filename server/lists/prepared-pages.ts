@@ -1,0 +1,134 @@
+import type { CompiledQuery, QueryExecutorProvider } from 'kysely'
+import type { Bound, ParsedCriterion, ParsedElement, ParsedFilter } from '#domain/kit/filter-parsed.ts'
+import { selectionBy } from '#server/lists/list-query.ts'
+import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
+import {
+  JSON_RENDERING,
+  type PageBounds,
+  type PageRecord,
+  pageOf,
+  pageStatement,
+} from '#server/lists/page-statement.ts'
+
+/** Connections on which PostgreSQL plans a named statement once, for whatever values (see `preparedPool`). */
+export type PreparedPool = {
+  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: PageRecord[] }>
+}
+
+export type PreparedPages = {
+  /** Undefined for a page that is not to be prepared. */
+  read<S extends ListScope, F extends ListFields>(
+    source: ListSource<S, F>,
+    scope: S,
+    filter: ParsedFilter,
+    bounds: PageBounds,
+  ): Promise<ReturnType<typeof pageOf> | undefined>
+}
+
+/** Every connection keeps every statement: a caller who invents new attributes with each request must not fill it up. */
+const MOST_STATEMENTS = 100
+
+/** The text of a page's statement is made once for all requests of one shape; the next ones only bring their values. */
+export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): PreparedPages {
+  const statements = new Map<string, Statement>()
+  return {
+    async read(source, scope, filter, bounds) {
+      if (!isPreparable(source, filter, bounds)) return undefined
+      const values = new Slots()
+      const shape = {
+        scope: values.inScope(scope) as typeof scope,
+        filter: values.inFilter(filter),
+        bounds: bounds.cursor
+          ? { ...bounds, cursor: bounds.cursor.map((value) => (value === null ? null : values.slotFor(value))) }
+          : bounds,
+      }
+      const key = JSON.stringify([source.name, shape])
+      const statement =
+        statements.get(key) ??
+        prepare(key, () =>
+          pageStatement(source, selectionBy(source, shape.scope, shape.filter), shape.bounds, JSON_RENDERING).compile(
+            db,
+          ),
+        )
+      if (!statement) return undefined
+      const { name, text, parameters } = statement
+      const { rows } = await pool.query({ name, text, values: values.of(parameters) })
+      if (!rows[0]) throw new Error('an aggregate without a row')
+      return pageOf(rows[0], bounds.limit)
+    },
+  }
+
+  function prepare(key: string, compile: () => CompiledQuery): Statement | undefined {
+    if (statements.size >= MOST_STATEMENTS) return undefined
+    const { sql: text, parameters } = compile()
+    const statement = { name: `page-${statements.size}`, text, parameters }
+    statements.set(key, statement)
+    return statement
+  }
+}
+
+/**
+ * Does one plan serve this page well, whatever the values are? So it is where ranges of the fields that the list names
+ * decide alone about rows and order. A plan for any values would make a search for text several times slower.
+ */
+function isPreparable<S extends ListScope, F extends ListFields>(
+  { prepares = [] }: ListSource<S, F>,
+  filter: ParsedFilter,
+  { order, offset }: PageBounds,
+): boolean {
+  const isNamed = (name: string) => (prepares as readonly string[]).includes(name)
+  const isRange = (element: ParsedElement) =>
+    !('criteria' in element) && isNamed(element.name) && ['range', 'truth'].includes(element.check.kind)
+  return offset === 0 && order[0] !== undefined && isNamed(order[0].name) && filter.criteria.every(isRange)
+}
+
+type Statement = { readonly name: string; readonly text: string; readonly parameters: readonly unknown[] }
+
+/** No text that reaches the engine can contain it. */
+const MARK = '\0'
+
+/** Puts marks where values stand: what is left is the shape, and the marks tell where the values go. */
+class Slots {
+  readonly #values: string[] = []
+
+  /** Equal values share a slot, because a range from a value to itself is written otherwise than any other. */
+  slotFor(value: string): string {
+    const known = this.#values.indexOf(value)
+    return `${MARK}${known < 0 ? this.#values.push(value) - 1 : known}`
+  }
+
+  inScope(scope: ListScope): ListScope {
+    return Object.fromEntries(
+      Object.entries(scope).map(([name, value]) => [name, typeof value === 'string' ? this.slotFor(value) : value]),
+    )
+  }
+
+  inFilter(filter: ParsedFilter): ParsedFilter {
+    return {
+      ...filter,
+      criteria: filter.criteria.map((element) =>
+        'criteria' in element ? this.inFilter(element) : this.#inCriterion(element),
+      ),
+    }
+  }
+
+  #inCriterion(criterion: ParsedCriterion): ParsedCriterion {
+    const { check } = criterion
+    if (check.kind !== 'range') return criterion
+    const bound = (end: Bound) => ({ ...end, value: this.slotFor(end.value) })
+    return {
+      ...criterion,
+      check: {
+        ...check,
+        ...(check.low ? { low: bound(check.low) } : {}),
+        ...(check.high ? { high: bound(check.high) } : {}),
+      },
+    }
+  }
+
+  of(parameters: readonly unknown[]): unknown[] {
+    return parameters.map((one) =>
+      typeof one === 'string' && one.startsWith(MARK) ? this.#values[Number(one.slice(MARK.length))] : one,
+    )
+  }
+}

@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/plugins/schema.ts'
+
+/** The oldest first: where a screen works with one server, it is that one. */
+export function elasticServersOf(db: Kysely<DB>, customerNumber: string) {
+  return db
+    .selectFrom('elastic_server')
+    .select(['device_id', 'alias'])
+    .where('customer_number', '=', customerNumber)
+    .orderBy('created_at')
+    .orderBy('device_id')
+    .execute()
+}
+
+/** When usage last arrived for the account, or else for anybody. */
+export async function newestUsageArrival(db: Kysely<DB>, customerNumber: string | null): Promise<Date | null> {
+  const { rows } = await sql<{ arrived_at: Date | null }>`
+    select coalesce(
+      (select max(usage_arrived_at) from elastic_server where customer_number = ${customerNumber}),
+      (select max(usage_arrived_at) from elastic_server)) as arrived_at`.execute(db)
+  return rows[0]?.arrived_at ?? null
+}

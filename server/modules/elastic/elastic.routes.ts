@@ -1,0 +1,50 @@
+import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
+import { exportUsage } from '#contract/elastic/export-usage.ts'
+import { countUsage, distinctUsage, fetchUsage } from '#contract/elastic/fetch-usage.ts'
+import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
+import {
+  downloadUsageExport,
+  getUsageExport,
+  listUsageExports,
+  startUsageExport,
+} from '#contract/elastic/usage-exports.ts'
+import { downloadUsageExport as download } from '#server/modules/elastic/download-usage-export.ts'
+import { elasticServersOf, newestUsageArrival } from '#server/modules/elastic/elastic-servers.queries.ts'
+import { exportUsage as exportCsv } from '#server/modules/elastic/export-usage.ts'
+import { usageCount, usagePage, usageValues } from '#server/modules/elastic/fetch-usage.ts'
+import { startUsageExport as start } from '#server/modules/elastic/start-usage-export.ts'
+import { toUsageExport } from '#server/modules/elastic/usage-export.mapping.ts'
+import { ownUsageExport, ownUsageExports } from '#server/modules/elastic/usage-export.queries.ts'
+import { Problem, Refusal } from '#server/plugins/problem.ts'
+import type { Route } from '#server/plugins/route.ts'
+
+export function elasticRoutes(route: Route): void {
+  route(fetchUsage, usagePage)
+  route(countUsage, usageCount)
+  route(distinctUsage, usageValues)
+  route(exportUsage, exportCsv)
+  route(startUsageExport, start)
+  route(listUsageExports, async ({ actor, db, standing }) => {
+    const own = await ownUsageExports(db, standing.customerNumber, actor.email)
+    return { data: own.map(toUsageExport) }
+  })
+  route(getUsageExport, async ({ actor, db, params, standing }) => {
+    const own = await ownUsageExport(db, standing.customerNumber, actor.email, params.id)
+    if (!own) throw new Problem(404, 'There is no such export')
+    return { data: toUsageExport(own) }
+  })
+  route(downloadUsageExport, download)
+  route(lastUpdatedOn, async ({ db, standing }) => {
+    const newest = await newestUsageArrival(db, standing?.customerNumber ?? null)
+    return { data: null, lastUpdatedOn: newest?.toISOString() ?? null }
+  })
+  route(elasticDevice, async ({ db, standing }) => {
+    const [first] = await elasticServersOf(db, standing.customerNumber)
+    if (!first) throw new Refusal('This account has no elastic license server.')
+    return { data: { deviceId: first.device_id, alias: first.alias } }
+  })
+  route(activatedElasticServers, async ({ db, standing }) => {
+    const servers = await elasticServersOf(db, standing.customerNumber)
+    return { data: servers.map((server) => ({ DeviceID: server.device_id, Alias: server.alias })) }
+  })
+}

@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { exportUsage as operation } from '#contract/elastic/export-usage.ts'
+import { exportFileName, MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage-export.ts'
+import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
+import { fetchCount } from '#server/lists/list-count.ts'
+import { streamCsv } from '#server/lists/list-csv.ts'
+import { accountOf } from '#server/modules/accounts/accounts.public.ts'
+import { usageList } from '#server/modules/elastic/usage.list.ts'
+import { wideUsageScope } from '#server/modules/elastic/usage-reading.ts'
+import { Refusal } from '#server/plugins/problem.ts'
+import type { Call } from '#server/plugins/route.ts'
+
+/** Never cut silently: what is too long is refused, and the screen offers the background export instead. */
+export async function exportUsage({ body, db, reply, standing }: Call<typeof operation>): Promise<FastifyReply> {
+  const { time_zone: timeZone } = await accountOf(db, standing.customerNumber)
+  const scope = await wideUsageScope(db, standing, body)
+  const found = await fetchCount(db, usageList, scope, body, { timeZone, atMost: MAX_EXPORT + 1 })
+  if (found > MAX_EXPORT) throw new Refusal(TOO_MANY_TRANSACTIONS)
+
+  const pieces = streamCsv(db, usageList, scope, { ...body, columns: USAGE_COLUMNS }, { timeZone })
+  // The first piece is read before anything is sent: until then a failure can still be told.
+  const first = await pieces.next()
+  const text = async function* () {
+    if (!first.done) yield first.value.text
+    for await (const piece of pieces) yield piece.text
+  }
+  return sendCsv(reply, Readable.from(text()), exportFileName(standing.customerNumber, body.filter, timeZone))
+}
+
+export function sendCsv(reply: FastifyReply, csv: Readable, fileName: string): FastifyReply {
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .header('cache-control', 'no-store')
+    .send(csv)
+}

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/plugins/schema.ts'
+
+/** Answers how many months were missing. */
+export async function ensureUsagePartitions(db: Kysely<DB>, { from, to }: { from: Date; to: Date }): Promise<number> {
+  const { rows } = await sql<{ made: number }>`select ensure_usage_partitions(${from}, ${to}) as made`.execute(db)
+  return rows[0]?.made ?? 0
+}
+
+/** Autovacuum looks after the months, but nothing looks after the statistics of the whole. */
+export function analyzeUsage(db: Kysely<DB>): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`analyze usage_transaction`.execute(tx)
+  })
+}

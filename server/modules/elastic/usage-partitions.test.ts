@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { analyzeUsage, ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
+import { partitionsAround } from '#server/modules/elastic/usage-partitions.ts'
+import type { DB } from '#server/plugins/schema.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+import { startPortal } from '#server/testing/portal.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+beforeAll(async () => {
+  database = await freshDatabase()
+})
+afterAll(() => database.close())
+
+async function partitions(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'usage_transaction'::regclass
+     order by 1`.execute(db)
+  return rows.map(({ name }) => name.replace('usage_transaction_', ''))
+}
+
+it.each([
+  ['2026-11-15T12:00:00Z', '2026-10-01', '2027-02-01'],
+  ['2026-12-31T23:59:59Z', '2026-11-01', '2027-03-01'],
+  ['2027-01-01T00:00:00Z', '2026-12-01', '2027-04-01'],
+])('on %s months are there from %s to %s', (now, from, to) => {
+  const around = partitionsAround(new Date(now))
+  expect([around.from, around.to].map((day) => day.toISOString().slice(0, 10))).toEqual([from, to])
+})
+
+it('makes the months that are missing, each once, however many ask', async () => {
+  const { db } = database
+  const wanted = { from: new Date('2027-11-30T23:00:00Z'), to: new Date('2028-02-01T00:00:00Z') }
+  const made = await Promise.all([1, 2, 3].map(() => ensureUsagePartitions(db, wanted)))
+  expect(made.sort()).toEqual([0, 0, 4])
+  expect(await partitions(db)).toEqual(['2027_11', '2027_12', '2028_01', '2028_02', 'running'])
+  expect(await ensureUsagePartitions(db, { ...wanted, to: new Date('2028-03-31T23:59:59Z') })).toBe(1)
+  await analyzeUsage(db)
+})
+
+it('a month has every index of the whole', async () => {
+  const { rows } = await sql<{ indexes: number }>`
+    select count(*)::int as indexes from pg_index
+     where indrelid in ('usage_transaction'::regclass, 'usage_transaction_2027_11'::regclass) group by indrelid`.execute(
+    database.db,
+  )
+  expect(new Set(rows.map(({ indexes }) => indexes)).size).toBe(1)
+})
+
+it('a portal that has started has months ahead of its clock', async () => {
+  const portal = await startPortal()
+  try {
+    const ahead = partitionsAround(portal.clock.now()).to.toISOString().slice(0, 7).replace('-', '_')
+    expect(await partitions(portal.db)).toContain(ahead)
+  } finally {
+    await portal.close()
+  }
+})

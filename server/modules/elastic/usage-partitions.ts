@@ -1,0 +1,23 @@
+import { defineJob } from '#server/jobs/job.ts'
+import { analyzeUsage, ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
+
+const MONTHS_AHEAD = 3
+
+/** From last month, into which late usage still arrives, to some months ahead of any clock that runs fast. */
+export function partitionsAround(now: Date): { from: Date; to: Date } {
+  const month = (offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1))
+  return { from: month(-1), to: month(MONTHS_AHEAD) }
+}
+
+/** Usage of a month without a partition would be refused, so they are there long before. */
+export const usagePartitionsJob = defineJob({
+  queue: 'usage-partitions',
+  cron: '41 2 * * *',
+  async atStart({ clock, db }) {
+    await ensureUsagePartitions(db, partitionsAround(clock.now()))
+  },
+  async run(_data, { clock, db }) {
+    await ensureUsagePartitions(db, partitionsAround(clock.now()))
+    await analyzeUsage(db)
+  },
+})

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+import { bookedOn } from '#server/modules/entitlements/booked-charges.queries.ts'
+import type { DB } from '#server/plugins/schema.ts'
+
+/** Elastic entitlements as the JSON text of the wire, the last to end first, and how many there are. */
+export async function elasticEntitlementsJson(
+  db: Kysely<DB>,
+  customerNumber: string,
+  limit: number,
+): Promise<{ json: string; found: number }> {
+  const { rows } = await sql<{ json: string; found: number }>`
+    select coalesce(json_agg(row_to_json(wire) order by wire."EndDate" desc, wire."ActivationId"), '[]')::text as json,
+           count(*)::int as found
+      from (
+        select e.activation_id as "ActivationId",
+               e.product_name as "CA[ENT|ansysproduct]",
+               trim_scale(e.units_per_line) as "CA[ENT|ansyscount]",
+               e.rate_table_version as "CA[ENT|ansysratetableversion]",
+               e.po_number as "CA[ENT|ansysponum]",
+               e.line_item_quantity as "LineItemQuantity",
+               e.start_date as "StartDate",
+               e.end_date as "EndDate",
+               e.currency as "Currency",
+               trim_scale(${bookedOn()}) as "Used",
+               e.license_model as "LicenseModel",
+               e.state as "EntitlementState"
+          from entitlement e
+         where e.customer_number = ${customerNumber} and e.kind = 'ELASTIC' and e.state = 'Deployed'
+         limit ${limit}
+      ) wire`.execute(db)
+  const [answer] = rows
+  if (!answer) throw new Error('an aggregate without a row')
+  return answer
+}

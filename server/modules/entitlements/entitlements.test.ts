@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  exportActiveEntitlements,
+  exportElasticEntitlements,
+  exportInactiveEntitlements,
+} from '#contract/entitlements/export-entitlements.ts'
+import {
+  countActiveEntitlements,
+  countEntitlements,
+  countInactiveEntitlements,
+  distinctEntitlements,
+  fetchActiveEntitlements,
+  fetchEntitlements,
+  fetchInactiveEntitlements,
+} from '#contract/entitlements/fetch-entitlements.ts'
+import { countFulfillments, fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
+import { getEntitlements, getMonthlyDraw } from '#contract/entitlements/get-entitlements.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { EXPORT_DENIED, SELF_SERVE_DENIED } from '#domain/access/can.ts'
+import { activationId } from '#server/demo/entitlement-row.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+
+const AERODYNE = '100001'
+const ADA = 'ada.admin@aerodyne.example'
+const of = (purpose: string) => activationId({ customerNumber: AERODYNE, purpose })
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const LISTS: readonly Operation[] = [
+  fetchEntitlements,
+  fetchActiveEntitlements,
+  fetchInactiveEntitlements,
+  countEntitlements,
+  countActiveEntitlements,
+  countInactiveEntitlements,
+  distinctEntitlements,
+  exportActiveEntitlements,
+  exportInactiveEntitlements,
+]
+const ELASTIC: readonly Operation[] = [getEntitlements, getMonthlyDraw, exportElasticEntitlements]
+
+/** What a call needs beside the account. */
+const needed: Record<string, object> = {
+  [exportElasticEntitlements.name]: { active: true },
+  [getMonthlyDraw.name]: { activationId: [of('elastic, partly used')] },
+  [distinctEntitlements.name]: { key: 'LicenseModel' },
+  [countFulfillments.name]: { activationId: [of('thousands')] },
+  [fulfillmentHosts.name]: { activationId: of('thousands') },
+}
+const ALL: readonly Operation[] = [...LISTS, ...ELASTIC, countFulfillments, fulfillmentHosts]
+
+describe.each(ALL.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
+  const body = (customerNumber: string) => ({ customerNumber, ...needed[name] })
+
+  test('answers those who may', async () => {
+    for (const email of [ADA, 'vic.viewer@aerodyne.example', 'sam.support@vendor.example']) {
+      const call = await portal.as(email)
+      const answer = await call(operation, { body: body(AERODYNE) })
+      expect(answer.status).toBe(200)
+      if (!operation.media) expect(answer.body.status).toBe('SUCCESS')
+    }
+  })
+
+  test('wants somebody signed in', async () => {
+    const nobody = await portal.as(null)
+    expect((await nobody(operation, { body: body(AERODYNE) })).status).toBe(401)
+  })
+
+  test('knows nothing of an account that the caller does not see', async () => {
+    const ada = await portal.as(ADA)
+    for (const customerNumber of ['100003', '999999'])
+      expect(await ada(operation, { body: body(customerNumber) })).toMatchObject({
+        status: 404,
+        body: { err: 'No such account' },
+      })
+  })
+
+  test('is closed by export compliance, staff included', async () => {
+    for (const email of ['ella.export@restricted.example', 'olivia.ops@vendor.example']) {
+      const call = await portal.as(email)
+      expect(await call(operation, { body: body('100004') })).toMatchObject({
+        status: 403,
+        body: { err: EXPORT_DENIED },
+      })
+    }
+  })
+
+  test('access disabled closes leases, not elastic', async () => {
+    const hal = await portal.as('hal.heritage@heritage.example')
+    const answer = await hal(operation, { body: body('100008') })
+    if (ELASTIC.some((one) => one.name === name)) expect(answer.body.err).not.toBe(SELF_SERVE_DENIED)
+    else expect(answer).toMatchObject({ status: 403, body: { err: SELF_SERVE_DENIED } })
+  })
+
+  test('refuses what it does not know', async () => {
+    const ada = await portal.as(ADA)
+    expect((await ada(operation, { body: { ...body(AERODYNE), surprise: 1 } })).body.err).toContain(
+      "unknown field 'surprise'",
+    )
+    expect((await ada(operation, { body: { ...needed[name] } })).status).toBe(400)
+  })
+})
+
+describe.each(LISTS.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
+  test.each([
+    [{ type: 'NOTHING' }, 'body.type'],
+    [{ state: 'Draft' }, 'body.state'],
+    [{ filter: { condition: 'ALL', criteria: [{ name: 'Foo', method: 'EQUALS', value: 1 }] } }, "unknown field 'Foo'"],
+    [
+      { filter: { condition: 'ALL', criteria: [{ name: 'EndDate', method: 'CONTAINS', value: '2026' }] } },
+      'method CONTAINS does not fit',
+    ],
+  ])('%j is refused by name', async (wrong, fault) => {
+    const ada = await portal.as(ADA)
+    const answer = await ada(operation, { body: { customerNumber: AERODYNE, ...needed[name], ...wrong } })
+    expect(answer.status).toBe(400)
+    expect(answer.body.err).toContain(fault)
+  })
+})
+
+test.each([fetchActiveEntitlements, exportActiveEntitlements, exportElasticEntitlements])(
+  'sorting by what does not exist is refused, $name',
+  async (operation) => {
+    const ada = await portal.as(ADA)
+    const sorting = [{ name: 'Foo', direction: 'asc' }]
+    const answer = await ada(operation, { body: { customerNumber: AERODYNE, ...needed[operation.name], sorting } })
+    expect(answer).toMatchObject({ status: 400, body: { err: "sorting[0]: unknown field 'Foo'" } })
+  },
+)
+
+test('a row carries the names of the wire', async () => {
+  const ada = await portal.as(ADA)
+  const filter = {
+    condition: 'ALL',
+    criteria: [{ name: 'ActivationId', method: 'EQUALS', value: of('permanent, maintained') }],
+  }
+  const { body } = await ada(fetchActiveEntitlements, {
+    body: { customerNumber: AERODYNE, type: 'SSL', state: 'Deployed', filter },
+  })
+  expect(body).toEqual({
+    status: 'SUCCESS',
+    token: null,
+    data: [
+      {
+        ActivationId: of('permanent, maintained'),
+        EntitlementID: expect.stringMatching(/^ENT-100001-/),
+        PartNumber: 'ANS0010120',
+        ProductName: 'Structural Mechanics Premium',
+        LicenseModel: 'Network',
+        LineItemQuantity: 15,
+        StartDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        EndDate: null,
+        VersionDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        IsActivationPermanent: 'true',
+        EntitlementState: 'Deployed',
+        'CA[ENT|ansystype]': 'Paid-up',
+        'CA[ENT|ansyssubtype]': '',
+        'CA[ENT|ansysponum]': expect.stringMatching(/^PO-45/),
+      },
+    ],
+  })
+})
+
+test('active and inactive are two halves of one list, without what is no license', async () => {
+  const ada = await portal.as(ADA)
+  const names = async (operation: Operation) => {
+    const { body } = await ada(operation, {
+      body: { customerNumber: AERODYNE, attributes: ['ProductName', 'ActivationId'], limit: 1000 },
+    })
+    return body.data as { ProductName: string; ActivationId: string }[]
+  }
+  const [all, active, inactive] = [
+    await names(fetchEntitlements),
+    await names(fetchActiveEntitlements),
+    await names(fetchInactiveEntitlements),
+  ]
+  const ids = (rows: { ActivationId: string }[]) => rows.map((row) => row.ActivationId).sort()
+  expect(ids([...active, ...inactive])).toEqual(ids(all))
+  expect(active.length).toBeGreaterThan(20)
+  expect(inactive.length).toBeGreaterThan(20)
+  expect(all.filter((row) => row.ProductName.includes('Manual Drawdown'))).toEqual([])
+  const counts = [countEntitlements, countActiveEntitlements, countInactiveEntitlements].map(
+    async (operation) => (await ada(operation, { body: { customerNumber: AERODYNE } })).body.data,
+  )
+  expect(await Promise.all(counts)).toEqual([all.length, active.length, inactive.length])
+})
+
+test('pages by token and by offset go on where the last one ended', async () => {
+  const ada = await portal.as(ADA)
+  const body = { customerNumber: AERODYNE, attributes: ['ActivationId'], limit: 20 }
+  const first = await ada(fetchActiveEntitlements, { body })
+  const byToken = await ada(fetchActiveEntitlements, { body: { ...body, token: first.body.token } })
+  const byOffset = await ada(fetchActiveEntitlements, { body: { ...body, offset: 20 } })
+  expect(byToken.body.data).toEqual(byOffset.body.data)
+  const foreign = await ada(fetchInactiveEntitlements, { body: { ...body, token: first.body.token } })
+  expect(foreign.status).toBe(400)
+})
+
+test('distinct values of a column', async () => {
+  const ada = await portal.as(ADA)
+  const { body } = await ada(distinctEntitlements, { body: { customerNumber: AERODYNE, key: 'LicenseModel' } })
+  expect(body.data).toEqual(expect.arrayContaining(['Annual', 'ConcurrentProduct', 'Network', 'Orbital Token']))
+  expect(body.data).not.toContain('Elastic-AEU')
+})
+
+test('counts of seats on hosts, zero included, foreign and unknown ids left out', async () => {
+  const ada = await portal.as(ADA)
+  const foreign = activationId({ customerNumber: '100003', purpose: 'lease 1' })
+  const ids = [of('thousands'), of('active, one week left'), foreign, 'no-such-id', of('thousands')]
+  const { body } = await ada(countFulfillments, { body: { customerNumber: AERODYNE, activationId: ids } })
+  expect(body.data).toEqual({ [of('thousands')]: 1000, [of('active, one week left')]: 0 })
+})
+
+test('which hosts hold the seats, the fullest first, triads as the wire writes them', async () => {
+  const ada = await portal.as(ADA)
+  const hosts = async (purpose: string) =>
+    (await ada(fulfillmentHosts, { body: { customerNumber: AERODYNE, activationId: of(purpose) } })).body.data
+  expect(await hosts('active, more than 90 days left')).toEqual([
+    { serverName: 'lic-berlin-01', serverId: '3cecef4b7d10', serverIdType: 'ETHERNET', count: 12 },
+    {
+      serverName: 'lic-core-a,lic-core-b,lic-core-c',
+      serverId: 'a0369f1c2e01,a0369f1c2e02,a0369f1c2e03',
+      serverIdType: 'ETHERNET,ETHERNET,ETHERNET',
+      count: 8,
+    },
+    { serverName: 'lic-lab-dongle', serverId: '9-1f04b7c2', serverIdType: 'FLEXID', count: 3 },
+  ])
+  // what was moved away is no longer there
+  expect(await hosts('active, 90 days left')).toMatchObject([{ serverName: 'lic-berlin-01', count: 6 }])
+  expect(await hosts('active, one week left')).toEqual([])
+})
+
+test.each([
+  ['100003', 'lease 1'],
+  ['100001', 'not yet deployed'],
+  ['100001', 'no such purpose'],
+])('the hosts of %s, %s are nobody’s to see through Aerodyne', async (customerNumber, purpose) => {
+  const ada = await portal.as(ADA)
+  const answer = await ada(fulfillmentHosts, {
+    body: { customerNumber: AERODYNE, activationId: activationId({ customerNumber, purpose }) },
+  })
+  expect(answer.status).toBe(404)
+})

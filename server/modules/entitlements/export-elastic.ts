@@ -1,0 +1,77 @@
+import type { FastifyReply } from 'fastify'
+import type { exportElasticEntitlements } from '#contract/entitlements/export-entitlements.ts'
+import {
+  ELASTIC_DEFAULT_SORT,
+  ELASTIC_ROW_FIELDS,
+  type ElasticRow,
+  elasticRow,
+  elasticSorting,
+} from '#domain/entitlements/elastic-row.ts'
+import { compareBy } from '#domain/kit/compare-rows.ts'
+import { matches } from '#domain/kit/evaluate-filter.ts'
+import { parseFilter } from '#domain/kit/parse-filter.ts'
+import { completeOrder, parseSorting } from '#domain/kit/parse-sorting.ts'
+import { orListFault } from '#server/lists/list-fault.ts'
+import { accountDay } from '#server/modules/entitlements/account-day.ts'
+import { type CsvCells, csvAnswer } from '#server/modules/entitlements/csv-answer.ts'
+import { elasticEntitlements } from '#server/modules/entitlements/elastic-entitlements.ts'
+import type { Call } from '#server/plugins/route.ts'
+
+const HEADER = [
+  'Entitlement',
+  'Activation ID',
+  'Start Date',
+  'Expiration Date',
+  'Remaining Days',
+  'Total',
+  'Used',
+  'Remaining',
+  'Currency',
+  'Used Percentage',
+  'Purchase Order',
+  'Rate Table',
+]
+
+const lineOf = (row: ElasticRow): CsvCells => [
+  row.ansysproduct,
+  row.activationid,
+  row.startdate,
+  row.enddate,
+  row.remainingdays,
+  row.quantity,
+  row.used,
+  row.remaining,
+  row.currency,
+  row.usedpercentage,
+  row.ansysponum,
+  row.ansysratetableversion,
+]
+
+/** The browser has all elastic rows and filters what it shows: here the same rules run over the same rows. */
+export async function exportElastic(call: Call<typeof exportElasticEntitlements>): Promise<FastifyReply> {
+  const { body, db, reply, now } = call
+  const filter = orListFault(() => parseFilter(ELASTIC_ROW_FIELDS, body.filter))
+  const order = orListFault(() => orderOf(body.sorting))
+  const today = await accountDay(db, body.customerNumber, now)
+  const rows = (await elasticEntitlements(db, body.customerNumber))
+    .map((entitlement) => elasticRow(entitlement, today))
+    .filter((row) => row.isActive === body.active && matches(filter, row))
+    .sort(compareBy(order))
+  const activity = body.active ? 'active' : 'inactive'
+  return csvAnswer(reply, `${activity}-elastic-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
+
+  async function* lines() {
+    yield rows.map(lineOf)
+  }
+}
+
+function orderOf(sorting: Call<typeof exportElasticEntitlements>['body']['sorting']) {
+  return completeOrder(
+    {
+      fields: ELASTIC_ROW_FIELDS,
+      key: ['activationid'],
+      defaultSort: parseSorting(ELASTIC_ROW_FIELDS, ELASTIC_DEFAULT_SORT),
+    },
+    parseSorting(ELASTIC_ROW_FIELDS, sorting && elasticSorting(sorting)),
+  )
+}

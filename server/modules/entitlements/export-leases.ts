@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify'
+import type {
+  exportActiveEntitlements,
+  exportInactiveEntitlements,
+} from '#contract/entitlements/export-entitlements.ts'
+import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
+import { type LeaseRow, leaseRow } from '#domain/entitlements/lease-row.ts'
+import { fetchCount } from '#server/lists/list-count.ts'
+import { streamRows } from '#server/lists/list-rows.ts'
+import { type CsvCells, csvAnswer } from '#server/modules/entitlements/csv-answer.ts'
+import { TOO_MANY_RECORDS } from '#server/modules/entitlements/elastic-entitlements.ts'
+import { entitlementList } from '#server/modules/entitlements/entitlement.list.ts'
+import { type Activity, entitlementScope } from '#server/modules/entitlements/entitlement-scope.ts'
+import { activatedCounts } from '#server/modules/entitlements/fulfillments.queries.ts'
+import { Refusal } from '#server/plugins/problem.ts'
+import type { Call } from '#server/plugins/route.ts'
+
+const HEADER = [
+  'Entitlement',
+  'Activation ID',
+  'License Model',
+  'Count',
+  'Start Date',
+  'Expiration Date',
+  'Remaining Days',
+  'Total Activated',
+]
+
+const lineOf = (row: LeaseRow): CsvCells => [
+  row.ansysproduct,
+  row.activationid,
+  row.ansyslicensemodel,
+  row.ansyscount,
+  row.startdate,
+  row.enddate,
+  row.remainingdays,
+  row.ansysactivated,
+]
+
+/** Everything that matches, in the columns and words of the screen. */
+export async function exportLeases(
+  activity: Activity,
+  call: Call<typeof exportActiveEntitlements | typeof exportInactiveEntitlements>,
+): Promise<FastifyReply> {
+  const { body, db, reply } = call
+  const scope = await entitlementScope(call, activity)
+  const { today } = scope
+  if ((await fetchCount(db, entitlementList, scope, body)) > MAX_FETCH_ALL) throw new Refusal(TOO_MANY_RECORDS)
+  return csvAnswer(reply, `${activity}-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
+
+  async function* lines() {
+    for await (const rows of streamRows(db, entitlementList, scope, body)) {
+      const ids = rows.map((row) => row.ActivationId)
+      const onHosts = await activatedCounts(db, body.customerNumber, ids)
+      yield rows.map((row) => lineOf(leaseRow(row, today, onHosts[row.ActivationId])))
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  exportActiveEntitlements,
+  exportElasticEntitlements,
+  exportInactiveEntitlements,
+} from '#contract/entitlements/export-entitlements.ts'
+import { fetchActiveEntitlements, fetchInactiveEntitlements } from '#contract/entitlements/fetch-entitlements.ts'
+import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
+import { getEntitlements } from '#contract/entitlements/get-entitlements.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { type ElasticEntitlement, elasticRow } from '#domain/entitlements/elastic-row.ts'
+import { type LeaseEntitlement, leaseRow } from '#domain/entitlements/lease-row.ts'
+import { dayIn } from '#domain/kit/calendar-day.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+
+const AERODYNE = '100001'
+
+let portal: Portal
+let today: string
+beforeAll(async () => {
+  portal = await startPortal()
+  today = dayIn('Europe/Berlin', portal.clock.now())
+})
+afterAll(() => portal.close())
+
+async function ask(operation: Operation, body: object) {
+  const ada = await portal.as('ada.admin@aerodyne.example')
+  const answer = await ada(operation, { body: { customerNumber: AERODYNE, ...body } })
+  expect(answer.status).toBe(200)
+  return answer
+}
+
+async function csvOf(operation: Operation, body: object = {}) {
+  const answer = await ask(operation, body)
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+  return { lines: cellsOf(String(answer.body.text)), name: String(answer.headers['content-disposition']) }
+}
+
+/** A reader of its own, so that the writer is not checked with itself. */
+function cellsOf(text: string): string[][] {
+  const lines: string[][] = [[]]
+  let cell = ''
+  let quoted = false
+  for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; at++) {
+    const [here, next] = [text[at], text[at + 1]]
+    if (quoted && here === '"' && next === '"') {
+      cell += '"'
+      at++
+    } else if (here === '"') quoted = !quoted
+    else if (!quoted && (here === ',' || here === '\r')) {
+      lines.at(-1)?.push(cell)
+      cell = ''
+    } else if (!quoted && here === '\n') lines.push([])
+    else cell += here
+  }
+  return lines.slice(0, -1)
+}
+
+describe.each([
+  ['active', exportActiveEntitlements, fetchActiveEntitlements],
+  ['inactive', exportInactiveEntitlements, fetchInactiveEntitlements],
+] as const)('%s leases and perpetuals', (activity, exported, fetched) => {
+  const shown = async (body: object) => {
+    const rows = (await ask(fetched, { ...body, limit: 1000 })).body.data as LeaseEntitlement[]
+    const ids = rows.map((row) => row.ActivationId)
+    const counts = (await ask(countFulfillments, { activationId: ids })).body.data as Record<string, number>
+    return rows
+      .map((row) => leaseRow(row, today, counts[row.ActivationId]))
+      .map((row) =>
+        [
+          row.ansysproduct,
+          row.activationid,
+          row.ansyslicensemodel,
+          row.ansyscount,
+          row.startdate,
+          row.enddate,
+          row.remainingdays,
+          row.ansysactivated ?? '',
+        ].map(String),
+      )
+  }
+
+  test('everything is there, as the screen shows it', async () => {
+    const { lines, name } = await csvOf(exported)
+    const [header, ...rows] = lines
+    expect(name).toBe(`attachment; filename="${activity}-entitlements-100001-${today}.csv"`)
+    expect(header).toEqual([
+      'Entitlement',
+      'Activation ID',
+      'License Model',
+      'Count',
+      'Start Date',
+      'Expiration Date',
+      'Remaining Days',
+      'Total Activated',
+    ])
+    expect(rows.length).toBeGreaterThan(20)
+    expect(rows).toEqual(await shown({}))
+  })
+
+  test('filter and sorting are those of the list', async () => {
+    const body = {
+      filter: { condition: 'ALL', criteria: [{ name: 'ProductName', method: 'CONTAINS', value: 'structural' }] },
+      sorting: [{ name: 'LineItemQuantity', direction: 'desc' }],
+    }
+    const [, ...rows] = (await csvOf(exported, body)).lines
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows).toEqual(await shown(body))
+  })
+
+  test('nothing that matches is a file with its header only', async () => {
+    const filter = { condition: 'ALL', criteria: [{ name: 'ProductName', method: 'EQUALS', value: 'nothing' }] }
+    expect((await csvOf(exported, { filter })).lines).toHaveLength(1)
+  })
+})
+
+test('a product’s name is never a formula', async () => {
+  await portal.db
+    .updateTable('entitlement')
+    .set({ product_name: '=HYPERLINK("http://x","y")' })
+    .where('product_name', '=', 'Engineer\'s "All-in-One" Desktop')
+    .execute()
+  const { lines } = await csvOf(exportActiveEntitlements)
+  expect(lines.map(([product]) => product)).toContain('\'=HYPERLINK("http://x","y")')
+})
+
+describe.each([true, false])('elastic entitlements, active %s', (active) => {
+  const shown = async () => {
+    const all = (await ask(getEntitlements, {})).body.data as ElasticEntitlement[]
+    return all.map((one) => elasticRow(one, today)).filter((row) => row.isActive === active)
+  }
+
+  test('everything is there, as the screen shows it', async () => {
+    const { lines, name } = await csvOf(exportElasticEntitlements, { active })
+    expect(name).toBe(`attachment; filename="${active ? '' : 'in'}active-elastic-entitlements-100001-${today}.csv"`)
+    const rows = await shown()
+    expect(rows.length).toBeGreaterThan(2)
+    expect(lines[0]?.slice(0, 5)).toEqual([
+      'Entitlement',
+      'Activation ID',
+      'Start Date',
+      'Expiration Date',
+      'Remaining Days',
+    ])
+    expect(lines.slice(1)).toEqual(
+      rows.map((row) =>
+        [
+          row.ansysproduct,
+          row.activationid,
+          row.startdate,
+          row.enddate,
+          row.remainingdays,
+          row.quantity,
+          row.used,
+          row.remaining,
+          row.currency,
+          row.usedpercentage,
+          row.ansysponum,
+          row.ansysratetableversion,
+        ].map(String),
+      ),
+    )
+  })
+
+  test('filter and sorting are those of the columns', async () => {
+    const { lines } = await csvOf(exportElasticEntitlements, {
+      active,
+      filter: { condition: 'ALL', criteria: [{ name: 'usedpercentage', method: '>=', value: 1 }] },
+      sorting: [{ name: 'remainingdays', direction: 'asc' }],
+    })
+    const expected = (await shown()).filter((row) => row.usedpercentage >= 1).reverse()
+    expect(lines.slice(1).map(([, id]) => id)).toEqual(expected.map((row) => row.activationid))
+  })
+})
+
+test('more than can be exported is refused, not cut', async () => {
+  await sql`
+    insert into entitlement (customer_number, activation_id, entitlement_id, part_number, product_name, license_model,
+                             line_item_quantity, start_date, is_permanent)
+    select '100002', 'bulk-' || n, 'bulk', 'P1', 'Solver', 'Network', 1, '2020-01-01', true
+      from generate_series(1, 30001) n`.execute(portal.db)
+  const ada = await portal.as('ada.admin@aerodyne.example')
+  const answer = await ada(exportActiveEntitlements, { body: { customerNumber: '100002' } })
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({ status: 'FAILURE', err: 'total number of records exceeds maximum allowed length' })
+})
