@@ -1,9 +1,5 @@
 import { type TSchema, Type } from 'typebox'
 
-/** Every JSON answer has this shape, whatever its HTTP status. */
-export type Success<Data> = { status: 'SUCCESS'; data: Data }
-export type Failure = { status: 'FAILURE'; err: string }
-
 export const FailureSchema = Type.Object(
   { status: Type.Literal('FAILURE'), err: Type.String({ description: 'What went wrong, for a person to read.' }) },
   { $id: 'Failure', additionalProperties: true },

@@ -19,14 +19,14 @@ export const ACCESS_DISABLED = 'Access to this account is disabled.'
 export const SELF_SERVE_DENIED = 'Self-serve licensing is not permitted on this account.'
 export const NOT_DIRECT_OR_CHANNEL =
   'The selected customer needs to be either a direct or channel customer. Please contact support to correct the customer type.'
-export const NO_SSL = 'This account has no entitlements that can be activated.'
+const NO_SSL = 'This account has no entitlements that can be activated.'
 
 export function isExportApproved(status: string | null | undefined): boolean {
   const text = (status ?? '').trim()
   return text === '' || text.toLowerCase() === 'approved'
 }
 
-export function seesAccount(who: Actor, on: Standing): boolean {
+function seesAccount(who: Actor, on: Standing): boolean {
   return isStaff(who) || on.contactRole !== null || on.isSalesAccess || on.isFNPLicenseGenerator
 }
 

@@ -14,7 +14,7 @@ export type UsageExportState = 'waiting' | 'running' | 'ready' | 'failed' | 'exp
 export type UsageExportRequest = { serverId?: string; filter?: FilterInput; sorting?: SortInput[] }
 
 /** The time range of the screen, as far as the filter has one. */
-export function exportedRange(filter: FilterInput | undefined): { from?: string; to?: string } {
+function exportedRange(filter: FilterInput | undefined): { from?: string; to?: string } {
   const bounds: { from?: string; to?: string } = {}
   if (filter?.condition !== 'ALL') return bounds
   for (const criterion of filter.criteria) {

@@ -9,7 +9,7 @@ export const CSV_START = '\ufeff'
 /** First characters that make a spreadsheet see a formula, full-width forms included. */
 export const FORMULA_STARTS = '=+-@\t\r\n＝＋－＠'
 
-export function csvText(text: string): string {
+function csvText(text: string): string {
   const plain = text !== '' && FORMULA_STARTS.includes(text.charAt(0)) ? `'${text}` : text
   return `"${plain.replaceAll('"', '""')}"`
 }

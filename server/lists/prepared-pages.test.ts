@@ -76,12 +76,13 @@ describe('a prepared page', () => {
   })
 
   it('is one statement for one shape, whatever the values and whoever asks', async () => {
-    const first = await ask({ filter: after('2026-01-03T00:00:00Z') })
-    const second = await ask({ filter: after('2026-01-08T00:00:00Z') }, { customerNumber: '100002' })
+    const before = (instant: string) => ({ filter: all(criterion('StartTime', 'BEFORE', instant)) })
+    const first = await ask(before('2026-01-03T00:00:00Z'))
+    const second = await ask(before('2026-01-08T00:00:00Z'), { customerNumber: '100002' })
     expect(second.names).toEqual(first.names)
     expect(second.rows).not.toEqual(first.rows)
-    const other = await ask({ filter: all(criterion('EndTime', '>=', '2026-01-08T00:00:00Z')), limit: 19 })
-    expect(other.names).not.toEqual(first.names)
+    const shorter = await ask({ ...before('2026-01-08T00:00:00Z'), limit: 19 })
+    expect(shorter.names).not.toEqual(first.names)
   })
 
   it('is planned once, for any values', async () => {

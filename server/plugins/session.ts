@@ -8,7 +8,7 @@ import { deleteSession, insertSession, touchSession } from '#server/plugins/sess
 
 const MINUTE = 60_000
 export const IDLE_LIMIT = 30 * MINUTE
-export const ABSOLUTE_LIMIT = 12 * 60 * MINUTE
+const ABSOLUTE_LIMIT = 12 * 60 * MINUTE
 /** Being seen is noted at most this often: a write per request would cost more than the request. */
 const TOUCH_EVERY = MINUTE
 

@@ -150,7 +150,10 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: everyone },
     sample: (customerNumber) => ({ body: { customerNumber, active: true } }),
   },
-  lastupdatedon: { kind: { on: 'account', may: everyone }, sample: (customerNumber) => ({ query: { customerNumber } }) },
+  lastupdatedon: {
+    kind: { on: 'account', may: everyone },
+    sample: (customerNumber) => ({ query: { customerNumber } }),
+  },
   'devices/elastic': { kind: { on: 'account', may: everyone }, sample: account },
   activatedelasticservers: { kind: { on: 'account', may: everyone }, sample: account },
   fetchUsage: { kind: { on: 'account', may: everyone }, sample: account },

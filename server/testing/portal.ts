@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
 import type { Operation } from '#contract/kit/operation.ts'
@@ -5,6 +6,7 @@ import { type AppOptions, buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { demoDatabase } from '#server/testing/database.ts'
+import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 export const ORIGIN = 'http://portal.test'
 
@@ -35,8 +37,9 @@ export type Portal = Awaited<ReturnType<typeof startPortal>>
 export async function startPortal(settings: Record<string, string> = {}, more: Partial<AppOptions> = {}) {
   const database = await demoDatabase()
   const clock = new TurnedClock()
+  const files = walkableDirectory('portal')
   const config: Config = {
-    ...readConfig({ PUBLIC_URL: ORIGIN, LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', ...settings }),
+    ...readConfig({ PUBLIC_URL: ORIGIN, LOG_LEVEL: 'silent', RATE_LIMIT: '1000000', DATA_DIR: files, ...settings }),
   }
   const app = await buildApp({ ...database, config, clock, people: SIGN_IN_PEOPLE, ...more })
   await app.ready()
@@ -55,6 +58,7 @@ export async function startPortal(settings: Record<string, string> = {}, more: P
     async close() {
       await app.close()
       await database.close()
+      fs.rmSync(files, { recursive: true, force: true })
     },
   }
 }

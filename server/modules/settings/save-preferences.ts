@@ -22,6 +22,6 @@ export async function savePreferences(call: Call<typeof operation>): Promise<Res
 }
 
 /** The usage table has two names in older clients; it is kept under one. */
-export function underItsName(table: TablePreference): TablePreference {
+function underItsName(table: TablePreference): TablePreference {
   return table.tableName === 'UsageTransactions' ? { ...table, tableName: 'elasticTransaction' } : table
 }

@@ -12,6 +12,9 @@ import { BothVersions } from '#web/ui/both-versions/both-versions.tsx'
 import { showPanel } from '#web/ui/panels/panels.ts'
 import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
 
+/** The question about unsaved changes stands on the level of all other dialogs, and must be above this one. */
+const BELOW_WARNING = 190
+
 type Props = {
   /** None means a new one. */
   alert?: AlertRecord
@@ -51,7 +54,7 @@ export function AlertDialog({ alert, onClose }: Props) {
   }
   const close = () => leaveSafely(onClose)
   return (
-    <Modal opened onClose={close} title={alert ? 'Edit alert' : 'New alert'} size="xl">
+    <Modal opened onClose={close} title={alert ? 'Edit alert' : 'New alert'} size="xl" zIndex={BELOW_WARNING}>
       <Stack gap="md">
         {theirs && (
           <BothVersions

@@ -17,7 +17,7 @@ export function Page() {
         context={
           <>
             Alerts of this category only.{' '}
-            <Anchor component={PortalLink} to="/notifications">
+            <Anchor component={PortalLink} to="/notifications" underline="always">
               Show all alerts
             </Anchor>
           </>

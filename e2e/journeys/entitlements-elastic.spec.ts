@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectNoAxeViolations } from '#e2e/support/axe.ts'
+import type { Person } from '#e2e/support/people.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+
+const ACTIVE = 'Active Entitlements'
+const INACTIVE = 'Inactive Entitlements'
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
+const details = (where: Locator) => where.getByRole('button', { name: /^Details of / })
+
+/** Views are kept per person: a journey that changes one has a person of its own. */
+async function openElastic(page: Page, person: Person): Promise<void> {
+  await signIn(page, person, '/elastic?customer=100001')
+  await expect(details(table(page, INACTIVE)).first()).toBeVisible()
+}
+
+/** The texts of one column, the rows that were unfolded left out. */
+async function column(where: Locator, header: string): Promise<string[]> {
+  const headers = await where.getByRole('columnheader').allTextContents()
+  const place = headers.indexOf(header) + 1
+  const rows = await where
+    .locator('tbody tr')
+    .filter({ has: where.page().getByRole('button', { name: /^Details of / }) })
+    .all()
+  return Promise.all(rows.map(async (row) => (await row.locator('td').nth(place).textContent()) ?? ''))
+}
+
+test('elastic units stand in two tables, the last to end on top, with what is used of them', async ({ page }) => {
+  await openElastic(page, 'viewer')
+  const ends = await column(table(page, ACTIVE), 'Expiration Date')
+  expect(ends).toEqual(ends.toSorted().toReversed())
+  const used = (await column(table(page, ACTIVE), 'Used Percentage')).map((text) => Number.parseInt(text, 10))
+  expect(used.some((percent) => percent >= 95)).toBe(true)
+  expect(used).not.toContain(100)
+  expect(await column(table(page, INACTIVE), 'Used Percentage')).toContain('100 %')
+  expect(await column(table(page, INACTIVE), 'Remaining Days')).toEqual(
+    expect.arrayContaining(['NOT STARTED', 'EXPIRED']),
+  )
+})
+
+test('a row unfolds to its purchase order, rate table and monthly draw, which adds up to Used', async ({ page }) => {
+  await openElastic(page, 'viewer')
+  const active = table(page, ACTIVE)
+  const used = await column(active, 'Used')
+  const place = used.findIndex((text) => text !== '0.00')
+  await details(active).nth(place).click()
+  await expect(active.getByText('Purchase order')).toBeVisible()
+  await expect(active.getByText(/^\d{4}R\d$/)).toBeVisible()
+  const draw = active.getByRole('region', { name: /^Monthly draw of / })
+  await expect(draw.getByRole('img', { name: /each month/ })).toBeVisible()
+  await expect(draw.getByRole('row').last()).toHaveText(`Total${used[place]}`)
+  await expectAccessible(page)
+  await details(active).nth(place).click()
+  await expect(draw).toBeHidden()
+})
+
+test('columns are filtered, sorted and hidden, the view is remembered and reset', async ({ page }) => {
+  await openElastic(page, 'administrator')
+  const inactive = table(page, INACTIVE)
+  await expect(section(page, INACTIVE).getByRole('button', { name: 'Clear Filters' })).toBeDisabled()
+  await inactive.getByLabel('Remaining Days contains').fill('exp')
+  await expect.poll(async () => new Set(await column(inactive, 'Remaining Days'))).toEqual(new Set(['EXPIRED']))
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/featureflag/pref') && answer.request().method() === 'POST',
+  )
+  await inactive.getByRole('button', { name: 'Expiration Date', exact: true }).click()
+  await expect(inactive.getByRole('columnheader', { name: 'Expiration Date', exact: true })).not.toHaveAttribute(
+    'aria-sort',
+  )
+  await inactive.getByRole('button', { name: 'Used', exact: true }).click()
+  await expect(inactive.getByRole('columnheader', { name: 'Used', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  expect((await saved).request().postDataJSON()).toMatchObject({ tables: [{ tableName: 'inActiveEntitlements' }] })
+
+  await page.reload()
+  await expect(inactive.getByLabel('Remaining Days contains')).toHaveValue('exp')
+  await expect(inactive.getByRole('columnheader', { name: 'Used', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await section(page, INACTIVE).getByRole('button', { name: 'Reset View' }).click()
+  await expect(inactive.getByLabel('Remaining Days contains')).toHaveValue('')
+  await expect(section(page, INACTIVE).getByRole('button', { name: 'Reset View' })).toBeDisabled()
+
+  await inactive.getByLabel('Start Date contains').fill('1999')
+  await expect(page.getByText('No inactive entitlements match the filters')).toBeVisible()
+  await section(page, INACTIVE).getByRole('button', { name: 'Clear Filters' }).first().click()
+  await expect(details(inactive).first()).toBeVisible()
+})
+
+test('the file holds everything that matches the filter', async ({ page }) => {
+  await openElastic(page, 'sales')
+  await table(page, INACTIVE).getByLabel('Remaining Days contains').fill('EXPIRED')
+  await expect
+    .poll(async () => new Set(await column(table(page, INACTIVE), 'Remaining Days')))
+    .toEqual(new Set(['EXPIRED']))
+  const rows = await details(table(page, INACTIVE)).count()
+  const download = page.waitForEvent('download')
+  await section(page, INACTIVE).getByRole('button', { name: 'Export as csv file' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^inactive-elastic-entitlements-100001-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(rows + 1)
+})
+
+test('an account without elastic units is led to its leases', async ({ page }) => {
+  await signIn(page, 'singleAccount', '/elastic?customer=100006')
+  await expect(page).toHaveURL('/ssl?customer=100006')
+  await expect(page.getByRole('heading', { level: 1, name: 'Leases/Perpetuals' })).toBeVisible()
+})
+
+test('a list that cannot be loaded says so, and Retry loads it', async ({ page }) => {
+  await page.route('**/api/getEntitlements', (route) => route.abort())
+  await signIn(page, 'viewer', '/elastic?customer=100001')
+  await expect(section(page, ACTIVE).getByText('No connection to the portal')).toBeVisible()
+  await page.unroute('**/api/getEntitlements')
+  await section(page, ACTIVE).getByRole('button', { name: 'Retry' }).click()
+  await expect(details(table(page, ACTIVE)).first()).toBeVisible()
+})
+
+test('elastic units break no rule of accessibility on a phone either', async ({ page }) => {
+  test.slow()
+  await openElastic(page, 'viewer')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page)
+})
+
+async function expectAccessible(page: Page): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+    await expectNoAxeViolations(page)
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessibleInBothSchemes } from '#e2e/support/schemes.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Enabled Feature Flags' })
+const flag = (page: Page, name: string) => dialog(page).getByRole('checkbox', { name, exact: true })
+const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
+const menuLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+
+async function openFlags(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Features' }).click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+test('routes and menu follow the flags at once, and conflicts cannot be applied', async ({ page }) => {
+  await signIn(page, 'salesAccess', '/notifications?customer=100003')
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await openFlags(page)
+  await expect(dialog(page).getByText('Web assignments by groups, users and entitlements')).toBeVisible()
+  await flag(page, 'web-assignments').check()
+  await flag(page, 'f1202990').check()
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    'Selections are in conflict. Deselect one or more option.',
+  )
+  await expect(button(page, 'Apply')).toBeDisabled()
+  await flag(page, 'f1202990').uncheck()
+  await expect(dialog(page).getByRole('alert')).toBeHidden()
+
+  await flag(page, 'emails').uncheck()
+  await flag(page, 'notifications').uncheck()
+  await button(page, 'Apply').click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page).toHaveURL('/error/404?customer=100003')
+  await expect(menuLink(page, 'Emails')).toBeHidden()
+
+  await openFlags(page)
+  await flag(page, 'emails').check()
+  await flag(page, 'notifications').check()
+  await button(page, 'Apply').click()
+  await expect(menuLink(page, 'Emails')).toBeVisible()
+  await menuLink(page, 'Alerts').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
+test('Clear unticks everything, Cancel changes nothing', async ({ page }) => {
+  await signIn(page, 'licenseGenerator', '/home?customer=100003')
+  await openFlags(page)
+  await expect(flag(page, 'emails')).toBeChecked()
+  await button(page, 'Clear').click()
+  await expect(dialog(page).getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await expectAccessibleInBothSchemes(page)
+  await button(page, 'Cancel').click()
+  await openFlags(page)
+  await expect(flag(page, 'emails')).toBeChecked()
+})
+
+test('a server that cannot save the choice says so, and the choice stays', async ({ page }) => {
+  await signIn(page, 'licenseGenerator', '/home?customer=100003')
+  await openFlags(page)
+  await page.route('**/api/featureflag/features', (route) => route.abort())
+  await flag(page, 'emails').uncheck()
+  await button(page, 'Apply').click()
+  await expect(dialog(page).getByRole('alert')).toContainText('The portal cannot be reached.')
+  await expect(flag(page, 'emails')).not.toBeChecked()
+})
+
+test('in production there is nothing to choose', async ({ page }) => {
+  await page.route('**/api/environment', (route) => route.fulfill({ json: { status: 'SUCCESS', data: 'prod' } }))
+  await signIn(page, 'busops', '/home?customer=100001')
+  await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Motors' })).toBeVisible()
+  await expect(page.getByText('© 2019–')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Features' })).toBeHidden()
+})

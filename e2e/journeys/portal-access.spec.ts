@@ -1,0 +1,192 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessibleInBothSchemes } from '#e2e/support/schemes.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+
+const ADMINISTRATOR = 'Licensing Portal Administrator'
+const VIEWER = 'Licensing Portal Viewer'
+const COORDINATOR = 'Ansys Support Coordinator (Administrator)'
+
+const contacts = (page: Page) => page.getByRole('table', { name: 'Contacts' })
+const card = (page: Page) => page.getByRole('region', { name: 'Contacts' })
+const button = (page: Page, name: string) => card(page).getByRole('button', { name, exact: true })
+const lastEmail = (page: Page) => contacts(page).getByLabel('Email', { exact: true }).last()
+const lastRole = (page: Page) =>
+  contacts(page)
+    .getByLabel(/^Role of/)
+    .last()
+
+/** Rows have their contact in a field, where text alone does not find it. */
+async function addContact(page: Page, email: string, role: string): Promise<void> {
+  await button(page, 'Add contact').click()
+  await expect(lastEmail(page)).toBeFocused()
+  await lastEmail(page).fill(email)
+  await lastRole(page).selectOption(role)
+}
+
+async function emailsOn(page: Page): Promise<string[]> {
+  return contacts(page)
+    .getByLabel('Email', { exact: true })
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+}
+
+test('every fault is told beside its field, and nothing wrong can be saved', async ({ page }) => {
+  await signIn(page, 'singleAccount', '/portalaccess?customer=100006')
+  await expect(card(page)).toContainText('Contacts need an active account')
+  await expect(card(page)).toContainText('ask an Administrator or a Support Coordinator')
+  await expect(card(page)).toContainText('account manager')
+  await expect(button(page, 'Cancel')).toBeDisabled()
+  await expect(button(page, 'Save')).toBeDisabled()
+
+  await button(page, 'Add contact').click()
+  await expect(button(page, 'Add contact')).toBeDisabled()
+  await page.keyboard.press('Tab')
+  await expect(contacts(page)).toContainText('Email is required.')
+  await page.keyboard.press('Tab')
+  await expect(contacts(page)).toContainText('Role is required.')
+  await lastEmail(page).fill('somebody')
+  await expect(contacts(page)).toContainText('Incorrect Email Format.')
+  await lastEmail(page).fill('somebody@gmail.com')
+  await expect(contacts(page)).toContainText('Free domain is not allowed. Use a corporate e-mail address.')
+  await lastEmail(page).fill('sol.single@bluewater.example')
+  await expect(contacts(page)).toContainText('Email is already in the list.')
+  await lastEmail(page).fill('somebody@bluewater.example')
+  await expect(button(page, 'Save')).toBeDisabled()
+  await expectAccessibleInBothSchemes(page)
+  await lastRole(page).selectOption(VIEWER)
+  await expect(contacts(page)).not.toContainText('required')
+  await expect(button(page, 'Save')).toBeEnabled()
+  await button(page, 'Cancel').click()
+  expect(await emailsOn(page)).not.toContain('somebody@bluewater.example')
+  await expect(button(page, 'Cancel')).toBeDisabled()
+})
+
+test('a new contact is saved, told by e-mail, and can be removed again', async ({ page }) => {
+  const email = `new.${Date.now()}@racing.example`
+  await signIn(page, 'administrator', '/portalaccess?customer=100002')
+  await addContact(page, email, VIEWER)
+  await button(page, 'Save').click()
+  await expect(page.getByText('Portal access has been saved.')).toBeVisible()
+  await expect(button(page, 'Save')).toBeDisabled()
+  await page.goto('/emails?customer=100002')
+  await expect(page.getByRole('grid').getByText(email)).toBeVisible()
+
+  await page.goto('/portalaccess?customer=100002')
+  await contacts(page)
+    .getByRole('button', { name: `Remove ${email}` })
+    .click()
+  await button(page, 'Save').click()
+  await expect(page.getByText('Portal access has been saved.')).toBeVisible()
+  await page.reload()
+  await expect(contacts(page)).toBeVisible()
+  expect(await emailsOn(page)).not.toContain(email)
+})
+
+test('coordinators are locked, and their role is offered to nobody but business operations', async ({ page }) => {
+  await signIn(page, 'administrator', '/portalaccess?customer=100001')
+  const locked = contacts(page).getByRole('row').filter({ hasText: 'cora.coordinator@aerodyne.example' })
+  await expect(locked).toContainText(COORDINATOR)
+  await expect(locked.getByRole('button')).toBeDisabled()
+  await expect(locked.getByRole('textbox')).toHaveCount(0)
+  await expect(lastRole(page).getByRole('option', { name: COORDINATOR })).toHaveCount(0)
+
+  await signIn(page, 'busops', '/portalaccess?customer=100001')
+  await expect(contacts(page).getByLabel('Role of cora.coordinator@aerodyne.example')).toHaveValue(COORDINATOR)
+  await expect(lastRole(page).getByRole('option', { name: COORDINATOR })).toHaveCount(1)
+})
+
+test('two administrators who save at once lose nothing', async ({ browser, page }) => {
+  test.slow()
+  const [first, second] = [`first.${Date.now()}@nimbus.example`, `second.${Date.now()}@nimbus.example`]
+  await signIn(page, 'elasticOnly', '/portalaccess?customer=100007')
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, 'busops', '/portalaccess?customer=100007')
+  await addContact(page, first, VIEWER)
+  await addContact(other, second, ADMINISTRATOR)
+  await button(page, 'Save').click()
+  await expect(page.getByText('Portal access has been saved.')).toBeVisible()
+
+  await button(other, 'Save').click()
+  const versions = other.getByRole('table', { name: 'Both versions' })
+  await expect(versions.getByRole('row').filter({ hasText: first })).toContainText([`${VIEWER}Not a contact`])
+  await expect(versions.getByRole('row').filter({ hasText: second })).toContainText([`Not a contact${ADMINISTRATOR}`])
+  await expect(lastEmail(other)).toHaveValue(second)
+  await expectAccessibleInBothSchemes(other)
+  await card(other).getByRole('button', { name: 'Combine both' }).click()
+  await button(other, 'Save').click()
+  await expect(other.getByText('Portal access has been saved.')).toBeVisible()
+
+  await page.reload()
+  await expect(contacts(page)).toBeVisible()
+  expect(await emailsOn(page)).toEqual(expect.arrayContaining([first, second, 'nina.nimbus@nimbus.example']))
+})
+
+test('leaving with unsaved changes is asked about', async ({ page }) => {
+  await signIn(page, 'busops', '/portalaccess?customer=200001')
+  await addContact(page, 'unsaved@somewhere.example', VIEWER)
+  const warning = page.getByRole('dialog', { name: 'WARNING: You have unsaved changes' })
+  await page.getByRole('link', { name: 'Emails' }).click()
+  await warning.getByRole('button', { name: 'Cancel' }).click()
+  await expect(lastEmail(page)).toHaveValue('unsaved@somewhere.example')
+  await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+  await warning.getByRole('button', { name: 'Ok' }).click()
+  await expect(page).toHaveURL('/notifications?customer=200001')
+})
+
+test('the last administrator cannot be removed, and the form stays as it was', async ({ page }) => {
+  await signIn(page, 'singleAccount', '/portalaccess?customer=100006')
+  await contacts(page).getByLabel('Role of sol.single@bluewater.example').selectOption(VIEWER)
+  await button(page, 'Save').click()
+  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByRole('alert')).toContainText([
+    'The last Administrator or Support Coordinator of an account cannot be removed.',
+  ])
+  await expect(contacts(page).getByLabel('Role of sol.single@bluewater.example')).toHaveValue(VIEWER)
+})
+
+test('those who only look see the contacts and can change nothing', async ({ page }) => {
+  await signIn(page, 'viewer', '/portalaccess?customer=100001')
+  await expect(contacts(page)).toContainText('vic.viewer@aerodyne.example')
+  await expect(contacts(page).getByRole('textbox')).toHaveCount(0)
+  await expect(contacts(page).getByRole('button', { disabled: false })).toHaveCount(0)
+  await expect(button(page, 'Add contact')).toBeDisabled()
+  await expect(button(page, 'Save')).toBeDisabled()
+  await expect(page.getByRole('heading', { name: 'Business Operations' })).toBeHidden()
+  await expectAccessibleInBothSchemes(page)
+})
+
+test('a list that cannot be loaded is said so, and shows nobody', async ({ page }) => {
+  await page.route('**/api/getportalaccess', (route) =>
+    route.fulfill({ json: { status: 'FAILURE', err: 'The directory is closed.' } }),
+  )
+  await signIn(page, 'administrator', '/portalaccess?customer=100001')
+  await expect(card(page).getByRole('alert')).toContainText('The directory is closed.')
+  await expect(contacts(page)).toBeHidden()
+  await page.unroute('**/api/getportalaccess')
+  await card(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(contacts(page)).toBeVisible()
+})
+
+test('business operations sets sales access, license generators and the lock of the account', async ({ page }) => {
+  test.slow()
+  await signIn(page, 'busops', '/portalaccess?customer=200003')
+  const switches = page.getByRole('region', { name: 'Business Operations' })
+  const save = switches.getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  await switches.getByRole('switch', { name: 'Access disabled' }).click()
+  await switches.getByRole('combobox', { name: 'Sales access' }).fill('somebody@gmail.com')
+  await page.keyboard.press('Enter')
+  await expect(switches).toContainText('Free domain is not allowed. Use a corporate e-mail address.')
+  await expect(save).toBeDisabled()
+  await page.keyboard.press('Backspace')
+  await switches.getByRole('combobox', { name: 'Sales access' }).fill('seller@partner.example')
+  await page.keyboard.press('Enter')
+  await switches.getByRole('combobox', { name: 'FNP license generators' }).fill('maker@partner.example')
+  await page.keyboard.press('Enter')
+  await expectAccessibleInBothSchemes(page)
+  await save.click()
+  await expect(page.getByText('The access settings have been saved.')).toBeVisible()
+  await page.reload()
+  await expect(switches.getByRole('switch', { name: 'Access disabled' })).toBeChecked()
+  await expect(switches).toContainText('seller@partner.example')
+  await expect(switches).toContainText('maker@partner.example')
+})

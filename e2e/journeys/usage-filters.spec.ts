@@ -1,0 +1,121 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openUsage } from '#e2e/support/usage-screen.ts'
+
+// Each journey is somebody else's: views are remembered per person and account, and journeys run side by side.
+const ACCOUNT = '100007'
+test.use({ timezoneId: 'America/New_York', viewport: { width: 2400, height: 1100 } })
+
+const requestsTo = (page: Page, path: string) => {
+  const seen: string[] = []
+  page.on('request', (request) => new URL(request.url()).pathname === path && seen.push(request.url()))
+  return seen
+}
+
+test('a time is typed as far as one likes, and means the reader’s own', async ({ page }) => {
+  const screen = await openUsage(page, 'support', ACCOUNT)
+  await screen.choosePreset('1 Month')
+  await screen.expectTotal(await screen.count('1 Month'))
+  const shown = (await screen.cells('StartTime').first().textContent()) ?? ''
+  const start = page.getByLabel('Start Time starts with')
+  for (const length of [3, 4, 6, 7, 9, 10, 12, 15, 19]) {
+    const typed = shown.slice(0, length)
+    await start.fill(typed)
+    await start.press('Enter')
+    await expect(page.locator('[data-stale]')).toHaveCount(0)
+    const times = await screen.cells('StartTime').allTextContents()
+    expect(times.length).toBeGreaterThan(0)
+    expect(times.filter((time) => !time.startsWith(typed))).toEqual([])
+  }
+  await start.fill('not a time')
+  await expect(page.getByText('No transactions match the filters')).toBeVisible()
+})
+
+test('a time is chosen from one second to another', async ({ page }) => {
+  const screen = await openUsage(page, 'admin', ACCOUNT)
+  await screen.choosePreset('Last month')
+  await page.getByRole('button', { name: 'Choose End Time range' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filter by End Time' })
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'From', exact: true }).click()
+  await page.getByRole('button', { name: /^Previous month/ }).click()
+  await page.getByRole('button', { name: /^15 / }).click()
+  for (const [label, value] of [
+    ['hours', '06'],
+    ['minutes', '30'],
+    ['seconds', '15'],
+  ] as const)
+    await page.getByRole('spinbutton', { name: new RegExp(label, 'i') }).fill(value)
+  await page.getByRole('button', { name: /submit/i }).click()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('button', { name: /^End Time filter: From \d{4}-\d\d-15 06:30:15$/ })).toBeVisible()
+  await expect(page.locator('[data-stale]')).toHaveCount(0)
+  for (const time of await screen.cells('EndTime').allTextContents()) expect(time.slice(8) >= '15 06:30:15').toBe(true)
+  await page.getByRole('button', { name: 'Clear End Time filter' }).click()
+  await screen.expectTotal(await screen.count('Last month'))
+})
+
+test('values are ticked in a list', async ({ page }) => {
+  const screen = await openUsage(page, 'sales', ACCOUNT)
+  await screen.choosePreset('1 Month')
+  await page.getByRole('button', { name: 'Product filter options' }).click()
+  await page.getByRole('menuitem', { name: 'Choose values…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filter by Product' })
+  const apply = dialog.getByRole('button', { name: 'Apply' })
+  await expect(dialog.getByLabel('Select All')).toBeChecked()
+
+  await dialog.getByLabel('Search Product').fill('nothing is called like this')
+  await expect(dialog.getByText('No matches found.')).toBeVisible()
+  await expect(apply).toBeDisabled()
+  await dialog.getByLabel('Search Product').fill('')
+  await dialog.getByLabel('Select All').uncheck()
+  await expect(apply).toBeDisabled()
+  await dialog.getByLabel('Fluid Flow Pro', { exact: true }).check()
+  await dialog.getByLabel('HPC Pack', { exact: true }).check()
+  await apply.click()
+
+  const chosen = ['Fluid Flow Pro', 'HPC Pack'].map((value) => ({ name: 'Product', method: 'EQUALS' as const, value }))
+  await screen.expectTotal(await screen.count('1 Month', [{ condition: 'ANY', criteria: chosen }]))
+  expect(new Set(await screen.cells('Product').allTextContents())).toEqual(new Set(['Fluid Flow Pro', 'HPC Pack']))
+
+  await page.getByRole('button', { name: 'Product filter: 2 values' }).click()
+  await expect(dialog.getByLabel('Acoustics Response')).not.toBeChecked()
+  await dialog.getByLabel('Select All').check()
+  await apply.click()
+  await screen.expectTotal(await screen.count('1 Month'))
+  await expect(screen.button('Clear Filters')).toBeDisabled()
+})
+
+test('numbers and currencies are filtered by what they are, texts in any case', async ({ page }) => {
+  const screen = await openUsage(page, 'busops', ACCOUNT)
+  await screen.choosePreset('1 Month')
+  await page.getByLabel('Count equals').fill('2')
+  await screen.expectTotal(await screen.count('1 Month', [{ name: 'ProductCount', method: 'EQUALS', value: 2 }]))
+  await page.getByLabel('Count equals').fill('two')
+  await expect(page.getByLabel('Count equals')).toHaveAttribute('aria-invalid', 'true')
+  await screen.button('Clear Filters').click()
+
+  await page.getByLabel('Currency equals').fill('aeu')
+  await screen.expectTotal(await screen.count('1 Month', [{ name: 'Currency', method: 'EQUALS', value: 'AEU' }]))
+  await screen.button('Clear Filters').click()
+
+  await page.getByLabel('Username contains').fill('HANSEN')
+  await screen.expectTotal(await screen.count('1 Month', [{ name: 'User', method: 'CONTAINS', value: 'hansen' }]))
+  await page.getByRole('button', { name: 'Username filter options' }).click()
+  await page.getByRole('menuitem', { name: 'Equals' }).click()
+  await screen.expectTotal(await screen.count('1 Month', [{ name: 'User', method: 'EQUALS', value: 'hansen' }]))
+})
+
+test('once everything is loaded, a narrower filter needs no server', async ({ page }) => {
+  const screen = await openUsage(page, 'elasticOnly', ACCOUNT)
+  const total = await screen.count('1 Day')
+  expect(total).toBeLessThanOrEqual(100)
+  await screen.expectTotal(total)
+  const asked = requestsTo(page, '/api/fetchUsage')
+  await page.getByLabel('Product contains').fill('a')
+  await screen.expectTotal(await screen.count('1 Day', [{ name: 'Product', method: 'CONTAINS', value: 'a' }]))
+  await screen.grid.getByRole('columnheader', { name: 'Cost' }).click()
+  await expect(screen.grid.getByRole('columnheader', { name: 'Cost' })).toHaveAttribute('aria-sort', 'ascending')
+  const costs = (await screen.cells('Charge').allTextContents()).filter((text) => text !== '').map(Number)
+  expect(costs).toEqual([...costs].sort((one, other) => one - other))
+  expect(asked).toEqual([])
+})

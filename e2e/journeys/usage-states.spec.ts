@@ -1,0 +1,119 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessibleInBothSchemes } from '#e2e/support/schemes.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+import { openUsage } from '#e2e/support/usage-screen.ts'
+
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+
+test('a list that cannot be fetched is asked for again, then said so, with a way to retry', async ({ page }) => {
+  await signIn(page, 'sales')
+  let asked = 0
+  await page.route('**/api/fetchUsage', (route) => {
+    asked += 1
+    return route.abort()
+  })
+  await page.goto('/transactions?customer=100008')
+  await expect(alert(page)).toContainText('unable to fetch data after 6 attempts')
+  expect(asked).toBe(6)
+  await page.unroute('**/api/fetchUsage')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(alert(page)).toHaveCount(0)
+  await expect(page.getByText('No session took place')).toBeVisible()
+})
+
+test('a count that fails leaves no rows, and what was refused is not asked again', async ({ page }) => {
+  await signIn(page, 'sales')
+  let asked = 0
+  await page.route('**/api/fetchUsage/count', (route) => {
+    asked += 1
+    return route.fulfill({ status: 400, json: { status: 'FAILURE', err: 'The count was refused' } })
+  })
+  await page.goto('/transactions?customer=100001')
+  await expect(alert(page)).toContainText('The count was refused')
+  await expect(page.getByRole('grid').locator('[role=row][row-index]')).toHaveCount(0)
+  expect(asked).toBe(1)
+})
+
+test('without the saved views there are no rows, but a message', async ({ page }) => {
+  await signIn(page, 'sales')
+  await page.route('**/api/featureflag/pref', (route) =>
+    route.fulfill({ status: 400, json: { status: 'FAILURE', err: 'The saved views cannot be read' } }),
+  )
+  await page.goto('/transactions?customer=100001')
+  await expect(alert(page)).toContainText('The saved views cannot be read')
+  await expect(page.getByRole('grid').locator('[role=row][row-index]')).toHaveCount(0)
+  await page.unroute('**/api/featureflag/pref')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('1–20 of')).toBeVisible()
+})
+
+test('an account without an elastic license server has an empty screen that says so', async ({ page }) => {
+  await signIn(page, 'sales', '/transactions?customer=100006')
+  await expect(page.getByText('This account has no elastic license server.')).toBeVisible()
+})
+
+test('a day without sessions says what to do', async ({ page }) => {
+  const screen = await openUsage(page, 'sales', '100008')
+  await expect(page.getByText('Choose a longer date range.')).toBeVisible()
+  await screen.choosePreset('Max')
+  await expect(page.getByText('1–20 of')).toBeVisible()
+})
+
+test('the screen and its dialogs break no rule of accessibility or of the content security policy', async ({
+  page,
+}) => {
+  test.slow()
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text())
+  })
+  const screen = await openUsage(page, 'viewer', '100001')
+  await expect(page.getByText('1–20 of')).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+
+  const dialog = page.getByRole('dialog')
+  const openings = [
+    async () => {
+      await page.getByRole('button', { name: /^Date range/ }).click()
+      await page.getByRole('menuitem', { name: 'Custom' }).click()
+    },
+    async () => {
+      await page.getByRole('button', { name: 'Product filter options' }).click()
+      await page.getByRole('menuitem', { name: 'Choose values…' }).click()
+      await expect(dialog.getByLabel('Select All')).toBeVisible()
+    },
+    () => page.getByRole('button', { name: 'Choose Start Time range' }).click(),
+    () => screen.button('Columns').click(),
+    () => screen.button('Background exports').click(),
+  ]
+  for (const open of openings) {
+    await open()
+    await expect(dialog).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+  await page.getByLabel('Product contains').fill('no such product')
+  await expect(page.getByText('No transactions match the filters')).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+  expect(refused).toEqual([])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('the page is no wider than the screen, and nothing is out of reach', async ({ page }) => {
+    const screen = await openUsage(page, 'elasticOnly', '100007')
+    await expect(page.getByText('1–20 of')).toBeVisible()
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await overflow()).toBe(0)
+    await page.getByRole('button', { name: /^Date range/ }).click()
+    await page.getByRole('menuitem', { name: 'Custom' }).click()
+    await expect(page.getByRole('dialog')).toBeInViewport({ ratio: 0.9 })
+    expect(await overflow()).toBe(0)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await screen.button('Last page').click()
+    await expect(screen.button('Next page')).toBeDisabled()
+  })
+})

@@ -1,0 +1,114 @@
+import { expect, test } from '@playwright/test'
+import { addMonths } from '#domain/date-ranges/calendar-periods.ts'
+import { presetRange, USAGE_PRESETS } from '#domain/date-ranges/presets.ts'
+import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
+import { openUsage } from '#e2e/support/usage-screen.ts'
+
+// Not the account's zone (Berlin), so that the reader's times and the account's days are told apart.
+test.use({ timezoneId: 'America/New_York', viewport: { width: 2400, height: 1100 } })
+
+test('the screen opens on the last day, with its fifteen columns', async ({ page }) => {
+  const screen = await openUsage(page, 'viewer')
+  await expect(page.getByText(/^Last received transaction: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText('Transactions may be delayed by up to 30 minutes')).toBeVisible()
+  await screen.expectRange(presetRange('1 Day', screen.today))
+  await screen.expectTotal(await screen.count('1 Day'))
+  await expect(screen.grid.getByRole('columnheader')).toHaveText(USAGE_COLUMNS.map(([, header]) => header))
+  await expect(screen.button('Clear Filters')).toBeDisabled()
+  await expect(screen.button('Reset View')).toBeDisabled()
+
+  await screen.button('Refresh').click()
+  await screen.expectTotal(await screen.count('1 Day'))
+})
+
+test('every named range covers the days of the account that it names', async ({ page }) => {
+  const screen = await openUsage(page, 'sales')
+  for (const preset of [...USAGE_PRESETS].reverse()) {
+    await screen.choosePreset(preset)
+    await screen.expectRange(presetRange(preset, screen.today))
+  }
+  await screen.choosePreset('Last month')
+  await screen.expectTotal(await screen.count('Last month'))
+})
+
+test('pages turn without asking, up to the end of what was fetched', async ({ page }) => {
+  const screen = await openUsage(page, 'support')
+  await screen.choosePreset('1 Month')
+  await expect(page.getByText('1–20 of')).toBeVisible()
+  const first = await screen.cells('DeviceID').allTextContents()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await screen.button('Next page').click()
+  await expect(page.getByText('21–40 of')).toBeVisible()
+  await expect(screen.cells('DeviceID').first()).not.toHaveText(first[0] ?? '')
+  expect(asked.filter((url) => url.endsWith('/api/fetchUsage'))).toEqual([])
+  await screen.button('Previous page').click()
+  await expect(screen.cells('DeviceID')).toHaveText(first)
+
+  await page.getByLabel('Rows per page').selectOption('100')
+  await expect(page.getByText('1–100 of')).toBeVisible()
+  await screen.button('Last page').click()
+  await expect(screen.button('Next page')).toBeDisabled()
+  await expect(screen.cells('StartTime').first()).toHaveText(/^\d{4}-/)
+})
+
+test('a range is picked day by day, and is still there after a reload', async ({ page }) => {
+  const screen = await openUsage(page, 'coordinator')
+  const month = addMonths(screen.today, -1).slice(0, 7)
+  const day = (number: number) => page.getByRole('button', { name: dayLabel(month, number), exact: true })
+  const okay = page.getByRole('button', { name: 'Okay' })
+
+  await page.getByRole('button', { name: /^Date range/ }).click()
+  await page.getByRole('menuitem', { name: 'Custom' }).click()
+  await expect(okay).toBeDisabled()
+  await day(10).click()
+  await day(10).click()
+  await expect(okay).toBeDisabled()
+  await day(5).click()
+  await expect(okay).toBeDisabled()
+  await day(12).click()
+  await expect(okay).toBeEnabled()
+  await okay.click()
+
+  const picked = { from: `${month}-05`, to: `${month}-12` }
+  await screen.expectRange(picked)
+  await screen.viewSaved()
+  await screen.open()
+  await expect(page.getByRole('button', { name: 'Date range: Custom' })).toBeVisible()
+  await screen.expectRange(picked)
+})
+
+test('active sessions have neither an end nor hours', async ({ page }) => {
+  const screen = await openUsage(page, 'admin')
+  const active = await screen.count('1 Day', [{ name: 'Active', method: 'EQUALS', value: true }])
+  expect(active).toBeGreaterThan(0)
+  await page.getByLabel('Active Sessions').check()
+  await screen.expectTotal(active)
+  for (const column of ['EndTime', 'Hours']) await expect(screen.cells(column)).toHaveText(Array(active).fill(''))
+})
+
+test('a named range takes the filters away, but asks before', async ({ page }) => {
+  const screen = await openUsage(page, 'administrator')
+  const product = page.getByLabel('Product contains')
+  await product.fill('fluid')
+  await screen.expectTotal(await screen.count('1 Day', [{ name: 'Product', method: 'CONTAINS', value: 'fluid' }]))
+
+  await screen.choosePreset('5 Days')
+  const dialog = page.getByRole('dialog', { name: 'Confirm' })
+  await expect(dialog).toContainText('Action will clear all current filters. Do you wish to continue?')
+  await dialog.getByRole('button', { name: 'No' }).click()
+  await screen.expectRange(presetRange('1 Day', screen.today))
+  await expect(product).toHaveValue('fluid')
+
+  await screen.choosePreset('5 Days')
+  await dialog.getByRole('button', { name: 'Yes' }).click()
+  await screen.expectRange(presetRange('5 Days', screen.today))
+  await expect(product).toHaveValue('')
+  await screen.expectTotal(await screen.count('5 Days'))
+})
+
+/** As the calendar names its days: '5 October 2026'. */
+function dayLabel(month: string, day: number): string {
+  const date = new Date(`${month}-${String(day).padStart(2, '0')}T00:00:00Z`)
+  return `${day} ${date.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })} ${month.slice(0, 4)}`
+}

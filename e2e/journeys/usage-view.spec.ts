@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test'
+import { presetRange } from '#domain/date-ranges/presets.ts'
+import { openUsage } from '#e2e/support/usage-screen.ts'
+
+test.use({ viewport: { width: 2400, height: 1000 } })
+
+test('a view is there again after a reload, and gone for good after Reset View', async ({ page }) => {
+  const screen = await openUsage(page, 'busops', '100008')
+  await screen.choosePreset('Max')
+  await page.getByLabel('Product contains').fill('pro')
+  const cost = screen.grid.getByRole('columnheader', { name: 'Cost' })
+  await cost.click()
+  await cost.click()
+  await screen.button('Columns').click()
+  await page.getByRole('dialog').getByLabel('Project').uncheck()
+  await page.keyboard.press('Escape')
+  const headers = screen.grid.getByRole('columnheader')
+  await headers
+    .filter({ hasText: 'Hours' })
+    .dragTo(headers.filter({ hasText: 'End Time' }), { sourcePosition: { x: 40, y: 10 } })
+  await expect(headers.nth(1)).toHaveText('Hours')
+  await page.getByLabel('Active Sessions').check()
+  await page.getByLabel('Active Sessions').uncheck()
+  await screen.viewSaved()
+
+  await screen.open()
+  await screen.expectRange(presetRange('Max', screen.today))
+  await expect(page.getByLabel('Product contains')).toHaveValue('pro')
+  await expect(cost).toHaveAttribute('aria-sort', 'descending')
+  await expect(headers.nth(1)).toHaveText('Hours')
+  await expect(headers.filter({ hasText: 'Project' })).toHaveCount(0)
+  await screen.expectTotal(await screen.count('Max', [{ name: 'Product', method: 'CONTAINS', value: 'pro' }]))
+
+  await screen.button('Reset View').click()
+  await screen.viewSaved()
+  for (const step of ['at once', 'after a reload']) {
+    if (step === 'after a reload') await screen.open()
+    await screen.expectRange(presetRange('1 Day', screen.today))
+    await expect(headers.nth(1)).toHaveText('End Time')
+    await expect(headers.filter({ hasText: 'Project' })).toHaveCount(1)
+    await expect(page.getByLabel('Product contains')).toHaveValue('')
+    await expect(screen.button('Reset View')).toBeDisabled()
+  }
+})
+
+test('what was changed a moment before leaving is saved all the same', async ({ page }) => {
+  const screen = await openUsage(page, 'support', '100008')
+  await screen.choosePreset('Last year')
+  await screen.expectRange(presetRange('Last year', screen.today))
+  const saved = screen.viewSaved()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Elastic Statements' }).click()
+  await saved
+  await screen.open()
+  await screen.expectRange(presetRange('Last year', screen.today))
+})
+
+test('the keyboard sorts, filters and copies', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const screen = await openUsage(page, 'elasticOnly', '100007')
+  await expect(page.getByText('1–20 of')).toBeVisible()
+  await screen.button('Columns').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(screen.grid.getByRole('columnheader').first()).toHaveAttribute('aria-sort', 'ascending')
+  await expect(screen.button('Reset View')).toBeEnabled()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Control+c')
+  const first = await screen.cells('StartTime').first().textContent()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('1999')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No transactions match the filters')).toBeVisible()
+})

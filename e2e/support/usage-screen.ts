@@ -1,0 +1,87 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { instantsOf } from '#domain/date-ranges/day-range.ts'
+import { type Preset, presetRange } from '#domain/date-ranges/presets.ts'
+import type { FilterInput } from '#domain/kit/filter.ts'
+import type { Person } from '#e2e/support/people.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+
+const TABLE = 'elasticTransaction'
+const HEADERS = { 'X-Requested-With': 'portal' }
+
+/** The usage screen of one person on one account, as someone sees it who has never changed anything on it. */
+export async function openUsage(page: Page, person: Person, customerNumber = '100001'): Promise<UsageScreen> {
+  await signIn(page, person)
+  const data = { tables: [{ customerNumber, tableName: TABLE }] }
+  expect((await page.request.post('/api/featureflag/pref', { data, headers: HEADERS })).ok()).toBe(true)
+  const info = await (await page.request.get(`/api/getaccountinfo/${customerNumber}`)).json()
+  const screen = new UsageScreen(page, customerNumber, info.data.today, info.data.timeZone)
+  await screen.open()
+  return screen
+}
+
+/** What people do on the screen, and what the server knows when it is asked directly. */
+export class UsageScreen {
+  readonly page: Page
+  readonly customerNumber: string
+  readonly today: string
+  readonly timeZone: string
+
+  constructor(page: Page, customerNumber: string, today: string, timeZone: string) {
+    this.page = page
+    this.customerNumber = customerNumber
+    this.today = today
+    this.timeZone = timeZone
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto(`/transactions?customer=${this.customerNumber}`)
+    await expect(this.page.getByRole('heading', { level: 1, name: 'Usage Transactions' })).toBeVisible()
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('main').getByRole('button', { name })
+  }
+
+  get grid(): Locator {
+    return this.page.getByRole('grid', { name: 'Usage transactions' })
+  }
+
+  /** The cells of a column on the page that is shown. Columns that are scrolled out of sight are not drawn. */
+  cells(column: string): Locator {
+    return this.grid.locator(`[role=row] [role=gridcell][col-id=${column}]`)
+  }
+
+  async choosePreset(preset: Preset): Promise<void> {
+    await this.page.getByRole('button', { name: /^Date range/ }).click()
+    await this.page.getByRole('menuitem', { name: preset, exact: true }).click()
+  }
+
+  async expectRange({ from, to }: { from: string; to: string }): Promise<void> {
+    await expect(this.page.getByText(`From: ${from} To: ${to}`)).toBeVisible()
+  }
+
+  async expectTotal(total: number): Promise<void> {
+    const text = total === 0 ? 'No transactions' : `of ${total.toLocaleString('en-US')} transactions`
+    await expect(this.page.getByText(text).first()).toBeVisible()
+  }
+
+  /** How many transactions of a range the server counts, with further criteria. */
+  async count(preset: Preset, criteria: FilterInput['criteria'] = []): Promise<number> {
+    const { from, to } = instantsOf(presetRange(preset, this.today), this.timeZone)
+    const overlap: FilterInput['criteria'] = [
+      { name: 'EndTime_ts', method: 'AFTER', value: from.toISOString() },
+      { name: 'StartTime_ts', method: 'BEFORE', value: to.toISOString() },
+    ]
+    const filter = { condition: 'ALL', criteria: [...overlap, ...criteria] }
+    const data = { customerNumber: this.customerNumber, filter }
+    const answer = await this.page.request.post('/api/fetchUsage/count', { data, headers: HEADERS })
+    return (await answer.json()).data
+  }
+
+  /** Resolves when the view as it is now has been saved. */
+  viewSaved(): Promise<unknown> {
+    return this.page.waitForResponse(
+      (answer) => answer.url().endsWith('/api/featureflag/pref') && answer.request().method() === 'POST' && answer.ok(),
+    )
+  }
+}

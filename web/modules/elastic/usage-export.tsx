@@ -1,0 +1,50 @@
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDownload, IconFileExport } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { exportFileName, MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage-export.ts'
+import type { FilterInput } from '#domain/kit/filter.ts'
+import { ApiFailure, failureText } from '#web/lib/api-failure.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { saveFile } from '#web/lib/save-file.ts'
+import { fetchUsageCsv } from '#web/modules/elastic/usage-exports.api.ts'
+import { UsageExportsDialog } from '#web/modules/elastic/usage-exports.dialog.tsx'
+import { showPanel } from '#web/ui/panels/panels.ts'
+
+type Props = { filter: FilterInput; total: number | undefined }
+
+/** What the table shows, all pages of it, as a file: at once, or in the background when it is too much for that. */
+export function UsageExport({ filter, total }: Props) {
+  const { number, info } = useKnownCustomer()
+  const [isOpen, dialog] = useDisclosure(false)
+  const csv = useMutation({
+    mutationFn: () => fetchUsageCsv(number, filter),
+    onSuccess: (file) => saveFile(file, exportFileName(number, filter, info.timeZone)),
+    onError: (error) => (isTooMany(error) ? dialog.open() : showPanel('error', failureText(error))),
+  })
+  const isLarge = (total ?? 0) > MAX_EXPORT
+  return (
+    <Group gap={4}>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconDownload size={15} aria-hidden />}
+        disabled={!total}
+        loading={csv.isPending}
+        onClick={() => (isLarge ? dialog.open() : csv.mutate())}
+      >
+        Export as csv file
+      </Button>
+      <Tooltip label="Background exports">
+        <ActionIcon variant="default" size={30} aria-label="Background exports" onClick={dialog.open}>
+          <IconFileExport size={16} />
+        </ActionIcon>
+      </Tooltip>
+      {isOpen && <UsageExportsDialog filter={filter} total={total ?? 0} onClose={dialog.close} />}
+    </Group>
+  )
+}
+
+function isTooMany(error: Error): boolean {
+  return error instanceof ApiFailure && error.message === TOO_MANY_TRANSACTIONS
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query'
+import { exportUsage } from '#contract/elastic/export-usage.ts'
+import {
+  downloadUsageExport,
+  listUsageExports,
+  startUsageExport,
+  type UsageExport,
+} from '#contract/elastic/usage-exports.ts'
+import type { FilterInput } from '#domain/kit/filter.ts'
+import { call, fetchFile, fileAddress } from '#web/lib/api-client.ts'
+
+const LOOK_AGAIN = 1000
+
+export function fetchUsageCsv(customerNumber: string, filter: FilterInput): Promise<Blob> {
+  return fetchFile(exportUsage, { body: { customerNumber, filter } })
+}
+
+export function startExport(customerNumber: string, filter: FilterInput): Promise<UsageExport> {
+  return call(startUsageExport, { body: { customerNumber, filter } })
+}
+
+/** Looked at again every second as long as one of them is being made. */
+export function usageExportsQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['usage-exports', customerNumber],
+    queryFn: ({ signal }) => call(listUsageExports, { query: { customerNumber }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isBeingMade) ? LOOK_AGAIN : false),
+  })
+}
+
+export function isBeingMade({ state }: UsageExport): boolean {
+  return state === 'waiting' || state === 'running'
+}
+
+export function exportAddress(customerNumber: string, { id }: UsageExport): string {
+  return fileAddress(downloadUsageExport, { params: { id }, query: { customerNumber } })
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { daysOf, readChoice, saveChoice, usageDemands } from '#web/modules/elastic/usage-period.ts'
+
+describe('the days of the usage screen', () => {
+  test.each([
+    [{}, { preset: '1 Day' }],
+    [{ dateRange: 'Last quarter' }, { preset: 'Last quarter' }],
+    [{ dateRange: 'Last two weeks' }, { preset: '1 Day' }],
+    [{ dateRange: 'toString' }, { preset: '1 Day' }],
+    [{ startDate: '2026-10-01', endDate: '2026-10-31' }, { range: { from: '2026-10-01', to: '2026-10-31' } }],
+    // Dates count before a name.
+    [
+      { startDate: '2026-10-01', endDate: '2026-10-31', dateRange: 'Max' },
+      { range: { from: '2026-10-01', to: '2026-10-31' } },
+    ],
+    [
+      { startDate: '2026-09-30T22:00:00.000Z', endDate: '2026-10-31T22:59:59.999Z' },
+      { range: { from: '2026-10-01', to: '2026-10-31' } },
+    ],
+    [{ startDate: '2026-10-31', endDate: '2026-10-01', dateRange: 'Max' }, { preset: 'Max' }],
+    [{ startDate: '2026-10-01' }, { preset: '1 Day' }],
+    [{ startDate: 'soon', endDate: 'later' }, { preset: '1 Day' }],
+  ])('saved as %j they come back as %j', (saved, period) => {
+    expect(readChoice(saved, 'Europe/Berlin')).toEqual({ period, isActiveOnly: false })
+  })
+
+  test('the default needs nothing saved, everything else comes back as it was', () => {
+    expect(saveChoice({ period: { preset: '1 Day' }, isActiveOnly: false })).toEqual({})
+    for (const period of [{ preset: 'YTD' as const }, { range: { from: '2026-01-05', to: '2026-02-01' } }])
+      for (const isActiveOnly of [true, false])
+        expect(readChoice(saveChoice({ period, isActiveOnly }), 'UTC')).toEqual({ period, isActiveOnly })
+  })
+
+  test('sessions are asked for that took place in these days at least in part', () => {
+    const days = daysOf({ preset: '1 Day' }, '2026-11-15')
+    expect(usageDemands(days, 'Europe/Berlin', false)).toEqual([
+      { name: 'EndTime_ts', method: 'AFTER', value: '2026-11-13T23:00:00.000Z' },
+      { name: 'StartTime_ts', method: 'BEFORE', value: '2026-11-15T22:59:59.999Z' },
+    ])
+    expect(usageDemands(days, 'UTC', true)).toContainEqual({ name: 'Active', method: 'EQUALS', value: true })
+  })
+})

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { failureText } from '#web/lib/api-failure.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { showPanel } from '#web/ui/panels/panels.ts'
+
+type Props = { fetchCsv(): Promise<Blob>; fileName: string; total: number | undefined }
+
+/** Everything that matches the filters, all pages of it, as a file. */
+export function CsvExport({ fetchCsv, fileName, total }: Props) {
+  const csv = useMutation({
+    mutationFn: fetchCsv,
+    onSuccess: (file) => saveFile(file, fileName),
+    onError: (error) => showPanel('error', failureText(error)),
+  })
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={15} aria-hidden />}
+      disabled={!total}
+      loading={csv.isPending}
+      onClick={() => csv.mutate()}
+    >
+      Export as csv file
+    </Button>
+  )
+}

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { exportElasticEntitlements } from '#contract/entitlements/export-entitlements.ts'
+import { getEntitlements, getMonthlyDraw } from '#contract/entitlements/get-entitlements.ts'
+import { call, fetchFile } from '#web/lib/api-client.ts'
+import type { ListRequest } from '#web/ui/grid/list/list-state.ts'
+
+/** All of them at once: the screen splits, filters and sorts what it has. */
+export function elasticQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['elastic-entitlements', customerNumber],
+    queryFn: ({ signal }) => call(getEntitlements, { body: { customerNumber }, signal }),
+    refetchOnWindowFocus: false,
+  })
+}
+
+export function monthlyDrawQuery(customerNumber: string, activationId: string) {
+  return queryOptions({
+    queryKey: ['monthly-draw', customerNumber, activationId],
+    queryFn: async ({ signal }) => {
+      const draws = await call(getMonthlyDraw, { body: { customerNumber, activationId: [activationId] }, signal })
+      return draws[activationId] ?? []
+    },
+  })
+}
+
+export function fetchElasticCsv(
+  customerNumber: string,
+  active: boolean,
+  { filter, sorting }: Pick<ListRequest, 'filter' | 'sorting'>,
+): Promise<Blob> {
+  return fetchFile(exportElasticEntitlements, { body: { customerNumber, active, filter, sorting: [...sorting] } })
+}

@@ -1,0 +1,55 @@
+import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
+import { type LeaseEntitlement, needsFulfillmentCount } from '#domain/entitlements/lease-row.ts'
+import { call } from '#web/lib/api-client.ts'
+import { inBatches } from '#web/modules/entitlements/in-batches.ts'
+
+const BATCH = 100
+
+type Counts = Readonly<Record<string, number>>
+
+const countersOf = new Map<string, (activationId: string) => Promise<Counts>>()
+
+/** Both tables of a customer count through the same counter, so that they share their calls. */
+function counterOf(customerNumber: string): (activationId: string) => Promise<Counts> {
+  const known = countersOf.get(customerNumber)
+  if (known) return known
+  const counter = inBatches(BATCH, (activationId: string[]) =>
+    call(countFulfillments, { body: { customerNumber, activationId } }),
+  )
+  countersOf.set(customerNumber, counter)
+  return counter
+}
+
+export function fulfillmentCountsKey(customerNumber: string): readonly unknown[] {
+  return ['fulfillment-count', customerNumber]
+}
+
+/** Seats of one activation that are on hosts; null if the server does not know it. */
+export function fulfillmentCountQuery(customerNumber: string, activationId: string) {
+  return queryOptions({
+    queryKey: [...fulfillmentCountsKey(customerNumber), activationId],
+    queryFn: async () => {
+      const count = (await counterOf(customerNumber)(activationId))[activationId]
+      if (count === undefined) console.warn(`No fulfillment count for activation ${activationId}`)
+      return count ?? null
+    },
+  })
+}
+
+/** The counts of the rows that need one, as far as they have come. */
+export function useFulfillmentCounts(customerNumber: string, rows: readonly LeaseEntitlement[] | undefined) {
+  const ids = (rows ?? []).filter(needsFulfillmentCount).map((row) => row.ActivationId)
+  const { counts, failure } = useQueries({
+    queries: ids.map((id) => fulfillmentCountQuery(customerNumber, id)),
+    combine,
+  })
+  return { countOf: (activationId: string) => counts[ids.indexOf(activationId)], counts, failure }
+}
+
+function combine(results: UseQueryResult<number | null>[]) {
+  return {
+    counts: results.map((result) => result.data),
+    failure: results.find((result) => result.error)?.error ?? undefined,
+  }
+}

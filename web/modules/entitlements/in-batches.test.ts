@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { inBatches } from '#web/modules/entitlements/in-batches.ts'
+
+test('what is asked for in one turn goes out together, so many at a time', async () => {
+  const calls: number[][] = []
+  const double = inBatches(3, async (ids: number[]) => {
+    calls.push(ids)
+    return ids.reduce((sum, id) => sum + id, 0)
+  })
+  expect(await Promise.all([1, 2, 3, 4].map(double))).toEqual([6, 6, 6, 4])
+  expect(await double(5)).toBe(5)
+  expect(calls).toEqual([[1, 2, 3], [4], [5]])
+})
+
+test('a batch that fails fails for everyone in it, and for no one else', async () => {
+  const ask = inBatches(1, async ([id]: string[]) => {
+    if (id === 'bad') throw new Error('refused')
+    return id
+  })
+  const [good, bad] = await Promise.allSettled([ask('good'), ask('bad')])
+  expect(good).toMatchObject({ value: 'good' })
+  expect(bad).toMatchObject({ reason: new Error('refused') })
+})

@@ -1,0 +1,96 @@
+import { Modal, Table, Text } from '@mantine/core'
+import { IconServerOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
+import type { DataOf } from '#contract/kit/operation.ts'
+import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { countText } from '#web/lib/figures.ts'
+import { hostsQuery } from '#web/modules/entitlements/leases.api.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
+import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import classes from './entitlements.module.css'
+
+type Host = DataOf<typeof fulfillmentHosts>[number]
+
+/** Which hosts hold the seats of an entitlement. */
+export function SeatsDialog({ row, onClose }: { row: LeaseRow; onClose(): void }) {
+  const { number } = useKnownCustomer()
+  const hosts = useQuery(hostsQuery(number, row.activationid))
+  return (
+    <Modal opened onClose={onClose} title="Activated on hosts" size="lg">
+      <Text fw={600}>{row.ansysproduct}</Text>
+      <Text size="sm" c="dimmed" ff="monospace" mb="md">
+        {row.activationid}
+      </Text>
+      {hosts.error ? (
+        <FailureNotice failure={hosts.error} onRetry={() => void hosts.refetch()} />
+      ) : hosts.data ? (
+        <Hosts hosts={hosts.data} quantity={row.ansyscount} />
+      ) : (
+        <Spinner />
+      )}
+    </Modal>
+  )
+}
+
+function Hosts({ hosts, quantity }: { hosts: readonly Host[]; quantity: number }) {
+  const seats = hosts.reduce((sum, host) => sum + host.count, 0)
+  if (seats === 0)
+    return (
+      <EmptyState icon={<IconServerOff size={28} stroke={1.5} aria-hidden />} title="Not activated on any host">
+        All {countText(quantity)} seats are free to be activated.
+      </EmptyState>
+    )
+  return (
+    <Table.ScrollContainer minWidth={440}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Host</Table.Th>
+            <Table.Th>Host ID</Table.Th>
+            <Table.Th>Type</Table.Th>
+            <Table.Th className={classes.figure}>Seats</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {hosts.map((host) => (
+            <HostRow key={`${host.serverIdType} ${host.serverId}`} host={host} />
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th colSpan={3}>Activated of {countText(quantity)}</Table.Th>
+            <Table.Th className={classes.figure}>{countText(seats)}</Table.Th>
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** A triad is one host of three machines: three names, three ids, one count. */
+function HostRow({ host: { serverName, serverId, serverIdType, count } }: { host: Host }) {
+  const names = serverName.split(',')
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {names.map((name) => (
+          <div key={name}>{name}</div>
+        ))}
+      </Table.Td>
+      <Table.Td>
+        {serverId.split(',').map((id) => (
+          <div key={id} className={classes.hostId}>
+            {id}
+            <CopyButton value={id} what="host ID" />
+          </div>
+        ))}
+      </Table.Td>
+      <Table.Td>{serverIdType.split(',')[0]}</Table.Td>
+      <Table.Td className={classes.figure}>{countText(count)}</Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
+import type { DayRange } from '#domain/date-ranges/day-range.ts'
+import type { Preset } from '#domain/date-ranges/presets.ts'
+import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+import { RangeDialog } from '#web/ui/date-range/range-dialog.tsx'
+
+const CUSTOM = 'Custom'
+
+type Props = {
+  presets: readonly Preset[]
+  /** Undefined when the range was chosen day by day. */
+  chosen: Preset | undefined
+  today: CalendarDay
+  onPreset(preset: Preset): void
+  onRange(range: DayRange): void
+}
+
+/** Named ranges, and any other one by its first and last day. */
+export function DateRangeMenu({ presets, chosen, today, onPreset, onRange }: Props) {
+  const [isChoosing, choose] = useDisclosure(false)
+  const mark = (name: string) => (
+    <IconCheck size={14} aria-hidden visibility={name === (chosen ?? CUSTOM) ? 'visible' : 'hidden'} />
+  )
+  return (
+    <>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconCalendar size={15} aria-hidden />}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            aria-label={`Date range: ${chosen ?? CUSTOM}`}
+          >
+            {chosen ?? CUSTOM}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {presets.map((preset) => (
+            <Menu.Item key={preset} leftSection={mark(preset)} onClick={() => onPreset(preset)}>
+              {preset}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={mark(CUSTOM)} onClick={choose.open}>
+            {CUSTOM}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isChoosing && <RangeDialog today={today} onChoose={onRange} onClose={choose.close} />}
+    </>
+  )
+}

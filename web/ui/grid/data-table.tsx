@@ -1,0 +1,113 @@
+import { Box, Paper } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
+import { DataGrid } from '#web/ui/grid/data-grid.tsx'
+import { FilterRowContext } from '#web/ui/grid/filter-row/filter-row.ts'
+import { useFilterRowOf } from '#web/ui/grid/filter-row/use-filter-row-of.ts'
+import { NoRows } from '#web/ui/grid/frame/no-rows.tsx'
+import { PageBar } from '#web/ui/grid/frame/page-bar.tsx'
+import { linesOfRoom } from '#web/ui/grid/frame/page-place.ts'
+import { TableBar } from '#web/ui/grid/frame/table-bar.tsx'
+import type { Line } from '#web/ui/grid/grid-columns.ts'
+import { FILTER_HEIGHT, HEADER_HEIGHT, ROW_HEIGHT } from '#web/ui/grid/library.ts'
+import type { ListState } from '#web/ui/grid/list/list-state.ts'
+import type { Asked } from '#web/ui/grid/list/use-request.ts'
+import type { Column } from '#web/ui/grid/model/column.ts'
+import { hasFilters } from '#web/ui/grid/model/table-view.ts'
+import { scrollbarWidth } from '#web/ui/grid/scrollbar-width.ts'
+import { useTop } from '#web/ui/grid/use-top.ts'
+import type { SavedView } from '#web/ui/saved-views/use-saved-view.ts'
+import classes from './data-table.module.css'
+
+type Props<Row> = {
+  /** What the table is called, for those who cannot see it. */
+  label: string
+  /** What is listed, in the plural: 'transactions'. */
+  what: string
+  columns: readonly Column<Row>[]
+  /** Tells rows apart, where cells remember something that must not pass on to the row of the next page. */
+  rowKey?(row: Row): string
+  saved: SavedView
+  asked: Asked
+  list: ListState<Row>
+  controls?: ReactNode
+  actions?: ReactNode
+  /** Why there may be nothing, although nothing is filtered. */
+  noRows: ReactNode
+}
+
+const NONE: readonly never[] = []
+const BORDERS = 4
+
+/** A table with everything that tables have: filters, sorting, columns to arrange, pages, and a view that is remembered. */
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, what, columns, rowKey, saved, asked, list, controls, actions, noRows } = props
+  const failure = saved.failure ?? list.failure
+  const rows = failure ? NONE : list.rows
+  const total = failure ? undefined : list.total
+  const room = linesOfRoom(asked.paging.pageSize, failure ? 0 : total)
+  const lines = useMemo(() => linesOf(rows, rowKey, room), [rows, rowKey, room])
+  const isEmpty = rows?.length === 0 && (failure !== undefined || !list.isStale)
+  const { ref: place, top } = useTop()
+  const clearFilters = () => saved.setView((now) => ({ ...now, filters: {} }))
+
+  const filterRow = useFilterRowOf(columns, saved, asked, list)
+  return (
+    <Paper className={classes.table}>
+      <TableBar
+        columns={columns}
+        view={saved.view}
+        setView={saved.setView}
+        onClearFilters={clearFilters}
+        isDefault={saved.isDefault}
+        onReset={saved.reset}
+        controls={controls}
+        actions={actions}
+      />
+      <Box
+        className={classes.grid}
+        data-stale={list.isStale || undefined}
+        data-empty={isEmpty || undefined}
+        ref={place}
+        __vars={{ '--table-top': `${top}px`, '--table-height': `${heightOf(room)}px` }}
+      >
+        <FilterRowContext value={filterRow}>
+          <DataGrid
+            label={label}
+            columns={columns}
+            lines={lines}
+            isBusy={rows === undefined || list.isStale}
+            view={saved.view}
+            setView={saved.setView}
+          />
+        </FilterRowContext>
+        {isEmpty && (
+          <div className={classes.notice}>
+            {failure ? (
+              <FailureNotice failure={failure} onRetry={saved.failure ? saved.retry : list.retry} />
+            ) : (
+              <NoRows what={what} onClearFilters={hasFilters(saved.view) ? clearFilters : undefined}>
+                {noRows}
+              </NoRows>
+            )}
+          </div>
+        )}
+      </Box>
+      <PageBar paging={asked.paging} total={total} what={what} />
+    </Paper>
+  )
+}
+
+function heightOf(lines: number): number {
+  return HEADER_HEIGHT + FILTER_HEIGHT + lines * ROW_HEIGHT + BORDERS + scrollbarWidth()
+}
+
+/** As long as there are no rows, their places are shown. */
+function linesOf<Row>(
+  rows: readonly Row[] | undefined,
+  rowKey: ((row: Row) => string) | undefined,
+  room: number,
+): Line<Row>[] {
+  if (rows) return rows.map((row, place) => ({ place, row, key: rowKey?.(row) ?? '' }))
+  return Array.from({ length: room }, (_, place) => ({ place, row: undefined, key: '' }))
+}

@@ -1,0 +1,120 @@
+import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '#web/lib/api-failure.ts'
+import type { FilterCellProps } from '#web/ui/grid/filter-row/cell-props.ts'
+import { useFilterRow } from '#web/ui/grid/filter-row/filter-row.ts'
+import { problemOf, toggle, toggleAll, type Value, valuesToApply } from '#web/ui/grid/filter-row/value-choice.ts'
+import { askAgain } from '#web/ui/grid/list/ask-again.ts'
+import { fieldOf } from '#web/ui/grid/model/column.ts'
+import { SpinnerOverlay } from '#web/ui/spinner/spinner.tsx'
+import classes from './filter-row.module.css'
+
+export const BLANK = '(Blank)'
+const SEARCH_PAUSE = 500
+
+type Props = {
+  column: FilterCellProps['column']
+  /** Without a choice so far, everything is ticked. */
+  chosen: readonly Value[] | undefined
+  onApply(values: Value[]): void
+  onClose(): void
+}
+
+/** The values that occur in a column, to tick those that are wanted. */
+export function ValueListDialog({ column, chosen: before, onApply, onClose }: Props) {
+  const [search, setSearch] = useState('')
+  const [searched] = useDebouncedValue(search.trim(), SEARCH_PAUSE)
+  const { data: listed = [], error, isPending, isPlaceholderData } = useValues(column, searched)
+  const [picked, setPicked] = useState<ReadonlySet<Value> | undefined>(before && new Set(before))
+  const chosen = picked ?? new Set(listed)
+
+  const ticked = listed.filter((value) => chosen.has(value)).length
+  const isNothingFound = !isPending && !error && listed.length === 0
+  const problem = error
+    ? failureText(error)
+    : isNothingFound
+      ? 'No matches found.'
+      : isPending
+        ? undefined
+        : problemOf(chosen, listed, searched)
+  const apply = () => {
+    onApply(valuesToApply(chosen, listed, searched))
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Filter by ${column.header}`} size="sm">
+      <Stack gap="sm">
+        <TextInput
+          data-autofocus
+          aria-label={`Search ${column.header}`}
+          placeholder="Search"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <div className={classes.values}>
+          {(isPending || isPlaceholderData) && <SpinnerOverlay />}
+          {listed.length > 0 && !error && (
+            <ScrollArea.Autosize mah="min(20rem, 45dvh)" type="auto">
+              <Checkbox
+                label="Select All"
+                className={classes.all}
+                checked={ticked === listed.length}
+                indeterminate={ticked > 0 && ticked < listed.length}
+                onChange={(event) => setPicked(toggleAll(chosen, listed, event.currentTarget.checked))}
+              />
+              {listed.map((value) => (
+                <Checkbox
+                  key={String(value)}
+                  label={value ?? BLANK}
+                  className={classes.value}
+                  checked={chosen.has(value)}
+                  onChange={() => setPicked(toggle(chosen, value))}
+                />
+              ))}
+            </ScrollArea.Autosize>
+          )}
+        </div>
+        <Text size="sm" c={error ? 'var(--mantine-color-error)' : 'dimmed'} role="status" mih="1.25rem">
+          {problem}
+        </Text>
+        <Group justify="space-between">
+          <Button
+            variant="default"
+            onClick={() => {
+              onApply([])
+              onClose()
+            }}
+          >
+            Clear
+          </Button>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button disabled={isPending || isPlaceholderData || problem !== undefined} onClick={apply}>
+              Apply
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function useValues(column: FilterCellProps['column'], search: string) {
+  const { filterWithout, list } = useFilterRow()
+  const field = fieldOf(column)
+  const others = filterWithout(column.id)
+  const filter = search
+    ? { ...others, criteria: [...others.criteria, { name: field, method: 'CONTAINS' as const, value: search }] }
+    : others
+  return useQuery({
+    queryKey: [...list.key, 'distinct', field, filter],
+    queryFn: ({ signal }) => askAgain((one) => list.distinct({ field, filter, signal: one }), { signal }),
+    placeholderData: keepPreviousData,
+  })
+}

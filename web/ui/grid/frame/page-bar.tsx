@@ -1,0 +1,72 @@
+import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { pagePlace } from '#web/ui/grid/frame/page-place.ts'
+import { PAGE_SIZES, type Paging } from '#web/ui/grid/list/use-request.ts'
+import classes from './frame.module.css'
+
+const count = new Intl.NumberFormat('en-US')
+
+type Props = {
+  paging: Paging
+  total: number | undefined
+  /** What is listed, in the plural: 'transactions'. */
+  what: string
+}
+
+export function PageBar({ paging: { page, pageSize, goTo, resize }, total, what }: Props) {
+  const { pages, current, first, last } = pagePlace(page, pageSize, total ?? 0)
+  return (
+    <div className={classes.pages}>
+      <span className={classes.place} aria-live="polite">
+        {total === undefined
+          ? ' '
+          : total === 0
+            ? `No ${what}`
+            : `${count.format(first)}–${count.format(last)} of ${count.format(total)} ${what}`}
+      </span>
+      <nav className={classes.turn} aria-label="Pages">
+        <NativeSelect
+          size="xs"
+          aria-label="Rows per page"
+          className={classes.size}
+          data={PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} per page` }))}
+          value={String(pageSize)}
+          onChange={(event) => resize(Number(event.currentTarget.value))}
+        />
+        <Turn icon={IconChevronLeftPipe} label="First page" to={0} from={current} pages={pages} goTo={goTo} />
+        <Turn icon={IconChevronLeft} label="Previous page" to={current - 1} from={current} pages={pages} goTo={goTo} />
+        <span className={classes.page}>
+          Page {count.format(current + 1)} of {count.format(pages)}
+        </span>
+        <Turn icon={IconChevronRight} label="Next page" to={current + 1} from={current} pages={pages} goTo={goTo} />
+        <Turn icon={IconChevronRightPipe} label="Last page" to={pages - 1} from={current} pages={pages} goTo={goTo} />
+      </nav>
+    </div>
+  )
+}
+
+type TurnProps = {
+  icon: ComponentType<{ size: number }>
+  label: string
+  to: number
+  from: number
+  pages: number
+  goTo(page: number): void
+}
+
+function Turn({ icon: Icon, label, to, from, pages, goTo }: TurnProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        disabled={to === from || to < 0 || to >= pages}
+        onClick={() => goTo(to)}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

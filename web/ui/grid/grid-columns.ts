@@ -1,0 +1,49 @@
+import type { ColDef, ICellRendererParams } from 'ag-grid-community'
+import { createElement, Fragment, type ReactNode } from 'react'
+import { FilterCell } from '#web/ui/grid/filter-row/filter-cell.tsx'
+import { IdCell } from '#web/ui/grid/id-cell.tsx'
+import type { Column } from '#web/ui/grid/model/column.ts'
+import classes from './data-grid.module.css'
+
+/** A line of the grid; without a row it is only a place where one will be. */
+export type Line<Row> = { place: number; row: Row | undefined; key: string }
+
+const MIN_WIDTH = 64
+
+/** Columns are filtered and sorted by our own lists: the library draws the filter row and shows the arrows. */
+const FILTERED_ELSEWHERE = { component: () => null, doesFilterPass: () => true }
+const SORTED_ELSEWHERE = () => 0
+
+export function gridColumn<Row>(column: Column<Row>): ColDef<Line<Row>, string> {
+  return {
+    colId: column.id,
+    headerName: column.header,
+    initialWidth: column.width,
+    minWidth: Math.min(MIN_WIDTH, column.width),
+    valueGetter: ({ data }) => (data?.row === undefined ? '' : column.text(data.row)),
+    sortable: column.isSortable !== false,
+    comparator: SORTED_ELSEWHERE,
+    ...(column.filter ? { filter: FILTERED_ELSEWHERE, floatingFilter: true, floatingFilterComponent: FilterCell } : {}),
+    ...(column.align === 'right' ? { cellClass: 'ag-right-aligned-cell', headerClass: 'ag-right-aligned-header' } : {}),
+    ...(column.face === 'id' ? { cellClass: classes.id } : {}),
+    ...cellOf(column),
+    lockPinned: true,
+  }
+}
+
+/** Plain text is drawn by the library itself, which is many times faster than a component per cell. */
+function cellOf<Row>(column: Column<Row>): Pick<ColDef<Line<Row>, string>, 'cellRenderer' | 'tooltipValueGetter'> {
+  const { cell, header } = column
+  if (cell) return { cellRenderer: componentPerRow<Row>((row) => cell(row)) }
+  if (column.face === 'id')
+    return {
+      cellRenderer: componentPerRow<Row>((row) => createElement(IdCell, { id: column.text(row), what: header })),
+    }
+  return { tooltipValueGetter: ({ value }) => value ?? '' }
+}
+
+/** Lines are used again for other rows; what a cell remembers belongs to the row and must not stay behind. */
+function componentPerRow<Row>(draw: (row: Row) => ReactNode) {
+  return ({ data }: ICellRendererParams<Line<Row>>) =>
+    data?.row === undefined ? null : createElement(Fragment, { key: data.key }, draw(data.row))
+}

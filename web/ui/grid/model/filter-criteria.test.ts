@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { parseFilter } from '#domain/kit/parse-filter.ts'
+import type { ColumnFilter } from '#web/ui/grid/model/column-filter.ts'
+import { criteriaOf } from '#web/ui/grid/model/filter-criteria.ts'
+
+const COLUMNS = [{ id: 'Product' }, { id: 'Count', field: 'ProductCount' }, { id: 'Start' }]
+const FIELDS = { Product: { type: 'text' }, ProductCount: { type: 'number' }, Start: { type: 'instant' } } as const
+const local = (...parts: Parameters<typeof Date.UTC>) => new Date(...(parts as [number, number])).toISOString()
+
+test.each<[column: string, filter: ColumnFilter, expected: object]>([
+  [
+    'Product',
+    { filterType: 'text', type: 'contains', filter: 'flu' },
+    { name: 'Product', method: 'CONTAINS', value: 'flu', casefold: true },
+  ],
+  [
+    'Product',
+    { filterType: 'text', type: 'equals', filter: 'Fluent' },
+    { name: 'Product', method: 'EQUALS', value: 'Fluent', casefold: true },
+  ],
+  ['Count', { filterType: 'number', type: 'equals', filter: 4 }, { name: 'ProductCount', method: 'EQUALS', value: 4 }],
+  [
+    'Product',
+    { filterType: 'set', values: ['a', null] },
+    {
+      condition: 'ANY',
+      criteria: [
+        { name: 'Product', method: 'EQUALS', value: 'a', casefold: false },
+        { name: 'Product', method: 'EQUALS', value: null, casefold: false },
+      ],
+    },
+  ],
+  [
+    'Start',
+    { filterType: 'date', type: 'inRange', dateFrom: null, dateTo: '2026-02-01T00:00:00.999Z' },
+    { name: 'Start', method: 'DATERANGE', value: [null, '2026-02-01T00:00:00.999Z'] },
+  ],
+  // Typed times are the reader's own, and end with the last millisecond that begins like them.
+  [
+    'Start',
+    { filterType: 'date', type: 'startsWith', filter: '2026-11-1' },
+    { name: 'Start', method: 'DATERANGE', value: [local(2026, 10, 10), local(2026, 10, 19, 23, 59, 59, 999)] },
+  ],
+  [
+    'Start',
+    { filterType: 'date', type: 'startsWith', filter: 'tomorrow' },
+    { name: 'Start', method: 'STARTSWITH', value: 'tomorrow', tostring: true },
+  ],
+])('%s filtered by %j asks for %j, which the server understands', (column, filter, expected) => {
+  const criteria = criteriaOf(COLUMNS, { [column]: filter })
+  expect(criteria).toEqual([expected])
+  expect(() => parseFilter(FIELDS, { condition: 'ALL', criteria })).not.toThrow()
+})
