@@ -10,6 +10,9 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
+  // Conditions are waited for; these only say when to give up, also on a machine with much else to do.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   outputDir: 'test-results',
   use: {
@@ -34,7 +37,7 @@ export default defineConfig({
     env: { PORT: String(port) },
     reuseExistingServer: false,
     // The first start creates the database and its demo data.
-    timeout: 180_000,
+    timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
   },
 })

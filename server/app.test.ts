@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
+import { exportUsage } from '#contract/elastic/export-usage.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 
@@ -71,6 +72,19 @@ describe('a fault of ours', () => {
     expect(logged.find((line) => line.level === 50 && line.reqId === reference)?.err?.message).toContain('person')
     expect(answer.headers['x-request-id']).toBe(reference)
   })
+})
+
+test('a file that was sent is not followed by a fault in the log', async () => {
+  const cookie = await signIn(portal.app, 'ada.admin@aerodyne.example')
+  lines.length = 0
+  const payload = {
+    customerNumber: '100001',
+    filter: { condition: 'ALL', criteria: [{ name: 'ProductCount', method: 'EQUALS', value: 3 }] },
+  }
+  const answer = await portal.app.inject({ method: 'POST', url: exportUsage.path, headers: { cookie }, payload })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toContain('text/csv')
+  expect(lines.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 50)).toEqual([])
 })
 
 test('too many requests are told so', async () => {

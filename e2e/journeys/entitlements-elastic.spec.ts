@@ -42,6 +42,7 @@ test('elastic units stand in two tables, the last to end on top, with what is us
 })
 
 test('a row unfolds to its purchase order, rate table and monthly draw, which adds up to Used', async ({ page }) => {
+  test.slow()
   await openElastic(page, 'viewer')
   const active = table(page, ACTIVE)
   const used = await column(active, 'Used')

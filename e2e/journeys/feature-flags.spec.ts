@@ -45,6 +45,7 @@ test('routes and menu follow the flags at once, and conflicts cannot be applied'
 })
 
 test('Clear unticks everything, Cancel changes nothing', async ({ page }) => {
+  test.slow()
   await signIn(page, 'licenseGenerator', '/home?customer=100003')
   await openFlags(page)
   await expect(flag(page, 'emails')).toBeChecked()

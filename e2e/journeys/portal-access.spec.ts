@@ -30,6 +30,7 @@ async function emailsOn(page: Page): Promise<string[]> {
 }
 
 test('every fault is told beside its field, and nothing wrong can be saved', async ({ page }) => {
+  test.slow()
   await signIn(page, 'singleAccount', '/portalaccess?customer=100006')
   await expect(card(page)).toContainText('Contacts need an active account')
   await expect(card(page)).toContainText('ask an Administrator or a Support Coordinator')
@@ -144,6 +145,7 @@ test('the last administrator cannot be removed, and the form stays as it was', a
 })
 
 test('those who only look see the contacts and can change nothing', async ({ page }) => {
+  test.slow()
   await signIn(page, 'viewer', '/portalaccess?customer=100001')
   await expect(contacts(page)).toContainText('vic.viewer@aerodyne.example')
   await expect(contacts(page).getByRole('textbox')).toHaveCount(0)

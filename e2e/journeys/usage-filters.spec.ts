@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { openUsage } from '#e2e/support/usage-screen.ts'
 
-// Each journey is somebody else's: views are remembered per person and account, and journeys run side by side.
 const ACCOUNT = '100007'
 test.use({ timezoneId: 'America/New_York', viewport: { width: 2400, height: 1100 } })
 
@@ -37,7 +36,7 @@ test('a time is chosen from one second to another', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Filter by End Time' })
   await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'From', exact: true }).click()
-  await page.getByRole('button', { name: /^Previous month/ }).click()
+  await page.getByRole('button', { name: 'Previous month' }).click()
   await page.getByRole('button', { name: /^15 / }).click()
   for (const [label, value] of [
     ['hours', '06'],
@@ -45,7 +44,7 @@ test('a time is chosen from one second to another', async ({ page }) => {
     ['seconds', '15'],
   ] as const)
     await page.getByRole('spinbutton', { name: new RegExp(label, 'i') }).fill(value)
-  await page.getByRole('button', { name: /submit/i }).click()
+  await page.getByRole('button', { name: 'Take this time' }).click()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByRole('button', { name: /^End Time filter: From \d{4}-\d\d-15 06:30:15$/ })).toBeVisible()
   await expect(page.locator('[data-stale]')).toHaveCount(0)

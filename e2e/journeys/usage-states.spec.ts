@@ -9,8 +9,9 @@ test('a list that cannot be fetched is asked for again, then said so, with a way
   await signIn(page, 'sales')
   let asked = 0
   await page.route('**/api/fetchUsage', (route) => {
-    asked += 1
-    return route.abort()
+    const isProbe = route.request().postDataJSON().limit === 1
+    if (!isProbe) asked += 1
+    return isProbe ? route.fallback() : route.abort()
   })
   await page.goto('/transactions?customer=100008')
   await expect(alert(page)).toContainText('unable to fetch data after 6 attempts')
@@ -30,7 +31,7 @@ test('a count that fails leaves no rows, and what was refused is not asked again
   })
   await page.goto('/transactions?customer=100001')
   await expect(alert(page)).toContainText('The count was refused')
-  await expect(page.getByRole('grid').locator('[role=row][row-index]')).toHaveCount(0)
+  await expect(page.getByRole('grid').locator('[row-index]')).toHaveCount(0)
   expect(asked).toBe(1)
 })
 
@@ -41,7 +42,7 @@ test('without the saved views there are no rows, but a message', async ({ page }
   )
   await page.goto('/transactions?customer=100001')
   await expect(alert(page)).toContainText('The saved views cannot be read')
-  await expect(page.getByRole('grid').locator('[role=row][row-index]')).toHaveCount(0)
+  await expect(page.getByRole('grid').locator('[row-index]')).toHaveCount(0)
   await page.unroute('**/api/featureflag/pref')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('1–20 of')).toBeVisible()
@@ -59,51 +60,54 @@ test('a day without sessions says what to do', async ({ page }) => {
   await expect(page.getByText('1–20 of')).toBeVisible()
 })
 
-test('the screen and its dialogs break no rule of accessibility or of the content security policy', async ({
-  page,
-}) => {
+test('the screen breaks no rule of accessibility or of the content security policy', async ({ page }) => {
   test.slow()
   const refused: string[] = []
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text())
   })
-  const screen = await openUsage(page, 'viewer', '100001')
+  await openUsage(page, 'viewer')
   await expect(page.getByText('1–20 of')).toBeVisible()
   await expectAccessibleInBothSchemes(page)
-
-  const dialog = page.getByRole('dialog')
-  const openings = [
-    async () => {
-      await page.getByRole('button', { name: /^Date range/ }).click()
-      await page.getByRole('menuitem', { name: 'Custom' }).click()
-    },
-    async () => {
-      await page.getByRole('button', { name: 'Product filter options' }).click()
-      await page.getByRole('menuitem', { name: 'Choose values…' }).click()
-      await expect(dialog.getByLabel('Select All')).toBeVisible()
-    },
-    () => page.getByRole('button', { name: 'Choose Start Time range' }).click(),
-    () => screen.button('Columns').click(),
-    () => screen.button('Background exports').click(),
-  ]
-  for (const open of openings) {
-    await open()
-    await expect(dialog).toBeVisible()
-    await expectAccessibleInBothSchemes(page)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-  }
   await page.getByLabel('Product contains').fill('no such product')
   await expect(page.getByText('No transactions match the filters')).toBeVisible()
   await expectAccessibleInBothSchemes(page)
   expect(refused).toEqual([])
 })
 
+const DIALOGS: Record<string, (page: Page) => Promise<void>> = {
+  async 'picking a range'(page) {
+    await page.getByRole('button', { name: /^Date range/ }).click()
+    await page.getByRole('menuitem', { name: 'Custom' }).click()
+  },
+  async 'choosing values'(page) {
+    await page.getByRole('button', { name: 'Product filter options' }).click()
+    await page.getByRole('menuitem', { name: 'Choose values…' }).click()
+    await expect(page.getByLabel('Select All')).toBeVisible()
+  },
+  async 'choosing times'(page) {
+    await page.getByRole('button', { name: 'Choose Start Time range' }).click()
+    await page.getByRole('button', { name: 'From', exact: true }).click()
+    await expect(page.getByRole('spinbutton', { name: 'Hours' })).toBeVisible()
+  },
+  'choosing columns': (page) => page.getByRole('button', { name: 'Columns' }).click(),
+  'exporting in the background': (page) => page.getByRole('button', { name: 'Background exports' }).click(),
+}
+for (const [name, open] of Object.entries(DIALOGS))
+  test(`nor does ${name}`, async ({ page }) => {
+    test.slow()
+    await openUsage(page, 'viewer')
+    await expect(page.getByText('1–20 of')).toBeVisible()
+    await open(page)
+    await expect(page.getByRole('dialog').first()).toBeVisible()
+    await expectAccessibleInBothSchemes(page)
+  })
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
   test('the page is no wider than the screen, and nothing is out of reach', async ({ page }) => {
-    const screen = await openUsage(page, 'elasticOnly', '100007')
+    const screen = await openUsage(page, 'administrator', '100001')
     await expect(page.getByText('1–20 of')).toBeVisible()
     const overflow = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

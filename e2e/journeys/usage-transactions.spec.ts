@@ -53,7 +53,7 @@ test('pages turn without asking, up to the end of what was fetched', async ({ pa
 })
 
 test('a range is picked day by day, and is still there after a reload', async ({ page }) => {
-  const screen = await openUsage(page, 'coordinator')
+  const screen = await openUsage(page, 'coordinator', '100001', { keepsViews: true })
   const month = addMonths(screen.today, -1).slice(0, 7)
   const day = (number: number) => page.getByRole('button', { name: dayLabel(month, number), exact: true })
   const okay = page.getByRole('button', { name: 'Okay' })

@@ -5,7 +5,7 @@ import { openUsage } from '#e2e/support/usage-screen.ts'
 test.use({ viewport: { width: 2400, height: 1000 } })
 
 test('a view is there again after a reload, and gone for good after Reset View', async ({ page }) => {
-  const screen = await openUsage(page, 'busops', '100008')
+  const screen = await openUsage(page, 'busops', '100008', { keepsViews: true })
   await screen.choosePreset('Max')
   await page.getByLabel('Product contains').fill('pro')
   const cost = screen.grid.getByRole('columnheader', { name: 'Cost' })
@@ -44,7 +44,7 @@ test('a view is there again after a reload, and gone for good after Reset View',
 })
 
 test('what was changed a moment before leaving is saved all the same', async ({ page }) => {
-  const screen = await openUsage(page, 'support', '100008')
+  const screen = await openUsage(page, 'support', '100008', { keepsViews: true })
   await screen.choosePreset('Last year')
   await screen.expectRange(presetRange('Last year', screen.today))
   const saved = screen.viewSaved()
@@ -56,7 +56,7 @@ test('what was changed a moment before leaving is saved all the same', async ({ 
 
 test('the keyboard sorts, filters and copies', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const screen = await openUsage(page, 'elasticOnly', '100007')
+  const screen = await openUsage(page, 'viewer', '100001')
   await expect(page.getByText('1–20 of')).toBeVisible()
   await screen.button('Columns').focus()
   await page.keyboard.press('Tab')

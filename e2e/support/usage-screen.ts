@@ -8,11 +8,23 @@ import { signIn } from '#e2e/support/sign-in.ts'
 const TABLE = 'elasticTransaction'
 const HEADERS = { 'X-Requested-With': 'portal' }
 
-/** The usage screen of one person on one account, as someone sees it who has never changed anything on it. */
-export async function openUsage(page: Page, person: Person, customerNumber = '100001'): Promise<UsageScreen> {
+/**
+ * The usage screen of one person on one account, as someone sees it who has never changed anything on it. Views are kept
+ * only where a journey is about that (it then needs a person and account of its own): journeys run side by side.
+ */
+export async function openUsage(
+  page: Page,
+  person: Person,
+  customerNumber = '100001',
+  { keepsViews = false } = {},
+): Promise<UsageScreen> {
   await signIn(page, person)
   const data = { tables: [{ customerNumber, tableName: TABLE }] }
   expect((await page.request.post('/api/featureflag/pref', { data, headers: HEADERS })).ok()).toBe(true)
+  if (!keepsViews)
+    await page.route('**/api/featureflag/pref', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    )
   const info = await (await page.request.get(`/api/getaccountinfo/${customerNumber}`)).json()
   const screen = new UsageScreen(page, customerNumber, info.data.today, info.data.timeZone)
   await screen.open()
@@ -48,7 +60,7 @@ export class UsageScreen {
 
   /** The cells of a column on the page that is shown. Columns that are scrolled out of sight are not drawn. */
   cells(column: string): Locator {
-    return this.grid.locator(`[role=row] [role=gridcell][col-id=${column}]`)
+    return this.grid.locator(`[row-index] [role=gridcell][col-id=${column}]`)
   }
 
   async choosePreset(preset: Preset): Promise<void> {

@@ -56,7 +56,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const BATCH = 5_000
 
-export const rateOf = (product: ElasticProduct, factor: number) => Number((product.rate * factor).toFixed(4))
+const rateOf = (product: ElasticProduct, factor: number) => Number((product.rate * factor).toFixed(4))
 
 /** Deterministic for the same random stream; the charges of a plan add up to its cents, to the last one. */
 export function* usageBatches(plan: UsagePlan, random: Random): Generator<UsageBatch> {

@@ -7,7 +7,8 @@ import type { DB } from '#server/plugins/schema.ts'
 import type { Services } from '#server/plugins/services.ts'
 
 const SCHEMA = 'jobs'
-const SECONDS_BETWEEN_LOOKS = 1
+/** Somebody waits for what was sent; what happens by the clock can wait itself. */
+const SECONDS_BETWEEN_LOOKS = { sent: 1, byTheClock: 30 }
 const PATIENCE_AT_THE_END = 10_000
 
 export type JobQueue = JobSender & {
@@ -42,7 +43,7 @@ async function take(boss: PgBoss, job: Job, services: Services, log: FastifyBase
   await boss.createQueue(job.queue, job.options ?? {})
   if (job.cron) await boss.schedule(job.queue, job.cron, null, { tz: 'UTC', missed: 'once' })
   const options = {
-    pollingIntervalSeconds: SECONDS_BETWEEN_LOOKS,
+    pollingIntervalSeconds: job.cron ? SECONDS_BETWEEN_LOOKS.byTheClock : SECONDS_BETWEEN_LOOKS.sent,
     batchSize: 1,
     includeMetadata: true,
     localConcurrency: job.concurrency ?? 1,

@@ -33,15 +33,15 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
   const read = (cursor?: Cursor) =>
     readPage(db, source, selection, cursor ? { ...bounds, cursor } : bounds, CSV_RENDERING)
 
-  const header = CSV_START + csvLine(request.columns.map(([, name]) => name))
-  let piece = await read()
-  yield { text: header + linesOf(piece.text), rows: piece.rows }
-  while (piece.next) {
-    const next = read(piece.next)
-    // Should the reader go away, nobody awaits this any more.
-    next.catch(() => {})
-    piece = await next
-    yield { text: linesOf(piece.text), rows: piece.rows }
+  let head = CSV_START + csvLine(request.columns.map(([, name]) => name))
+  let coming: ReturnType<typeof read> | undefined = read()
+  while (coming) {
+    const piece: Awaited<ReturnType<typeof read>> = await coming
+    coming = piece.next ? read(piece.next) : undefined
+    // Should the reader go away, nobody awaits it any more.
+    coming?.catch(() => {})
+    yield { text: head + linesOf(piece.text), rows: piece.rows }
+    head = ''
   }
 }
 

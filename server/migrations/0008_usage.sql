@@ -111,7 +111,7 @@ create table usage_day (
 );
 
 -- Runs with the statement that writes usage, and in its transaction: rows and sums cannot part. The account is held, so
--- that its time zone, which decides the day, cannot change in between.
+-- that its time zone, which decides the day, cannot change in between. Everything is locked in the same order by everybody.
 create function book_usage() returns trigger language plpgsql as $$
 begin
   if exists (select from written w where not exists (
@@ -120,6 +120,8 @@ begin
   end if;
   perform from account a where a.customer_number in (select w.customer_number from written w)
     order by a.customer_number for share;
+  perform from elastic_server s where (s.customer_number, s.device_id) in (select w.customer_number, w.server_id from written w)
+    order by s.customer_number, s.device_id for no key update;
   insert into usage_day as kept
   select w.customer_number, (w.ends_at at time zone a.time_zone)::date, w.activation_id, w.product, w.currency,
          sum(w.charge), sum(w.hours), count(*)

@@ -82,7 +82,8 @@ async function write<O extends Operation>(
 
 async function run<O extends Operation>(call: Call<O>, handler: Handler<O>) {
   const result = await handler(call)
-  if (result instanceof ReadyJson || !('data' in result)) return result
+  // A handler that sends the reply itself comes back with nothing: that is what awaiting a reply gives.
+  if (!result || result instanceof ReadyJson || !('data' in result)) return result
   return { status: 'SUCCESS' as const, ...result }
 }
 

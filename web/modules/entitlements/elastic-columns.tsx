@@ -15,7 +15,7 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     header: 'Entitlement',
     width: 184,
     filter: text,
-    text: (row) => row.ansysproduct,
+    text: (row) => `${row.ansysproduct} ${row.activationid}`,
     cell: (row) => <EntitlementCell product={row.ansysproduct} activationId={row.activationid} />,
   },
   { id: 'startdate', header: 'Start Date', width: 108, filter: text, text: (row) => row.startdate },
@@ -25,7 +25,7 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     header: 'Remaining Days',
     width: 142,
     filter: text,
-    text: (row) => remainingText(row.remainingdays),
+    text: remainingText,
     cell: (row) => <RemainingDays row={row} />,
   },
   {

@@ -17,7 +17,7 @@ export function leaseColumns(onSeats: (row: LeaseRow) => void): readonly Column<
       width: 212,
       filter: text,
       isSticky: true,
-      text: (row) => row.ansysproduct,
+      text: (row) => `${row.ansysproduct} ${row.activationid}`,
       cell: (row) => (
         <EntitlementCell product={row.ansysproduct} activationId={row.activationid} isEvaluation={row.isEval} />
       ),
@@ -53,7 +53,7 @@ export function leaseColumns(onSeats: (row: LeaseRow) => void): readonly Column<
       header: 'Remaining Days',
       width: 134,
       filter: text,
-      text: (row) => remainingText(row.remainingdays),
+      text: remainingText,
       cell: (row) => <RemainingDays row={row} />,
     },
     {
@@ -62,10 +62,18 @@ export function leaseColumns(onSeats: (row: LeaseRow) => void): readonly Column<
       width: 114,
       align: 'right',
       isSortable: false,
-      text: (row) => countText(row.ansysactivated),
+      text: activatedText,
       cell: (row) => <TotalActivated row={row} onOpen={onSeats} />,
     },
   ]
+}
+
+/** Says whose count it is: the grid draws a cell anew only when its text changes. */
+function activatedText({ ansysactivated, ansyscount, activationid }: LeaseRow): string {
+  if (ansysactivated === undefined) return `Loading ${activationid}`
+  return ansysactivated === null
+    ? ''
+    : `${countText(ansysactivated)} of ${countText(ansyscount)} activated (${activationid})`
 }
 
 /** What is permanent has no end: its maintenance has. */

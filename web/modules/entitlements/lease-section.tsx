@@ -1,3 +1,4 @@
+import { useDisclosure } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
 import { LEASE_DEFAULT_SORT } from '#domain/entitlements/lease-sorting.ts'
@@ -32,8 +33,16 @@ const TEXTS = {
 export function LeaseSection({ activity }: { activity: Activity }) {
   const { number, info } = useKnownCustomer()
   const { title, tableName, what, noRows } = TEXTS[activity]
-  const [seatsOf, showSeatsOf] = useState<LeaseRow>()
-  const columns = useMemo(() => leaseColumns(showSeatsOf), [])
+  const [seatsOf, setSeatsOf] = useState<LeaseRow>()
+  const [isDialogOpen, dialog] = useDisclosure(false)
+  const columns = useMemo(
+    () =>
+      leaseColumns((row) => {
+        setSeatsOf(row)
+        dialog.open()
+      }),
+    [dialog.open],
+  )
   const saved = useSavedView({ customerNumber: number, tableName, columns, sorting: LEASE_DEFAULT_SORT })
   const asked = useLeaseRequest(columns, saved.view, info.today)
   const list = useLeaseList({ customerNumber: number, activity, today: info.today }, asked.request, saved.isReady)
@@ -43,6 +52,7 @@ export function LeaseSection({ activity }: { activity: Activity }) {
         label={title}
         what={what}
         columns={columns}
+        rowKey={activationIdOf}
         saved={saved}
         asked={asked}
         list={list}
@@ -55,7 +65,9 @@ export function LeaseSection({ activity }: { activity: Activity }) {
         }
         noRows={noRows}
       />
-      {seatsOf && <SeatsDialog row={seatsOf} onClose={() => showSeatsOf(undefined)} />}
+      <SeatsDialog row={seatsOf} opened={isDialogOpen} onClose={dialog.close} />
     </CollapsibleSection>
   )
 }
+
+const activationIdOf = (row: LeaseRow) => row.activationid

@@ -15,12 +15,27 @@ import classes from './entitlements.module.css'
 
 type Host = DataOf<typeof fulfillmentHosts>[number]
 
+type Props = {
+  /** Whose seats; still there while the dialog closes. */
+  row: LeaseRow | undefined
+  opened: boolean
+  onClose(): void
+}
+
 /** Which hosts hold the seats of an entitlement. */
-export function SeatsDialog({ row, onClose }: { row: LeaseRow; onClose(): void }) {
+export function SeatsDialog({ row, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Activated on hosts" size="lg">
+      {row && <Seats row={row} />}
+    </Modal>
+  )
+}
+
+function Seats({ row }: { row: LeaseRow }) {
   const { number } = useKnownCustomer()
   const hosts = useQuery(hostsQuery(number, row.activationid))
   return (
-    <Modal opened onClose={onClose} title="Activated on hosts" size="lg">
+    <>
       <Text fw={600}>{row.ansysproduct}</Text>
       <Text size="sm" c="dimmed" ff="monospace" mb="md">
         {row.activationid}
@@ -32,7 +47,7 @@ export function SeatsDialog({ row, onClose }: { row: LeaseRow; onClose(): void }
       ) : (
         <Spinner />
       )}
-    </Modal>
+    </>
   )
 }
 

@@ -13,9 +13,12 @@ export function useAlertStream(): void {
   const queries = useQueryClient()
   useEffect(() => {
     let stream: EventSource | undefined
+    let isLater = false
     const hear = ({ data }: MessageEvent<string>) => {
       queries.setQueryData(ACTIVE_ALERTS, JSON.parse(data) as Alert[])
-      void queries.invalidateQueries({ queryKey: ALERT_RECORDS })
+      // What is being asked for when the first event comes is as new as the event itself.
+      void queries.invalidateQueries({ queryKey: ALERT_RECORDS }, { cancelRefetch: isLater })
+      isLater = true
     }
     const close = () => {
       stream?.close()

@@ -14,7 +14,8 @@ export function emailColumns(onShow: (id: string) => void): readonly Column<Emai
       header: 'Show Details',
       width: 116,
       isSortable: false,
-      text: () => '',
+      // Never shown, but another text is what tells the grid that the line now holds another e-mail.
+      text: (row) => row.id,
       cell: (row) => (
         <span className={classes.tick}>
           <Checkbox

@@ -6,6 +6,7 @@ import { addMonths } from '#domain/date-ranges/calendar-periods.ts'
 import type { DayRange } from '#domain/date-ranges/day-range.ts'
 import { chooseDay, chosenRange, type RangeChoice } from '#domain/date-ranges/range-choice.ts'
 import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+import { CALENDAR_LABELS } from '#web/ui/date-range/calendar-labels.ts'
 import classes from './date-range.module.css'
 
 type Props = {
@@ -36,7 +37,7 @@ export function RangeDialog({ today, onChoose, onClose }: Props) {
             onClick: () => setChoice((now) => chooseDay(now, day)),
             ...(day === today ? { 'data-account-today': true } : {}),
           })}
-          ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month' }}
+          ariaLabels={CALENDAR_LABELS}
         />
         <Text size="sm" c="dimmed" role="status">
           {instruction(choice)}

@@ -4,10 +4,24 @@ import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { TIME_FORMAT } from '#web/lib/time-text.ts'
+import { CALENDAR_LABELS } from '#web/ui/date-range/calendar-labels.ts'
 import type { FilterCellProps } from '#web/ui/grid/filter-row/cell-props.ts'
 import type { ColumnFilter } from '#web/ui/grid/model/column-filter.ts'
 
 const WHOLE_SECOND = 999
+
+const PICKER: Partial<DateTimePickerProps> = {
+  withSeconds: true,
+  clearable: true,
+  valueFormat: TIME_FORMAT,
+  placeholder: TIME_FORMAT,
+  // Red has another meaning here.
+  weekendDays: [],
+  ariaLabels: CALENDAR_LABELS,
+  timePickerProps: { hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes', secondsInputLabel: 'Seconds' },
+  submitButtonProps: { 'aria-label': 'Take this time' },
+  clearButtonProps: { 'aria-label': 'Clear' },
+}
 
 type Range = { dateFrom: string | null; dateTo: string | null }
 type Props = {
@@ -26,18 +40,11 @@ export function TimeRangeDialog({ column, range, onApply, onClose }: Props) {
     onApply(filter)
     onClose()
   }
-  const common: Partial<DateTimePickerProps> = {
-    withSeconds: true,
-    valueFormat: TIME_FORMAT,
-    clearable: true,
-    placeholder: TIME_FORMAT,
-    weekendDays: [],
-  } as const
   return (
     <Modal opened onClose={onClose} title={`Filter by ${column.header}`} size="sm">
       <Stack gap="md">
-        <DateTimePicker {...common} data-autofocus label="From" value={from} onChange={setFrom} />
-        <DateTimePicker {...common} label="To" value={to} onChange={setTo} error={problem} />
+        <DateTimePicker {...PICKER} data-autofocus label="From" value={from} onChange={setFrom} />
+        <DateTimePicker {...PICKER} label="To" value={to} onChange={setTo} error={problem} />
         <Group justify="space-between">
           <Button variant="default" onClick={() => apply(undefined)}>
             Clear
