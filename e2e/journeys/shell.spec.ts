@@ -80,10 +80,10 @@ test.describe('a page says why nothing else can be shown', () => {
 })
 
 test('the empty path leads to elastic licensing', async ({ page }) => {
-  await signIn(page, 'singleAccount')
-  await expect(title(page, 'Blue Water Turbines')).toBeVisible()
+  await signIn(page, 'elasticOnly')
+  await expect(title(page, 'Nimbus Cloud Labs')).toBeVisible()
   await page.goto('/')
-  await expect(page).toHaveURL('/elastic?customer=100006')
+  await expect(page).toHaveURL('/elastic?customer=100007')
   await expect(page).toHaveTitle(/^Elastic Licensing · /)
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText('HomeEntitlementsElastic Licensing')
 })

@@ -6,14 +6,14 @@ import { openUsage } from '#e2e/support/usage-screen.ts'
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
 test('a list that cannot be fetched is asked for again, then said so, with a way to retry', async ({ page }) => {
-  await signIn(page, 'sales')
+  const screen = await openUsage(page, 'sales', '100008')
   let asked = 0
   await page.route('**/api/fetchUsage', (route) => {
     const isProbe = route.request().postDataJSON().limit === 1
     if (!isProbe) asked += 1
     return isProbe ? route.fallback() : route.abort()
   })
-  await page.goto('/transactions?customer=100008')
+  await screen.open()
   await expect(alert(page)).toContainText('unable to fetch data after 6 attempts')
   expect(asked).toBe(6)
   await page.unroute('**/api/fetchUsage')

@@ -32,9 +32,12 @@ export function gridColumn<Row>(column: Column<Row>): ColDef<Line<Row>, string> 
 }
 
 /** Plain text is drawn by the library itself, which is many times faster than a component per cell. */
-function cellOf<Row>(column: Column<Row>): Pick<ColDef<Line<Row>, string>, 'cellRenderer' | 'tooltipValueGetter'> {
+function cellOf<Row>(
+  column: Column<Row>,
+): Pick<ColDef<Line<Row>, string>, 'cellRenderer' | 'equals' | 'tooltipValueGetter'> {
   const { cell, header } = column
-  if (cell) return { cellRenderer: componentPerRow<Row>((row) => cell(row)) }
+  // Two rows may read the same and still show different things: what is drawn belongs to the row, not to its text.
+  if (cell) return { cellRenderer: componentPerRow<Row>((row) => cell(row)), equals: () => false }
   if (column.face === 'id')
     return {
       cellRenderer: componentPerRow<Row>((row) => createElement(IdCell, { id: column.text(row), what: header })),

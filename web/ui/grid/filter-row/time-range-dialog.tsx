@@ -2,7 +2,7 @@ import '@mantine/dates/styles.layer.css'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
 import dayjs from 'dayjs'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { TIME_FORMAT } from '#web/lib/time-text.ts'
 import { CALENDAR_LABELS } from '#web/ui/date-range/calendar-labels.ts'
 import type { FilterCellProps } from '#web/ui/grid/filter-row/cell-props.ts'
@@ -15,6 +15,7 @@ const PICKER: Partial<DateTimePickerProps> = {
   clearable: true,
   valueFormat: TIME_FORMAT,
   placeholder: TIME_FORMAT,
+  hideOutsideDates: true,
   // Red has another meaning here.
   weekendDays: [],
   ariaLabels: CALENDAR_LABELS,
@@ -33,6 +34,7 @@ type Props = {
 
 /** From one second to another, both included; either end may stay open. */
 export function TimeRangeDialog({ column, range, onApply, onClose }: Props) {
+  const id = useId()
   const [from, setFrom] = useState(wallTime(range?.dateFrom))
   const [to, setTo] = useState(wallTime(range?.dateTo))
   const problem = from && to && from > to ? 'The end lies before the start.' : undefined
@@ -43,8 +45,15 @@ export function TimeRangeDialog({ column, range, onApply, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={`Filter by ${column.header}`} size="sm">
       <Stack gap="md">
-        <DateTimePicker {...PICKER} data-autofocus label="From" value={from} onChange={setFrom} />
-        <DateTimePicker {...PICKER} label="To" value={to} onChange={setTo} error={problem} />
+        <DateTimePicker
+          {...PICKER}
+          {...named(id, 'from')}
+          data-autofocus
+          label="From"
+          value={from}
+          onChange={setFrom}
+        />
+        <DateTimePicker {...PICKER} {...named(id, 'to')} label="To" value={to} onChange={setTo} error={problem} />
         <Group justify="space-between">
           <Button variant="default" onClick={() => apply(undefined)}>
             Clear
@@ -71,6 +80,12 @@ export function TimeRangeDialog({ column, range, onApply, onClose }: Props) {
       </Stack>
     </Modal>
   )
+}
+
+/** What drops down is called as its field is; the library forgets to give both the same id. */
+function named(dialog: string, field: string): Partial<DateTimePickerProps> {
+  const id = `${dialog}-${field}`
+  return { id, popoverProps: { id } }
 }
 
 /** As the picker wants it: wall-clock time of the reader. */

@@ -25,7 +25,7 @@ export function PageBar({ paging: { page, pageSize, goTo, resize }, total, what 
             ? `No ${what}`
             : `${count.format(first)}–${count.format(last)} of ${count.format(total)} ${what}`}
       </span>
-      <nav className={classes.turn} aria-label="Pages">
+      <nav className={classes.turn} aria-label={`Pages of ${what}`}>
         <NativeSelect
           size="xs"
           aria-label="Rows per page"
