@@ -30,7 +30,7 @@ export function useElasticRequest(columns: readonly Column<never>[], view: Table
   }
 }
 
-export function elasticFilter(columns: readonly { id: string }[], filters: ColumnFilters): FilterInput {
+function elasticFilter(columns: readonly { id: string }[], filters: ColumnFilters): FilterInput {
   return { condition: 'ALL', criteria: columns.flatMap(({ id }) => elementsOf(id, filters)) }
 }
 

@@ -20,7 +20,7 @@ export function useLeaseRequest(columns: readonly Column<never>[], view: TableVi
   return { ...asked, request }
 }
 
-export function leaseQuestion(
+function leaseQuestion(
   { filters, sorting }: Pick<TableView, 'filters' | 'sorting'>,
   today: CalendarDay,
 ): Pick<ListRequest, 'filter' | 'sorting'> {

@@ -1,0 +1,54 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** What a measured server tells of itself. */
+export type Usage = { readonly cpuMilliseconds: number; readonly rss: number }
+
+export type ServerUnderTest = {
+  readonly name: string
+  readonly port: number
+  usage(): Promise<Usage>
+  stop(): Promise<void>
+}
+
+/** Each server is a process of its own, so that its processor time and memory are its own. */
+export async function startServer(name: string, module: string, settings: object): Promise<ServerUnderTest> {
+  const child = fork(new URL(`../${module}`, import.meta.url), [JSON.stringify(settings)], {
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production' },
+  })
+  const [{ port }] = (await Promise.race([once(child, 'message'), failing(child, name)])) as [{ port: number }]
+  return {
+    name,
+    port,
+    async usage() {
+      const answer = once(child, 'message')
+      child.send('usage')
+      return ((await answer) as [Usage])[0]
+    },
+    async stop() {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+async function failing(child: ChildProcess, name: string): Promise<never> {
+  const [code] = (await once(child, 'exit')) as [number | null]
+  throw new Error(`${name} ended with ${code} before it was ready`)
+}
+
+/** The other side: what every measured server does once it listens. */
+export function reportAsChild(port: number): void {
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage()
+    process.send?.({ cpuMilliseconds: (user + system) / 1000, rss: process.memoryUsage.rss() } satisfies Usage)
+  })
+  process.on('SIGTERM', () => process.exit(0))
+  process.send?.({ port })
+}
+
+/** What the parent has passed on. */
+export function settingsOfChild<T>(): T {
+  return JSON.parse(process.argv[2] ?? '{}') as T
+}

@@ -1,0 +1,76 @@
+import fs from 'node:fs'
+import { startServer } from '#bench/kit/child-server.ts'
+import { type OpenedDatabase, startCluster } from '#bench/kit/database.ts'
+import { busyness, describeMachine } from '#bench/kit/machine.ts'
+import { signedIn } from '#bench/kit/portal-session.ts'
+import { ensureUsage, READER } from '#bench/usage/dataset.ts'
+import { measureDepth } from '#bench/usage/deep-pages.ts'
+import { measureExport } from '#bench/usage/export.ts'
+import { measureQueries } from '#bench/usage/queries.ts'
+import { measureThroughput } from '#bench/usage/throughput.ts'
+
+/*
+ * Usage Transactions on ten million rows. The data is made on the first run and kept in .data-bench; remove that
+ * directory to make it anew. Everything runs on loopback.
+ */
+const RESULTS = new URL('./RESULTS.md', import.meta.url)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const cluster = await startCluster(say)
+try {
+  const small = await cluster.open('bench_1m')
+  const large = await cluster.open('bench_10m')
+  await ensureUsage(small, 1_000_000, say)
+  await ensureUsage(large, 10_000_000, say)
+  fs.writeFileSync(RESULTS, await measure(large, small))
+  say(`written to ${RESULTS.pathname}`)
+} finally {
+  await cluster.embedded.stop()
+}
+process.exit(0)
+
+async function measure(large: OpenedDatabase, small: OpenedDatabase): Promise<string> {
+  const began = busyness()
+  const cookies = { large: await signedIn(large, READER), small: await signedIn(small, READER) }
+  say('pages per second')
+  const throughput = await measureThroughput(large, cookies.large, say)
+  const portal = await startServer('portal', 'usage/portal-server.ts', settingsFor(large))
+  const ofSmall = await startServer('portal on 1 million', 'usage/portal-server.ts', settingsFor(small))
+  try {
+    say('single calls')
+    const queries = await measureQueries(large, portal, cookies.large, say)
+    say('depth and size')
+    const depth = await measureDepth({ portal, cookie: cookies.large }, { portal: ofSmall, cookie: cookies.small }, say)
+    say('export')
+    const exported = await measureExport(large, portal, cookies.large, say)
+    return `# Usage Transactions on 10,000,000 rows
+
+Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: 200 customers over 24 months, the largest holding a tenth.
+
+${await describeMachine(large)}. Load average before and after: ${began.toFixed(1)} and ${busyness().toFixed(1)} (0 is an idle machine; the load itself makes about 3).
+
+## Pages per second: 20 rows of the largest customer’s month, by time
+
+${throughput}
+
+## Other questions
+
+${queries}
+
+## Depth and size
+
+${depth}
+
+## Export
+
+${exported}
+`
+  } finally {
+    await portal.stop()
+    await ofSmall.stop()
+  }
+}
+
+function settingsFor({ connection }: OpenedDatabase) {
+  return { connection, dataDir: '.data-bench/portal' }
+}

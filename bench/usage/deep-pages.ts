@@ -1,0 +1,63 @@
+import type { ServerUnderTest } from '#bench/kit/child-server.ts'
+import { medianTime, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
+import { EVER, LARGEST } from '#bench/usage/dataset.ts'
+import { ATTRIBUTES, within } from '#bench/usage/page-request.ts'
+import { callPortal } from '#bench/usage/portal-client.ts'
+
+const DEEP_PAGE = 10_000
+/** Under this, two figures count as equal on a machine that does other things as well. */
+const EQUAL = 1.4
+
+type Page = { token: string | null; data: unknown[] }
+
+/** Page 10,000 by token against page 1, and the first page of ten million rows against that of one million. */
+export async function measureDepth(
+  large: { portal: ServerUnderTest; cookie: string },
+  small: { portal: ServerUnderTest; cookie: string },
+  say: (line: string) => void,
+): Promise<string> {
+  const body = { customerNumber: LARGEST, attributes: ATTRIBUTES, filter: within(EVER), limit: 20 }
+  const page = ({ portal, cookie }: typeof large, token: string | null) =>
+    callPortal<Page>(portal, cookie, '/api/fetchUsage', { ...body, token })
+
+  const token = await tokenAt(large, body)
+  const [first, deep, ofSmall] = [
+    await medianTime(() => page(large, null), 51),
+    await medianTime(() => page(large, token), 51),
+    await medianTime(() => page(small, null), 51),
+  ]
+  const rows = [
+    ['page 1 of 10,000,000 rows', milliseconds(first), ''],
+    [
+      `page ${DEEP_PAGE.toLocaleString('en')} by token`,
+      milliseconds(deep),
+      `${ratio(deep / first)} of page 1: ${verdict(deep / first < EQUAL)}`,
+    ],
+    [
+      'page 1 of 1,000,000 rows',
+      milliseconds(ofSmall),
+      `10 million take ${ratio(first / ofSmall)}: ${verdict(first / ofSmall < EQUAL)}`,
+    ],
+  ]
+  for (const row of rows) say(`  ${row.join(' · ')}`)
+  return `${table(['by time, all time, largest customer', 'whole request', 'equal (under 1.4×)'], rows)}\n\nMedian of 51 calls each.`
+}
+
+/** Walks there in pages of the largest size: 199,980 rows, the last token being that of row 20 × 9,999. */
+async function tokenAt({ portal, cookie }: { portal: ServerUnderTest; cookie: string }, body: object): Promise<string> {
+  let left = (DEEP_PAGE - 1) * 20
+  let token: string | null = null
+  while (left > 0) {
+    const limit = Math.min(1000, left)
+    const next: Page = await callPortal<Page>(portal, cookie, '/api/fetchUsage', {
+      ...body,
+      attributes: ['TransactionNumber'],
+      limit,
+      token,
+    })
+    token = next.token
+    left -= limit
+  }
+  if (!token) throw new Error('the list is shorter than 10,000 pages')
+  return token
+}

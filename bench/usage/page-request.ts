@@ -1,0 +1,20 @@
+import { LARGEST, MONTH } from '#bench/usage/dataset.ts'
+import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
+import type { CriterionInput, FilterInput } from '#domain/kit/filter.ts'
+
+/** What the screen shows, and what it needs to know of a row. */
+export const ATTRIBUTES = ['TransactionNumber', ...USAGE_COLUMNS.map(([field]) => field), 'Active']
+
+export function within({ from, to }: { from: string; to: string }, ...more: CriterionInput[]): FilterInput {
+  return {
+    condition: 'ALL',
+    criteria: [
+      { name: 'EndTime_ts', method: 'AFTER', value: from },
+      { name: 'StartTime_ts', method: 'BEFORE', value: to },
+      ...more,
+    ],
+  }
+}
+
+/** The first page of a month, as the screen asks for it. */
+export const PAGE = { customerNumber: LARGEST, attributes: ATTRIBUTES, filter: within(MONTH), limit: 20 }

@@ -1,0 +1,113 @@
+import { fileURLToPath } from 'node:url'
+import { type ServerUnderTest, startServer } from '#bench/kit/child-server.ts'
+import type { OpenedDatabase } from '#bench/kit/database.ts'
+import { median, ratio, table, verdict } from '#bench/kit/figures.ts'
+import { load, percentile } from '#bench/kit/http-load.ts'
+import { busyness, databaseCpu } from '#bench/kit/machine.ts'
+import { PAGE } from '#bench/usage/page-request.ts'
+import { portalStatement } from '#bench/usage/portal-statement.ts'
+
+const CONNECTIONS = 16
+const ROUNDS = 5
+const SECONDS = 4
+const PATH = '/api/fetchUsage'
+
+type Round = { perSecond: number; cpu: number; databaseCpu: number; p50: number; p95: number; busy: number }
+
+/** A page of 20 of one month by time, whole requests, against servers that check nothing. All take turns. */
+export async function measureThroughput(
+  database: OpenedDatabase,
+  cookie: string,
+  say: (line: string) => void,
+): Promise<string> {
+  const settings = { connection: database.connection, dataDir: '.data-bench/portal' }
+  const servers = [
+    await startServer('portal', 'usage/portal-server.ts', settings),
+    await startServer('bare node:http + pg', 'usage/bare-server.ts', settings),
+    await startServer('bare, with the portal’s own JSON statement', 'usage/bare-server.ts', {
+      ...settings,
+      ready: await portalStatement(database, PAGE),
+    }),
+    ...(await expressIfInstalled(settings, say)),
+  ]
+  const rounds = new Map<string, Round[]>(servers.map(({ name }) => [name, []]))
+  try {
+    for (const server of servers)
+      await load({ port: server.port, path: PATH, body: PAGE, cookie }, { connections: CONNECTIONS, seconds: 2 })
+    for (let round = 0; round < ROUNDS; round++)
+      for (const server of servers) {
+        const measured = await measureOnce(server, database.name, cookie)
+        rounds.get(server.name)?.push(measured)
+        say(`  ${server.name}: ${measured.perSecond.toFixed(0)}/s`)
+      }
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+  return report(rounds)
+}
+
+async function expressIfInstalled(settings: object, say: (line: string) => void): Promise<ServerUnderTest[]> {
+  const isInstalled = ['express', 'knex'].every((name) => {
+    try {
+      return Boolean(fileURLToPath(import.meta.resolve(name)))
+    } catch {
+      return false
+    }
+  })
+  if (isInstalled) return [await startServer('Express + Knex', 'usage/express-server.ts', settings)]
+  say('  express and knex are not installed: left out')
+  return []
+}
+
+async function measureOnce(server: ServerUnderTest, databaseName: string, cookie: string): Promise<Round> {
+  const [before, databaseBefore] = [await server.usage(), databaseCpu(databaseName)]
+  const result = await load(
+    { port: server.port, path: PATH, body: PAGE, cookie },
+    { connections: CONNECTIONS, seconds: SECONDS },
+  )
+  const [after, databaseAfter] = [await server.usage(), databaseCpu(databaseName)]
+  return {
+    perSecond: result.perSecond,
+    cpu: (after.cpuMilliseconds - before.cpuMilliseconds) / result.requests,
+    databaseCpu: ((databaseAfter ?? Number.NaN) - (databaseBefore ?? Number.NaN)) / result.requests,
+    p50: percentile(result.latencies, 0.5),
+    p95: percentile(result.latencies, 0.95),
+    busy: busyness(),
+  }
+}
+
+function report(rounds: ReadonlyMap<string, readonly Round[]>): string {
+  const of = (name: string, figure: keyof Round) => median((rounds.get(name) ?? []).map((round) => round[figure]))
+  const names = [...rounds.keys()]
+  const [portal = '', bare = ''] = names
+  const rows = names.map((name) => [
+    name,
+    `${of(name, 'perSecond').toFixed(0)}/s`,
+    `${of(name, 'cpu').toFixed(2)} ms`,
+    `${of(name, 'databaseCpu').toFixed(2)} ms`,
+    `${of(name, 'p50').toFixed(1)} ms`,
+    `${of(name, 'p95').toFixed(1)} ms`,
+    name === portal ? '' : ratio(of(portal, 'perSecond') / of(name, 'perSecond')),
+  ])
+  const faster = (name: string) => of(portal, 'perSecond') / of(name, 'perSecond')
+  const targets = [
+    `- at least 0.8× the bare server (aim: more than 1×): ${ratio(faster(bare))}, ${verdict(faster(bare) >= 0.8)}`,
+    ...(rounds.has('Express + Knex')
+      ? [
+          `- at least 1.8× Express + Knex: ${ratio(faster('Express + Knex'))}, ${verdict(faster('Express + Knex') >= 1.8)}`,
+        ]
+      : ['- Express + Knex: not installed, not measured']),
+  ]
+  const busy = median([...rounds.values()].flat().map((round) => round.busy))
+  return [
+    table(
+      ['server', 'requests', 'its CPU per request', 'PostgreSQL’s CPU per request', 'p50', 'p95', 'portal is'],
+      rows,
+    ),
+    '',
+    `${CONNECTIONS} connections, median of ${ROUNDS} interleaved runs of ${SECONDS} s; load average of the machine meanwhile ${busy.toFixed(1)}.`,
+    'The portal checks session and rights and validates with every request; the others check nothing.',
+    '',
+    ...targets,
+  ].join('\n')
+}
