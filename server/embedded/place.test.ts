@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findBinaries, packageFolder } from '#server/embedded/binaries.ts'
-import { isRoot, postgresUser } from '#server/embedded/server-user.ts'
+import { canEnter, isRoot, postgresUser } from '#server/embedded/server-user.ts'
 import { startEmbedded } from '#server/embedded/supervisor.ts'
 import { emptyDataDirectory, endServerOf, usedDataDirectory } from '#server/testing/embedded-directory.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
@@ -44,7 +44,7 @@ test.runIf(isRoot())(
     await first.stop()
     expect(first.relocated).toBe(true)
     expect(first.where).toMatch(/^\/var\/lib\/licensing-portal\/[0-9a-f]{24}$/)
-    expect(lines).toEqual([`The data is kept in ${first.where}, because user postgres cannot enter ${dataDir}`])
+    expect(lines).toContain(`The data is kept in ${first.where}, because user postgres cannot enter ${dataDir}`)
     expect(fs.readdirSync(dataDir).sort()).toEqual(['postgres.log', 'postgres.password', 'postgres.place'])
 
     const second = await startEmbedded(dataDir, quietly)
@@ -70,20 +70,26 @@ test.runIf(isRoot())(
   },
 )
 
-test.runIf(isRoot())('without root the portal runs the database as itself, and root can serve it later', async () => {
-  const user = postgresUser()
-  const dataDir = emptyDataDirectory('plain')
-  fs.chownSync(path.dirname(dataDir), user.uid, user.gid)
-  const portal = new WriteLoadProcess(dataDir, 1, user)
-  await portal.isUp()
-  await portal.hasWritten(10)
-  await portal.end('SIGTERM')
-  fs.rmSync(path.join(dataDir, 'postgres.log'))
+/** An ordinary user can only run a checkout that it can walk to. */
+const isOpenCheckout = () => isRoot() && canEnter(postgresUser(), process.cwd())
 
-  const asRoot = await startEmbedded(dataDir, quietly)
-  await asRoot.stop()
-  expect(fs.statSync(path.join(dataDir, 'postgres.log')).uid).toBe(user.uid)
-})
+test.runIf(isOpenCheckout())(
+  'without root the portal runs the database as itself, and root can serve it later',
+  async () => {
+    const user = postgresUser()
+    const dataDir = emptyDataDirectory('plain')
+    fs.chownSync(path.dirname(dataDir), user.uid, user.gid)
+    const portal = new WriteLoadProcess(dataDir, 1, user)
+    await portal.isUp()
+    await portal.hasWritten(10)
+    await portal.end('SIGTERM')
+    fs.rmSync(path.join(dataDir, 'postgres.log'))
+
+    const asRoot = await startEmbedded(dataDir, quietly)
+    await asRoot.stop()
+    expect(fs.statSync(path.join(dataDir, 'postgres.log')).uid).toBe(user.uid)
+  },
+)
 
 test.runIf(isRoot())('binaries that the user cannot reach are copied once, whole and open to that user', () => {
   const root = walkableDirectory('shared')
