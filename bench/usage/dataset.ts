@@ -7,8 +7,11 @@ import { usageNames } from '#server/demo/usage-names.ts'
 import { type UsageBatch, type UsagePlan, usageBatches } from '#server/demo/usage-sessions.ts'
 
 const CUSTOMERS = 200
-const MONTHS = 24
-const FIRST_MONTH = { year: 2024, month: 10 }
+/** November 2024 to October 2026. */
+const MONTHS = Array.from({ length: 24 }, (_, at) => ({
+  from: new Date(Date.UTC(2024, 10 + at, 1)),
+  to: new Date(Date.UTC(2024, 11 + at, 1)),
+}))
 const LARGEST_SHARE = 0.1
 const AVERAGE_CENTS = 130
 
@@ -23,25 +26,32 @@ const customerNumber = (at: number) => String(300_001 + at)
 const serverOf = (customer: string) => `cls-bench-${customer}`
 const entitlementOf = (customer: string) => `bench-${customer}`
 
-/** Makes the accounts and so many transactions, unless a former run has: 200 customers, the largest holding a tenth. */
+/**
+ * Makes the accounts and so many transactions: 200 customers, the largest holding a tenth. What a former run has made is
+ * kept, month by month, so that one that was interrupted is gone on with.
+ */
 export async function ensureUsage(database: OpenedDatabase, rows: number, say: (line: string) => void): Promise<void> {
   const { db } = database
-  await sql`create table if not exists bench_done (rows int)`.execute(db)
-  if ((await sql`select from bench_done where rows = ${rows}`.execute(db)).rows.length) return
+  await sql`create table if not exists bench_month (first_day date primary key)`.execute(db)
+  const { rows: made } = await sql<{ first_day: string }>`select first_day from bench_month`.execute(db)
+  const missing = MONTHS.filter(({ from }) => !made.some(({ first_day }) => first_day === dayOf(from)))
+  if (missing.length === 0) return
   say(`making ${rows.toLocaleString('en')} transactions in ${database.name}; this is done once`)
   await insertAccounts(database)
-  const shares = sharesOf(rows / MONTHS)
-  for (let month = 0; month < MONTHS; month++) {
-    const from = new Date(Date.UTC(FIRST_MONTH.year, FIRST_MONTH.month + month, 1))
-    const to = new Date(Date.UTC(FIRST_MONTH.year, FIRST_MONTH.month + month + 1, 1))
-    await db.transaction().execute((tx) => loadUsage(tx, monthOfUsage(shares, from, to)))
-    say(`  ${from.toISOString().slice(0, 7)}`)
+  const shares = sharesOf(rows / MONTHS.length)
+  for (const { from, to } of missing) {
+    await db.transaction().execute(async (tx) => {
+      await loadUsage(tx, monthOfUsage(shares, from, to))
+      await sql`insert into bench_month values (${dayOf(from)})`.execute(tx)
+    })
+    say(`  ${dayOf(from)}`)
   }
   say('  vacuum analyze')
   await sql`vacuum (analyze) usage_transaction`.execute(db)
   await sql`vacuum (analyze) usage_day`.execute(db)
-  await sql`insert into bench_done values (${rows})`.execute(db)
 }
+
+const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
 
 async function insertAccounts({ db }: OpenedDatabase): Promise<void> {
   const numbers = Array.from({ length: CUSTOMERS }, (_, at) => customerNumber(at))

@@ -11,6 +11,7 @@ const requestsTo = (page: Page, path: string) => {
 }
 
 test('a time is typed as far as one likes, and means the reader’s own', async ({ page }) => {
+  test.slow()
   const screen = await openUsage(page, 'support', ACCOUNT)
   await screen.choosePreset('1 Month')
   await screen.expectTotal(await screen.count('1 Month'))
@@ -117,4 +118,13 @@ test('once everything is loaded, a narrower filter needs no server', async ({ pa
   const costs = (await screen.cells('Charge').allTextContents()).filter((text) => text !== '').map(Number)
   expect(costs).toEqual([...costs].sort((one, other) => one - other))
   expect(asked).toEqual([])
+
+  // Sorted by nothing again, they stand as the server has them: the newest first.
+  await screen.grid.getByRole('columnheader', { name: 'Cost' }).click()
+  await screen.grid.getByRole('columnheader', { name: 'Cost' }).click()
+  await expect.poll(async () => isNewestFirst(await screen.cells('StartTime').allTextContents())).toBe(true)
 })
+
+function isNewestFirst(times: readonly string[]): boolean {
+  return times.length > 1 && times.every((time, place) => place === 0 || time <= (times[place - 1] ?? ''))
+}

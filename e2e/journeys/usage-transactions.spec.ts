@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { addMonths } from '#domain/date-ranges/calendar-periods.ts'
 import { presetRange, USAGE_PRESETS } from '#domain/date-ranges/presets.ts'
 import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
-import { openUsage } from '#e2e/support/usage-screen.ts'
+import { openUsage, SAVING } from '#e2e/support/usage-screen.ts'
 
 // Not the account's zone (Berlin), so that the reader's times and the account's days are told apart.
 test.use({ timezoneId: 'America/New_York', viewport: { width: 2400, height: 1100 } })
@@ -22,6 +22,7 @@ test('the screen opens on the last day, with its fifteen columns', async ({ page
 })
 
 test('every named range covers the days of the account that it names', async ({ page }) => {
+  test.slow()
   const screen = await openUsage(page, 'sales')
   for (const preset of [...USAGE_PRESETS].reverse()) {
     await screen.choosePreset(preset)
@@ -72,7 +73,7 @@ test('a range is picked day by day, and is still there after a reload', async ({
 
   const picked = { from: `${month}-05`, to: `${month}-12` }
   await screen.expectRange(picked)
-  await screen.viewSaved()
+  await expect.poll(() => screen.savedView(), SAVING).toMatchObject({ startDate: picked.from, endDate: picked.to })
   await screen.open()
   await expect(page.getByRole('button', { name: 'Date range: Custom' })).toBeVisible()
   await screen.expectRange(picked)

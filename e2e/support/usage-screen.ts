@@ -1,9 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { TablePreference } from '#contract/settings/preferences.ts'
 import { instantsOf } from '#domain/date-ranges/day-range.ts'
 import { type Preset, presetRange } from '#domain/date-ranges/presets.ts'
 import type { FilterInput } from '#domain/kit/filter.ts'
 import type { Person } from '#e2e/support/people.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
+
+/** A view is saved two seconds after its last change. */
+export const SAVING = { timeout: 15_000 }
 
 const TABLE = 'elasticTransaction'
 const HEADERS = { 'X-Requested-With': 'portal' }
@@ -90,10 +94,10 @@ export class UsageScreen {
     return (await answer.json()).data
   }
 
-  /** Resolves when the view as it is now has been saved. */
-  viewSaved(): Promise<unknown> {
-    return this.page.waitForResponse(
-      (answer) => answer.url().endsWith('/api/featureflag/pref') && answer.request().method() === 'POST' && answer.ok(),
-    )
+  /** The view as the server keeps it. */
+  async savedView(): Promise<TablePreference | undefined> {
+    const answer = await (await this.page.request.get('/api/featureflag/pref')).json()
+    const views = answer.data as TablePreference[]
+    return views.find((view) => view.customerNumber === this.customerNumber && view.tableName === TABLE)
   }
 }

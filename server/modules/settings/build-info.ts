@@ -19,7 +19,7 @@ function read(): BuildInfo {
 
 function commitOf(root: URL): string | undefined {
   try {
-    return execFileSync('git', ['log', '-1', '--format=%h %cs'], {
+    return execFileSync('git', ['log', '-1', '--format=%h'], {
       cwd: root,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],

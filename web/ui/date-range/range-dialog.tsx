@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.layer.css'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Calendar } from '@mantine/dates'
+import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import { addMonths } from '#domain/date-ranges/calendar-periods.ts'
 import type { DayRange } from '#domain/date-ranges/day-range.ts'
@@ -20,8 +21,9 @@ type Props = {
 export function RangeDialog({ today, onChoose, onClose }: Props) {
   const [choice, setChoice] = useState<RangeChoice>({})
   const range = chosenRange(choice)
+  const isPhone = useMediaQuery('(max-width: 36em)')
   return (
-    <Modal opened onClose={onClose} title="Custom date range" size="auto">
+    <Modal opened onClose={onClose} title="Custom date range" size="auto" fullScreen={isPhone ?? false}>
       <Stack gap="md">
         <Calendar
           numberOfColumns={2}

@@ -2,6 +2,7 @@
 import {
   CellStyleModule,
   ColumnApiModule,
+  ColumnAutoSizeModule,
   CustomFilterModule,
   ModuleRegistry,
   RenderApiModule,
@@ -14,6 +15,7 @@ import {
 ModuleRegistry.registerModules([
   CellStyleModule,
   ColumnApiModule,
+  ColumnAutoSizeModule,
   CustomFilterModule,
   RenderApiModule,
   RowStyleModule,

@@ -17,7 +17,9 @@ export function useServerList<Row>(source: ListSource<Row>, request: ListRequest
 
   const isSettled = !rows.isPlaceholderData && !count.isPlaceholderData
   const all = isSettled && rows.data && count.data === rows.data.rows.length ? rows.data.rows : undefined
-  const isHere = all !== undefined && isAnsweredBy(source.fields, asked.filter, request.filter)
+  // The order that the list has by itself is the server's to know.
+  const isOrderKnown = request.sorting.length > 0 || asked.sorting.length === 0
+  const isHere = all !== undefined && isOrderKnown && isAnsweredBy(source.fields, asked.filter, request.filter)
   if (!isHere && asked !== request) setAsked(request)
 
   const { filter, sorting } = request
