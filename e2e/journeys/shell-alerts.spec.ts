@@ -13,6 +13,7 @@ type Alert = {
 /** The server's own alerts as they are now, held still: what others do to alerts meanwhile is not seen on this page. */
 async function holdAlerts(page: Page): Promise<{ alerts: Alert[]; show(alerts: Alert[]): Promise<void> }> {
   const answer = (await (await page.request.get('/api/notifications')).json()) as { data: Alert[] }
+  await page.route('**/api/notifications/stream*', (route) => route.abort())
   const show = async (alerts: Alert[]) => {
     await page.unroute('**/api/notifications')
     await page.route('**/api/notifications', (route) => route.fulfill({ json: { status: 'SUCCESS', data: alerts } }))

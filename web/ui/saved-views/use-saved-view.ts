@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { TablePreference } from '#contract/settings/preferences.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'
 import {
@@ -44,7 +44,10 @@ export function useSavedView({ customerNumber, tableName, columns, sorting = NO_
   const queries = useQueryClient()
   const { data: preferences, error, refetch } = useQuery(preferencesQuery)
   const initial = useMemo(() => defaultView(columns, sorting), [columns, sorting])
-  const saved = preferences?.find((one) => one.customerNumber === customerNumber && one.tableName === tableName)
+  const isThis = (one: TablePreference) => one.customerNumber === customerNumber && one.tableName === tableName
+  // The cache tells of a change a moment later, which is too late for a box that was just ticked.
+  const [changed, setChanged] = useState<TablePreference>()
+  const saved = changed && isThis(changed) ? changed : preferences?.find(isThis)
   const kept = useMemo(() => keptIn(saved, columns, initial), [saved, columns, initial])
   useEffect(() => saveNow, [])
 
@@ -56,6 +59,7 @@ export function useSavedView({ customerNumber, tableName, columns, sorting = NO_
       const { view, beside } = update(keptIn(before, columns, initial))
       const preference = { customerNumber, tableName, ...savedColumnsOf(view, initial), ...beside }
       queries.setQueryData(preferencesQuery.queryKey, [...all.filter((one) => one !== before), preference])
+      setChanged(preference)
       if (customerNumber) saveLater(preference)
     },
     [queries, customerNumber, tableName, columns, initial],
