@@ -53,8 +53,9 @@ export function useSavedView({ customerNumber, tableName, columns, sorting = NO_
 
   const change = useCallback<SavedView['change']>(
     (update) => {
-      // Of two changes in a row the second has to see the first, drawn or not.
-      const all = queries.getQueryData(preferencesQuery.queryKey) ?? []
+      // Of two changes in a row the second has to see the first, drawn or not. What is not known cannot be changed.
+      const all = queries.getQueryData(preferencesQuery.queryKey)
+      if (!all) return
       const before = all.find((one) => one.customerNumber === customerNumber && one.tableName === tableName)
       const { view, beside } = update(keptIn(before, columns, initial))
       const preference = { customerNumber, tableName, ...savedColumnsOf(view, initial), ...beside }
