@@ -21,6 +21,14 @@ test('the screen opens on the last day, with its fifteen columns', async ({ page
   await screen.expectTotal(await screen.count('1 Day'))
 })
 
+test('an account that never had a cloud job has no column for it', async ({ page }) => {
+  const screen = await openUsage(page, 'admin', '100008')
+  await screen.choosePreset('Max')
+  await expect(page.getByText('1–20 of')).toBeVisible()
+  const headers = USAGE_COLUMNS.map(([, header]) => header).filter((header) => header !== 'Cloud Job Id')
+  await expect(screen.grid.getByRole('columnheader')).toHaveText(headers)
+})
+
 test('every named range covers the days of the account that it names', async ({ page }) => {
   test.slow()
   const screen = await openUsage(page, 'sales')

@@ -31,7 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const distinct = (request: DistinctRequest) => fetchDistinct(database.db, sampleList, CUSTOMER, request)
+const distinct = (request: DistinctRequest) =>
+  fetchDistinct(database.db, sampleList, CUSTOMER, request, { hopsFrom: 0 })
 const refused = (message: string) => expect.objectContaining({ name: 'ListFault', statusCode: 400, message })
 const TOO_MANY = refused('Too many distinct values')
 

@@ -88,8 +88,10 @@ test('distinct values, hopped to or scanned for, are those of the rows that pass
     const ascending = compareBy([{ name, type: fields[name].type, descending: false }])
     for (const filter of [undefined, ...filters]) {
       const passing = inMemory(rows, filter, []).sort(ascending)
-      const values = await fetchDistinct(database.db, sampleList, CUSTOMER, { filter, key: name })
-      expect(values).toEqual([...new Set(passing.map((one) => one[name]))])
+      for (const hopsFrom of [0, Number.POSITIVE_INFINITY]) {
+        const values = await fetchDistinct(database.db, sampleList, CUSTOMER, { filter, key: name }, { hopsFrom })
+        expect(values).toEqual([...new Set(passing.map((one) => one[name]))])
+      }
     }
   })
   await fc.assert(property, runs(100))

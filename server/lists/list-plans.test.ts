@@ -72,3 +72,12 @@ test('distinct values are found by hopping along the index', async () => {
   expect(plan.text).not.toMatch(/Seq Scan/)
   expect(plan.read, plan.text).toBeLessThan(300)
 })
+
+test('few rows are read rather than hopped over', async () => {
+  const few = {
+    condition: 'ALL',
+    criteria: [{ name: 'Product', method: 'EQUALS', value: 'Product 7', casefold: false }],
+  }
+  const plan = await planOf(() => fetchDistinct(db, sampleList, CUSTOMER, { key: 'Product', filter: few }))
+  expect(plan.text).not.toMatch(/Recursive Union/)
+})
