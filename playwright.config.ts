@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumPath } from '#e2e/support/chromium.ts'
+import { CHROMIUM_ARGUMENTS, chromiumPath } from '#e2e/support/chromium.ts'
 
 const port = Number(process.env.E2E_PORT ?? 8190)
 const address = `http://127.0.0.1:${port}`
@@ -17,18 +17,9 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     baseURL: address,
-    trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: chromiumPath(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
+    // A trace of every journey costs a third of the time: ask for it with `npx playwright test --trace on …`.
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_ARGUMENTS },
   },
   webServer: {
     // `exec` leaves no shell in between, so that the portal notices when this run is gone.

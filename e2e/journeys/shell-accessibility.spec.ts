@@ -51,6 +51,19 @@ for (const path of ROUTES)
     expect(refused).toEqual([])
   })
 
+for (const [person, path] of [
+  ['exportRestricted', '/noaccess'],
+  ['nobody', '/nocustomer'],
+  ['busops', '/noselectedcustomer'],
+] as const)
+  test(`${path} breaks no rule of accessibility either`, async ({ page }) => {
+    await signIn(page, person)
+    if (person === 'busops') await page.goto('/ssl')
+    await expect(page).toHaveURL(new RegExp(path))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+  })
+
 test('nor do the menus, the search and its messages', async ({ page }) => {
   test.slow()
   await signIn(page, 'busops', '/home?customer=100001')

@@ -1,16 +1,37 @@
 import { existsSync } from 'node:fs'
-
-const PLACES = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-]
+import places from '../../scripts/ready/browsers.json' with { type: 'json' }
 
 /** The browser of this machine; none means that Playwright uses the one that it downloaded itself. */
 export function chromiumPath(): string | undefined {
-  return process.env.CHROMIUM || PLACES.find((place) => existsSync(place))
+  return process.env.CHROMIUM || places.find((place) => existsSync(place))
 }
+
+/** Parts of a whole Chromium that journeys never look at and that start anew with every window. Its shell has none of them. */
+const IDLE_FEATURES = [
+  'InitialWebUI',
+  'PreloadTopChromeWebUI',
+  'WebUIOmniboxPopup',
+  'WebUIReloadButton',
+  'WebUIToolbar',
+  // Only the last list of a command line counts, so this repeats what Playwright switches off.
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
+export const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  `--disable-features=${IDLE_FEATURES.join()}`,
+]
