@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import places from '../../scripts/ready/browsers.json' with { type: 'json' }
+import places from '#e2e/support/browsers.json' with { type: 'json' }
 
 /** The browser of this machine; none means that Playwright uses the one that it downloaded itself. */
 export function chromiumPath(): string | undefined {
