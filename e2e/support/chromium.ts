@@ -1,9 +1,13 @@
-import { existsSync } from 'node:fs'
-import places from '#e2e/support/browsers.json' with { type: 'json' }
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The list by which `npm test` made a browser ready. */
+const BROWSERS = join(import.meta.dirname, '../../scripts/ready/browsers.json')
+const PLACES: readonly string[] = JSON.parse(readFileSync(BROWSERS, 'utf8'))
 
 /** The browser of this machine; none means that Playwright uses the one that it downloaded itself. */
 export function chromiumPath(): string | undefined {
-  return process.env.CHROMIUM || places.find((place) => existsSync(place))
+  return process.env.CHROMIUM || PLACES.find((place) => existsSync(place))
 }
 
 /** Parts of a whole Chromium that journeys never look at and that start anew with every window. Its shell has none of them. */

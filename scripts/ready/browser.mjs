@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { projectNode, run } from './run.mjs'
 
 /** Where browsers are, the quickest for the tests first: a headless shell has no window to draw around the page. */
-const PLACES = JSON.parse(readFileSync(new URL('../../e2e/support/browsers.json', import.meta.url), 'utf8'))
+const PLACES = JSON.parse(readFileSync(new URL('./browsers.json', import.meta.url), 'utf8'))
 
 export function isBrowserReady() {
   const chosen = process.env.CHROMIUM
