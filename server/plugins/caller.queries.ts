@@ -10,7 +10,7 @@ import type { Pool } from '#server/plugins/database.ts'
 const LOAD_CALLER = `
   select s.email, s.claim_roles, s.last_seen_at, s.expires_at,
          array(select r.role from staff_role r where r.email = s.email) as staff_roles,
-         a.customer_number, a.org_type, a.export_control_status, a.is_access_disabled,
+         a.customer_number, a.time_zone, a.org_type, a.export_control_status, a.is_access_disabled,
          (select c.role from contact c where c.customer_number = a.customer_number and c.email = s.email) as contact_role,
          exists (select from account_grant g where g.customer_number = a.customer_number and g.email = s.email
                  and g.kind = 'sales-access') as is_sales_access,
@@ -36,6 +36,7 @@ type CallerRow = {
   last_seen_at: Date
   expires_at: Date
   customer_number: string | null
+  time_zone: string
   org_type: OrgType
   export_control_status: string
   is_access_disabled: boolean
@@ -53,6 +54,8 @@ export type Caller = {
   readonly actor: Actor
   /** The account that the call names, whether or not the actor may see it; undefined when there is none such. */
   readonly standing: Standing | undefined
+  /** The zone of that account: its days are whole days there. */
+  readonly timeZone: string | undefined
   readonly lastSeenAt: Date
   readonly expiresAt: Date
 }
@@ -74,6 +77,7 @@ export async function loadCaller(
   return {
     actor: actor(row.email, [...row.staff_roles, ...row.claim_roles]),
     standing: row.customer_number === null ? undefined : standingOf(row, row.customer_number),
+    timeZone: row.customer_number === null ? undefined : row.time_zone,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
   }

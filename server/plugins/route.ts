@@ -15,6 +15,10 @@ export type Call<O extends Operation> = {
   readonly standing: O['access'] extends { kind: 'account' }
     ? Standing | (O['access'] extends { optional: true } ? undefined : never)
     : undefined
+  /** The zone of the account that the call names: its days are whole days there. */
+  readonly timeZone: O['access'] extends { kind: 'account' }
+    ? string | (O['access'] extends { optional: true } ? undefined : never)
+    : undefined
   readonly body: BodyOf<O>
   readonly query: QueryOf<O>
   readonly params: ParamsOf<O>
@@ -102,6 +106,7 @@ function callOf<O extends Operation>(
   return {
     actor: caller?.actor ?? null,
     standing: caller?.standing,
+    timeZone: caller?.timeZone,
     body: request.body,
     query: request.query,
     params: request.params,

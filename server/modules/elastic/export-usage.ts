@@ -5,15 +5,19 @@ import { exportFileName, MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elast
 import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
 import { fetchCount } from '#server/lists/list-count.ts'
 import { streamCsv } from '#server/lists/list-csv.ts'
-import { accountOf } from '#server/modules/accounts/accounts.public.ts'
 import { usageList } from '#server/modules/elastic/usage.list.ts'
-import { wideUsageScope } from '#server/modules/elastic/usage-reading.ts'
+import { wideUsageScope } from '#server/modules/elastic/usage-scope.ts'
 import { Refusal } from '#server/plugins/problem.ts'
 import type { Call } from '#server/plugins/route.ts'
 
 /** Never cut silently: what is too long is refused, and the screen offers the background export instead. */
-export async function exportUsage({ body, db, reply, standing }: Call<typeof operation>): Promise<FastifyReply> {
-  const { time_zone: timeZone } = await accountOf(db, standing.customerNumber)
+export async function exportUsage({
+  body,
+  db,
+  reply,
+  standing,
+  timeZone,
+}: Call<typeof operation>): Promise<FastifyReply> {
   const scope = await wideUsageScope(db, standing, body)
   const found = await fetchCount(db, usageList, scope, body, { timeZone, atMost: MAX_EXPORT + 1 })
   if (found > MAX_EXPORT) throw new Refusal(TOO_MANY_TRANSACTIONS)

@@ -1,21 +1,19 @@
 import type { startUsageExport as operation } from '#contract/elastic/usage-exports.ts'
 import { exportFileName } from '#domain/elastic/usage-export.ts'
 import { orderOf, selectionOf } from '#server/lists/list-query.ts'
-import { accountOf } from '#server/modules/accounts/accounts.public.ts'
 import { usageExportJob } from '#server/modules/elastic/run-usage-export.ts'
 import { usageList } from '#server/modules/elastic/usage.list.ts'
 import { toUsageExport } from '#server/modules/elastic/usage-export.mapping.ts'
 import { insertUsageExport, lockUnfinishedExports } from '#server/modules/elastic/usage-export.queries.ts'
-import { usageScope } from '#server/modules/elastic/usage-reading.ts'
+import { usageScope } from '#server/modules/elastic/usage-scope.ts'
 import { Refusal } from '#server/plugins/problem.ts'
 import type { Call, Result } from '#server/plugins/route.ts'
 
 const AT_ONCE = 3
 
 export async function startUsageExport(call: Call<typeof operation>): Promise<Result<typeof operation>> {
-  const { actor, body, db, now, services, standing } = call
+  const { actor, body, db, now, services, standing, timeZone } = call
   const { customerNumber } = standing
-  const { time_zone: timeZone } = await accountOf(db, customerNumber)
   // A faulty filter is told now, not when the job finds it.
   selectionOf(usageList, usageScope(standing, body), body.filter, { timeZone })
   orderOf(usageList, body.sorting)

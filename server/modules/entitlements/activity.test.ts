@@ -139,8 +139,9 @@ function isActive(row: Row, today: string): boolean {
   )
 }
 
-async function listed(customerNumber: string, activity: Activity, now: Date): Promise<string[]> {
-  const scope = await entitlementScope({ body: { customerNumber, type: 'ALL' }, db: database.db, now }, activity)
+async function listed(timeZone: string, activity: Activity, now: Date): Promise<string[]> {
+  const body = { customerNumber: customerIn(timeZone), type: 'ALL' } as const
+  const scope = entitlementScope({ body, timeZone, now }, activity)
   const { rows } = await fetchPage(database.db, entitlementList, scope, { attributes: ['ActivationId'], limit: 1000 })
   return rows.map((row) => row.ActivationId).sort()
 }
@@ -154,10 +155,8 @@ describe.each(ZONES)('in %s', (zone) => {
         const today = dayIn(zone, now)
         const ids = (active: boolean) =>
           rows.filter((row) => isActive(row, today) === active).map((row) => row.activation_id)
-        expect(await listed(customerIn(zone), 'active', now), `active at ${now.toISOString()}`).toEqual(
-          ids(true).sort(),
-        )
-        expect(await listed(customerIn(zone), 'inactive', now)).toEqual(ids(false).sort())
+        expect(await listed(zone, 'active', now), `active at ${now.toISOString()}`).toEqual(ids(true).sort())
+        expect(await listed(zone, 'inactive', now)).toEqual(ids(false).sort())
         expect(await databaseDay(zone, now)).toBe(today)
       }
     }

@@ -38,11 +38,11 @@ export function entitlementsRoutes(route: Route): void {
   route(exportElasticEntitlements, exportElastic)
 
   route(fetchEntitlements, (call) => page(call, wholeScope(call.body)))
-  route(fetchActiveEntitlements, async (call) => page(call, await entitlementScope(call, 'active')))
-  route(fetchInactiveEntitlements, async (call) => page(call, await entitlementScope(call, 'inactive')))
+  route(fetchActiveEntitlements, (call) => page(call, entitlementScope(call, 'active')))
+  route(fetchInactiveEntitlements, (call) => page(call, entitlementScope(call, 'inactive')))
   route(countEntitlements, (call) => count(call, wholeScope(call.body)))
-  route(countActiveEntitlements, async (call) => count(call, await entitlementScope(call, 'active')))
-  route(countInactiveEntitlements, async (call) => count(call, await entitlementScope(call, 'inactive')))
+  route(countActiveEntitlements, (call) => count(call, entitlementScope(call, 'active')))
+  route(countInactiveEntitlements, (call) => count(call, entitlementScope(call, 'inactive')))
   route(distinctEntitlements, async ({ body, db }) => {
     const data = await fetchDistinct(db, entitlementList, wholeScope(body), body)
     return { data: data as (string | number | null)[], token: null }

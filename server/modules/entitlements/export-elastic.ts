@@ -7,12 +7,12 @@ import {
   elasticRow,
   elasticSorting,
 } from '#domain/entitlements/elastic-row.ts'
+import { dayIn } from '#domain/kit/calendar-day.ts'
 import { compareBy } from '#domain/kit/compare-rows.ts'
 import { matches } from '#domain/kit/evaluate-filter.ts'
 import { parseFilter } from '#domain/kit/parse-filter.ts'
 import { completeOrder, parseSorting } from '#domain/kit/parse-sorting.ts'
 import { orListFault } from '#server/lists/list-fault.ts'
-import { accountDay } from '#server/modules/entitlements/account-day.ts'
 import { type CsvCells, csvAnswer } from '#server/modules/entitlements/csv-answer.ts'
 import { elasticEntitlements } from '#server/modules/entitlements/elastic-entitlements.ts'
 import type { Call } from '#server/plugins/route.ts'
@@ -49,10 +49,10 @@ const lineOf = (row: ElasticRow): CsvCells => [
 
 /** The browser has all elastic rows and filters what it shows: here the same rules run over the same rows. */
 export async function exportElastic(call: Call<typeof exportElasticEntitlements>): Promise<FastifyReply> {
-  const { body, db, reply, now } = call
+  const { body, db, reply, timeZone, now } = call
   const filter = orListFault(() => parseFilter(ELASTIC_ROW_FIELDS, body.filter))
   const order = orListFault(() => orderOf(body.sorting))
-  const today = await accountDay(db, body.customerNumber, now)
+  const today = dayIn(timeZone, now)
   const rows = (await elasticEntitlements(db, body.customerNumber))
     .map((entitlement) => elasticRow(entitlement, today))
     .filter((row) => row.isActive === body.active && matches(filter, row))

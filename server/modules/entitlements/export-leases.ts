@@ -43,7 +43,7 @@ export async function exportLeases(
   call: Call<typeof exportActiveEntitlements | typeof exportInactiveEntitlements>,
 ): Promise<FastifyReply> {
   const { body, db, reply } = call
-  const scope = await entitlementScope(call, activity)
+  const scope = entitlementScope(call, activity)
   const { today } = scope
   if ((await fetchCount(db, entitlementList, scope, body)) > MAX_FETCH_ALL) throw new Refusal(TOO_MANY_RECORDS)
   return csvAnswer(reply, `${activity}-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())

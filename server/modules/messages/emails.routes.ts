@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import {
   countEmails,
   deleteEmail,
@@ -11,31 +10,27 @@ import {
 import { fetchCount } from '#server/lists/list-count.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
 import { fetchPageJson } from '#server/lists/list-page.ts'
-import { accountOf } from '#server/modules/accounts/accounts.public.ts'
 import { NO_SUCH_EMAIL, deleteEmail as remove } from '#server/modules/messages/delete-email.ts'
 import { emailList } from '#server/modules/messages/email.list.ts'
 import { toBodyPage, toEmail } from '#server/modules/messages/emails.mapping.ts'
 import { attachmentListOf, attachmentOf, emailOf } from '#server/modules/messages/emails.queries.ts'
 import { Problem } from '#server/plugins/problem.ts'
 import { ReadyJson, type Route } from '#server/plugins/route.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 /** For the frame that shows a body: whatever slipped through the sanitizer could still neither run nor load. */
 const BODY_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
 
 export function emailsRoutes(route: Route): void {
-  route(getEmails, async ({ body: { customerNumber, customerName: _, ...request }, db, services }) => {
-    const reading = { tokens: services.tokens, timeZone: await zoneOf(db, customerNumber) }
+  route(getEmails, async ({ body: { customerNumber, customerName: _, ...request }, db, services, timeZone }) => {
+    const reading = { tokens: services.tokens, timeZone }
     const { json, token } = await fetchPageJson(db, emailList, { customerNumber }, request, reading)
     return new ReadyJson(`{"status":"SUCCESS","data":${json},"token":${JSON.stringify(token)}}`)
   })
-  route(countEmails, async ({ body: { customerNumber, filter }, db }) => {
-    const timeZone = await zoneOf(db, customerNumber)
+  route(countEmails, async ({ body: { customerNumber, filter }, db, timeZone }) => {
     return { data: await fetchCount(db, emailList, { customerNumber }, { filter }, { timeZone }) }
   })
-  route(distinctEmails, async ({ body: { customerNumber, customerName: _, ...request }, db }) => {
-    const timeZone = await zoneOf(db, customerNumber)
+  route(distinctEmails, async ({ body: { customerNumber, customerName: _, ...request }, db, timeZone }) => {
     const wanted = { key: 'subject', ...request }
     return { data: await fetchDistinct(db, emailList, { customerNumber }, wanted, { timeZone }), token: null }
   })
@@ -64,10 +59,6 @@ export function emailsRoutes(route: Route): void {
       .send(attachment.content)
   })
   route(deleteEmail, remove)
-}
-
-async function zoneOf(db: Kysely<DB>, customerNumber: string): Promise<string> {
-  return (await accountOf(db, customerNumber)).time_zone
 }
 
 /** encodeURIComponent leaves four characters that a header parameter must not have (RFC 8187). */
