@@ -4,7 +4,7 @@ import type { OpenedDatabase } from '#bench/kit/database.ts'
 
 /** What the figures were measured on: without it they say nothing. */
 export async function describeMachine({ pool }: OpenedDatabase): Promise<string> {
-  const { rows } = await pool.query<{ version: string }>('show server_version as version')
+  const { rows } = await pool.query('show server_version')
   const postgres = Object.values(rows[0] ?? {})[0]
   const [cpu] = os.cpus()
   const gigabytes = Math.round(os.totalmem() / 2 ** 30)

@@ -3,11 +3,11 @@ import { CSV_LINE_END, CSV_START, csvLine, FORMULA_STARTS } from '#domain/kit/cs
 import { asText, present } from '#server/lists/column-forms.ts'
 import type { Cursor } from '#server/lists/keyset.ts'
 import { readPage } from '#server/lists/list-page.ts'
-import { orderOf, type ReadingZone, selectionOf } from '#server/lists/list-query.ts'
+import { filterOf, orderOf, type ReadingZone } from '#server/lists/list-query.ts'
 import type { ListField, ListFields, ListScope, ListSource, PageRequest } from '#server/lists/list-source.ts'
 import type { Rendering } from '#server/lists/page-statement.ts'
 
-const BATCH = 1000
+const BATCH = 5000
 
 export type CsvColumns<F extends ListFields> = readonly (readonly [field: keyof F & string, header: string])[]
 export type CsvPiece = { readonly text: string; readonly rows: number }
@@ -23,15 +23,14 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
   request: Pick<PageRequest, 'filter' | 'sorting'> & { readonly columns: CsvColumns<F> },
   reading: ReadingZone = {},
 ): AsyncGenerator<CsvPiece> {
-  const selection = selectionOf(source, scope, request.filter, reading)
+  const asked = { scope, filter: filterOf(source, request.filter, reading) }
   const bounds = {
     order: orderOf(source, request.sorting),
     limit: BATCH,
     attributes: request.columns.map(([field]) => field),
     offset: 0,
   }
-  const read = (cursor?: Cursor) =>
-    readPage(db, source, selection, cursor ? { ...bounds, cursor } : bounds, CSV_RENDERING)
+  const read = (cursor?: Cursor) => readPage(db, source, asked, cursor ? { ...bounds, cursor } : bounds, CSV_RENDERING)
 
   let head = CSV_START + csvLine(request.columns.map(([, name]) => name))
   let coming: ReturnType<typeof read> | undefined = read()

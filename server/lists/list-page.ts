@@ -2,16 +2,16 @@ import type { QueryExecutorProvider } from 'kysely'
 import { MAX_PAGE } from '#contract/kit/list.ts'
 import type { ContinuationTokens, TokenBinding } from '#server/lists/continuation-tokens.ts'
 import { ListFault } from '#server/lists/list-fault.ts'
-import {
-  filterOf,
-  orderOf,
-  type ReadingZone,
-  type Selection,
-  selectionBy,
-  wholeNumber,
-} from '#server/lists/list-query.ts'
+import { filterOf, orderOf, type ReadingZone, wholeNumber } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource, PageRequest, WireRow } from '#server/lists/list-source.ts'
-import { JSON_RENDERING, type PageBounds, pageOf, pageStatement, type Rendering } from '#server/lists/page-statement.ts'
+import {
+  type Asked,
+  JSON_RENDERING,
+  type PageBounds,
+  pageOf,
+  pageStatement,
+  type Rendering,
+} from '#server/lists/page-statement.ts'
 import type { PreparedPages } from '#server/lists/prepared-pages.ts'
 
 const DEFAULT_LIMIT = 100
@@ -52,7 +52,7 @@ export async function fetchPageJson<S extends ListScope, F extends ListFields>(
   const bounds = { order, limit, attributes: request.attributes, ...startOf(request, tokens, binding) }
   const page =
     (await reading.prepared?.read(source, scope, filter, bounds)) ??
-    (await readPage(db, source, selectionBy(source, scope, filter), bounds))
+    (await readPage(db, source, { scope, filter }, bounds))
   return { json: jsonOf(page.text), token: page.next && tokens ? tokens.seal(page.next, binding) : null }
 }
 
@@ -68,11 +68,11 @@ function startOf(request: PageRequest, tokens: ContinuationTokens | undefined, b
 export async function readPage<S extends ListScope, F extends ListFields>(
   db: QueryExecutorProvider,
   source: ListSource<S, F>,
-  selection: Selection,
+  asked: Asked<S>,
   bounds: PageBounds,
   rendering: Rendering = JSON_RENDERING,
 ): Promise<RenderedPage> {
-  const { rows } = await pageStatement(source, selection, bounds, rendering).execute(db)
+  const { rows } = await pageStatement(source, asked, bounds, rendering).execute(db)
   if (!rows[0]) throw new Error('an aggregate without a row')
   return pageOf(rows[0], bounds.limit)
 }

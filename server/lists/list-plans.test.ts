@@ -34,13 +34,14 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** The plan of the last statement, with the number of rows that were read in all its scans. */
-async function planOf(run: () => Promise<unknown>): Promise<{ text: string; read: number }> {
+async function planOf(run: () => Promise<unknown>, more = ''): Promise<{ text: string; read: number }> {
   statements = []
   await run()
   const last = statements.at(-1)!
-  const explained = await database.pool.query(`explain (analyze, costs off, timing off) ${last.sql}`, [
-    ...last.parameters,
-  ])
+  const explained = await database.pool.query(
+    `explain (analyze, costs off, timing off${more && `, ${more}`}) ${last.sql}`,
+    [...last.parameters],
+  )
   const text = explained.rows.map((row) => row['QUERY PLAN']).join('\n')
   const scans = [...text.matchAll(/Scan.*actual rows=([\d.]+) loops=(\d+)|Rows Removed by Filter: (\d+)/g)]
   const read = scans.reduce(
@@ -66,6 +67,26 @@ test.each([
   // 21 rows of each of two pieces, and once more as each node above hands them on
   expect(plan.read, plan.text).toBeLessThan(200)
 })
+
+test.each(['desc', 'asc'])(
+  'a range of the field that orders is no detour to a page further on, %s',
+  async (direction) => {
+    const filter = {
+      condition: 'ALL',
+      criteria: [
+        { name: 'StartTime', method: 'AFTER', value: '2025-01-01T00:00:00Z' },
+        { name: 'StartTime', method: 'BEFORE', value: '2027-01-01T00:00:00Z' },
+      ],
+    }
+    const request = { sorting: [{ name: 'StartTime', direction }], filter, limit: 20 }
+    const buffersOf = async (run: () => Promise<unknown>) =>
+      Number((await planOf(run, 'buffers')).text.match(/Buffers: shared hit=(\d+)/)?.[1])
+    const first = await buffersOf(() => fetchPage(db, sampleList, CUSTOMER, request, { tokens }))
+    const { token } = await fetchPage(db, sampleList, CUSTOMER, { ...request, offset: ROWS / 2 }, { tokens })
+    const deep = await buffersOf(() => fetchPage(db, sampleList, CUSTOMER, { ...request, token }, { tokens }))
+    expect(deep).toBeLessThan(first * 2)
+  },
+)
 
 test('distinct values are found by hopping along the index', async () => {
   const plan = await planOf(() => fetchDistinct(db, sampleList, CUSTOMER, { key: 'Product' }))

@@ -1,7 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely'
 import type { Cursor } from '#server/lists/keyset.ts'
 import { jsonOf, readPage } from '#server/lists/list-page.ts'
-import { orderOf, type ReadingZone, selectionOf } from '#server/lists/list-query.ts'
+import { filterOf, orderOf, type ReadingZone } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource, PageRequest, WireRow } from '#server/lists/list-source.ts'
 
 const BATCH = 500
@@ -18,7 +18,7 @@ export async function* streamRows<S extends ListScope, F extends ListFields>(
   request: Pick<PageRequest, 'filter' | 'sorting' | 'attributes'> = {},
   reading: ReadingZone & { readonly batch?: number } = {},
 ): AsyncGenerator<WireRow<F>[]> {
-  const selection = selectionOf(source, scope, request.filter, reading)
+  const asked = { scope, filter: filterOf(source, request.filter, reading) }
   const bounds = {
     order: orderOf(source, request.sorting),
     limit: reading.batch ?? BATCH,
@@ -27,7 +27,7 @@ export async function* streamRows<S extends ListScope, F extends ListFields>(
   }
   let cursor: Cursor | undefined
   do {
-    const { text, next } = await readPage(db, source, selection, cursor ? { ...bounds, cursor } : bounds)
+    const { text, next } = await readPage(db, source, asked, cursor ? { ...bounds, cursor } : bounds)
     const rows = JSON.parse(jsonOf(text)) as WireRow<F>[]
     if (rows.length > 0) yield rows
     cursor = next ?? undefined

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ParsedSorting } from '#domain/kit/filter-parsed.ts'
+import type { ParsedFilter, ParsedSorting } from '#domain/kit/filter-parsed.ts'
 import { onTheWire, ordered, present } from '#server/lists/column-forms.ts'
+import { filterAfter } from '#server/lists/filter-after.ts'
 import { type Cursor, type OrderColumn, orderBy, piecesAfter } from '#server/lists/keyset.ts'
-import { columnOf, fieldNamed, type Selection } from '#server/lists/list-query.ts'
+import { columnOf, fieldNamed, selectionBy } from '#server/lists/list-query.ts'
 import type { ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 
 export type PageBounds = {
@@ -13,6 +14,9 @@ export type PageBounds = {
   /** Where the page before it ended; the offset is 0 then. */
   readonly cursor?: Cursor
 }
+
+/** Whose rows, and which of them. */
+export type Asked<S extends ListScope> = { readonly scope: S; readonly filter: ParsedFilter }
 
 /** How the database writes a row: a select of one text `line` from the columns that are shown. */
 export type Rendering = {
@@ -36,7 +40,7 @@ export type PageRecord = { text: string | null; cursor: string | null; found: nu
 /** The limit stands in the text: with it the planner knows that a page is short, also when it plans for any values. */
 export function pageStatement<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
-  selection: Selection,
+  asked: Asked<S>,
   bounds: PageBounds,
   rendering: Rendering,
 ): RawBuilder<PageRecord> {
@@ -57,7 +61,7 @@ export function pageStatement<S extends ListScope, F extends ListFields>(
       string_agg(rendered.line, ${sql.lit(rendering.separator)} order by page.n) filter (where page.n <= ${limit}) as text,
       max(case when page.n = ${limit} then json_build_array(${sql.join(bounds.order.map(({ name }) => sql`${alias(name)}::text`))})::text end) as cursor,
       count(*)::int as found
-    from (select cut.*, row_number() over () as n from (${cutRows(source, selection, bounds, names)}) cut) page
+    from (select cut.*, row_number() over () as n from (${cutRows(source, asked, bounds, names)}) cut) page
     cross join lateral (${rendering.line(shown)}) rendered`
 }
 
@@ -68,11 +72,14 @@ export function pageOf({ text, cursor, found }: PageRecord, limit: number) {
 
 /** The page's rows and the one after it, which tells that there is more. */
 function cutRows<S extends ListScope, F extends ListFields>(
-  { fields, key }: ListSource<S, F>,
-  { from, where }: Selection,
+  source: ListSource<S, F>,
+  { scope, filter }: Asked<S>,
   { order, limit, offset, cursor }: PageBounds,
   names: readonly string[],
 ): RawBuilder<unknown> {
+  const { fields, key } = source
+  const ahead = cursor ? filterAfter(fields, filter, order, cursor) : filter
+  const { from, where } = selectionBy(source, scope, ahead)
   const columns = sql.join(
     names.map((name, at) => sql`${columnOf(fieldNamed(fields, name, name))} as ${sql.raw(`c${at}`)}`),
   )

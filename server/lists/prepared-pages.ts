@@ -1,6 +1,5 @@
 import type { CompiledQuery, QueryExecutorProvider } from 'kysely'
 import type { Bound, ParsedCriterion, ParsedElement, ParsedFilter } from '#domain/kit/filter-parsed.ts'
-import { selectionBy } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 import {
   JSON_RENDERING,
@@ -45,11 +44,7 @@ export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): Pr
       const key = JSON.stringify([source.name, shape])
       const statement =
         statements.get(key) ??
-        prepare(key, () =>
-          pageStatement(source, selectionBy(source, shape.scope, shape.filter), shape.bounds, JSON_RENDERING).compile(
-            db,
-          ),
-        )
+        prepare(key, () => pageStatement(source, shape, shape.bounds, JSON_RENDERING).compile(db))
       if (!statement) return undefined
       const { name, text, parameters } = statement
       const { rows } = await pool.query({ name, text, values: values.of(parameters) })
