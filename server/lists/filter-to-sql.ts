@@ -6,24 +6,32 @@ import type { ListField, ListFields } from '#server/lists/list-source.ts'
 
 type Condition = RawBuilder<SqlBool>
 
+/** How a range of instants is written: so that an index can start or end there, or so that none tries to. */
+export type Ranges = 'indexed' | 'beside'
+
 /** The filter as a condition over the list's columns. Callers' values are bound, never part of the text. */
-export function filterToSql(fields: ListFields, filter: ParsedFilter): Condition {
+export function filterToSql(fields: ListFields, filter: ParsedFilter, ranges: Ranges = 'indexed'): Condition {
   if (filter.criteria.length === 0) return sql<SqlBool>`true`
   const parts = filter.criteria.map((element) =>
-    'criteria' in element ? filterToSql(fields, element) : criterionToSql(fields, element),
+    'criteria' in element ? filterToSql(fields, element, ranges) : criterionToSql(fields, element, ranges),
   )
   return sql<SqlBool>`(${sql.join(parts, filter.condition === 'ANY' ? sql` or ` : sql` and `)})`
 }
 
-function criterionToSql(fields: ListFields, criterion: ParsedCriterion): Condition {
+function criterionToSql(fields: ListFields, criterion: ParsedCriterion, ranges: Ranges): Condition {
   const field = fields[criterion.name]
   if (!field) throw new Error(`field ${criterion.name} was parsed but is not declared`)
-  const condition = checkToSql(criterion, field, sql.raw(`(${field.column})`))
+  const condition = checkToSql(criterion, field, sql.raw(`(${field.column})`), ranges)
   // Over a missing value a comparison is null, not false: "is not true" lets it pass the negation.
   return criterion.not ? sql<SqlBool>`(${condition}) is not true` : condition
 }
 
-function checkToSql({ check, type }: ParsedCriterion, field: ListField, column: RawBuilder<unknown>): Condition {
+function checkToSql(
+  { check, type }: ParsedCriterion,
+  field: ListField,
+  column: RawBuilder<unknown>,
+  ranges: Ranges,
+): Condition {
   switch (check.kind) {
     case 'defined':
       return field.missingIsInfinity ? sql`${column} < 'infinity'` : sql`${column} is not null`
@@ -39,6 +47,7 @@ function checkToSql({ check, type }: ParsedCriterion, field: ListField, column: 
         field.missingIsInfinity ? { ...check, orMissing: false } : check,
         (value) => boundTo(type, value),
         column,
+        type === 'instant' ? ranges : 'indexed',
       )
   }
 }
@@ -71,9 +80,15 @@ function rangeToSql(
   { low, high, orMissing }: Check & { kind: 'range' },
   bind: (value: string) => RawBuilder<unknown>,
   column: RawBuilder<unknown>,
+  ranges: Ranges,
 ): Condition {
-  const above = ({ value, included }: Bound) => sql<SqlBool>`${column} ${sql.raw(included ? '>=' : '>')} ${bind(value)}`
-  const below = ({ value, included }: Bound) => sql<SqlBool>`${column} ${sql.raw(included ? '<=' : '<')} ${bind(value)}`
+  // Infinity lies beyond every bound already. Said once more, an index no longer takes the comparison for a place of its
+  // own, while the months to look at are still told by it.
+  const or = (end: string) => (ranges === 'beside' ? sql` or ${column} = ${sql.lit(end)}` : sql``)
+  const above = ({ value, included }: Bound) =>
+    sql<SqlBool>`(${column} ${sql.raw(included ? '>=' : '>')} ${bind(value)}${or('infinity')})`
+  const below = ({ value, included }: Bound) =>
+    sql<SqlBool>`(${column} ${sql.raw(included ? '<=' : '<')} ${bind(value)}${or('-infinity')})`
   const isPoint = low?.included && high?.included && low.value === high.value
   const ends = isPoint
     ? [sql`${column} = ${bind(low.value)}`]

@@ -10,6 +10,7 @@ import {
   fieldNamed,
   type ReadingZone,
   type Selection,
+  selectionBy,
   selectionOf,
   wholeNumber,
 } from '#server/lists/list-query.ts'
@@ -39,7 +40,9 @@ export async function fetchDistinct<S extends ListScope, F extends ListFields>(
   const hops =
     canHop(field, selection.filter, [name, ...(source.looseWithin ?? [])]) &&
     (await expectedRowsPerTable(db, selection)) >= (reading.hopsFrom ?? ROWS_WORTH_HOPPING)
-  const values = hops ? hopping(field, selection) : scanning(field, selection)
+  const values = hops
+    ? hopping(field, selectionBy(source, scope, selection.filter, 'beside'))
+    : scanning(field, selection)
 
   const result = await sql<{ values: string; found: number }>`
     select coalesce(json_agg(${onTheWire(elementType(field), sql`value`)} order by ${ordered(elementType(field), sql`value`)}), '[]')::text as values,
@@ -73,7 +76,10 @@ function comparable(field: ListField): RawBuilder<unknown> {
   return field.type === 'text-list' ? sql`unnest(${column})` : column
 }
 
-/** A loose index scan: from each value straight to the next greater one, however many rows share it. */
+/**
+ * A loose index scan: from each value straight to the next greater one, however many rows share it. Ranges are held
+ * against the row that was hopped to: in the index they would be held against every row of the page that it lies on.
+ */
 function hopping(field: ListField, { from, where }: Selection): RawBuilder<unknown> {
   const column = ordered(field.type, columnOf(field))
   const least = (beyond: RawBuilder<unknown>) =>

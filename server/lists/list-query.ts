@@ -3,7 +3,7 @@ import { quoted } from '#domain/kit/filter-fault.ts'
 import type { ParsedFilter, ParsedSorting } from '#domain/kit/filter-parsed.ts'
 import { parseFilter } from '#domain/kit/parse-filter.ts'
 import { completeOrder, parseSorting } from '#domain/kit/parse-sorting.ts'
-import { filterToSql } from '#server/lists/filter-to-sql.ts'
+import { filterToSql, type Ranges } from '#server/lists/filter-to-sql.ts'
 import { ListFault, orListFault } from '#server/lists/list-fault.ts'
 import type { ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 
@@ -41,11 +41,12 @@ export function selectionBy<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
   scope: S,
   filter: ParsedFilter,
+  ranges: Ranges = 'indexed',
 ): Selection {
   return {
     filter,
     from: typeof source.from === 'function' ? source.from(scope) : source.from,
-    where: sql<SqlBool>`(${source.scope(scope)}) and ${filterToSql(source.fields, filter)}`,
+    where: sql<SqlBool>`(${source.scope(scope)}) and ${filterToSql(source.fields, filter, ranges)}`,
   }
 }
 
