@@ -33,7 +33,7 @@ export function leaseColumns(onSeats: (row: LeaseRow) => void): readonly Column<
     {
       id: 'ansyscount',
       header: 'Count',
-      width: 74,
+      width: 70,
       align: 'right',
       filter: number,
       isSortable: false,
@@ -43,7 +43,7 @@ export function leaseColumns(onSeats: (row: LeaseRow) => void): readonly Column<
     {
       id: 'enddate',
       header: 'Expiration Date',
-      width: 150,
+      width: 146,
       filter: text,
       text: (row) => row.enddate,
       cell: (row) => <EndDate row={row} />,
@@ -51,7 +51,7 @@ export function leaseColumns(onSeats: (row: LeaseRow) => void): readonly Column<
     {
       id: 'remainingdays',
       header: 'Remaining Days',
-      width: 134,
+      width: 130,
       filter: text,
       text: remainingText,
       cell: (row) => <RemainingDays row={row} />,
@@ -59,7 +59,7 @@ export function leaseColumns(onSeats: (row: LeaseRow) => void): readonly Column<
     {
       id: 'ansysactivated',
       header: 'Total Activated',
-      width: 114,
+      width: 126,
       align: 'right',
       isSortable: false,
       text: activatedText,
@@ -68,12 +68,8 @@ export function leaseColumns(onSeats: (row: LeaseRow) => void): readonly Column<
   ]
 }
 
-/** Says whose count it is: the grid draws a cell anew only when its text changes. */
-function activatedText({ ansysactivated, ansyscount, activationid }: LeaseRow): string {
-  if (ansysactivated === undefined) return `Loading ${activationid}`
-  return ansysactivated === null
-    ? ''
-    : `${countText(ansysactivated)} of ${countText(ansyscount)} activated (${activationid})`
+function activatedText({ ansysactivated }: LeaseRow): string {
+  return ansysactivated === undefined ? 'Loading' : countText(ansysactivated)
 }
 
 /** What is permanent has no end: its maintenance has. */

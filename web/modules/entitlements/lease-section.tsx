@@ -53,6 +53,7 @@ export function LeaseSection({ activity }: { activity: Activity }) {
         what={what}
         columns={columns}
         rowKey={activationIdOf}
+        isTall
         saved={saved}
         asked={asked}
         list={list}

@@ -5,7 +5,7 @@ import { cspNonce } from '#web/lib/csp-nonce.ts'
 import { showColumns, shownOrder, shownSorting } from '#web/ui/grid/column-state.ts'
 import { gridColumn, type Line } from '#web/ui/grid/grid-columns.ts'
 import { copyOnKey, out, toFiltersThenOut } from '#web/ui/grid/keyboard.ts'
-import { FILTER_HEIGHT, gridTheme, HEADER_HEIGHT, ROW_HEIGHT } from '#web/ui/grid/library.ts'
+import { FILTER_HEIGHT, gridTheme, HEADER_HEIGHT, tallGridTheme } from '#web/ui/grid/library.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'
 import type { TableView } from '#web/ui/grid/model/table-view.ts'
 import { scrollbarWidth } from '#web/ui/grid/scrollbar-width.ts'
@@ -16,12 +16,13 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   lines: Line<Row>[]
   isBusy: boolean
+  isTall: boolean
   view: TableView
   setView(change: (view: TableView) => TableView): void
 }
 
 /** Rows and columns, drawn by the grid library: the only component that knows it. */
-export function DataGrid<Row>({ label, columns, lines, isBusy, view, setView }: Props<Row>) {
+export function DataGrid<Row>({ label, columns, lines, isBusy, isTall, view, setView }: Props<Row>) {
   const [api, setApi] = useState<GridApi<Line<Row>>>()
   const [available, setAvailable] = useState(0)
   // What keeps its identity costs the library nothing when the rest is drawn anew.
@@ -46,6 +47,7 @@ export function DataGrid<Row>({ label, columns, lines, isBusy, view, setView }: 
       {...changes}
       styleNonce={cspNonce}
       columnDefs={definitions}
+      theme={isTall ? tallGridTheme : gridTheme}
       rowData={lines}
       onGridReady={onGridReady}
       onGridSizeChanged={onGridSizeChanged}
@@ -71,7 +73,6 @@ function viewChanges(setView: Props<never>['setView']): GridOptions {
 }
 
 const OPTIONS: GridOptions = {
-  theme: gridTheme,
   defaultColDef: {
     suppressHeaderMenuButton: true,
     suppressHeaderFilterButton: true,
@@ -79,7 +80,6 @@ const OPTIONS: GridOptions = {
     suppressHeaderContextMenu: true,
     cellDataType: false,
   },
-  rowHeight: ROW_HEIGHT,
   headerHeight: HEADER_HEIGHT,
   floatingFiltersHeight: FILTER_HEIGHT,
   // By place and not by row: turning a page then changes what stands in the lines instead of drawing new ones.

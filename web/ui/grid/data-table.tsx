@@ -9,7 +9,7 @@ import { PageBar } from '#web/ui/grid/frame/page-bar.tsx'
 import { linesOfRoom } from '#web/ui/grid/frame/page-place.ts'
 import { TableBar } from '#web/ui/grid/frame/table-bar.tsx'
 import type { Line } from '#web/ui/grid/grid-columns.ts'
-import { FILTER_HEIGHT, HEADER_HEIGHT, ROW_HEIGHT } from '#web/ui/grid/library.ts'
+import { FILTER_HEIGHT, HEADER_HEIGHT, ROW_HEIGHT, TALL_ROW_HEIGHT } from '#web/ui/grid/library.ts'
 import type { ListState } from '#web/ui/grid/list/list-state.ts'
 import type { Asked } from '#web/ui/grid/list/use-request.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'
@@ -27,6 +27,8 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   /** Tells rows apart, where cells remember something that must not pass on to the row of the next page. */
   rowKey?(row: Row): string
+  /** True where a cell has two lines. */
+  isTall?: boolean
   saved: SavedView
   asked: Asked
   list: ListState<Row>
@@ -41,13 +43,14 @@ const BORDERS = 4
 
 /** A table with everything that tables have: filters, sorting, columns to arrange, pages, and a view that is remembered. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, what, columns, rowKey, saved, asked, list, controls, actions, noRows } = props
+  const { label, what, columns, rowKey, isTall = false, saved, asked, list, controls, actions, noRows } = props
   const failure = saved.failure ?? list.failure
   const rows = failure ? NONE : list.rows
   const total = failure ? undefined : list.total
   const room = linesOfRoom(asked.paging.pageSize, failure ? 0 : total)
   const lines = useMemo(() => linesOf(rows, rowKey, room), [rows, rowKey, room])
   const isEmpty = rows?.length === 0 && (failure !== undefined || !list.isStale)
+  const rowHeight = isTall ? TALL_ROW_HEIGHT : ROW_HEIGHT
   const { ref: place, top } = useTop()
   const clearFilters = () => saved.setView((now) => ({ ...now, filters: {} }))
 
@@ -69,13 +72,14 @@ export function DataTable<Row>(props: Props<Row>) {
         data-stale={list.isStale || undefined}
         data-empty={isEmpty || undefined}
         ref={place}
-        __vars={{ '--table-top': `${top}px`, '--table-height': `${heightOf(room)}px` }}
+        __vars={{ '--table-top': `${top}px`, '--table-height': `${heightOf(room, rowHeight)}px` }}
       >
         <FilterRowContext value={filterRow}>
           <DataGrid
             label={label}
             columns={columns}
             lines={lines}
+            isTall={isTall}
             isBusy={rows === undefined || list.isStale}
             view={saved.view}
             setView={saved.setView}
@@ -98,8 +102,8 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-function heightOf(lines: number): number {
-  return HEADER_HEIGHT + FILTER_HEIGHT + lines * ROW_HEIGHT + BORDERS + scrollbarWidth()
+function heightOf(lines: number, rowHeight: number): number {
+  return HEADER_HEIGHT + FILTER_HEIGHT + lines * rowHeight + BORDERS + scrollbarWidth()
 }
 
 /** As long as there are no rows, their places are shown. */

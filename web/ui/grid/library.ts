@@ -25,6 +25,8 @@ ModuleRegistry.registerModules([
 ])
 
 export const ROW_HEIGHT = 32
+/** For rows of which a cell has two lines. */
+export const TALL_ROW_HEIGHT = 46
 export const HEADER_HEIGHT = 34
 export const FILTER_HEIGHT = 34
 
@@ -52,3 +54,6 @@ export const gridTheme = themeQuartz.withParams({
   wrapperBorder: false,
   wrapperBorderRadius: 0,
 })
+
+/** The library centers text by the height of the theme's rows. */
+export const tallGridTheme = gridTheme.withParams({ rowHeight: TALL_ROW_HEIGHT })
