@@ -10,10 +10,9 @@ export const entitlementScope = {
   customerNumber: CustomerNumber,
   ...untrusted,
   type: Type.Optional(
-    Type.Union(
-      ENTITLEMENT_TYPES.map((type) => Type.Literal(type)),
-      { description: 'SSL unless said otherwise: everything but elastic units and spending accounts' },
-    ),
+    Type.Enum([...ENTITLEMENT_TYPES], {
+      description: 'SSL unless said otherwise: everything but elastic units and spending accounts',
+    }),
   ),
   state: Type.Optional(Type.Literal('Deployed')),
 } satisfies TProperties

@@ -34,8 +34,8 @@ const ATTRIBUTES = [
   'CA[ENT|ansystype]',
 ] as const satisfies readonly (EntitlementField & keyof LeaseEntitlement)[]
 
-/** Of the type that the server lists unless told otherwise: everything but elastic units and spending accounts. */
-const scopeOf = (customerNumber: string) => ({ customerNumber, state: 'Deployed' }) as const
+/** Everything but elastic units and spending accounts. */
+const scopeOf = (customerNumber: string) => ({ customerNumber, type: 'SSL', state: 'Deployed' }) as const
 
 type OnRows = (rows: readonly LeaseEntitlement[]) => void
 
