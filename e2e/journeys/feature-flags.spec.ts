@@ -67,10 +67,25 @@ test('a server that cannot save the choice says so, and the choice stays', async
   await expect(flag(page, 'emails')).not.toBeChecked()
 })
 
-test('in production there is nothing to choose', async ({ page }) => {
-  await page.route('**/api/environment', (route) => route.fulfill({ json: { status: 'SUCCESS', data: 'prod' } }))
-  await signIn(page, 'busops', '/home?customer=100001')
-  await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Motors' })).toBeVisible()
-  await expect(page.getByText('© 2019–')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Features' })).toBeHidden()
+test('features that are refused are asked for once, and everything is open', async ({ page }) => {
+  let asked = 0
+  await page.route('**/api/featureflag/features', (route) => {
+    asked += 1
+    return route.fulfill({ status: 404, json: { status: 'FAILURE', err: 'There is no such thing.' } })
+  })
+  await signIn(page, 'licenseGenerator', '/home?customer=100003')
+  await expect(page.getByRole('button', { name: 'Features' })).toBeDisabled()
+  await menuLink(page, 'Alerts').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+  expect(asked).toBe(1)
 })
+
+for (const environment of ['prod', 'staging']) {
+  test(`in production there is nothing to choose, and ${environment} is production`, async ({ page }) => {
+    await page.route('**/api/environment', (route) => route.fulfill({ json: { status: 'SUCCESS', data: environment } }))
+    await signIn(page, 'busops', '/home?customer=100001')
+    await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Motors' })).toBeVisible()
+    await expect(page.getByText('© 2019–')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Features' })).toBeHidden()
+  })
+}

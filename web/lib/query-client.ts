@@ -15,4 +15,7 @@ export function createQueryClient(): QueryClient {
 export const persistently = {
   retry: (failures: number, error: Error) => failures < 5 && !isClientFault(error),
   retryDelay: (failures: number) => (failures + 1) * 100,
+  // After that the portal goes on without the answer: neither another reader nor a glance at the window asks again.
+  retryOnMount: false,
+  refetchOnWindowFocus: false,
 }

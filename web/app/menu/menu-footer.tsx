@@ -25,12 +25,12 @@ export function MenuFooter({ isNarrow }: { isNarrow: boolean }) {
   )
 }
 
-/** Not in production, where nobody chooses features. An environment that is not known counts as production. */
+/** Not in production, where nobody chooses features. Everything but dev and uat counts as production. */
 function FeaturesButton({ isNarrow }: { isNarrow: boolean }) {
-  const { data: environment = 'prod' } = useQuery(environmentQuery)
+  const { data: environment } = useQuery(environmentQuery)
   const { data: features = [] } = useQuery(featuresQuery)
   const [isOpen, setIsOpen] = useState(false)
-  if (environment === 'prod') return null
+  if (environment !== 'dev' && environment !== 'uat') return null
   const action = { onClick: () => setIsOpen(true), disabled: features.length === 0 }
   return (
     <>
