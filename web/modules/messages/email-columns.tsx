@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { IconAlertTriangleFilled, IconPaperclip } from '@tabler/icons-react'
+import { IconAlertTriangleFilled, IconClock, IconPaperclip } from '@tabler/icons-react'
 import { timeText } from '#web/lib/time-text.ts'
 import type { EmailRow } from '#web/modules/messages/emails.api.ts'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/ui/grid/model/column.ts'
@@ -48,8 +48,13 @@ function Subject({ email }: { email: EmailRow }) {
       </span>
       {email.attachments > 0 && <IconPaperclip size={15} aria-label="With attachments" />}
       {email.delivery === 'failed' && (
-        <span className={classes.failed}>
+        <span className={classes.delivery} data-signal="red">
           <IconAlertTriangleFilled size={13} aria-hidden /> Not delivered
+        </span>
+      )}
+      {email.delivery === 'queued' && (
+        <span className={classes.delivery} data-signal="blue">
+          <IconClock size={14} aria-hidden /> Waiting
         </span>
       )}
     </span>
