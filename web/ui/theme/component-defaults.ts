@@ -18,6 +18,8 @@ export const COMPONENT_DEFAULTS: MantineThemeComponents = {
   Paper: { defaultProps: { withBorder: true, radius: 'lg' } },
   Tooltip: {
     defaultProps: {
+      // Everything on the page belongs to one of its landmarks, also what is drawn over it.
+      portalProps: { target: '#main' },
       events: { hover: true, focus: true, touch: false },
       openDelay: 250,
       transitionProps: { duration: 80 },
