@@ -22,6 +22,17 @@ test.each([
   [{ PORTAL_ENV: 'prod', DEMO: '1' }, 'DEMO=1 is refused with PORTAL_ENV=prod'],
   [{ DEMO: 'yes' }, 'DEMO must be 1 or 0, not "yes"'],
   [{ PUBLIC_URL: 'portal.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://'],
+  [{ PUBLIC_URL: 'http://x.example/sub' }, 'PUBLIC_URL must end after the host: the portal cannot live below /sub'],
+  [
+    { TRUST_PROXY: 'banana' },
+    'TRUST_PROXY must be addresses, ranges or loopback, linklocal, uniquelocal, not "banana"',
+  ],
+  [
+    { TRUST_PROXY: '10.0.0.0/33' },
+    'TRUST_PROXY must be addresses, ranges or loopback, linklocal, uniquelocal, not "10.0.0.0/33"',
+  ],
+  [{ BRAND_LOGO_URL: 'javascript:alert(1)' }, 'BRAND_LOGO_URL must be an address that begins with http:// or https://'],
+  [{ MAIL_FROM: 'nonsense' }, 'MAIL_FROM must be an e-mail address, or a name and <an address>, not "nonsense"'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://'],
   [{ SMTP_URL: 'http://mail' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://'],
   [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID is not set, and OIDC_ISSUER needs it'],
@@ -30,6 +41,17 @@ test.each([
   [{ ALERT_REFRESH_MINUTES: '0' }, 'ALERT_REFRESH_MINUTES must be a whole number from 1 to 1440, not "0"'],
 ])('%j stops the start with one line that names it', (env, line) => {
   expect(() => readConfig(env)).toThrow(new ConfigFault(line))
+})
+
+test('settings in all their forms', () => {
+  const config = readConfig({
+    TRUST_PROXY: 'loopback, 10.0.0.0/8, ::1',
+    BRAND_LOGO_URL: '/logo.svg',
+    MAIL_FROM: 'portal@vendor.example',
+  })
+  expect(config.trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1'])
+  expect(config.brand.logoUrl).toBe('/logo.svg')
+  expect(config.mail.from).toBe('portal@vendor.example')
 })
 
 test('a real provider switches the demo off', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
 
@@ -54,7 +55,7 @@ export function readConfig(env: Environment): Config {
   return {
     port,
     host,
-    origin: url(env, 'PUBLIC_URL')?.origin ?? `http://${isAnyAddress(host) ? '127.0.0.1' : bracketed(host)}:${port}`,
+    origin: publicOrigin(env) ?? `http://${isAnyAddress(host) ? '127.0.0.1' : bracketed(host)}:${port}`,
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? '.data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
     environment,
@@ -62,11 +63,9 @@ export function readConfig(env: Environment): Config {
     signIn,
     mail: {
       smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href,
-      from: text(env, 'MAIL_FROM') ?? 'Licensing Portal <portal@vendor.example>',
+      from: sender(env, 'MAIL_FROM') ?? 'Licensing Portal <portal@vendor.example>',
     },
-    trustProxy: text(env, 'TRUST_PROXY')
-      ?.split(',')
-      .map((part) => part.trim()),
+    trustProxy: proxies(env, 'TRUST_PROXY'),
     logLevel: oneOf(
       env,
       'LOG_LEVEL',
@@ -83,7 +82,7 @@ export function readConfig(env: Environment): Config {
     },
     brand: {
       name: text(env, 'BRAND_NAME') ?? 'Licensing Portal',
-      logoUrl: text(env, 'BRAND_LOGO_URL') ?? '',
+      logoUrl: logo(env, 'BRAND_LOGO_URL') ?? '',
       color: color(env, 'BRAND_COLOR') ?? '#3451b2',
     },
   }
@@ -166,6 +165,41 @@ function url(env: Environment, name: string, protocols = ['http:', 'https:']): U
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
     throw new ConfigFault(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
   return new URL(value)
+}
+
+function publicOrigin(env: Environment): string | undefined {
+  const address = url(env, 'PUBLIC_URL')
+  if (address && (address.pathname !== '/' || address.search || address.hash))
+    throw new ConfigFault(`PUBLIC_URL must end after the host: the portal cannot live below ${address.pathname}`)
+  return address?.origin
+}
+
+function logo(env: Environment, name: string): string | undefined {
+  const value = text(env, name)
+  return value?.startsWith('/') && !value.startsWith('//') ? value : url(env, name)?.href
+}
+
+function sender(env: Environment, name: string): string | undefined {
+  const value = text(env, name)
+  if (value !== undefined && !/^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value))
+    throw new ConfigFault(`${name} must be an e-mail address, or a name and <an address>, not "${value}"`)
+  return value
+}
+
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+function proxies(env: Environment, name: string): string[] | undefined {
+  const parts = text(env, name)
+    ?.split(',')
+    .map((part) => part.trim())
+  for (const part of parts ?? []) {
+    const [address = '', bits, ...rest] = part.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+    if (!PROXY_NAMES.includes(part) && !(isIP(address) && isRange && rest.length === 0))
+      throw new ConfigFault(`${name} must be addresses, ranges or ${PROXY_NAMES.join(', ')}, not "${part}"`)
+  }
+  return parts
 }
 
 function color(env: Environment, name: string): string | undefined {

@@ -2,6 +2,7 @@ import type { Config } from '#server/config.ts'
 import { connectOrStartEmbedded, type Embedded, startEmbedded } from '#server/embedded/supervisor.ts'
 import { ensureDatabase, migrate } from '#server/migrate.ts'
 import { type Database, openDatabase } from '#server/plugins/database.ts'
+import { databaseFault } from '#server/usable-settings.ts'
 
 /** An opened, migrated database, whether it is embedded or somewhere else. */
 export type Installation = Database & {
@@ -21,7 +22,9 @@ type Options = {
 export async function openInstallation(config: Config, { log, beside = false }: Options): Promise<Installation> {
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl }
-    const migrated = await migrate(connection)
+    const migrated = await migrate(connection).catch((error: unknown) => {
+      throw databaseFault(error)
+    })
     const database = openDatabase(connection)
     return { ...database, embedded: undefined, migrated, close: () => database.db.destroy() }
   }

@@ -6,23 +6,36 @@ import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { mailerOf } from '#server/doors/mailer.ts'
 import { Refused } from '#server/embedded/supervisor.ts'
-import { type Installation, openInstallation } from '#server/installation.ts'
+import { openInstallation } from '#server/installation.ts'
+import { listenFault, refuseUnusable } from '#server/usable-settings.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+const ends = endOnSignals()
 try {
   await start(readConfig(process.env))
 } catch (error) {
-  const known = error instanceof ConfigFault || error instanceof Refused || isPortInUse(error)
-  process.stderr.write(
-    `The portal did not start: ${known ? (error as Error).message : String((error as Error).stack)}\n`,
-  )
-  process.exit(1)
+  // A signal in the middle of the start has closed what it was working with: that is no fault.
+  if (!ends.isEnding()) {
+    const known = error instanceof ConfigFault || error instanceof Refused
+    process.stderr.write(
+      `The portal did not start: ${known ? (error as Error).message : String((error as Error).stack)}\n`,
+    )
+    await ends.close()
+    process.exit(1)
+  }
 }
 
 async function start(config: Config): Promise<void> {
-  const installation = await openInstallation(config, { log: say })
-  const ends = endOnSignals(installation)
+  await refuseUnusable(config)
+  const opening = openInstallation(config, { log: say })
+  ends.before(() =>
+    opening.then(
+      (installation) => installation.close(),
+      () => {},
+    ),
+  )
+  const installation = await opening
   const { migrated } = installation
   if (migrated.length) say(`Migrated the database: ${migrated.length} steps`)
   if (config.demo !== 'off')
@@ -36,31 +49,46 @@ async function start(config: Config): Promise<void> {
     web: 'dist/web',
   })
   ends.before(() => app.close())
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw listenFault(error, config)
+  })
   say(`\nThe portal is ready at ${config.origin}`)
   if (config.mail.smtpUrl === undefined) say('SMTP_URL is not set: mails are kept in the mailbox folder of DATA_DIR')
   if (config.demo !== 'off') greetDemoPeople(config)
 }
 
-/** Ctrl-C and SIGTERM finish open requests, then close the database; a second signal changes nothing. */
-function endOnSignals(installation: Installation) {
-  const steps: (() => Promise<unknown>)[] = [() => installation.close()]
-  let ending = false
-  const end = async () => {
+/**
+ * Ctrl-C and SIGTERM finish open requests and the mail that is being sent, then close the database, also in the middle of
+ * the start. One signal may come twice from one keystroke; one that comes later means that somebody does not want to wait.
+ */
+function endOnSignals() {
+  const steps: (() => Promise<unknown>)[] = []
+  let endingSince: number | undefined
+  const close = async () => {
     for (const step of steps) await step()
+  }
+  const end = async () => {
+    await close()
     say('The portal has stopped')
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
-      if (ending) return
-      ending = true
+      if (endingSince !== undefined) {
+        if (performance.now() - endingSince > 1000) process.exit(1)
+        return
+      }
+      endingSince = performance.now()
       end().catch((error: unknown) => {
         process.stderr.write(`The portal did not stop cleanly: ${String(error)}\n`)
         process.exit(1)
       })
     })
-  return { before: (step: () => Promise<unknown>) => steps.unshift(step) }
+  return {
+    isEnding: () => endingSince !== undefined,
+    before: (step: () => Promise<unknown>) => void steps.unshift(step),
+    close,
+  }
 }
 
 function greetDemoPeople(config: Config): void {
@@ -68,8 +96,4 @@ function greetDemoPeople(config: Config): void {
   say('\nSign in as one of the demo people:')
   for (const person of SIGN_IN_PEOPLE) say(`  ${person.email.padEnd(width)}  ${person.about}`)
   say(`\nStraight in as one of them: ${config.origin}/auth/login?login_hint=${SIGN_IN_PEOPLE[0]?.email}`)
-}
-
-function isPortInUse(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 }

@@ -138,9 +138,9 @@ test('a filter that cannot be meant is refused with its place', async () => {
     [
       {
         condition: 'ANY',
-        criteria: Array.from({ length: 101 }, () => ({ name: 'AccountID', method: 'EQUALS', value: '1' })),
+        criteria: Array.from({ length: 601 }, () => ({ name: 'AccountID', method: 'EQUALS', value: '1' })),
       },
-      'more than 100',
+      'more than 600',
     ],
   ] as const) {
     const answer = await send(getAccounts, JSON.stringify({ filter }))

@@ -13,7 +13,8 @@ import { isPlainObject, refuseUnknownKeys } from '#domain/kit/filter-shape.ts'
 import { readTruth } from '#domain/kit/filter-values.ts'
 
 const MAX_DEPTH = 4
-const MAX_CRITERIA = 100
+/** A list of 500 values can be ticked one by one, with room for what else is asked. */
+const MAX_CRITERIA = 600
 /** Each criterion can stand in three groups of its own below the outermost; more groups than that are empty ones. */
 const MAX_GROUPS = MAX_CRITERIA * (MAX_DEPTH - 1) + 1
 

@@ -9,6 +9,7 @@ import {
   LINK_TEXT_REQUIRED,
   SERVICE_REQUIRED,
   tidied,
+  YEAR_OUT_OF_RANGE,
 } from '#domain/messages/alert-draft.ts'
 
 const draft: AlertDraft = {
@@ -27,6 +28,9 @@ test.each<[string, Partial<AlertDraft>, string[]]>([
   ['an expiry at the date', { expires: '2026-11-15T12:00:00Z' }, [EXPIRES_TOO_EARLY]],
   ['an expiry that is no date', { expires: 'soon' }, [EXPIRES_TOO_EARLY]],
   ['no date', { date: '' }, [DATE_REQUIRED]],
+  ['a date after the year 9999', { date: '9999-12-31T23:59:59-23:59' }, [YEAR_OUT_OF_RANGE]],
+  ['a date before the year 1', { date: '0000-01-01T00:00:00Z' }, [YEAR_OUT_OF_RANGE]],
+  ['an expiry after the year 9999', { expires: '9999-12-31T23:59:59-23:59' }, [YEAR_OUT_OF_RANGE]],
   ['blanks for a description', { description: ' \n' }, [DESCRIPTION_REQUIRED]],
   ['no service', { service: [] }, [SERVICE_REQUIRED]],
   ['an empty service', { service: ['Portal', ' '] }, [SERVICE_REQUIRED]],
@@ -38,6 +42,12 @@ test.each<[string, Partial<AlertDraft>, string[]]>([
   ['several faults', { description: '', service: [] }, [DESCRIPTION_REQUIRED, SERVICE_REQUIRED]],
 ])('a draft with %s', (_, change, faults) => {
   expect(alertFaults({ ...draft, ...change })).toEqual(faults)
+})
+
+test('what was resolved before it began may end before it begins', () => {
+  const calledOff = { ...draft, expires: '2026-11-01T00:00:00Z' }
+  expect(alertFaults(calledOff)).toEqual([EXPIRES_TOO_EARLY])
+  expect(alertFaults(calledOff, 'RESOLVED')).toEqual([])
 })
 
 test('a draft is kept without blanks around its texts, and with every service once', () => {

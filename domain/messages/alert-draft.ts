@@ -1,4 +1,4 @@
-import type { AlertCategory, AlertLink } from '#domain/messages/alerts.ts'
+import type { AlertCategory, AlertLink, AlertStatus } from '#domain/messages/alerts.ts'
 
 /** An alert as its author writes it: what the form holds, and what the server is sent. */
 export type AlertDraft = {
@@ -12,23 +12,37 @@ export type AlertDraft = {
 }
 
 export const DATE_REQUIRED = 'Date is required.'
+export const YEAR_OUT_OF_RANGE = 'Dates must lie in the years 1 to 9999.'
 export const EXPIRES_TOO_EARLY = 'Expires must be after the date.'
 export const DESCRIPTION_REQUIRED = 'Description is required.'
 export const SERVICE_REQUIRED = 'At least one service is required.'
 export const LINK_TEXT_REQUIRED = 'A link needs a text.'
 export const LINK_ADDRESS_INVALID = 'A link address must begin with https:// or http://.'
 
-/** What keeps the draft from being published, in the order of the form. */
-export function alertFaults({ date, expires, description, service, links }: AlertDraft): string[] {
+/**
+ * What keeps the draft from being published, in the order of the form. What is resolved may have ended before it began:
+ * maintenance that was planned and called off.
+ */
+export function alertFaults(
+  { date, expires, description, service, links }: AlertDraft,
+  status: AlertStatus = 'ACTIVE',
+): string[] {
   const starts = Date.parse(date)
+  const isTooEarly = expires !== null && !(Date.parse(expires) > starts)
   return [
     ...(Number.isNaN(starts) ? [DATE_REQUIRED] : []),
-    ...(expires !== null && !(Date.parse(expires) > starts) ? [EXPIRES_TOO_EARLY] : []),
+    ...([date, expires].some(isOutOfRange) ? [YEAR_OUT_OF_RANGE] : []),
+    ...(isTooEarly && status === 'ACTIVE' ? [EXPIRES_TOO_EARLY] : []),
     ...(description.trim() === '' ? [DESCRIPTION_REQUIRED] : []),
     ...(service.length === 0 || service.some((name) => name.trim() === '') ? [SERVICE_REQUIRED] : []),
     ...(links.some((link) => link.text.trim() === '') ? [LINK_TEXT_REQUIRED] : []),
     ...(links.some((link) => !isWebAddress(link.url)) ? [LINK_ADDRESS_INVALID] : []),
   ]
+}
+
+function isOutOfRange(instant: string | null): boolean {
+  const year = new Date(instant ?? '').getUTCFullYear()
+  return year < 1 || year > 9999
 }
 
 /** Nothing but the web: a `javascript:` address would run in the reader's session. */

@@ -31,6 +31,10 @@ test.each([
   [`ada@${'a'.repeat(250)}.example`, EMAIL_FORMAT],
   ['ada@gmail.com', FREE_DOMAIN],
   ['ADA@GMail.Com', FREE_DOMAIN],
+  ['ada@\uff47mail.com', FREE_DOMAIN],
+  ['a\u0001da@aerodyne.example', EMAIL_FORMAT],
+  ['ada\u200b@aerodyne.example', EMAIL_FORMAT],
+  ['ada\u202e@aerodyne.example', EMAIL_FORMAT],
   ['ada@notgmail.com', undefined],
 ])('%j: %s', (email, fault) => {
   expect(emailFault(email, freeDomains)).toBe(fault)

@@ -5,13 +5,14 @@ export const FREE_DOMAIN = 'Free domain is not allowed. Use a corporate e-mail a
 /** Tells the domains of free and personal mail. The list is kept by others and is large, so it is handed in. */
 export type FreeDomains = { has(domain: string): boolean }
 
-const LOCAL_PART = /^[^\s@<>()[\]\\,;:"]{1,64}$/
+/** Nothing invisible: an address that looks like another one must be that one. */
+const LOCAL_PART = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}$/u
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[a-z0-9-]{2,59})$/u
 const LONGEST = 254
 
-/** People are matched by e-mail whatever its case. */
+/** People are matched by e-mail whatever its case, and whatever width its letters have: mail servers see them alike. */
 export function normalizedEmail(text: string): string {
-  return text.trim().toLowerCase()
+  return text.normalize('NFKC').trim().toLowerCase()
 }
 
 function isEmailAddress(text: string): boolean {

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { deliverNextMail, type MailDeliveryParts } from '#server/jobs/deliver-mail.ts'
 
 const BETWEEN_LOOKS = 1000
-/** How long the end of the portal waits for a mail that is being sent. */
-const PATIENCE_AT_THE_END = 5000
+/** After this long the end of the portal says what it waits for. */
+const SILENCE_AT_THE_END = 2000
 
 /**
  * Empties the outbox for as long as the portal runs. The outbox itself is the queue, not the job queue: only a lock that
@@ -29,9 +29,14 @@ export function mailDelivery(parts: MailDeliveryParts) {
     },
     async stop(): Promise<void> {
       ending.abort()
-      const cut = setTimeout(() => parts.mailer.close(), PATIENCE_AT_THE_END)
+      // Hanging up on a mail server that has perhaps taken the mail already is how mails come twice. It has its own time
+      // limits, and a second signal ends the portal at once.
+      const told = setTimeout(
+        () => parts.log.warn('waiting for the mail server to answer for the mail that is being sent'),
+        SILENCE_AT_THE_END,
+      )
       await running
-      clearTimeout(cut)
+      clearTimeout(told)
       parts.mailer.close()
     },
   }

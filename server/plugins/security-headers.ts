@@ -24,6 +24,7 @@ export const DOCS_PATH = '/api/docs'
  * helmet, with a nonce of their own.
  */
 const OPERATION_HEADERS = {
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

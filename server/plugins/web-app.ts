@@ -11,6 +11,8 @@ export async function webApp(app: FastifyInstance, directory: string): Promise<v
     root,
     index: false,
     wildcard: false,
+    // The page goes out through the handler below, with a nonce.
+    globIgnore: ['index.html'],
     setHeaders: (reply, file) => {
       const hashed = file.startsWith(path.join(root, 'assets') + path.sep)
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -18,7 +20,8 @@ export async function webApp(app: FastifyInstance, directory: string): Promise<v
   })
   const page = fs.readFileSync(path.join(root, 'index.html'), 'utf8')
   app.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' || isNotForPeople(request.url)) return notFound(request, reply)
+    const isAsked = request.method === 'GET' || request.method === 'HEAD'
+    if (!isAsked || isNotForPeople(request.url)) return notFound(request, reply)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -28,5 +31,5 @@ export async function webApp(app: FastifyInstance, directory: string): Promise<v
 
 /** A mistyped call or a missing file must not be answered with the page. */
 function isNotForPeople(url: string): boolean {
-  return /^\/(api|auth|service|assets|demo-idp)(\/|$|\?)/.test(url)
+  return /^\/(?:(?:api|auth|service|assets|demo-idp)(?:\/|$|\?)|favicon\.ico)/.test(url)
 }

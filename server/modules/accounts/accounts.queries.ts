@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { isExportApproved } from '#domain/access/can.ts'
 import type { Actor } from '#domain/access/standing.ts'
 import { visibleTo, writableBy } from '#server/modules/accounts/visible-accounts.queries.ts'
 import type { DB } from '#server/plugins/schema.ts'
@@ -29,6 +30,21 @@ export async function unseenAmong(
      where a.customer_number = any (${[...new Set(customerNumbers)]}) and ${visibleTo(contactOf)}`.execute(db)
   const seen = new Set(rows.map((row) => row.customer_number))
   return customerNumbers.filter((number) => !seen.has(number))
+}
+
+/** Those of the given accounts that nobody may be served on. */
+export async function exportDeniedAmong(
+  db: Kysely<DB> | Transaction<DB>,
+  customerNumbers: readonly string[],
+): Promise<string[]> {
+  const accounts = await db
+    .selectFrom('account')
+    .select(['customer_number', 'export_control_status'])
+    .where('customer_number', 'in', [...customerNumbers])
+    .execute()
+  return accounts
+    .filter(({ export_control_status }) => !isExportApproved(export_control_status))
+    .map(({ customer_number }) => customer_number)
 }
 
 export async function personOf(db: Kysely<DB>, email: string) {

@@ -1,5 +1,6 @@
 import type { createAlert as operation } from '#contract/messages/alert-authoring.ts'
 import { type AlertDraft, alertFaults, tidied } from '#domain/messages/alert-draft.ts'
+import type { AlertStatus } from '#domain/messages/alerts.ts'
 import { toAlertRecord, toColumns } from '#server/modules/messages/alerts.mapping.ts'
 import { insertAlert } from '#server/modules/messages/alerts.queries.ts'
 import { Problem } from '#server/plugins/problem.ts'
@@ -18,8 +19,8 @@ export async function createAlert(call: Call<typeof operation>): Promise<Result<
   return { data: toAlertRecord(alert) }
 }
 
-export function readDraft(body: AlertDraft): AlertDraft {
-  const [fault] = alertFaults(body)
+export function readDraft(body: AlertDraft, status: AlertStatus = 'ACTIVE'): AlertDraft {
+  const [fault] = alertFaults(body, status)
   if (fault) throw new Problem(400, fault)
   return tidied(body)
 }

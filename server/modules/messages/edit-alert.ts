@@ -12,9 +12,9 @@ const CHANGED_MEANWHILE = 'This alert was changed by somebody else in the meanti
 export async function editAlert(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { body, db, now, params } = call
   const { revision, ...sent } = body
-  const draft = readDraft(sent)
   const alert = await alertToChange(db, params.id)
   if (!alert) throw new Problem(404, NO_SUCH_ALERT)
+  const draft = readDraft(sent, alert.status)
   // What is wanted is there already, perhaps because an answer got lost: nobody's change is overwritten.
   if (isDeepStrictEqual(draft, toDraft(alert))) return { data: toAlertRecord(alert) }
   refuseStale(alert, revision, draft)

@@ -17,9 +17,12 @@ import { attachmentListOf, attachmentOf, emailOf } from '#server/modules/message
 import { Problem } from '#server/plugins/problem.ts'
 import { ReadyJson, type Route } from '#server/plugins/route.ts'
 
-/** For the frame that shows a body: whatever slipped through the sanitizer could still neither run nor load. */
+/**
+ * For the frame that shows a body: whatever slipped through the sanitizer could still neither run nor load. A link that
+ * somebody follows opens a page of its own, which is not bound by the frame.
+ */
 const BODY_POLICY =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
 
 export function emailsRoutes(route: Route): void {
   route(getEmails, async ({ body: { customerNumber, customerName: _, ...request }, db, services, timeZone }) => {

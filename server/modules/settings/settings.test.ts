@@ -126,6 +126,15 @@ describe('saved views', () => {
     ).not.toContain('emailList')
   })
 
+  test('are refused where export compliance refuses everything', async () => {
+    const ella = await portal.as('ella.export@restricted.example')
+    const tables = [{ customerNumber: '100004', tableName: 'emailList' }]
+    expect(await ella(savePreferences, { body: { tables } })).toMatchObject({
+      status: 403,
+      body: { err: 'Access to this customer is denied per Export Compliance restrictions.' },
+    })
+  })
+
   test('too large are refused', async () => {
     const vic = await portal.as(VIC)
     const filterModel = { Product: { filter: 'x'.repeat(70_000) } }

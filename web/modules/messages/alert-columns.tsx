@@ -1,3 +1,4 @@
+import { isResolved } from '#domain/messages/alerts.ts'
 import { alertTime } from '#web/lib/dates.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
@@ -5,7 +6,11 @@ import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/ui/grid/model/column.ts'
 import classes from './alerts.module.css'
 
-export const STATUS_TEXT = { ACTIVE: 'Active', RESOLVED: 'Resolved' } as const
+/** What is resolved but still has time to run does not count as resolved yet, and so says why. */
+export function statusText(alert: Pick<AlertRecord, 'status' | 'expires'>): string {
+  if (alert.status === 'ACTIVE') return 'Active'
+  return isResolved(alert, new Date()) ? 'Resolved' : 'Resolved, not expired'
+}
 
 /** The list's columns as they are drawn: all but the description are filtered above the table. */
 export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
@@ -14,7 +19,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
     id: 'category',
     field: 'severity',
     header: 'Category',
-    width: 178,
+    width: 192,
     text: (row) => row.category,
     cell: (row) => (
       <PortalLink to={`/notifications-category/${row.category}`} className={classes.categoryLink}>
@@ -22,11 +27,11 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
       </PortalLink>
     ),
   },
-  { id: 'service', header: 'Services', width: 140, isSortable: false, text: (row) => row.service.join(', ') },
+  { id: 'service', header: 'Services', width: 130, isSortable: false, text: (row) => row.service.join(', ') },
   {
     id: 'description',
     header: 'Description',
-    width: 190,
+    width: 170,
     filter: { kind: 'text', methods: CONTAINS_OR_EQUALS },
     text: (row) => row.description,
     cell: (row) => (
@@ -35,8 +40,8 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
       </PortalLink>
     ),
   },
-  { id: 'status', header: 'Status', width: 90, text: (row) => STATUS_TEXT[row.status] },
-  { id: 'expires', header: 'Expires', width: 156, text: (row) => (row.expires ? alertTime(row.expires) : '') },
+  { id: 'status', header: 'Status', width: 110, text: statusText },
+  { id: 'expires', header: 'Expires', width: 164, text: (row) => (row.expires ? alertTime(row.expires) : '') },
 ]
 
 const values = { kind: 'text', methods: CONTAINS_OR_EQUALS, hasValues: true } as const

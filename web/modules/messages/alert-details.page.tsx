@@ -7,7 +7,7 @@ import { ApiFailure } from '#web/lib/api-failure.ts'
 import { alertTime } from '#web/lib/dates.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { AlertActions } from '#web/modules/messages/alert-actions.tsx'
-import { STATUS_TEXT } from '#web/modules/messages/alert-columns.tsx'
+import { statusText } from '#web/modules/messages/alert-columns.tsx'
 import { type AlertRecord, alertQuery } from '#web/modules/messages/alerts.api.ts'
 import { joinWithAnd } from '#web/modules/messages/banner-text.ts'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
@@ -39,7 +39,7 @@ function AlertDetails({ alert }: { alert: AlertRecord }) {
       <Paper className={classes.details}>
         <p className={classes.description}>{alert.description}</p>
         <dl className={classes.facts}>
-          <Fact label="Status">{STATUS_TEXT[alert.status]}</Fact>
+          <Fact label="Status">{statusText(alert)}</Fact>
           <Fact label="Date">
             <time dateTime={alert.date}>{alertTime(alert.date)}</time>
           </Fact>

@@ -12,7 +12,7 @@ import {
   EXPIRES_TOO_EARLY,
   SERVICE_REQUIRED,
 } from '#domain/messages/alert-draft.ts'
-import { ALERT_CATEGORIES, ALERT_LABELS, type AlertCategory } from '#domain/messages/alerts.ts'
+import { ALERT_CATEGORIES, ALERT_LABELS, type AlertCategory, type AlertStatus } from '#domain/messages/alerts.ts'
 import { AlertLinksField } from '#web/modules/messages/alert-links-field.tsx'
 import { alertServicesQuery } from '#web/modules/messages/alerts.api.ts'
 import classes from './alerts.module.css'
@@ -20,13 +20,13 @@ import classes from './alerts.module.css'
 const FORMAT = 'YYYY-MM-DD H:mm'
 const CATEGORIES = ALERT_CATEGORIES.toReversed().map((value) => ({ value, label: ALERT_LABELS[value] }))
 
-type Props = { draft: AlertDraft; onChange(part: Partial<AlertDraft>): void }
+type Props = { draft: AlertDraft; status: AlertStatus; onChange(part: Partial<AlertDraft>): void }
 
-export function AlertForm({ draft, onChange }: Props) {
+export function AlertForm({ draft, status, onChange }: Props) {
   const { data: services = [] } = useQuery(alertServicesQuery)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const leave = (field: string) => () => setLeft((now) => new Set(now).add(field))
-  const faults = alertFaults(draft)
+  const faults = alertFaults(draft, status)
   /** Beside its field, once that has been left. */
   const faultIn = (field: string, fault: string) => left.has(field) && faults.includes(fault) && fault
   return (

@@ -28,6 +28,7 @@ export function AlertDialog({ alert, onClose }: Props) {
   const [initial, setInitial] = useState(() => (alert ? draftOf(alert) : newDraft(new Date())))
   const [draft, setDraft] = useState(initial)
   const [theirs, setTheirs] = useState<{ alert: AlertRecord; message: string }>()
+  const status = base?.status ?? 'ACTIVE'
   const isDirty = !isSameDraft(draft, initial)
   useUnsavedChanges(isDirty)
 
@@ -77,14 +78,14 @@ export function AlertDialog({ alert, onClose }: Props) {
             {failureText(save.error)}
           </SignalStrip>
         )}
-        <AlertForm draft={draft} onChange={(part) => setDraft((now) => ({ ...now, ...part }))} />
-        <AlertPreview draft={draft} status={alert?.status ?? 'ACTIVE'} />
+        <AlertForm draft={draft} status={status} onChange={(part) => setDraft((now) => ({ ...now, ...part }))} />
+        <AlertPreview draft={draft} status={status} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
           <Button
-            disabled={!isDirty || theirs !== undefined || alertFaults(draft).length > 0}
+            disabled={!isDirty || theirs !== undefined || alertFaults(draft, status).length > 0}
             loading={save.isPending}
             onClick={() => save.mutate()}
           >

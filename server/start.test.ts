@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { postmasterPid } from '#server/embedded/postmaster.ts'
+import { isRunning } from '#server/embedded/process-state.ts'
+import { emptyDataDirectory, usedDataDirectory } from '#server/testing/embedded-directory.ts'
+import { until } from '#server/testing/until.ts'
+
+const PATIENCE = 60_000
+
+function start(settings: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...settings },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const said = { text: '' }
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      said.text += text
+    })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  return { child, said, ended }
+}
+
+async function takenPort() {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return String((server.address() as AddressInfo).port)
+}
+
+test('a setting that the machine cannot follow stops the start with one line that names it, and nothing is made', async () => {
+  const dataDir = emptyDataDirectory('settings')
+  const port = await takenPort()
+  for (const [settings, line] of [
+    [{ HOST: '192.0.2.1' }, 'HOST 192.0.2.1 is no address of this machine'],
+    [{ PORT: port }, `PORT ${port} is in use by another program`],
+    [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be used: /dev/null is no directory'],
+    [
+      { DATABASE_URL: 'postgres://portal:secret@127.0.0.1:1/portal' },
+      'DATABASE_URL cannot be used: connect ECONNREFUSED',
+    ],
+  ] as const) {
+    const { said, ended } = start({ DATA_DIR: dataDir, PORT: '18311', ...settings })
+    expect(await ended).toBe(1)
+    expect(said.text).toContain(`The portal did not start: ${line}`)
+    expect(said.text.trim().split('\n')).toHaveLength(1)
+  }
+})
+
+test('a signal in the middle of the start ends it cleanly, the database with it', async () => {
+  const dataDir = usedDataDirectory('signal')
+  const { child, said, ended } = start({ DATA_DIR: dataDir, PORT: '18312' })
+  await until(() => said.text.includes('2/10'), 'the demo data was never loaded', PATIENCE)
+  const postmaster = postmasterPid(path.join(dataDir, 'postgres'))
+  expect(postmaster).toBeDefined()
+  child.kill('SIGTERM')
+  expect(await ended, said.text).toBe(0)
+  expect(said.text).toContain('The portal has stopped')
+  expect(said.text).not.toContain('did not start')
+  expect(isRunning(postmaster!)).toBe(false)
+})
