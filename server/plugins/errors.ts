@@ -59,6 +59,18 @@ function validationText(error: FastifyError): string {
   const params = first?.params as Record<string, unknown> | undefined
   if (first?.keyword === 'additionalProperties') return `${place} has an unknown field '${params?.additionalProperty}'`
   if (first?.keyword === 'pattern') return `${place} is not of the expected form`
-  if (first?.keyword === 'enum' || first?.keyword === 'const') return `${place} ${first.message}`
+  const allowed = allowedAt(error.validation ?? [], first?.instancePath ?? '')
+  if (allowed.length > 0) return `${place} must be ${allowed.join(' or ')}`
   return `${place} ${first?.message ?? 'is not valid'}`
+}
+
+/** The values that the first faulty place may have; where one of several will do, each of them is a fault of its own. */
+function allowedAt(faults: NonNullable<FastifyError['validation']>, place: string): string[] {
+  return faults
+    .filter(({ instancePath }) => instancePath === place)
+    .flatMap(({ keyword, params }) => {
+      if (keyword === 'enum') return params.allowedValues as unknown[]
+      return keyword === 'const' ? [params.allowedValue] : []
+    })
+    .map((value) => JSON.stringify(value))
 }

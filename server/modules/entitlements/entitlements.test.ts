@@ -107,7 +107,8 @@ describe.each(ALL.map((operation) => [operation.name, operation] as const))('%s'
 
 describe.each(LISTS.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
   test.each([
-    [{ type: 'NOTHING' }, 'body.type'],
+    [{ type: 'NOTHING' }, 'body.type must be "ALL" or "ELASTIC" or'],
+    [{ state: 'NOTHING' }, 'body.state must be "Deployed"'],
     [{ state: 'Draft' }, 'body.state'],
     [{ filter: { condition: 'ALL', criteria: [{ name: 'Foo', method: 'EQUALS', value: 1 }] } }, "unknown field 'Foo'"],
     [
