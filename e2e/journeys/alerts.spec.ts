@@ -138,7 +138,7 @@ test('a published alert is at once in every open portal, and leaves it when it i
   await expect(reader.getByRole('main').getByText(`${service} is slow.`)).toBeVisible()
 
   await page.getByRole('button', { name: 'Resolve' }).click()
-  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Resolve alert' }).click()
   await expect(reader.getByRole('main').getByText('Resolved')).toBeVisible()
   await expect(banner(reader)).not.toContainText(service)
 })
@@ -171,8 +171,8 @@ test('of two authors the second is shown both versions', async ({ browser, page 
   await expect(other.getByRole('main').getByText(`${service} by busops.`)).toBeVisible()
 
   await page.getByRole('button', { name: 'Resolve' }).click()
-  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Yes' }).click()
-  await expect(page.getByRole('button', { name: 'Resolve' })).toBeHidden()
+  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Resolve alert' }).click()
+  await expect(page.getByRole('button', { name: 'Resolve', exact: true })).toBeHidden()
 })
 
 test('a half-written alert is not lost by a slip', async ({ page }) => {

@@ -36,6 +36,17 @@ test('the history can be paged, filtered and put back', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Reset View' })).toBeDisabled()
 })
 
+test('an e-mail that has not left yet is marked as waiting', async ({ page }) => {
+  await page.route('**/api/getemails', async (route) => {
+    const answer = await route.fetch()
+    const json = (await answer.json()) as { data: object[] }
+    const data = json.data.map((email, place) => ({ ...email, delivery: place === 0 ? 'queued' : 'sent' }))
+    await route.fulfill({ response: answer, json: { ...json, data } })
+  })
+  await signIn(page, 'administrator', '/emails?customer=100001')
+  await expect(rows(page).filter({ hasText: 'Waiting' })).toHaveCount(1)
+})
+
 test('ticking a row shows the whole e-mail', async ({ page }) => {
   await signIn(page, 'administrator', '/emails?customer=100001')
   await page.getByLabel('Show details of Your license file, with a picture').click()
@@ -102,12 +113,12 @@ test('an e-mail is deleted only after a question', async ({ page }) => {
     .getByRole('checkbox', { name: /^Show details of/ })
     .nth(8)
     .click()
-  const remove = page.getByRole('button', { name: 'Delete' })
+  const remove = page.getByRole('button', { name: 'Delete', exact: true })
   await remove.click()
-  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'No' }).click()
+  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await remove.click()
-  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Delete e-mail' }).click()
   await expect(page).toHaveURL('/emails?customer=100002')
   await expect(page.getByText(`1–20 of ${before - 1} e-mails`)).toBeVisible()
 })

@@ -29,8 +29,8 @@ export function AlertActions({ alert }: { alert: AlertRecord }) {
   if (!canOnPortal(actor, 'alerts.write').allowed) return null
   const ask = async () => {
     const what = `${ALERT_LABELS[alert.category]}: ${joinWithAnd(alert.service)}`
-    if (await confirm(`Do you want to resolve the alert “${what}”? It leaves the banner of every open portal.`))
-      resolve.mutate()
+    const question = `Do you want to resolve the alert “${what}”? It leaves the banner of every open portal.`
+    if (await confirm(question, 'Resolve alert')) resolve.mutate()
   }
   return (
     <>

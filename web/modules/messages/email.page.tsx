@@ -59,7 +59,8 @@ function DeleteButton({ email }: { email: Email }) {
   })
   const ask = async () => {
     if (!mayDelete) return notice()
-    if (await confirm(`Do you want to delete the e-mail “${email.subject}”?`)) remove.mutate()
+    const isSure = await confirm(`Do you want to delete the e-mail “${email.subject}”?`, 'Delete e-mail')
+    if (isSure) remove.mutate()
   }
   return (
     <Button
