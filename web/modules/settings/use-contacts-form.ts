@@ -15,8 +15,9 @@ import {
   saveContacts,
 } from '#web/modules/settings/portal-access.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { showPanel } from '#web/ui/panels/panels.ts'
+import { showPanel, withdrawPanel } from '#web/ui/panels/panels.ts'
 
+const SAVED = 'Portal access has been saved.'
 const CHANGES_OWN_ROLE = 'This changes your own access to this account. Do you wish to continue?'
 
 /** The contacts on the screen, over those that were loaded or saved last. */
@@ -38,11 +39,12 @@ export function useContactsForm(loaded: Contact[]) {
     setConflict(undefined)
   }
   const save = useMutation({
+    onMutate: () => withdrawPanel('success', SAVED),
     mutationFn: () => saveContacts(number, contactsIn(rows), original),
     onSuccess: (saved) => {
       start(saved)
       queries.setQueryData(contactsQuery(number).queryKey, saved)
-      showPanel('success', 'Portal access has been saved.')
+      showPanel('success', SAVED)
       if (changesRoleOf(user.email, original, saved)) askForStandingAgain(queries, number)
     },
     onError: async (error) => {
@@ -63,8 +65,8 @@ export function useContactsForm(loaded: Contact[]) {
     remove: (key: number) => setRows((now) => now.filter((row) => row.key !== key)),
     cancel: () => start(original),
     async save() {
-      const isSure = !changesRoleOf(user.email, original, contactsIn(rows)) || (await confirm(CHANGES_OWN_ROLE))
-      if (isSure) save.mutate()
+      const isAboutMe = changesRoleOf(user.email, original, contactsIn(rows))
+      if (!isAboutMe || (await confirm(CHANGES_OWN_ROLE, 'Change my access'))) save.mutate()
     },
     conflict: conflict && {
       ...conflict,

@@ -1,5 +1,6 @@
 import { Group, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { bringIntoView } from '#web/ui/panels/bring-into-view.ts'
 import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
 import classes from './both-versions.module.css'
 
@@ -17,7 +18,7 @@ type Props = {
 /** A save that came too late: nothing is lost, both versions are shown, and the person decides. */
 export function BothVersions({ message, differences, actions }: Props) {
   return (
-    <SignalStrip signal="orange" role="alert">
+    <SignalStrip ref={bringIntoView} signal="orange" role="alert">
       <p className={classes.message}>
         {message} Nothing was saved, and nothing of yours is lost: choose what is to be.
       </p>

@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { bringIntoView } from '#web/ui/panels/bring-into-view.ts'
 import { dismissPanel, type Panel, usePanels } from '#web/ui/panels/panels.ts'
 import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
 
@@ -14,7 +15,7 @@ export function PanelList() {
   return (
     <Stack gap="xs" mb="md">
       {panels.map((panel) => (
-        <SignalStrip key={panel.id} {...LOOK[panel.kind]} onClose={() => dismissPanel(panel.id)}>
+        <SignalStrip key={panel.id} ref={bringIntoView} {...LOOK[panel.kind]} onClose={() => dismissPanel(panel.id)}>
           {panel.text}
         </SignalStrip>
       ))}

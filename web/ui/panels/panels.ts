@@ -14,7 +14,13 @@ function change(next: readonly Panel[]): void {
 /** Shows a message above the screen until the person dismisses it. The same message is never there twice. */
 export function showPanel(kind: Panel['kind'], text: string): void {
   lastId += 1
-  change([...shown.filter((panel) => panel.kind !== kind || panel.text !== text), { id: lastId, kind, text }])
+  withdrawPanel(kind, text)
+  change([...shown, { id: lastId, kind, text }])
+}
+
+/** Takes a message back that holds no longer. */
+export function withdrawPanel(kind: Panel['kind'], text: string): void {
+  change(shown.filter((panel) => panel.kind !== kind || panel.text !== text))
 }
 
 export function dismissPanel(id: number): void {

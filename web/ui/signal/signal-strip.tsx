@@ -5,7 +5,7 @@ import {
   IconCircleCheckFilled,
   IconInfoCircleFilled,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Signal } from '#web/ui/theme/palette.ts'
 import classes from './signal-strip.module.css'
 
@@ -25,13 +25,14 @@ type Props = {
   isBanner?: boolean
   closeLabel?: string
   onClose?: () => void
+  ref?: Ref<HTMLDivElement>
 }
 
 /** A message whose color has a meaning; the icon says the same to those who do not see the color. */
-export function SignalStrip({ signal, role, children, isBanner, closeLabel = 'Dismiss', onClose }: Props) {
+export function SignalStrip({ signal, role, children, isBanner, closeLabel = 'Dismiss', onClose, ref }: Props) {
   const Icon = ICONS[signal]
   return (
-    <div className={classes.strip} data-signal={signal} data-banner={isBanner || undefined} role={role}>
+    <div ref={ref} className={classes.strip} data-signal={signal} data-banner={isBanner || undefined} role={role}>
       <Icon className={classes.icon} size={18} aria-hidden />
       <div className={classes.message}>{children}</div>
       {onClose && <CloseButton size="sm" className={classes.close} aria-label={closeLabel} onClick={onClose} />}
