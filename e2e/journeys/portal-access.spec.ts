@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessibleInBothSchemes } from '#e2e/support/schemes.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
@@ -27,6 +27,12 @@ async function emailsOn(page: Page): Promise<string[]> {
   return contacts(page)
     .getByLabel('Email', { exact: true })
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+}
+
+/** Below the toolbar, which covers the top of the window, and above its lower edge. */
+async function expectInSight(message: Locator): Promise<void> {
+  await expect(message).toBeInViewport()
+  await expect.poll(async () => (await message.boundingBox())?.y).toBeGreaterThan(56)
 }
 
 test('every fault is told beside its field, and nothing wrong can be saved', async ({ page }) => {
@@ -121,6 +127,45 @@ test('two administrators who save at once lose nothing', async ({ browser, page 
   expect(await emailsOn(page)).toEqual(expect.arrayContaining([first, second, 'nina.nimbus@nimbus.example']))
 })
 
+test('a save is told in sight, and no longer once the next one came too late', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.route('**/api/setportalaccess', (route) => {
+    const { newContacts } = route.request().postDataJSON() as { newContacts: object[] }
+    return route.fulfill({ json: { status: 'SUCCESS', data: newContacts } })
+  })
+  await signIn(page, 'busops', '/portalaccess?customer=100001')
+  await addContact(page, 'first@aerodyne.example', VIEWER)
+  await button(page, 'Save').click()
+  const saved = page.getByRole('status').filter({ hasText: 'Portal access has been saved.' })
+  await expectInSight(saved)
+
+  await page.route('**/api/setportalaccess', (route) =>
+    route.fulfill({ status: 409, json: { status: 'FAILURE', err: 'The contacts were changed meanwhile.' } }),
+  )
+  await addContact(page, 'second@aerodyne.example', VIEWER)
+  await button(page, 'Save').click()
+  await expectInSight(card(page).getByRole('alert'))
+  await expect(saved).toBeHidden()
+
+  await card(page).getByRole('button', { name: 'Keep mine' }).click()
+  await page.route('**/api/setportalaccess', (route) =>
+    route.fulfill({ json: { status: 'FAILURE', err: 'The directory is closed.' } }),
+  )
+  await button(page, 'Save').click()
+  await expectInSight(page.getByRole('alert').filter({ hasText: 'The directory is closed.' }))
+})
+
+test('a tooltip breaks no rule of accessibility either', async ({ page }) => {
+  test.slow()
+  await signIn(page, 'singleAccount', '/portalaccess?customer=100006')
+  await contacts(page)
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .hover()
+  await expect(page.getByRole('tooltip', { name: 'Remove' })).toBeVisible()
+  await expectAccessibleInBothSchemes(page)
+})
+
 test('leaving with unsaved changes is asked about', async ({ page }) => {
   await signIn(page, 'busops', '/portalaccess?customer=200001')
   await addContact(page, 'unsaved@somewhere.example', VIEWER)
@@ -137,7 +182,7 @@ test('the last administrator cannot be removed, and the form stays as it was', a
   await signIn(page, 'singleAccount', '/portalaccess?customer=100006')
   await contacts(page).getByLabel('Role of sol.single@bluewater.example').selectOption(VIEWER)
   await button(page, 'Save').click()
-  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Yes' }).click()
+  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Change my access' }).click()
   await expect(page.getByRole('alert')).toContainText([
     'The last Administrator or Support Coordinator of an account cannot be removed.',
   ])
@@ -151,9 +196,17 @@ test('those who only look see the contacts and can change nothing', async ({ pag
   await expect(contacts(page).getByRole('textbox')).toHaveCount(0)
   await expect(contacts(page).getByRole('button', { disabled: false })).toHaveCount(0)
   await expect(button(page, 'Add contact')).toBeDisabled()
+  await expect(card(page)).toContainText('You can see the contacts, but not change them')
   await expect(button(page, 'Save')).toBeDisabled()
   await expect(page.getByRole('heading', { name: 'Business Operations' })).toBeHidden()
   await expectAccessibleInBothSchemes(page)
+})
+
+test('license generators can remove contacts, and are told why nothing else', async ({ page }) => {
+  await signIn(page, 'licenseGenerator', '/portalaccess?customer=100003')
+  await expect(card(page)).toContainText('You can remove contacts. Adding them and changing their roles is up to')
+  await expect(contacts(page).getByRole('textbox')).toHaveCount(0)
+  await expect(button(page, 'Add contact')).toBeDisabled()
 })
 
 test('a list that cannot be loaded is said so, and shows nobody', async ({ page }) => {
@@ -177,8 +230,14 @@ test('business operations sets sales access, license generators and the lock of 
   await switches.getByRole('switch', { name: 'Access disabled' }).click()
   await switches.getByRole('combobox', { name: 'Sales access' }).fill('somebody@gmail.com')
   await page.keyboard.press('Enter')
-  await expect(switches).toContainText('Free domain is not allowed. Use a corporate e-mail address.')
+  await switches.getByRole('combobox', { name: 'Sales access' }).fill('nobody')
+  await page.keyboard.press('Enter')
+  await expect(switches).toContainText(
+    'somebody@gmail.com: Free domain is not allowed. Use a corporate e-mail address.',
+  )
+  await expect(switches).toContainText('nobody: Incorrect Email Format.')
   await expect(save).toBeDisabled()
+  await page.keyboard.press('Backspace')
   await page.keyboard.press('Backspace')
   await switches.getByRole('combobox', { name: 'Sales access' }).fill('seller@partner.example')
   await page.keyboard.press('Enter')

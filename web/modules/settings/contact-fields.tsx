@@ -27,10 +27,11 @@ export function ContactFields(props: Props) {
     if (takesFocus) email.current?.focus()
   }, [])
   const who = contact.email || 'the new contact'
+  const isFixed = isReadOnly || !mayGrant
   return (
     <Table.Tr>
-      <Table.Td>
-        {isReadOnly ? (
+      <Table.Td data-label="Email">
+        {isFixed ? (
           <span className={classes.fixed}>{contact.email}</span>
         ) : (
           <TextInput
@@ -40,7 +41,7 @@ export function ContactFields(props: Props) {
             placeholder="name@company.com"
             autoComplete="off"
             maxLength={320}
-            disabled={!mayGrant}
+            title={contact.email}
             value={contact.email}
             error={left.email && faults.email}
             onBlur={() => setLeft((now) => ({ ...now, email: true }))}
@@ -48,8 +49,8 @@ export function ContactFields(props: Props) {
           />
         )}
       </Table.Td>
-      <Table.Td>
-        {isReadOnly ? (
+      <Table.Td data-label="Role">
+        {isFixed ? (
           <span className={classes.fixed}>
             {contact.role}
             {contact.role === SUPPORT_COORDINATOR && (
@@ -62,7 +63,7 @@ export function ContactFields(props: Props) {
           <NativeSelect
             aria-label={`Role of ${who}`}
             data={[{ value: '', label: 'Choose a role', disabled: true }, ...offeredRoles(mayGrantCoordinator)]}
-            disabled={!mayGrant}
+            title={contact.role}
             value={contact.role}
             error={left.role && faults.role}
             onBlur={() => setLeft((now) => ({ ...now, role: true }))}

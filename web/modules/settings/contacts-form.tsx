@@ -1,6 +1,5 @@
 import { Button, Group, Table } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { type Contact, isLocked } from '#domain/settings/contacts.ts'
 import { useCan } from '#web/lib/customer.tsx'
 import { ContactFields } from '#web/modules/settings/contact-fields.tsx'
@@ -10,12 +9,16 @@ import { useContactsForm } from '#web/modules/settings/use-contacts-form.ts'
 import { BothVersions } from '#web/ui/both-versions/both-versions.tsx'
 import classes from './portal-access.module.css'
 
+const ONLY_LOOKING =
+  'You can see the contacts, but not change them: that is up to Administrators and Support Coordinators of this account.'
+const ONLY_REMOVING =
+  'You can remove contacts. Adding them and changing their roles is up to Administrators and Support Coordinators of this account.'
+
 export function ContactsForm({ loaded }: { loaded: Contact[] }) {
   const form = useContactsForm(loaded)
   const mayWrite = useCan('contacts.write')
   const mayGrant = useCan('contacts.grant')
   const mayGrantCoordinator = useCan('contacts.grant-coordinator')
-  const [hasAdded, setHasAdded] = useState(false)
   const { conflict } = form
   return (
     <>
@@ -40,6 +43,11 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
           />
         </div>
       )}
+      {!mayGrant && (
+        <p id="contacts-why" className={classes.why}>
+          {mayWrite ? ONLY_REMOVING : ONLY_LOOKING}
+        </p>
+      )}
       <Table className={classes.contacts} verticalSpacing={6} aria-label="Contacts">
         <Table.Thead>
           <Table.Tr>
@@ -57,7 +65,7 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
               isReadOnly={!mayWrite || isLocked(row, mayGrantCoordinator)}
               mayGrant={mayGrant}
               mayGrantCoordinator={mayGrantCoordinator}
-              takesFocus={hasAdded}
+              takesFocus={row.email === ''}
               onChange={(part) => form.change(row.key, part)}
               onRemove={() => form.remove(row.key)}
             />
@@ -70,10 +78,8 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           disabled={!mayGrant || !form.isValid}
-          onClick={() => {
-            setHasAdded(true)
-            form.add()
-          }}
+          aria-describedby={mayGrant ? undefined : 'contacts-why'}
+          onClick={form.add}
         >
           Add contact
         </Button>

@@ -25,7 +25,6 @@ export function Page() {
 
 function Contacts() {
   const { number } = useKnownCustomer()
-  const mayWrite = useCan('contacts.write')
   const { data, error, refetch } = useQuery(contactsQuery(number))
   return (
     <Paper component="section" className={classes.card} aria-labelledby="contacts">
@@ -36,7 +35,6 @@ function Contacts() {
         <li>Contacts need an active account to sign in to the portal.</li>
         <li>To become an Administrator, ask an Administrator or a Support Coordinator of this account.</li>
         <li>To become a Support Coordinator, ask your account manager.</li>
-        {!mayWrite && <li>You can see the contacts, but not change them.</li>}
       </ul>
       {error ? (
         <FailureNotice failure={error} onRetry={refetch} />

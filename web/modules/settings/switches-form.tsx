@@ -16,8 +16,10 @@ import {
 } from '#web/modules/settings/portal-access.api.ts'
 import { switchDifferences } from '#web/modules/settings/switch-versions.ts'
 import { BothVersions } from '#web/ui/both-versions/both-versions.tsx'
-import { showPanel } from '#web/ui/panels/panels.ts'
+import { showPanel, withdrawPanel } from '#web/ui/panels/panels.ts'
 import classes from './portal-access.module.css'
+
+const SAVED = 'The access settings have been saved.'
 
 /** What business operations sets on an account beside its contacts. */
 export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
@@ -27,8 +29,8 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
   const [draft, setDraft] = useState(loaded)
   const [conflict, setConflict] = useState<{ theirs: AccountSwitches; message: string }>()
   const isDirty = !sameSwitches(draft, original)
-  const salesFault = faultAmong(draft.salesAccess)
-  const generatorFault = faultAmong(draft.fnpLicenseGenerators)
+  const salesFaults = faultsAmong(draft.salesAccess)
+  const generatorFaults = faultsAmong(draft.fnpLicenseGenerators)
   useUnsavedChanges(isDirty)
 
   const start = (from: AccountSwitches, shown = from) => {
@@ -37,12 +39,13 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
     setConflict(undefined)
   }
   const save = useMutation({
+    onMutate: () => withdrawPanel('success', SAVED),
     mutationFn: () => saveSwitches(number, draft, original),
     onSuccess: (saved) => {
       start(saved)
       queries.setQueryData(switchesQuery(number).queryKey, saved)
       askForStandingAgain(queries, number)
-      showPanel('success', 'The access settings have been saved.')
+      showPanel('success', SAVED)
     },
     onError: async (error) => {
       if (!isStaleSave(error)) return showPanel('error', failureText(error))
@@ -80,7 +83,7 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
         label="Sales access"
         description="E-mail addresses of people who may see this account for sales"
         value={draft.salesAccess}
-        error={salesFault}
+        error={inLines(salesFaults)}
         onChange={(salesAccess) => change({ salesAccess })}
       />
       <TagsInput
@@ -88,7 +91,7 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
         label="FNP license generators"
         description="E-mail addresses of people who may generate license files for this account"
         value={draft.fnpLicenseGenerators}
-        error={generatorFault}
+        error={inLines(generatorFaults)}
         onChange={(fnpLicenseGenerators) => change({ fnpLicenseGenerators })}
       />
       <Group justify="flex-end" gap="xs">
@@ -96,7 +99,7 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
           Cancel
         </Button>
         <Button
-          disabled={!isDirty || conflict !== undefined || (salesFault ?? generatorFault) !== undefined}
+          disabled={!isDirty || conflict !== undefined || salesFaults.length + generatorFaults.length > 0}
           loading={save.isPending}
           onClick={() => save.mutate()}
         >
@@ -115,11 +118,19 @@ const PEOPLE = {
   clearable: false,
 } satisfies Partial<Parameters<typeof TagsInput>[0]>
 
-/** The first address that cannot be taken, and why. */
-function faultAmong(emails: readonly string[]): string | undefined {
-  for (const email of emails) {
+/** Every address that cannot be taken, and why. */
+function faultsAmong(emails: readonly string[]): string[] {
+  return emails.flatMap((email) => {
     const fault = emailFault(email, freeMailDomains)
-    if (fault) return `${email}: ${fault}`
-  }
-  return undefined
+    return fault ? `${email}: ${fault}` : []
+  })
+}
+
+function inLines(faults: readonly string[]) {
+  if (faults.length === 0) return undefined
+  return faults.map((fault) => (
+    <span key={fault} className={classes.fault}>
+      {fault}
+    </span>
+  ))
 }
