@@ -21,7 +21,7 @@ export function CategoryMark({ category, size = 16 }: { category: AlertCategory;
   return (
     <span className={classes.category} data-signal={ALERT_SIGNALS[category]}>
       <Icon size={size} aria-hidden />
-      {ALERT_LABELS[category]}
+      <span>{ALERT_LABELS[category]}</span>
     </span>
   )
 }
