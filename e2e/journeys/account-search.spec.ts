@@ -93,6 +93,23 @@ test('an only account selects itself', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Blue Water Turbines' })).toBeVisible()
 })
 
+test('what was searched for in vain does not hide the selected customer', async ({ page }) => {
+  await signIn(page, 'busops', '/home?customer=100001')
+  await search(page, 'no such account')
+  await expect(page.getByText('No account found.')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leases/Perpetuals' }).click()
+  await expect(page).toHaveURL('/ssl?customer=100001')
+  await expect(box(page)).toHaveValue('100001 (Aerodyne Motors)')
+  await expect(page.getByText('No account found.')).toBeHidden()
+
+  await search(page, 'no such account')
+  await expect(page.getByText('No account found.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear account' }).click()
+  await expect(page).toHaveURL('/noselectedcustomer')
+  await expect(box(page)).toHaveValue('')
+  await expect(page.getByText('No account found.')).toBeHidden()
+})
+
 test('accounts that were opened are offered again', async ({ page }) => {
   await signIn(page, 'busops', '/home?customer=100001')
   await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()

@@ -1,9 +1,11 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useId } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId } from 'react'
+import { useLocation } from 'react-router'
 import { accountSearchText } from '#domain/accounts/account-search.ts'
 import { AccountOptions } from '#web/app/customer/account-options.tsx'
 import { useChooseCustomer } from '#web/app/customer/choose-customer.ts'
+import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
 import { isTooMany, searchMessage } from '#web/app/customer/search-message.ts'
 import { useAccountSearch } from '#web/app/customer/use-account-search.ts'
@@ -23,6 +25,7 @@ export function AccountPicker() {
   const customer = useCustomer()
   const choose = useChooseCustomer()
   const { recent } = useRecentAccounts()
+  const portfolio = usePortfolio()
   const messageId = useId()
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
   const selected = customer.state === 'known' ? accountSearchText(customer) : ''
@@ -41,7 +44,19 @@ export function AccountPicker() {
     onInvalid: () => choose(undefined),
   })
   const { typed, outcome } = search
+  /** What was searched for in vain must not stand where the selected customer is expected. */
+  const settle = () => {
+    const isUnderWay = outcome.state === 'searching' || (outcome.state === 'idle' && typed)
+    if (selected && !isUnderWay) search.leave()
+  }
+  const settleElsewhere = useEffectEvent(settle)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (pathname) settleElsewhere()
+  }, [pathname])
   const message = searchMessage(outcome)
+  // Who has one account would be given it back at once.
+  const canClear = (selected || typed) && (typed !== undefined || portfolio.state !== 'single')
   const offered = offeredAccounts()
 
   function offeredAccounts(): readonly Account[] {
@@ -70,7 +85,16 @@ export function AccountPicker() {
             spellCheck={false}
             leftSection={<IconSearch size={16} aria-hidden />}
             rightSection={
-              selected && <CloseButton size="sm" aria-label="Clear account" onClick={() => choose(undefined)} />
+              canClear && (
+                <CloseButton
+                  size="sm"
+                  aria-label="Clear account"
+                  onClick={() => {
+                    search.leave()
+                    choose(undefined)
+                  }}
+                />
+              )
             }
             onChange={(event) => {
               search.type(event.currentTarget.value)
@@ -87,6 +111,7 @@ export function AccountPicker() {
             onBlur={() => {
               list.closeDropdown()
               if (outcome.state === 'idle' && !typed) search.leave()
+              else settle()
             }}
           />
         </Combobox.Target>

@@ -19,6 +19,8 @@ export function InformationPage({ page }: { page: Information }) {
   const from = fromIn(useLocation().state)
   const onwards = page.onwards?.({ customer, portfolio, isOtherCustomer: number !== arrivedWith, from })
   if (onwards) return <PortalRedirect to={onwards} />
+  // Who has one account, or none, has nothing to choose from.
+  const isOpen = (way: string) => way !== 'select' || !['single', 'none'].includes(portfolio.state)
   return (
     <>
       <PageHead />
@@ -26,7 +28,7 @@ export function InformationPage({ page }: { page: Information }) {
         <EmptyState
           icon={<IconInfoCircle size={28} stroke={1.5} aria-hidden />}
           title={page.text}
-          actions={page.ways.map((way) => <Way key={way} way={way} />)}
+          actions={page.ways.filter(isOpen).map((way) => <Way key={way} way={way} />)}
         />
       </Paper>
     </>

@@ -3,8 +3,8 @@ import type { Portfolio } from '#web/app/customer/portfolio.ts'
 import { INFORMATION, type Now } from '#web/app/information/information.ts'
 import type { Customer } from '#web/lib/customer.tsx'
 
-const known = (ansysExportControlStatus: string): Customer =>
-  ({ state: 'known', number: '100001', info: { ansysExportControlStatus } }) as Customer
+const known = (ansysExportControlStatus: string, orgType = 'Undefined'): Customer =>
+  ({ state: 'known', number: '100001', info: { ansysExportControlStatus, orgType } }) as Customer
 const none: Customer = { state: 'none' }
 const many: Portfolio = { state: 'many' }
 
@@ -13,7 +13,11 @@ test.each<[path: string, now: Partial<Now>, onwards: string | undefined]>([
   ['noselectedcustomer', { customer: { state: 'asking', number: '1' } }, undefined],
   ['noselectedcustomer', { customer: known('') }, '/elastic'],
   ['noselectedcustomer', { customer: known(''), from: '/ssl' }, '/ssl'],
+  ['noselectedcustomer', { customer: none, portfolio: { state: 'none' } }, '/nocustomer'],
   ['notypecustomer', { customer: known('') }, undefined],
+  ['notypecustomer', { customer: known('', 'Indirect') }, undefined],
+  ['notypecustomer', { customer: known('', 'Direct') }, '/elastic'],
+  ['notypecustomer', { customer: known('', 'Channel') }, '/elastic'],
   ['notypecustomer', { customer: known(''), isOtherCustomer: true }, '/elastic'],
   ['nocustomer', { portfolio: { state: 'none' } }, undefined],
   ['nocustomer', { portfolio: { state: 'asking' } }, undefined],

@@ -28,14 +28,20 @@ export const INFORMATION: readonly Information[] = [
     title: 'No customer selected',
     text: 'Please select a customer from the drop down menu at the top right.',
     ways: ['select', 'home'],
-    onwards: ({ customer, from }) => (customer.state === 'known' ? (from ?? START) : undefined),
+    onwards: ({ customer, portfolio, from }) => {
+      if (customer.state === 'known') return from ?? START
+      return portfolio.state === 'none' ? '/nocustomer' : undefined
+    },
   },
   {
     path: 'notypecustomer',
     title: 'Customer type',
     text: 'The selected customer needs to be either a direct or channel customer. Please contact support to correct the customer type.',
     ways: ['select', 'support'],
-    onwards: ({ customer, isOtherCustomer }) => (isOtherCustomer || customer.state === 'none' ? START : undefined),
+    onwards: ({ customer, isOtherCustomer }) => {
+      if (isOtherCustomer || customer.state === 'none') return START
+      return customer.state === 'known' && ['Direct', 'Channel'].includes(customer.info.orgType) ? START : undefined
+    },
   },
   {
     path: 'nocustomer',

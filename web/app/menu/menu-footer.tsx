@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconFlag } from '@tabler/icons-react'
+import { IconFlag, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FeaturesDialog } from '#web/modules/settings/features.dialog.tsx'
@@ -10,14 +10,20 @@ const FIRST_YEAR = 2019
 
 export function MenuFooter({ isNarrow }: { isNarrow: boolean }) {
   const { data: buildInfo } = useQuery(buildInfoQuery)
+  const years = `© ${FIRST_YEAR}–${new Date().getFullYear()}`
   return (
     <footer className={classes.footer} data-narrow={isNarrow || undefined}>
-      {!isNarrow && (
+      {isNarrow ? (
+        <Tooltip label={`${buildInfo ?? ''} ${years}`} position="right">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it the keyboard could not reach the text. */}
+          <span role="img" tabIndex={0} aria-label={`Version ${buildInfo ?? ''} ${years}`} className={classes.build}>
+            <IconInfoCircle size={18} stroke={1.6} />
+          </span>
+        </Tooltip>
+      ) : (
         <p className={classes.build}>
           {buildInfo && <span>{buildInfo}</span>}
-          <span>
-            © {FIRST_YEAR}–{new Date().getFullYear()}
-          </span>
+          <span>{years}</span>
         </p>
       )}
       <FeaturesButton isNarrow={isNarrow} />
