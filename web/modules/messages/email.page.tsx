@@ -35,8 +35,13 @@ function EmailPage({ email }: { email: Email }) {
       <PageHead title={email.subject} actions={<DeleteButton email={email} />} />
       <Paper className={classes.email}>
         <EmailFacts email={email} />
-        {/* No script, no form, no way out of the frame: the address of the body says the same once more. */}
-        <iframe className={classes.body} title="Body of the e-mail" sandbox="" src={email.bodyUrl} />
+        {/* No script, no form; only a link that is followed opens a page of its own. The body's address says the same. */}
+        <iframe
+          className={classes.body}
+          title="Body of the e-mail"
+          sandbox="allow-popups allow-popups-to-escape-sandbox"
+          src={email.bodyUrl}
+        />
       </Paper>
     </>
   )
