@@ -124,6 +124,21 @@ test('Total Activated is counted after the rows are there, and shows which hosts
   await expect(grid(page, ACTIVE).locator('.ag-cell:focus-within')).toContainText(count)
 })
 
+test('seats that cannot be activated are not called free', async ({ page }) => {
+  await openLeases(page, 'support')
+  for (const [words, reason] of [
+    ['EXPIRED', 'has expired'],
+    ['NOT STARTED', 'has not started'],
+  ] as const) {
+    await filter(page, INACTIVE, 'Remaining Days contains', words)
+    await grid(page, INACTIVE).getByRole('button', { name: '0 activated: show the hosts', exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Activated on hosts' })
+    await expect(dialog).toContainText(`The entitlement ${reason}, so`)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+})
+
 test('a failed count fails the table, and Retry brings it back', async ({ page }) => {
   await page.route('**/api/fulfillments/count', (route) =>
     route.fulfill({ json: { status: 'FAILURE', err: 'No counts today' } }),

@@ -7,6 +7,7 @@ import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/figures.ts'
 import { hostsQuery } from '#web/modules/entitlements/leases.api.ts'
+import { unusedSeatsText } from '#web/modules/entitlements/unused-seats.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
@@ -43,7 +44,7 @@ function Seats({ row }: { row: LeaseRow }) {
       {hosts.error ? (
         <FailureNotice failure={hosts.error} onRetry={() => void hosts.refetch()} />
       ) : hosts.data ? (
-        <Hosts hosts={hosts.data} quantity={row.ansyscount} />
+        <Hosts hosts={hosts.data} row={row} />
       ) : (
         <Spinner />
       )}
@@ -51,12 +52,12 @@ function Seats({ row }: { row: LeaseRow }) {
   )
 }
 
-function Hosts({ hosts, quantity }: { hosts: readonly Host[]; quantity: number }) {
+function Hosts({ hosts, row }: { hosts: readonly Host[]; row: LeaseRow }) {
   const seats = hosts.reduce((sum, host) => sum + host.count, 0)
   if (seats === 0)
     return (
       <EmptyState icon={<IconServerOff size={28} stroke={1.5} aria-hidden />} title="Not activated on any host">
-        All {countText(quantity)} seats are free to be activated.
+        {unusedSeatsText(row)}
       </EmptyState>
     )
   return (
@@ -77,7 +78,7 @@ function Hosts({ hosts, quantity }: { hosts: readonly Host[]; quantity: number }
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Th colSpan={3}>Activated of {countText(quantity)}</Table.Th>
+            <Table.Th colSpan={3}>Activated of {countText(row.ansyscount)}</Table.Th>
             <Table.Th className={classes.figure}>{countText(seats)}</Table.Th>
           </Table.Tr>
         </Table.Tfoot>
