@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { compressBelow } from './compress.mjs'
 import { projectNode, run } from './run.mjs'
 
 const BUILT = 'dist/web'
-const SOURCES = ['web', 'domain', 'contract', 'vite.config.ts', 'package-lock.json']
+const SOURCES = ['web', 'domain', 'contract', 'scripts/ready', 'vite.config.ts', 'package-lock.json']
 
 export function isWebReady() {
   try {
@@ -33,6 +34,7 @@ export async function buildWeb() {
   ]
   const { code } = await run(projectNode(), vite)
   if (code !== 0) throw new Error('the web application could not be built')
+  await compressBelow(fresh)
   writeFileSync(join(fresh, '.built'), hash)
   if (existsSync(BUILT)) renameSync(BUILT, old)
   renameSync(fresh, BUILT)

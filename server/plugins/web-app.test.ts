@@ -12,6 +12,7 @@ async function served() {
   fs.mkdirSync(path.join(directory, 'assets'))
   fs.writeFileSync(path.join(directory, 'index.html'), '<style nonce="__CSP_NONCE__"></style>')
   fs.writeFileSync(path.join(directory, 'assets/app-1a2b.js'), 'export {}')
+  fs.writeFileSync(path.join(directory, 'assets/app-1a2b.js.br'), 'compressed')
   const app = Fastify()
   onTestFinished(async () => {
     await app.close()
@@ -41,4 +42,17 @@ test.each(['/api/nothing', '/assets/gone.js', '/favicon.ico'])('%s is not the pa
 test('what has a hash in its name is kept for a year', async () => {
   const { headers } = await (await served()).inject('/assets/app-1a2b.js')
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+test('what was compressed is sent so to those who take it', async () => {
+  const app = await served()
+  const url = '/assets/app-1a2b.js'
+  const small = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+  expect(small.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  expect(small.body).toBe('compressed')
+  expect((await app.inject(url)).body).toBe('export {}')
 })

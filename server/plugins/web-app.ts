@@ -12,7 +12,8 @@ export async function webApp(app: FastifyInstance, directory: string): Promise<v
     index: false,
     wildcard: false,
     // The page goes out through the handler below, with a nonce.
-    globIgnore: ['index.html'],
+    globIgnore: ['index.html', '**/*.{br,gz}'],
+    preCompressed: true,
     setHeaders: (reply, file) => {
       const hashed = file.startsWith(path.join(root, 'assets') + path.sep)
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const TEXTS = /\.(?:js|css|svg|json|txt)$/
+/** Below this, a file fits into the packets that are sent anyway. */
+const LEAST = 1400
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** Each text beside itself in the two forms that browsers take: made once here, not with every answer. */
+export async function compressBelow(directory) {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && TEXTS.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+  for (const file of files) {
+    const content = readFileSync(file)
+    if (content.length < LEAST) continue
+    const [small, smaller] = await Promise.all([
+      zip(content, { level: 9 }),
+      brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    ])
+    writeFileSync(`${file}.gz`, small)
+    writeFileSync(`${file}.br`, smaller)
+  }
+}
