@@ -94,6 +94,47 @@ test('columns are filtered, sorted and hidden, the view is remembered and reset'
   await expect(details(inactive).first()).toBeVisible()
 })
 
+test('columns are moved and made wider, also by the keyboard, and the first one stays in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openElastic(page, 'support')
+  const active = table(page, ACTIVE)
+  const reset = section(page, ACTIVE).getByRole('button', { name: 'Reset View' })
+  if (await reset.isEnabled()) await reset.click()
+  const header = (name: string) => active.getByRole('columnheader', { name, exact: true })
+  const widthOf = async (name: string) => (await header(name).boundingBox())?.width ?? 0
+
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/featureflag/pref') && answer.request().method() === 'POST',
+  )
+  await active.getByRole('button', { name: 'Start Date', exact: true }).focus()
+  const before = await widthOf('Start Date')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect(active.getByRole('button', { name: 'Start Date', exact: true })).toBeFocused()
+  await expect.poll(() => widthOf('Start Date')).toBe(before + 10)
+  const edge = await header('Remaining Days').boundingBox()
+  if (!edge) throw new Error('the column is not there')
+  await page.mouse.move(edge.x + edge.width - 3, edge.y + edge.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + edge.width + 57, edge.y + edge.height / 2, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(() => widthOf('Remaining Days')).toBe(edge.width + 60)
+  await saved
+
+  await page.reload()
+  await expect.poll(() => widthOf('Remaining Days')).toBe(edge.width + 60)
+  expect((await active.getByRole('columnheader').allTextContents()).slice(0, 3)).toEqual([
+    'Entitlement',
+    'Expiration Date',
+    'Start Date',
+  ])
+  const place = (await header('Entitlement').boundingBox())?.x
+  await header('Currency').scrollIntoViewIfNeeded()
+  expect((await header('Entitlement').boundingBox())?.x).toBe(place)
+  await reset.click()
+  await expect.poll(() => widthOf('Start Date')).toBe(before)
+})
+
 test('the file holds everything that matches the filter', async ({ page }) => {
   await openElastic(page, 'sales')
   await table(page, INACTIVE).getByLabel('Remaining Days contains').fill('EXPIRED')

@@ -15,6 +15,7 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     header: 'Entitlement',
     width: 184,
     filter: text,
+    isSticky: true,
     text: (row) => `${row.ansysproduct} ${row.activationid}`,
     cell: (row) => <EntitlementCell product={row.ansysproduct} activationId={row.activationid} />,
   },
@@ -23,7 +24,7 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
   {
     id: 'remainingdays',
     header: 'Remaining Days',
-    width: 142,
+    width: 150,
     filter: text,
     text: remainingText,
     cell: (row) => <RemainingDays row={row} />,

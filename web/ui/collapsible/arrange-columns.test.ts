@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveColumn, nextSorting } from '#web/ui/collapsible/arrange-columns.ts'
+import { drawnColumns, moveColumn, nextSorting } from '#web/ui/collapsible/arrange-columns.ts'
 
 test.each([
   ['a', 'c', ['b', 'c', 'a']],
@@ -7,6 +7,13 @@ test.each([
   ['b', 'b', ['a', 'b', 'c']],
 ])('%s moves to where %s stood', (id, to, order) => {
   expect(moveColumn(['a', 'b', 'c'], id, to)).toEqual(order)
+})
+
+test('what stays in sight is drawn first, what is hidden not at all', () => {
+  const columns = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
+  const view = { order: ['d', 'c', 'b', 'a'], hidden: ['c'] }
+  expect(drawnColumns(columns, view, []).map(({ id }) => id)).toEqual(['d', 'b', 'a'])
+  expect(drawnColumns(columns, view, ['a']).map(({ id }) => id)).toEqual(['a', 'd', 'b'])
 })
 
 const asc = (column: string) => ({ column, direction: 'asc' as const })

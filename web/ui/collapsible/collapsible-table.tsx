@@ -1,7 +1,10 @@
 import { Paper } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { drawnColumns } from '#web/ui/collapsible/arrange-columns.ts'
 import { TableBody } from '#web/ui/collapsible/table-body.tsx'
 import { TableHead } from '#web/ui/collapsible/table-head.tsx'
+import { type ColumnWidths, useColumnWidths } from '#web/ui/collapsible/use-column-widths.ts'
+import { useSideways } from '#web/ui/collapsible/use-sideways.ts'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
 import { FilterRowContext } from '#web/ui/grid/filter-row/filter-row.ts'
 import { useFilterRowOf } from '#web/ui/grid/filter-row/use-filter-row-of.ts'
@@ -11,6 +14,7 @@ import { TableBar } from '#web/ui/grid/frame/table-bar.tsx'
 import type { ListState } from '#web/ui/grid/list/list-state.ts'
 import type { Asked } from '#web/ui/grid/list/use-request.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'
+import { stickyColumns } from '#web/ui/grid/model/column-widths.ts'
 import { hasFilters } from '#web/ui/grid/model/table-view.ts'
 import type { SavedView } from '#web/ui/saved-views/use-saved-view.ts'
 import classes from './collapsible-table.module.css'
@@ -34,15 +38,21 @@ type Props<Row> = {
   noRows: ReactNode
 }
 
+const TOGGLE_WIDTH = 40
+
 /** A table whose rows unfold; around the rows everything is as on every other table. */
 export function CollapsibleTable<Row>(props: Props<Row>) {
   const { label, what, columns, rowKey, rowName, detail, saved, asked, list, actions, noRows } = props
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const failure = saved.failure ?? list.failure
   const clearFilters = () => saved.setView((now) => ({ ...now, filters: {} }))
-  const visible = saved.view.order.flatMap((id) =>
-    columns.filter((one) => one.id === id && !saved.view.hidden.includes(id)),
-  )
+  const { ref: place, available, onScroll, isMoreOnLeft, isMoreOnRight } = useSideways()
+  const sticky = stickyColumns(columns, available)
+  const visible = drawnColumns(columns, saved.view, sticky)
+  const widths = useColumnWidths(visible, saved, available - TOGGLE_WIDTH)
+  const width = visible.reduce((sum, column) => sum + widths.widthOf(column), TOGGLE_WIDTH)
+  const stickyAt = stickyPlaces(visible, sticky, widths)
+  const stickyEnd = Math.max(0, ...visible.map((one) => (stickyAt.get(one.id) ?? -Infinity) + widths.widthOf(one)))
   const filterRow = useFilterRowOf(columns, saved, asked, list)
   return (
     <Paper className={classes.card}>
@@ -55,40 +65,75 @@ export function CollapsibleTable<Row>(props: Props<Row>) {
         onReset={saved.reset}
         actions={actions}
       />
-      <div className={classes.scroll}>
-        <table className={classes.table} aria-label={label} aria-busy={list.rows === undefined && !failure}>
-          <colgroup>
-            <col className={classes.toggleColumn} />
-            {visible.map((column) => (
-              <col key={column.id} style={{ width: column.width }} />
-            ))}
-          </colgroup>
-          <FilterRowContext value={filterRow}>
-            <TableHead columns={visible} view={saved.view} setView={saved.setView} />
-          </FilterRowContext>
-          <TableBody
-            columns={visible}
-            rows={failure ? [] : list.rows}
-            rowKey={rowKey}
-            rowName={rowName}
-            detail={detail}
-            open={open}
-            onToggle={(key) => setOpen((now) => toggled(now, key))}
-          />
-        </table>
-        <div className={classes.notice}>
-          {failure ? (
-            <FailureNotice failure={failure} onRetry={saved.failure ? saved.retry : list.retry} />
-          ) : list.rows?.length === 0 ? (
-            <NoRows what={what} onClearFilters={hasFilters(saved.view) ? clearFilters : undefined}>
-              {noRows}
-            </NoRows>
-          ) : undefined}
+      <div className={classes.frame} data-more={isMoreOnRight(width) || undefined}>
+        <div
+          className={classes.scroll}
+          ref={place}
+          style={{ scrollPaddingLeft: stickyEnd }}
+          onScroll={onScroll}
+          data-scrolled={isMoreOnLeft || undefined}
+        >
+          <table
+            className={classes.table}
+            style={{ width }}
+            aria-label={label}
+            aria-busy={list.rows === undefined && !failure}
+          >
+            <colgroup>
+              <col style={{ width: TOGGLE_WIDTH }} />
+              {visible.map((column) => (
+                <col key={column.id} style={{ width: widths.widthOf(column) }} />
+              ))}
+            </colgroup>
+            <FilterRowContext value={filterRow}>
+              <TableHead
+                columns={visible}
+                stickyAt={stickyAt}
+                widths={widths}
+                view={saved.view}
+                setView={saved.setView}
+              />
+            </FilterRowContext>
+            <TableBody
+              columns={visible}
+              stickyAt={stickyAt}
+              rows={failure ? [] : list.rows}
+              rowKey={rowKey}
+              rowName={rowName}
+              detail={detail}
+              open={open}
+              onToggle={(key) => setOpen((now) => toggled(now, key))}
+            />
+          </table>
+          <div className={classes.notice}>
+            {failure ? (
+              <FailureNotice failure={failure} onRetry={saved.failure ? saved.retry : list.retry} />
+            ) : list.rows?.length === 0 ? (
+              <NoRows what={what} onClearFilters={hasFilters(saved.view) ? clearFilters : undefined}>
+                {noRows}
+              </NoRows>
+            ) : undefined}
+          </div>
         </div>
       </div>
       <PageBar paging={asked.paging} total={failure ? undefined : list.total} what={what} />
     </Paper>
   )
+}
+
+/** How far from the left each column stays that stays in sight; the button that unfolds stays before them. */
+function stickyPlaces<C extends { id: string; width: number }>(
+  visible: readonly C[],
+  sticky: readonly string[],
+  widths: ColumnWidths,
+): ReadonlyMap<string, number> {
+  let left = TOGGLE_WIDTH
+  const places = new Map<string, number>()
+  for (const column of visible.filter(({ id }) => sticky.includes(id))) {
+    places.set(column.id, left)
+    left += widths.widthOf(column)
+  }
+  return places
 }
 
 function toggled(open: ReadonlySet<string>, key: string): ReadonlySet<string> {

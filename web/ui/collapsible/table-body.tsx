@@ -6,6 +6,8 @@ import classes from './collapsible-table.module.css'
 
 type Props<Row> = {
   columns: readonly Column<Row>[]
+  /** How far from the left each column stays that stays in sight. */
+  stickyAt: ReadonlyMap<string, number>
   /** Undefined as long as there has been no answer. */
   rows: readonly Row[] | undefined
   rowKey(row: Row): string
@@ -17,7 +19,7 @@ type Props<Row> = {
 
 const PLACES = ['one', 'two', 'three', 'four', 'five']
 
-export function TableBody<Row>({ columns, rows, rowKey, rowName, detail, open, onToggle }: Props<Row>) {
+export function TableBody<Row>({ columns, stickyAt, rows, rowKey, rowName, detail, open, onToggle }: Props<Row>) {
   if (!rows) return <Places columns={columns.length + 1} />
   return (
     <tbody>
@@ -27,7 +29,7 @@ export function TableBody<Row>({ columns, rows, rowKey, rowName, detail, open, o
         return (
           <Fragment key={key}>
             <tr className={classes.row} data-open={isOpen || undefined}>
-              <td className={classes.toggleCell}>
+              <td className={classes.toggleCell} data-sticky={stickyAt.size > 0 || undefined}>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
@@ -41,7 +43,13 @@ export function TableBody<Row>({ columns, rows, rowKey, rowName, detail, open, o
                 </ActionIcon>
               </td>
               {columns.map((column) => (
-                <td key={column.id} className={classes.cell} data-align={column.align}>
+                <td
+                  key={column.id}
+                  className={classes.cell}
+                  data-align={column.align}
+                  data-sticky={stickyAt.has(column.id) || undefined}
+                  style={{ left: stickyAt.get(column.id) }}
+                >
                   {column.cell ? column.cell(row) : column.text(row)}
                 </td>
               ))}

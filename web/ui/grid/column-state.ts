@@ -1,16 +1,12 @@
 import type { GridApi } from 'ag-grid-community'
 import type { Column } from '#web/ui/grid/model/column.ts'
-import { columnWidths } from '#web/ui/grid/model/column-widths.ts'
+import { columnWidths, stickyColumns } from '#web/ui/grid/model/column-widths.ts'
 import type { ColumnSort, TableView } from '#web/ui/grid/model/table-view.ts'
-
-/** In less room than this, a column that stays in sight would leave too little for the others. */
-const ROOM_FOR_STICKY = 640
 
 /** Draws the columns as the view says. */
 export function showColumns(api: GridApi, columns: readonly Column<never>[], view: TableView, available: number): void {
   const widths = columnWidths(columns, view, available)
-  const sticky =
-    available < ROOM_FOR_STICKY ? [] : columns.filter((column) => column.isSticky).map((column) => column.id)
+  const sticky = stickyColumns(columns, available)
   api.applyColumnState({
     applyOrder: true,
     state: view.order.map((colId) => {

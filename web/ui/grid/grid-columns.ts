@@ -3,12 +3,11 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { FilterCell } from '#web/ui/grid/filter-row/filter-cell.tsx'
 import { IdCell } from '#web/ui/grid/id-cell.tsx'
 import type { Column } from '#web/ui/grid/model/column.ts'
+import { minWidthOf } from '#web/ui/grid/model/column-widths.ts'
 import classes from './data-grid.module.css'
 
 /** A line of the grid; without a row it is only a place where one will be. */
 export type Line<Row> = { place: number; row: Row | undefined; key: string }
-
-const MIN_WIDTH = 64
 
 /** Columns are filtered and sorted by our own lists: the library draws the filter row and shows the arrows. */
 const FILTERED_ELSEWHERE = { component: () => null, doesFilterPass: () => true }
@@ -19,7 +18,7 @@ export function gridColumn<Row>(column: Column<Row>): ColDef<Line<Row>, string> 
     colId: column.id,
     headerName: column.header,
     initialWidth: column.width,
-    minWidth: Math.min(MIN_WIDTH, column.width),
+    minWidth: minWidthOf(column),
     valueGetter: ({ data }) => (data?.row === undefined ? '' : column.text(data.row)),
     sortable: column.isSortable !== false,
     comparator: SORTED_ELSEWHERE,

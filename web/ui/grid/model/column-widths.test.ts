@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnWidths } from '#web/ui/grid/model/column-widths.ts'
+import { columnWidths, stickyColumns } from '#web/ui/grid/model/column-widths.ts'
 
 const COLUMNS = [
   { id: 'A', width: 100 },
@@ -16,4 +16,10 @@ test.each([
   ['without a column to stretch, room stays empty', { hidden: ['B', 'C'], widths: { A: 50 } }, 900, { A: 50 }],
 ])('%s', (_, view, available, expected) => {
   expect(columnWidths(COLUMNS, view, available)).toEqual(expected)
+})
+
+test('a column stays in sight only where it leaves room for the others', () => {
+  const columns = [{ id: 'A', isSticky: true }, { id: 'B' }]
+  expect(stickyColumns(columns, 640)).toEqual(['A'])
+  expect(stickyColumns(columns, 639)).toEqual([])
 })

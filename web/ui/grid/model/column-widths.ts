@@ -1,6 +1,20 @@
 import type { Column } from '#web/ui/grid/model/column.ts'
 import type { TableView } from '#web/ui/grid/model/table-view.ts'
 
+const MIN_WIDTH = 64
+
+/** In less room than this, a column that stays in sight would leave too little for the others. */
+const ROOM_FOR_STICKY = 640
+
+export function minWidthOf(column: Pick<Column<never>, 'width'>): number {
+  return Math.min(MIN_WIDTH, column.width)
+}
+
+/** The columns that stay in sight when the table is scrolled sideways. */
+export function stickyColumns(columns: readonly Pick<Column<never>, 'id' | 'isSticky'>[], available: number): string[] {
+  return available < ROOM_FOR_STICKY ? [] : columns.filter((column) => column.isSticky).map((column) => column.id)
+}
+
 /**
  * How wide each visible column is drawn: as the person set it, or its own width and a share of the room that is left.
  * A table never gets narrower than its columns: it is scrolled then.
