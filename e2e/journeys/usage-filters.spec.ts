@@ -85,6 +85,33 @@ test('values are ticked in a list', async ({ page }) => {
   await expect(screen.button('Clear Filters')).toBeDisabled()
 })
 
+test('of a long list, all but one can be chosen, and Enter applies it', async ({ page }) => {
+  const screen = await openUsage(page, 'sales', ACCOUNT)
+  await screen.choosePreset('6 Months')
+  await page.getByRole('button', { name: 'Username filter options' }).click()
+  await page.getByRole('menuitem', { name: 'Choose values…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filter by Username' })
+  await expect(dialog.getByLabel('Select All')).toBeChecked()
+  const name = (await dialog.locator('label').nth(3).textContent()) ?? ''
+  const one = dialog.getByLabel(name, { exact: true })
+  await one.uncheck()
+  await dialog.getByLabel('Search Username').press('Enter')
+  await expect(dialog).toBeHidden()
+  const others = [{ name: 'User', method: 'EQUALS' as const, value: name, not: true }]
+  await screen.expectTotal(await screen.count('6 Months', others))
+
+  const chosen = page.getByRole('button', { name: `Username filter: All but ${name}` })
+  await chosen.click()
+  await expect(one).not.toBeChecked()
+  await expect(dialog.getByRole('checkbox', { checked: false })).toHaveCount(1)
+  await dialog.getByLabel('Search Username').fill(name)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(2)
+  await one.check()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(chosen).toBeHidden()
+  await screen.expectTotal(await screen.count('6 Months'))
+})
+
 test('numbers and currencies are filtered by what they are, texts in any case', async ({ page }) => {
   const screen = await openUsage(page, 'busops', ACCOUNT)
   await screen.choosePreset('1 Month')
@@ -92,7 +119,13 @@ test('numbers and currencies are filtered by what they are, texts in any case', 
   await screen.expectTotal(await screen.count('1 Month', [{ name: 'ProductCount', method: 'EQUALS', value: 2 }]))
   await page.getByLabel('Count equals').fill('two')
   await expect(page.getByLabel('Count equals')).toHaveAttribute('aria-invalid', 'true')
-  await screen.button('Clear Filters').click()
+  await page.getByLabel('Hours equals').fill('0,19')
+  await expect(page.getByLabel('Hours equals')).toHaveAttribute('aria-invalid', 'true')
+  // What is no number filters nothing.
+  await screen.expectTotal(await screen.count('1 Month'))
+  await expect(screen.button('Clear Filters')).toBeDisabled()
+  await page.getByLabel('Count equals').fill('')
+  await page.getByLabel('Hours equals').fill('')
 
   await page.getByLabel('Currency equals').fill('aeu')
   await screen.expectTotal(await screen.count('1 Month', [{ name: 'Currency', method: 'EQUALS', value: 'AEU' }]))

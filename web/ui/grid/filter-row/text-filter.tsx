@@ -7,6 +7,7 @@ import { ChosenField } from '#web/ui/grid/filter-row/chosen-field.tsx'
 import { TypedField } from '#web/ui/grid/filter-row/typed-field.tsx'
 import { BLANK, ValueListDialog } from '#web/ui/grid/filter-row/value-list-dialog.tsx'
 import type { FilterKind, TextMethod } from '#web/ui/grid/model/column.ts'
+import type { SetFilter } from '#web/ui/grid/model/column-filter.ts'
 import classes from './filter-row.module.css'
 
 const METHODS: Record<TextMethod, string> = { contains: 'Contains', equals: 'Equals' }
@@ -56,7 +57,7 @@ export function TextFilter({ column, filter, kind, onChange }: Props) {
       {filter?.filterType === 'set' ? (
         <ChosenField
           label={`${column.header} filter`}
-          text={chosenText(filter.values)}
+          text={chosenText(filter)}
           onOpen={choose.open}
           onClear={() => onChange(undefined)}
         />
@@ -73,8 +74,8 @@ export function TextFilter({ column, filter, kind, onChange }: Props) {
       {isChoosing && (
         <ValueListDialog
           column={column}
-          chosen={filter?.filterType === 'set' ? filter.values : undefined}
-          onApply={(values) => onChange(values.length > 0 ? { filterType: 'set', values } : undefined)}
+          chosen={filter?.filterType === 'set' ? filter : undefined}
+          onApply={onChange}
           onClose={choose.close}
         />
       )}
@@ -82,7 +83,8 @@ export function TextFilter({ column, filter, kind, onChange }: Props) {
   )
 }
 
-function chosenText(values: readonly (string | null)[]): string {
+function chosenText({ type, values }: SetFilter): string {
   const [first, ...others] = values
-  return others.length === 0 ? (first ?? BLANK) : `${values.length} values`
+  const text = others.length === 0 ? (first ?? BLANK) : `${values.length} values`
+  return type === 'except' ? `All but ${text}` : text
 }

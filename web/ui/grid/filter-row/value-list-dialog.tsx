@@ -2,13 +2,22 @@ import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Text, TextInput } fr
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { failureText } from '#web/lib/api-failure.ts'
 import type { FilterCellProps } from '#web/ui/grid/filter-row/cell-props.ts'
 import { useFilterRow } from '#web/ui/grid/filter-row/filter-row.ts'
-import { problemOf, toggle, toggleAll, type Value, valuesToApply } from '#web/ui/grid/filter-row/value-choice.ts'
+import {
+  type Choice,
+  choiceOf,
+  filterToApply,
+  isTicked,
+  problemOf,
+  toggle,
+  toggleAll,
+} from '#web/ui/grid/filter-row/value-choice.ts'
 import { askAgain } from '#web/ui/grid/list/ask-again.ts'
 import { fieldOf } from '#web/ui/grid/model/column.ts'
+import type { SetFilter } from '#web/ui/grid/model/column-filter.ts'
 import { SpinnerOverlay } from '#web/ui/spinner/spinner.tsx'
 import classes from './filter-row.module.css'
 
@@ -18,8 +27,8 @@ const SEARCH_PAUSE = 500
 type Props = {
   column: FilterCellProps['column']
   /** Without a choice so far, everything is ticked. */
-  chosen: readonly Value[] | undefined
-  onApply(values: Value[]): void
+  chosen: SetFilter | undefined
+  onApply(filter: SetFilter | undefined): void
   onClose(): void
 }
 
@@ -28,10 +37,12 @@ export function ValueListDialog({ column, chosen: before, onApply, onClose }: Pr
   const [search, setSearch] = useState('')
   const [searched] = useDebouncedValue(search.trim(), SEARCH_PAUSE)
   const { data: listed = [], error, isPending, isPlaceholderData } = useValues(column, searched)
-  const [picked, setPicked] = useState<ReadonlySet<Value> | undefined>(before && new Set(before))
-  const chosen = picked ?? new Set(listed)
+  const { data: all } = useValues(column, '')
+  const lists = { listed, all, search: searched }
+  const [picked, setPicked] = useState<Choice | undefined>(before && choiceOf(before))
+  const choice = picked ?? { isExcept: false, values: new Set(listed) }
 
-  const ticked = listed.filter((value) => chosen.has(value)).length
+  const ticked = listed.filter((value) => isTicked(choice, value)).length
   const isNothingFound = !isPending && !error && listed.length === 0
   const problem = error
     ? failureText(error)
@@ -39,14 +50,18 @@ export function ValueListDialog({ column, chosen: before, onApply, onClose }: Pr
       ? 'No matches found.'
       : isPending
         ? undefined
-        : problemOf(chosen, listed, searched)
-  const apply = () => {
-    onApply(valuesToApply(chosen, listed, searched))
+        : problemOf(choice, lists)
+  const isListOfSearch = search.trim() === searched && !isPending && !isPlaceholderData
+  const canApply = isListOfSearch && problem === undefined
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (!canApply) return
+    onApply(filterToApply(choice, lists))
     onClose()
   }
   return (
     <Modal opened onClose={onClose} title={`Filter by ${column.header}`} size="sm">
-      <Stack gap="sm">
+      <Stack gap="sm" component="form" onSubmit={apply}>
         <TextInput
           data-autofocus
           aria-label={`Search ${column.header}`}
@@ -64,15 +79,15 @@ export function ValueListDialog({ column, chosen: before, onApply, onClose }: Pr
                 className={classes.all}
                 checked={ticked === listed.length}
                 indeterminate={ticked > 0 && ticked < listed.length}
-                onChange={(event) => setPicked(toggleAll(chosen, listed, event.currentTarget.checked))}
+                onChange={(event) => setPicked(toggleAll(choice, listed, event.currentTarget.checked))}
               />
               {listed.map((value) => (
                 <Checkbox
                   key={String(value)}
                   label={value ?? BLANK}
                   className={classes.value}
-                  checked={chosen.has(value)}
-                  onChange={() => setPicked(toggle(chosen, value))}
+                  checked={isTicked(choice, value)}
+                  onChange={() => setPicked(toggle(choice, value))}
                 />
               ))}
             </ScrollArea.Autosize>
@@ -85,7 +100,7 @@ export function ValueListDialog({ column, chosen: before, onApply, onClose }: Pr
           <Button
             variant="default"
             onClick={() => {
-              onApply([])
+              onApply(undefined)
               onClose()
             }}
           >
@@ -95,7 +110,7 @@ export function ValueListDialog({ column, chosen: before, onApply, onClose }: Pr
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button disabled={isPending || isPlaceholderData || problem !== undefined} onClick={apply}>
+            <Button type="submit" disabled={!canApply}>
               Apply
             </Button>
           </Group>

@@ -8,8 +8,10 @@ export type ColumnFilter =
   | { filterType: 'date'; type: 'inRange'; dateFrom: string | null; dateTo: string | null }
   /** A time that was typed, perhaps only its beginning. */
   | { filterType: 'date'; type: 'startsWith'; filter: string }
-  /** Ticked values; null stands for rows without one. */
-  | { filterType: 'set'; values: readonly (string | null)[] }
+  | SetFilter
+
+/** Values that were ticked, or all but these; null stands for rows without one. */
+export type SetFilter = { filterType: 'set'; type?: 'except'; values: readonly (string | null)[] }
 
 export type ColumnFilters = Readonly<Record<string, ColumnFilter>>
 
@@ -33,11 +35,11 @@ export function readColumnFilter(kind: FilterKind | undefined, saved: unknown): 
 }
 
 function readValues(saved: object): ColumnFilter | undefined {
-  const { values } = saved as { values?: unknown }
+  const { type, values } = saved as { type?: unknown; values?: unknown }
   return Array.isArray(values) &&
     values.length > 0 &&
     values.every((value) => value === null || typeof value === 'string')
-    ? { filterType: 'set', values }
+    ? { filterType: 'set', ...(type === 'except' ? { type } : {}), values }
     : undefined
 }
 

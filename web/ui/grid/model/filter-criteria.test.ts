@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { matches } from '#domain/kit/evaluate-filter.ts'
 import { parseFilter } from '#domain/kit/parse-filter.ts'
 import type { ColumnFilter } from '#web/ui/grid/model/column-filter.ts'
 import { criteriaOf } from '#web/ui/grid/model/filter-criteria.ts'
@@ -31,6 +32,17 @@ test.each<[column: string, filter: ColumnFilter, expected: object]>([
     },
   ],
   [
+    'Product',
+    { filterType: 'set', type: 'except', values: ['a', null] },
+    {
+      condition: 'ALL',
+      criteria: [
+        { name: 'Product', method: 'EQUALS', value: 'a', casefold: false, not: true },
+        { name: 'Product', method: 'EQUALS', value: null, casefold: false, not: true },
+      ],
+    },
+  ],
+  [
     'Start',
     { filterType: 'date', type: 'inRange', dateFrom: null, dateTo: '2026-02-01T00:00:00.999Z' },
     { name: 'Start', method: 'DATERANGE', value: [null, '2026-02-01T00:00:00.999Z'] },
@@ -50,4 +62,14 @@ test.each<[column: string, filter: ColumnFilter, expected: object]>([
   const criteria = criteriaOf(COLUMNS, { [column]: filter })
   expect(criteria).toEqual([expected])
   expect(() => parseFilter(FIELDS, { condition: 'ALL', criteria })).not.toThrow()
+})
+
+test.each<[filter: ColumnFilter, found: (string | null)[]]>([
+  [{ filterType: 'set', values: ['a', null] }, ['a', null]],
+  [{ filterType: 'set', type: 'except', values: ['a'] }, ['A', 'b', null]],
+  [{ filterType: 'set', type: 'except', values: ['a', null] }, ['A', 'b']],
+  [{ filterType: 'set', type: 'except', values: [null] }, ['a', 'A', 'b']],
+])('%j lets %j pass', (filter, found) => {
+  const parsed = parseFilter(FIELDS, { condition: 'ALL', criteria: criteriaOf(COLUMNS, { Product: filter }) })
+  expect(['a', 'A', 'b', null].filter((Product) => matches(parsed, { Product }))).toEqual(found)
 })

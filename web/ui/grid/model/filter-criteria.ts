@@ -22,16 +22,17 @@ function elementOf(name: string, filter: ColumnFilter): FilterElement {
     case 'number':
       return { name, method: 'EQUALS', value: filter.filter }
     case 'set':
-      return {
-        condition: 'ANY',
-        criteria: filter.values.map((value) => ({ name, method: 'EQUALS', value, casefold: false })),
-      }
+      return filter.type === 'except'
+        ? { condition: 'ALL', criteria: filter.values.map((value) => ({ ...equals(name, value), not: true })) }
+        : { condition: 'ANY', criteria: filter.values.map((value) => equals(name, value)) }
     case 'date':
       return filter.type === 'inRange'
         ? { name, method: 'DATERANGE', value: [filter.dateFrom, filter.dateTo] }
         : typedTime(name, filter.filter)
   }
 }
+
+const equals = (name: string, value: string | null) => ({ name, method: 'EQUALS' as const, value, casefold: false })
 
 /** What is no time is passed on as it was typed, and finds what begins like it. */
 function typedTime(name: string, typed: string): FilterElement {
