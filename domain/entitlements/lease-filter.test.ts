@@ -44,6 +44,8 @@ const translations: readonly (readonly [...Parameters<typeof typed>, expected: u
   // Count: a number, as typed or as shown
   ['ansyscount', 'EQUALS', '25', { name: 'LineItemQuantity', method: 'EQUALS', value: 25 }],
   ['ansyscount', 'EQUALS', '1,250', { name: 'LineItemQuantity', method: 'EQUALS', value: 1250 }],
+  ['ansyscount', 'EQUALS', '0,19', NOTHING],
+  ['ansyscount', 'EQUALS', '1250,000', NOTHING],
   ['ansyscount', 'EQUALS', 'many', NOTHING],
   ['ansyscount', 'EQUALS', '2.5', NOTHING],
   // dates: a whole day becomes an instant, a piece is looked for in the text

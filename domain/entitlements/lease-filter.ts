@@ -106,8 +106,7 @@ const REMAINING_WORDS: readonly { word: string; criterion: (today: CalendarDay) 
 
 /** As the cells show it, with or without thousands separators. */
 function wholeNumber(text: string): number | undefined {
-  const digits = text.replaceAll(',', '')
-  return /^-?\d{1,12}$/.test(digits) ? Number(digits) : undefined
+  return /^-?(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})$/.test(text) ? Number(text.replaceAll(',', '')) : undefined
 }
 
 const any = (criteria: Criterion[]): FilterInput => ({ condition: 'ANY', criteria })

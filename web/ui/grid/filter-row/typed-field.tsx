@@ -10,7 +10,7 @@ type Props = {
   /** What is in force; what is being typed stands before it. */
   value: string
   onCommit(text: string): void
-  /** What is wrong with the text as it stands: it is not committed then. */
+  /** What is wrong with the text as it stands: nothing is filtered by then. */
   problemOf?: (text: string) => string | undefined
   /** Says before the text how it is compared. */
   sign?: string
@@ -23,9 +23,10 @@ export function TypedField({ label, placeholder, value, onCommit, problemOf, sig
   const [draft, setDraft] = useState<string>()
   const problem = draft === undefined ? undefined : problemOf?.(draft)
   const commit = (text: string) => {
-    if (problemOf?.(text)) return
-    setDraft(undefined)
-    if (text !== value) onCommit(text)
+    const isUsable = !problemOf?.(text)
+    if (isUsable) setDraft(undefined)
+    const used = isUsable ? text : ''
+    if (used !== value) onCommit(used)
   }
   const commitSoon = useDebouncedCallback(commit, { delay: TYPING_PAUSE, flushOnUnmount: true })
   const commitNow = () => {
