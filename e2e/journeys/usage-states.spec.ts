@@ -49,8 +49,16 @@ test('without the saved views there are no rows, but a message', async ({ page }
 })
 
 test('an account without an elastic license server has an empty screen that says so', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await signIn(page, 'sales', '/transactions?customer=100006')
   await expect(page.getByText('This account has no elastic license server.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export as csv file' })).toBeDisabled()
+  const again = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/lastupdatedon')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await again
+  expect(asked).toContain('/api/devices/elastic')
+  expect(asked.filter((path) => path.startsWith('/api/fetchUsage'))).toEqual([])
 })
 
 test('a day without sessions says what to do', async ({ page }) => {

@@ -32,14 +32,17 @@ export function Page() {
   const { number, info } = useKnownCustomer()
   const queries = useQueryClient()
   const source = useMemo(() => usageSource(number), [number])
-  const columns = usageColumns(useQuery(hasCloudJobsQuery(number)).data ?? false)
+  const server = useQuery(elasticDeviceQuery(number))
+  const columns = usageColumns(useQuery({ ...hasCloudJobsQuery(number), enabled: server.isSuccess }).data ?? false)
   const saved = useSavedView({ customerNumber: number, tableName: 'elasticTransaction', columns })
 
   const { period, isActiveOnly } = readChoice(saved.beside, info.timeZone)
   const days = daysOf(period, info.today)
   const asked = useRequest(columns, saved.view, usageDemands(days, info.timeZone, isActiveOnly))
-  const list = useServerList(source, asked.request, saved.isReady)
-  const noServer = refusalIn(useQuery(elasticDeviceQuery(number)).error)
+  // Without a license server there is no usage to ask for.
+  const usage = useServerList(source, asked.request, saved.isReady && server.isSuccess)
+  const noServer = refusalIn(server.error)
+  const list = server.error ? nothing(usage, noServer ? undefined : server) : usage
 
   const choose = (next: Partial<UsageChoice>, clearsFilters = false) =>
     saved.change(({ view, beside }) => ({
@@ -64,7 +67,7 @@ export function Page() {
         rowKey={transactionKey}
         saved={saved}
         asked={asked}
-        list={noServer ? nothing(list) : list}
+        list={list}
         controls={
           <>
             <DateRangeMenu
@@ -103,6 +106,9 @@ function refusalIn(error: Error | null): string | undefined {
   return error instanceof ApiFailure && error.status === 200 ? error.text : undefined
 }
 
-function nothing(list: ListState<Usage>): ListState<Usage> {
-  return { ...list, rows: [], total: 0, isStale: false, failure: undefined }
+type Failed = { error: Error | null; refetch(): unknown }
+
+function nothing(list: ListState<Usage>, failed: Failed | undefined): ListState<Usage> {
+  const failure = failed?.error ?? undefined
+  return { ...list, rows: [], total: 0, isStale: false, failure, retry: () => void failed?.refetch() }
 }
