@@ -8,8 +8,6 @@ type UsageColumn = (typeof USAGE_COLUMNS)[number][0]
 type Look = Omit<Column<Usage>, 'id' | 'header'>
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS, hasValues: true } as const
-/** Too many different ones to list. */
-const search = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const number = { kind: 'number' } as const
 const time = { kind: 'time' } as const
 
@@ -29,11 +27,11 @@ const LOOKS: Record<UsageColumn, Look> = {
   User: { width: 150, filter: text, text: (row) => row.User },
   Host: { width: 160, filter: text, text: (row) => row.Host },
   Project: { width: 160, filter: text, text: (row) => row.Project ?? '' },
-  DeviceID: { width: 210, face: 'id', filter: search, text: (row) => row.DeviceID },
+  DeviceID: { width: 210, face: 'id', filter: text, text: (row) => row.DeviceID },
   SessionStatus: { width: 140, filter: text, text: (row) => row.SessionStatus },
   REFERER_IP_ADDRESS: { width: 140, filter: text, text: (row) => row.REFERER_IP_ADDRESS ?? '' },
   productVersion: { width: 124, filter: text, text: (row) => row.productVersion },
-  AnsysCloudJobId: { width: 190, face: 'id', filter: search, text: (row) => row.AnsysCloudJobId ?? '' },
+  AnsysCloudJobId: { width: 190, face: 'id', filter: text, text: (row) => row.AnsysCloudJobId ?? '' },
 }
 
 const ALL: readonly Column<Usage>[] = USAGE_COLUMNS.map(([id, header]) => ({ id, header, ...LOOKS[id] }))
