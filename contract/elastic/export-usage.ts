@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { usageScope } from '#contract/elastic/fetch-usage.ts'
-import { exportBody } from '#contract/kit/list.ts'
+import { exportBody, MAX_FETCH_ALL } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 
 export const exportUsage = operation({
@@ -12,7 +12,16 @@ export const exportUsage = operation({
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
-  body: exportBody(usageScope),
+  body: exportBody({
+    ...usageScope,
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_FETCH_ALL,
+        description: 'Taken, but nothing is cut by it: over 30,000 is refused, all else is sent.',
+      }),
+    ),
+  }),
   data: Type.Unknown(),
   media: 'text/csv',
 })

@@ -80,9 +80,20 @@ describe('an export', () => {
   it.each([
     ['an unknown field', { filter: { condition: 'ALL', criteria: [{ name: 'Foo', method: 'EQUALS', value: 1 }] } }],
     ['an unknown sort field', { sorting: [{ name: 'Foo', direction: 'asc' }] }],
-    ['a page', { limit: 10 }],
+    ['a page', { offset: 10 }],
+    ['no limit at all', { limit: 0 }],
+    ['a limit that it does not have', { limit: 30_001 }],
   ])('refuses %s before it sends anything', async (_name, body) => {
     expect(await exported(body)).toMatchObject({ status: 400, body: { status: 'FAILURE' } })
+  })
+
+  it('takes a limit, and is not cut by it', async () => {
+    const filter: FilterInput = {
+      condition: 'ALL',
+      criteria: [{ name: 'Project', method: 'EQUALS', value: 'Night Run' }],
+    }
+    const whole = (await exported({ filter })).body.text
+    for (const limit of [1, 30_000]) expect(await exported({ filter, limit })).toMatchObject({ body: { text: whole } })
   })
 
   it('is for those who see the account', async () => {
