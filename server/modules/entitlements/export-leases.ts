@@ -24,6 +24,7 @@ const HEADER = [
   'Expiration Date',
   'Remaining Days',
   'Total Activated',
+  'Evaluation',
 ]
 
 const lineOf = (row: LeaseRow): CsvCells => [
@@ -35,6 +36,7 @@ const lineOf = (row: LeaseRow): CsvCells => [
   row.enddate,
   row.remainingdays,
   row.ansysactivated,
+  row.isEval ? 'Yes' : '',
 ]
 
 /** Everything that matches, in the columns and words of the screen. */

@@ -77,6 +77,7 @@ describe.each([
           row.enddate,
           row.remainingdays,
           row.ansysactivated ?? '',
+          row.isEval ? 'Yes' : '',
         ].map(String),
       )
   }
@@ -94,9 +95,11 @@ describe.each([
       'Expiration Date',
       'Remaining Days',
       'Total Activated',
+      'Evaluation',
     ])
     expect(rows.length).toBeGreaterThan(20)
     expect(rows).toEqual(await shown({}))
+    expect(new Set(rows.map((row) => row.at(-1)))).toEqual(new Set(['', 'Yes']))
   })
 
   test('filter and sorting are those of the list', async () => {
