@@ -63,9 +63,12 @@ function MonthlyDraw({ row: { activationid, currency } }: { row: ElasticRow }) {
   )
 }
 
+/** As many months are seen at once. */
+const UNSCROLLED = 13
+
 function DrawTable({ months, currency }: { months: readonly Draw[]; currency: string }) {
   return (
-    <div className={classes.scroll}>
+    <div className={classes.scroll} {...(months.length > UNSCROLLED && { 'data-long': true, tabIndex: 0 })}>
       <table className={classes.table}>
         <thead>
           <tr className={classes.line} data-kept="top">
