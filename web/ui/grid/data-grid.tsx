@@ -7,6 +7,7 @@ import { gridColumn, type Line } from '#web/ui/grid/grid-columns.ts'
 import { copyOnKey, out, toFiltersThenOut } from '#web/ui/grid/keyboard.ts'
 import { FILTER_HEIGHT, gridTheme, HEADER_HEIGHT, tallGridTheme } from '#web/ui/grid/library.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'
+import { isWiderThan } from '#web/ui/grid/model/column-widths.ts'
 import type { TableView } from '#web/ui/grid/model/table-view.ts'
 import { scrollbarWidth } from '#web/ui/grid/scrollbar-width.ts'
 import classes from './data-grid.module.css'
@@ -19,10 +20,12 @@ type Props<Row> = {
   isTall: boolean
   view: TableView
   setView(change: (view: TableView) => TableView): void
+  /** Whether the columns need more room than there is, so that they are scrolled sideways. */
+  onWide(isWide: boolean): void
 }
 
 /** Rows and columns, drawn by the grid library: the only component that knows it. */
-export function DataGrid<Row>({ label, columns, lines, isBusy, isTall, view, setView }: Props<Row>) {
+export function DataGrid<Row>({ label, columns, lines, isBusy, isTall, view, setView, onWide }: Props<Row>) {
   const [api, setApi] = useState<GridApi<Line<Row>>>()
   const [available, setAvailable] = useState(0)
   // What keeps its identity costs the library nothing when the rest is drawn anew.
@@ -32,6 +35,9 @@ export function DataGrid<Row>({ label, columns, lines, isBusy, isTall, view, set
   useEffect(() => {
     if (api && available > 0 && !api.isDestroyed()) showColumns(api, columns, view, available)
   }, [api, columns, view, available])
+  useEffect(() => {
+    if (available > 0) onWide(isWiderThan(available, columns, view))
+  }, [columns, view, available, onWide])
   useEffect(() => {
     api?.setGridAriaProperty('label', label)
     api?.setGridAriaProperty('busy', String(isBusy))

@@ -1,5 +1,5 @@
 import { Box, Paper } from '@mantine/core'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
 import { DataGrid } from '#web/ui/grid/data-grid.tsx'
 import { FilterRowContext } from '#web/ui/grid/filter-row/filter-row.ts'
@@ -52,6 +52,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const isEmpty = rows?.length === 0 && (failure !== undefined || !list.isStale)
   const rowHeight = isTall ? TALL_ROW_HEIGHT : ROW_HEIGHT
   const { ref: place, top } = useTop()
+  const [isWide, setIsWide] = useState(false)
   const clearFilters = () => saved.setView((now) => ({ ...now, filters: {} }))
 
   const filterRow = useFilterRowOf(columns, saved, asked, list)
@@ -72,7 +73,7 @@ export function DataTable<Row>(props: Props<Row>) {
         data-stale={list.isStale || undefined}
         data-empty={isEmpty || undefined}
         ref={place}
-        __vars={{ '--table-top': `${top}px`, '--table-height': `${heightOf(room, rowHeight)}px` }}
+        __vars={{ '--table-top': `${top}px`, '--table-height': `${heightOf(room, rowHeight, isWide)}px` }}
       >
         <FilterRowContext value={filterRow}>
           <DataGrid
@@ -83,6 +84,7 @@ export function DataTable<Row>(props: Props<Row>) {
             isBusy={rows === undefined || list.isStale}
             view={saved.view}
             setView={saved.setView}
+            onWide={setIsWide}
           />
         </FilterRowContext>
         {isEmpty && (
@@ -102,8 +104,12 @@ export function DataTable<Row>(props: Props<Row>) {
   )
 }
 
-function heightOf(lines: number, rowHeight: number): number {
-  return HEADER_HEIGHT + FILTER_HEIGHT + lines * rowHeight + BORDERS + scrollbarWidth()
+/** Where scrollbars lie over the content, the grid library still draws its own over the last row. */
+const DRAWN_SCROLLBAR = 16
+
+function heightOf(lines: number, rowHeight: number, isWide: boolean): number {
+  const scrollbar = isWide ? scrollbarWidth() || DRAWN_SCROLLBAR : 0
+  return HEADER_HEIGHT + FILTER_HEIGHT + lines * rowHeight + BORDERS + scrollbar
 }
 
 /** As long as there are no rows, their places are shown. */

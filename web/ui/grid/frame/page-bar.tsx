@@ -34,13 +34,22 @@ export function PageBar({ paging: { page, pageSize, goTo, resize }, total, what 
           value={String(pageSize)}
           onChange={(event) => resize(Number(event.currentTarget.value))}
         />
-        <Turn icon={IconChevronLeftPipe} label="First page" to={0} from={current} pages={pages} goTo={goTo} />
-        <Turn icon={IconChevronLeft} label="Previous page" to={current - 1} from={current} pages={pages} goTo={goTo} />
-        <span className={classes.page}>
-          Page {count.format(current + 1)} of {count.format(pages)}
+        <span className={classes.steps}>
+          <Turn icon={IconChevronLeftPipe} label="First page" to={0} from={current} pages={pages} goTo={goTo} />
+          <Turn
+            icon={IconChevronLeft}
+            label="Previous page"
+            to={current - 1}
+            from={current}
+            pages={pages}
+            goTo={goTo}
+          />
+          <span className={classes.page}>
+            Page {count.format(current + 1)} of {count.format(pages)}
+          </span>
+          <Turn icon={IconChevronRight} label="Next page" to={current + 1} from={current} pages={pages} goTo={goTo} />
+          <Turn icon={IconChevronRightPipe} label="Last page" to={pages - 1} from={current} pages={pages} goTo={goTo} />
         </span>
-        <Turn icon={IconChevronRight} label="Next page" to={current + 1} from={current} pages={pages} goTo={goTo} />
-        <Turn icon={IconChevronRightPipe} label="Last page" to={pages - 1} from={current} pages={pages} goTo={goTo} />
       </nav>
     </div>
   )

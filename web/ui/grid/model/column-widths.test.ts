@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnWidths, stickyColumns } from '#web/ui/grid/model/column-widths.ts'
+import { columnWidths, isWiderThan, stickyColumns } from '#web/ui/grid/model/column-widths.ts'
 
 const COLUMNS = [
   { id: 'A', width: 100 },
@@ -22,4 +22,11 @@ test('a column stays in sight only where it leaves room for the others', () => {
   const columns = [{ id: 'A', isSticky: true }, { id: 'B' }]
   expect(stickyColumns(columns, 640)).toEqual(['A'])
   expect(stickyColumns(columns, 639)).toEqual([])
+})
+
+test('columns are scrolled only where they do not fit', () => {
+  expect(isWiderThan(399, COLUMNS, untouched)).toBe(true)
+  expect(isWiderThan(400, COLUMNS, untouched)).toBe(false)
+  expect(isWiderThan(803, COLUMNS, untouched)).toBe(false)
+  expect(isWiderThan(803, COLUMNS, { hidden: [], widths: { A: 700 } })).toBe(true)
 })

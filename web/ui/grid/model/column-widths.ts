@@ -33,3 +33,13 @@ export function columnWidths(
     visible.map((column) => [column.id, widths[column.id] ?? Math.floor(column.width * factor)]),
   )
 }
+
+/** Whether the columns have to be scrolled sideways. */
+export function isWiderThan(
+  available: number,
+  columns: readonly Pick<Column<never>, 'id' | 'width'>[],
+  view: Pick<TableView, 'hidden' | 'widths'>,
+): boolean {
+  const widths = Object.values(columnWidths(columns, view, available))
+  return widths.reduce((sum, width) => sum + width, 0) > available
+}
