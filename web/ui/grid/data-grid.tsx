@@ -28,12 +28,16 @@ type Props<Row> = {
 export function DataGrid<Row>({ label, columns, lines, isBusy, isTall, view, setView, onWide }: Props<Row>) {
   const [api, setApi] = useState<GridApi<Line<Row>>>()
   const [available, setAvailable] = useState(0)
+  // Until the columns have their widths, nothing is shown: they would jump before the reader's eyes.
+  const [isLaidOut, setIsLaidOut] = useState(false)
   // What keeps its identity costs the library nothing when the rest is drawn anew.
   const definitions = useMemo(() => columns.map(gridColumn), [columns])
   const changes = useMemo(() => viewChanges(setView), [setView])
 
   useEffect(() => {
-    if (api && available > 0 && !api.isDestroyed()) showColumns(api, columns, view, available)
+    if (!api || available <= 0 || api.isDestroyed()) return
+    showColumns(api, columns, view, available)
+    setIsLaidOut(true)
   }, [api, columns, view, available])
   useEffect(() => {
     if (available > 0) onWide(isWiderThan(available, columns, view))
@@ -52,6 +56,7 @@ export function DataGrid<Row>({ label, columns, lines, isBusy, isTall, view, set
       {...OPTIONS}
       {...changes}
       styleNonce={cspNonce}
+      containerStyle={isLaidOut ? SHOWN : HIDDEN}
       columnDefs={definitions}
       theme={isTall ? tallGridTheme : gridTheme}
       rowData={lines}
@@ -77,6 +82,9 @@ function viewChanges(setView: Props<never>['setView']): GridOptions {
     },
   }
 }
+
+const SHOWN = {}
+const HIDDEN = { visibility: 'hidden' } as const
 
 const OPTIONS: GridOptions = {
   defaultColDef: {
