@@ -122,7 +122,7 @@ export const ROWS: Record<string, Row> = {
   getPreferences: { kind: 'signed-in', sample: () => ({}) },
   savePreferences: {
     // Saving a view names an account in its rows: it answers 404 for one that the person does not see.
-    kind: { on: 'account', may: everyone, despiteExport: true },
+    kind: { on: 'account', may: everyone },
     sample: (customerNumber) => ({ body: { tables: [{ customerNumber, tableName: 'emailList' }] } }),
   },
   getportalaccess: { kind: { on: 'account', may: notShutOut }, sample: account },
