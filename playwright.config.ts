@@ -6,7 +6,8 @@ const address = `http://127.0.0.1:${port}`
 
 export default defineConfig({
   testDir: 'e2e/journeys',
-  workers: 2,
+  // Journeys wait more than they work: a third one fits on two processors.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
