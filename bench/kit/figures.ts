@@ -21,7 +21,9 @@ export const ratio = (value: number) => `${value.toFixed(2)}×`
 /** A target that was met, or not: nobody should have to compute it from the table. */
 export const verdict = (isMet: boolean) => (isMet ? 'met' : '**missed**')
 
+/** Padded as the formatter has it, so that the results of a run can be committed as they are. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+  const widths = heads.map((head, at) => Math.max(head.length, 3, ...rows.map((row) => row[at]?.length ?? 0)))
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  return [line(heads), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
