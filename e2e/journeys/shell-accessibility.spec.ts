@@ -71,6 +71,19 @@ for (const [person, path] of [
     await expectAccessible(page)
   })
 
+test('/f1202990, which is off until somebody turns it on, breaks none either', async ({ page }) => {
+  await signIn(page, 'coordinator', '/home?customer=100001')
+  const known = await (await page.request.get('/api/featureflag/features')).json()
+  const on = known.data.filter((one: { enabled: boolean }) => one.enabled).map((one: { name: string }) => one.name)
+  const features = [...on.filter((name: string) => name !== 'web-assignments'), 'f1202990']
+  const headers = { 'x-requested-with': 'portal' }
+  expect((await page.request.post('/api/featureflag/features', { data: { features }, headers })).status()).toBe(200)
+  await page.goto('/f1202990?customer=100001')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL('/f1202990?customer=100001')
+  await expectAccessible(page)
+})
+
 test('nor do the menus, the search and its messages', async ({ page }) => {
   test.slow()
   await signIn(page, 'busops', '/home?customer=100001')

@@ -4,10 +4,7 @@ import { flushSync } from 'react-dom'
 import { moveColumn, nextSorting } from '#web/ui/collapsible/arrange-columns.ts'
 import { ResizeHandle } from '#web/ui/collapsible/resize-handle.tsx'
 import type { ColumnWidths } from '#web/ui/collapsible/use-column-widths.ts'
-import { useFilterRow } from '#web/ui/grid/filter-row/filter-row.ts'
-import { NumberFilter } from '#web/ui/grid/filter-row/number-filter.tsx'
-import { TextFilter } from '#web/ui/grid/filter-row/text-filter.tsx'
-import { TimeFilter } from '#web/ui/grid/filter-row/time-filter.tsx'
+import { ColumnFilter } from '#web/ui/grid/filter-row/column-filter.tsx'
 import type { Column } from '#web/ui/grid/model/column.ts'
 import type { TableView } from '#web/ui/grid/model/table-view.ts'
 import classes from './collapsible-table.module.css'
@@ -109,22 +106,4 @@ export function TableHead({ columns, stickyAt, widths, view, setView }: Props) {
       </tr>
     </thead>
   )
-}
-
-function ColumnFilter({ column }: { column: Column<never> }) {
-  const { filters, setFilter } = useFilterRow()
-  if (!column.filter) return null
-  const common = {
-    column,
-    filter: filters[column.id],
-    onChange: (filter: Parameters<typeof setFilter>[1]) => setFilter(column.id, filter),
-  }
-  switch (column.filter.kind) {
-    case 'text':
-      return <TextFilter {...common} kind={column.filter} />
-    case 'number':
-      return <NumberFilter {...common} />
-    case 'time':
-      return <TimeFilter {...common} />
-  }
 }
