@@ -1,6 +1,7 @@
 /**
  * CSV as spreadsheets take it: RFC 4180, and nothing that they would run. A text that begins like a formula gets an
- * apostrophe in front, which a spreadsheet shows as plain text. The server writes the same in SQL.
+ * apostrophe in front, which a spreadsheet shows as plain text. Long lists are written by the same rule, byte by byte, in
+ * `server/lists/csv-cells.ts`.
  */
 export const CSV_LINE_END = '\r\n'
 /** Without it, spreadsheets read accents in the wrong encoding. */

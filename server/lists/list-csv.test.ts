@@ -46,7 +46,7 @@ afterAll(() => database.close())
 async function csv(): Promise<{ text: string; rows: number; pieces: number }> {
   const whole = { text: '', rows: 0, pieces: 0 }
   for await (const piece of streamCsv(db, list, {}, { columns: COLUMNS })) {
-    whole.text += piece.text
+    whole.text += Buffer.from(piece.bytes).toString()
     whole.rows += piece.rows
     whole.pieces++
   }
@@ -59,7 +59,7 @@ it('of nothing is the header alone', async () => {
 
 it('writes cells as the domain rule does, whatever is in them', async () => {
   const text = fc.oneof(
-    fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n＝＋－＠",;\'a é山'), maxLength: 6 }),
+    fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n＝＋－＠",;\'a é山\x1e\x1fes'), maxLength: 6 }),
     fc.string({ unit: 'binary', maxLength: 8 }).filter((one) => !one.includes('\0') && one.isWellFormed()),
   )
   const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
@@ -100,6 +100,15 @@ it('goes on from piece to piece without losing or repeating a row', async () => 
   expect({ rows, pieces }).toEqual({ rows: 12_500, pieces: 3 })
   const expected = Array.from({ length: 12_500 }, (_, at) => `"row ${at + 1}",${at + 1},,,,`)
   expect(text.slice(HEADER.length).trimEnd().split('\r\n')).toEqual(expected)
+})
+
+it('tells values apart that hold what stands between them', async () => {
+  await sql`update cells set text = ${'a\x1fb\x1ec'} where id = 7_000`.execute(db)
+  const { text, rows, pieces } = await csv()
+  expect({ rows, pieces }).toEqual({ rows: 12_500, pieces: 3 })
+  const lines = text.slice(HEADER.length).trimEnd().split('\r\n')
+  expect(lines.slice(6_998, 7_001)).toEqual(['"row 6999",6999,,,,', '"a\x1fb\x1ec",7000,,,,', '"row 7001",7001,,,,'])
+  expect(lines).toHaveLength(12_500)
 })
 
 it('holds no connection while the reader waits', async () => {

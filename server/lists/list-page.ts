@@ -4,14 +4,7 @@ import type { ContinuationTokens, TokenBinding } from '#server/lists/continuatio
 import { ListFault } from '#server/lists/list-fault.ts'
 import { filterOf, orderOf, type ReadingZone, wholeNumber } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource, PageRequest, WireRow } from '#server/lists/list-source.ts'
-import {
-  type Asked,
-  JSON_RENDERING,
-  type PageBounds,
-  pageOf,
-  pageStatement,
-  type Rendering,
-} from '#server/lists/page-statement.ts'
+import { type Asked, type PageBounds, pageOf, pageStatement } from '#server/lists/page-statement.ts'
 import type { PreparedPages } from '#server/lists/prepared-pages.ts'
 
 const DEFAULT_LIMIT = 100
@@ -70,12 +63,10 @@ export async function readPage<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
   asked: Asked<S>,
   bounds: PageBounds,
-  rendering: Rendering = JSON_RENDERING,
-): Promise<RenderedPage> {
-  const { rows } = await pageStatement(source, asked, bounds, rendering).execute(db)
+): Promise<ReturnType<typeof pageOf>> {
+  const { rows } = await pageStatement(source, asked, bounds).execute(db)
   if (!rows[0]) throw new Error('an aggregate without a row')
   return pageOf(rows[0], bounds.limit)
 }
 
-export type RenderedPage = ReturnType<typeof pageOf>
 export const jsonOf = (text: string | null) => `[${text ?? ''}]`

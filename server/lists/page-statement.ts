@@ -4,7 +4,7 @@ import { onTheWire, ordered, present } from '#server/lists/column-forms.ts'
 import { filterAfter } from '#server/lists/filter-after.ts'
 import { type Cursor, type OrderColumn, orderBy, piecesAfter } from '#server/lists/keyset.ts'
 import { columnOf, fieldNamed, selectionBy } from '#server/lists/list-query.ts'
-import type { ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
+import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 
 export type PageBounds = {
   readonly order: ParsedSorting
@@ -18,23 +18,7 @@ export type PageBounds = {
 /** Whose rows, and which of them. */
 export type Asked<S extends ListScope> = { readonly scope: S; readonly filter: ParsedFilter }
 
-/** How the database writes a row: a select of one text `line` from the columns that are shown. */
-export type Rendering = {
-  readonly separator: string
-  line(
-    shown: readonly { readonly name: string; readonly field: ListField; readonly column: RawBuilder<unknown> }[],
-  ): RawBuilder<unknown>
-}
-
-export const JSON_RENDERING: Rendering = {
-  separator: ',',
-  line: (shown) =>
-    sql`select row_to_json(wire)::text as line from (select ${sql.join(
-      shown.map(({ name, field, column }) => sql`${onTheWire(field.type, present(field, column))} as ${sql.id(name)}`),
-    )}) wire`,
-}
-
-/** What comes back: the rendered rows, the place where the page ended, and how many rows there were, up to one too many. */
+/** What comes back: the rows as JSON, the place where the page ended, and how many rows there were, up to one too many. */
 export type PageRecord = { text: string | null; cursor: string | null; found: number }
 
 /** The limit stands in the text: with it the planner knows that a page is short, also when it plans for any values. */
@@ -42,27 +26,25 @@ export function pageStatement<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
   asked: Asked<S>,
   bounds: PageBounds,
-  rendering: Rendering,
 ): RawBuilder<PageRecord> {
   const { fields } = source
   const attributes = bounds.attributes?.length ? [...new Set(bounds.attributes)] : Object.keys(fields)
   const names = [...new Set([...attributes, ...bounds.order.map(({ name }) => name)])]
   const alias = (name: string) => sql.raw(`page.c${names.indexOf(name)}`)
-  const shown = attributes.map((name, at) => ({
-    name,
-    field: fieldNamed(fields, name, `attributes[${at}]`),
-    column: alias(name),
-  }))
+  const wire = attributes.map((name, at) => {
+    const field = fieldNamed(fields, name, `attributes[${at}]`)
+    return sql`${onTheWire(field.type, present(field, alias(name)))} as ${sql.id(name)}`
+  })
   const limit = sql.lit(bounds.limit)
 
-  // Rows are cut to the page before anything is rendered: rendering what the sort then drops would cost more than the sort.
+  // The row after the page tells that there is more. Rows are cut before anything is rendered: rendering what the sort then drops would cost more than the sort.
   return sql<PageRecord>`
     select
-      string_agg(rendered.line, ${sql.lit(rendering.separator)} order by page.n) filter (where page.n <= ${limit}) as text,
+      string_agg(rendered.line, ',' order by page.n) filter (where page.n <= ${limit}) as text,
       max(case when page.n = ${limit} then json_build_array(${sql.join(bounds.order.map(({ name }) => sql`${alias(name)}::text`))})::text end) as cursor,
       count(*)::int as found
-    from (select cut.*, row_number() over () as n from (${cutRows(source, asked, bounds, names)}) cut) page
-    cross join lateral (${rendering.line(shown)}) rendered`
+    from (select cut.*, row_number() over () as n from (${cutRows(source, asked, { ...bounds, limit: bounds.limit + 1 }, names)}) cut) page
+    cross join lateral (select row_to_json(wire)::text as line from (select ${sql.join(wire)}) wire) rendered`
 }
 
 export function pageOf({ text, cursor, found }: PageRecord, limit: number) {
@@ -70,8 +52,8 @@ export function pageOf({ text, cursor, found }: PageRecord, limit: number) {
   return { text, rows: Math.min(found, limit), next: hasMore ? (JSON.parse(cursor) as Cursor) : null }
 }
 
-/** The page's rows and the one after it, which tells that there is more. */
-function cutRows<S extends ListScope, F extends ListFields>(
+/** So many rows in their order, with the named fields as c0, c1, … */
+export function cutRows<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
   { scope, filter }: Asked<S>,
   { order, limit, offset, cursor }: PageBounds,
@@ -91,10 +73,10 @@ function cutRows<S extends ListScope, F extends ListFields>(
     }))
   const inTable = by((name) => columnOf(fieldNamed(fields, name, name)))
   const piece = (condition: RawBuilder<unknown>) =>
-    sql`select ${columns} from ${from} where ${condition} order by ${orderBy(inTable)} limit ${sql.lit(limit + 1)}`
+    sql`select ${columns} from ${from} where ${condition} order by ${orderBy(inTable)} limit ${sql.lit(limit)}`
 
   if (!cursor) return sql`${piece(where)} offset ${offset}`
   const pieces = piecesAfter(inTable, cursor).map((after) => sql`(${piece(sql`${where} and (${after})`)})`)
   const whole = orderBy(by((name) => sql.raw(`c${names.indexOf(name)}`)))
-  return sql`select * from (${sql.join(pieces, sql` union all `)}) pieces order by ${whole} limit ${sql.lit(limit + 1)}`
+  return sql`select * from (${sql.join(pieces, sql` union all `)}) pieces order by ${whole} limit ${sql.lit(limit)}`
 }

@@ -1,13 +1,7 @@
 import type { CompiledQuery, QueryExecutorProvider } from 'kysely'
 import type { Bound, ParsedCriterion, ParsedElement, ParsedFilter } from '#domain/kit/filter-parsed.ts'
 import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
-import {
-  JSON_RENDERING,
-  type PageBounds,
-  type PageRecord,
-  pageOf,
-  pageStatement,
-} from '#server/lists/page-statement.ts'
+import { type PageBounds, type PageRecord, pageOf, pageStatement } from '#server/lists/page-statement.ts'
 
 /** Connections on which PostgreSQL plans a named statement once, for whatever values (see `preparedPool`). */
 export type PreparedPool = {
@@ -43,8 +37,7 @@ export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): Pr
       }
       const key = JSON.stringify([source.name, shape])
       const statement =
-        statements.get(key) ??
-        prepare(key, () => pageStatement(source, shape, shape.bounds, JSON_RENDERING).compile(db))
+        statements.get(key) ?? prepare(key, () => pageStatement(source, shape, shape.bounds).compile(db))
       if (!statement) return undefined
       const { name, text, parameters } = statement
       const { rows } = await pool.query({ name, text, values: values.of(parameters) })

@@ -25,11 +25,11 @@ export async function exportUsage({
   const pieces = streamCsv(db, usageList, scope, { ...body, columns: USAGE_COLUMNS }, { timeZone })
   // The first piece is read before anything is sent: until then a failure can still be told.
   const first = await pieces.next()
-  const text = async function* () {
-    if (!first.done) yield first.value.text
-    for await (const piece of pieces) yield piece.text
+  const bytes = async function* () {
+    if (!first.done) yield first.value.bytes
+    for await (const piece of pieces) yield piece.bytes
   }
-  return sendCsv(reply, Readable.from(text()), exportFileName(standing.customerNumber, body.filter, timeZone))
+  return sendCsv(reply, Readable.from(bytes()), exportFileName(standing.customerNumber, body.filter, timeZone))
 }
 
 export function sendCsv(reply: FastifyReply, csv: Readable, fileName: string): FastifyReply {

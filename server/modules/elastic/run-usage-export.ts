@@ -63,7 +63,7 @@ async function writeExport(
       { timeZone },
     )) {
       signal.throwIfAborted()
-      const { bytesWritten } = await unfinished.write(piece.text)
+      const { bytesWritten } = await unfinished.write(piece.bytes)
       done.rows += piece.rows
       done.bytes += bytesWritten
       if (Date.now() - noted < BETWEEN_NOTES) continue
