@@ -1,7 +1,9 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { caseVariants } from '#domain/kit/filter-casefold.ts'
+import type { FieldType } from '#domain/kit/filter-fields.ts'
 import type { Bound, Check, ParsedCriterion, ParsedFilter, TextPlace } from '#domain/kit/filter-parsed.ts'
 import { asText, ordered, present } from '#server/lists/column-forms.ts'
+import { gatherValues, singleValue } from '#server/lists/gather-values.ts'
 import type { ListField, ListFields } from '#server/lists/list-source.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -12,16 +14,28 @@ export type Ranges = 'indexed' | 'beside'
 /** The filter as a condition over the list's columns. Callers' values are bound, never part of the text. */
 export function filterToSql(fields: ListFields, filter: ParsedFilter, ranges: Ranges = 'indexed'): Condition {
   if (filter.criteria.length === 0) return sql<SqlBool>`true`
-  const parts = filter.criteria.map((element) =>
-    'criteria' in element ? filterToSql(fields, element, ranges) : criterionToSql(fields, element, ranges),
-  )
+  const { oneOf, others } = gatherValues(filter)
+  const parts = [
+    ...others.map((element) =>
+      'criteria' in element ? filterToSql(fields, element, ranges) : criterionToSql(fields, element, ranges),
+    ),
+    ...oneOf.map(({ criterion, values }) => criterionToSql(fields, criterion, ranges, values)),
+  ]
   return sql<SqlBool>`(${sql.join(parts, filter.condition === 'ANY' ? sql` or ` : sql` and `)})`
 }
 
-function criterionToSql(fields: ListFields, criterion: ParsedCriterion, ranges: Ranges): Condition {
+/** With several values, the criterion asks for one of them. */
+function criterionToSql(
+  fields: ListFields,
+  criterion: ParsedCriterion,
+  ranges: Ranges,
+  values: readonly string[] = [],
+): Condition {
   const field = fields[criterion.name]
   if (!field) throw new Error(`field ${criterion.name} was parsed but is not declared`)
-  const condition = checkToSql(criterion, field, sql.raw(`(${field.column})`), ranges)
+  const column = sql.raw(`(${field.column})`)
+  const condition =
+    values.length > 1 ? oneOfToSql(criterion, field, column, values) : checkToSql(criterion, field, column, ranges)
   // Over a missing value a comparison is null, not false: "is not true" lets it pass the negation.
   return criterion.not ? sql<SqlBool>`(${condition}) is not true` : condition
 }
@@ -52,6 +66,17 @@ function checkToSql(
   }
 }
 
+function oneOfToSql(
+  { check, type }: ParsedCriterion,
+  field: ListField,
+  column: RawBuilder<unknown>,
+  values: readonly string[],
+): Condition {
+  if (check.kind !== 'text') return sql`${column} = any(${values}::${SQL_TYPES[type]}[])`
+  const text = asText(type, present(field, column))
+  return sql`${check.casefold ? casefolded(text, values.join('')) : text} = any(${values}::text[])`
+}
+
 function textToSql(check: Check & { kind: 'text' }, text: Expression<unknown>): Condition {
   const searched = check.casefold ? casefolded(text, check.needle) : text
   if (check.place === 'whole') return sql`${searched} = ${check.needle}`
@@ -77,11 +102,12 @@ function patternOf(place: Exclude<TextPlace, 'whole'>, needle: string): string {
 }
 
 function rangeToSql(
-  { low, high, orMissing }: Check & { kind: 'range' },
+  check: Check & { kind: 'range' },
   bind: (value: string) => RawBuilder<unknown>,
   column: RawBuilder<unknown>,
   ranges: Ranges,
 ): Condition {
+  const { low, high, orMissing } = check
   // Infinity lies beyond every bound already. Said once more, an index no longer takes the comparison for a place of its
   // own, while the months to look at are still told by it.
   const or = (end: string) => (ranges === 'beside' ? sql` or ${column} = ${sql.lit(end)}` : sql``)
@@ -89,15 +115,19 @@ function rangeToSql(
     sql<SqlBool>`(${column} ${sql.raw(included ? '>=' : '>')} ${bind(value)}${or('infinity')})`
   const below = ({ value, included }: Bound) =>
     sql<SqlBool>`(${column} ${sql.raw(included ? '<=' : '<')} ${bind(value)}${or('-infinity')})`
-  const isPoint = low?.included && high?.included && low.value === high.value
-  const ends = isPoint
-    ? [sql`${column} = ${bind(low.value)}`]
-    : [...(low ? [above(low)] : []), ...(high ? [below(high)] : [])]
+  const point = singleValue(check)
+  const ends =
+    point !== undefined
+      ? [sql`${column} = ${bind(point)}`]
+      : [...(low ? [above(low)] : []), ...(high ? [below(high)] : [])]
   const within = ends.length > 0 ? sql<SqlBool>`(${sql.join(ends, sql` and `)})` : sql<SqlBool>`${column} is not null`
   return orMissing ? sql<SqlBool>`(${within} or ${column} is null)` : within
 }
 
-function boundTo(type: ParsedCriterion['type'], value: string): RawBuilder<unknown> {
-  if (type === 'number') return sql`${value}::numeric`
-  return type === 'day' ? sql`${value}::date` : sql`${value}::timestamptz`
+const SQL_TYPES: Partial<Record<FieldType, RawBuilder<unknown>>> = {
+  number: sql`numeric`,
+  instant: sql`timestamptz`,
+  day: sql`date`,
 }
+
+const boundTo = (type: FieldType, value: string) => sql`${value}::${SQL_TYPES[type]}`

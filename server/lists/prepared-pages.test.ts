@@ -63,6 +63,15 @@ describe('a prepared page', () => {
     ['at one very instant', { filter: all(criterion('StartTime', 'EQUALS', '2026-01-04T00:00:00Z')) }],
     ['not after it', { filter: all(criterion('EndTime', 'AFTER', '2026-01-05T00:00:00Z', { not: true })) }],
     ['any of two', { filter: { ...after('2026-01-11T00:00:00Z'), condition: 'ANY' } }],
+    [
+      'at one of two instants',
+      {
+        filter: {
+          condition: 'ANY',
+          criteria: ['2026-01-04T00:00:00Z', '2026-01-05T00:00:00Z'].map((at) => criterion('StartTime', 'EQUALS', at)),
+        },
+      },
+    ],
     ['by a truth', { filter: all(criterion('Active', 'EQUALS', true)) }],
     ['by a field with missing values', { sorting: [{ name: 'EndTime', direction: 'desc' }] }],
     ['with some attributes', { attributes: ['Code', 'Id'], limit: 3 }],

@@ -115,8 +115,11 @@ class Slots {
   }
 
   of(parameters: readonly unknown[]): unknown[] {
-    return parameters.map((one) =>
-      typeof one === 'string' && one.startsWith(MARK) ? this.#values[Number(one.slice(MARK.length))] : one,
-    )
+    return parameters.map((one) => (Array.isArray(one) ? this.of(one) : this.#valueOf(one)))
+  }
+
+  #valueOf(parameter: unknown): unknown {
+    const isMark = typeof parameter === 'string' && parameter.startsWith(MARK)
+    return isMark ? this.#values[Number(parameter.slice(MARK.length))] : parameter
   }
 }

@@ -60,9 +60,31 @@ function rowsOf({ text, number, instant, day }: Vocabulary): fc.Arbitrary<Sample
 
 function filterOf(words: Vocabulary, depth: number): fc.Arbitrary<unknown> {
   const criterion = criterionOf(words)
-  const deeper = () => ({ weight: 1, arbitrary: filterOf(words, depth - 1) })
-  const element = depth === 1 ? criterion : fc.oneof({ weight: 4, arbitrary: criterion }, deeper())
+  const deeper = () => [
+    { weight: 1, arbitrary: filterOf(words, depth - 1) },
+    { weight: 1, arbitrary: valueListOf(words) },
+  ]
+  const element = depth === 1 ? criterion : fc.oneof({ weight: 4, arbitrary: criterion }, ...deeper())
   return fc.record({ condition: fc.constantFrom('ANY', 'ALL'), criteria: fc.array(element, { maxLength: 4 }) })
+}
+
+/** Values of one field, as they are ticked in a list: one of them, or all but them. */
+function valueListOf(words: Vocabulary): fc.Arbitrary<unknown> {
+  return fc
+    .record({
+      name: fc.constantFrom<Name[]>('Product', 'Code', 'Charge', 'Count', 'StartTime', 'EndTime', 'Expires', 'EndDate'),
+      tostring: fc.boolean(),
+      not: fc.boolean(),
+      casefold: fc.boolean(),
+    })
+    .chain((all) => {
+      const value = valueFor(words, fields[all.name].type, 'EQUALS', all.tostring)
+      const criteria = fc.array(value, { minLength: 2, maxLength: 5 })
+      return fc.record({
+        condition: fc.constantFrom('ANY', 'ALL'),
+        criteria: criteria.map((values) => values.map((value) => ({ ...all, method: 'EQUALS', value }))),
+      })
+    })
 }
 
 function criterionOf(words: Vocabulary): fc.Arbitrary<unknown> {
