@@ -18,5 +18,18 @@ export default defineConfig(({ command }) => ({
     // Inlined assets would be data: addresses, which the content security policy keeps to images and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Few files instead of many small ones: every file costs the browser a request and a task.
+        codeSplitting: {
+          groups: [
+            { name: 'shell', tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
+          ],
+        },
+        // The names of shared parts list everyone who shares them.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+      },
+    },
   },
 }))

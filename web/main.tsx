@@ -3,19 +3,22 @@ import '@mantine/core/styles.layer.css'
 import '#web/ui/theme/base.css'
 import { createRoot } from 'react-dom/client'
 import { App, Look } from '#web/app/app.tsx'
+import { createRouter } from '#web/app/router.tsx'
 import { Unreachable } from '#web/app/shell/unreachable.tsx'
 import { ApiFailure, UNREACHABLE } from '#web/lib/api-failure.ts'
 import { loadRuntimeConfig } from '#web/lib/runtime-config.ts'
 
 const DEFAULT_BRAND = '#3451b2'
 const root = createRoot(document.getElementById('root')!)
+// Begins to load the code of the screen.
+const router = createRouter()
 
 async function start(): Promise<void> {
   try {
     const { brand } = await loadRuntimeConfig()
     root.render(
       <Look brandColor={brand.color}>
-        <App />
+        <App router={router} />
       </Look>,
     )
   } catch {

@@ -99,6 +99,7 @@ test('what was searched for in vain does not hide the selected customer', async 
   await expect(page.getByText('No account found.')).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Leases/Perpetuals' }).click()
   await expect(page).toHaveURL('/ssl?customer=100001')
+  await expect(page.getByRole('heading', { level: 1, name: 'Leases/Perpetuals' })).toBeVisible()
   await expect(box(page)).toHaveValue('100001 (Aerodyne Motors)')
   await expect(page.getByText('No account found.')).toBeHidden()
 

@@ -1,24 +1,24 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { createRouter } from '#web/app/router.tsx'
+import type { createRouter } from '#web/app/router.tsx'
 import { userDetailsQuery } from '#web/app/session/session.api.ts'
 import { cspNonce } from '#web/lib/csp-nonce.ts'
+import { customerIn } from '#web/lib/portal-address.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
+import { accountInfoQuery, firstAccountsQuery } from '#web/modules/accounts/accounts.api.ts'
 import { featuresQuery } from '#web/modules/settings/settings.api.ts'
+import { preferencesQuery } from '#web/ui/saved-views/preferences.api.ts'
 import { cssVariables, themeFor } from '#web/ui/theme/theme.ts'
 
-export function App() {
+export function App({ router }: { router: ReturnType<typeof createRouter> }) {
   const [queries] = useState(() => {
     const client = createQueryClient()
-    // Asked for while the code of the screen is still on its way.
-    void client.prefetchQuery(userDetailsQuery)
-    void client.prefetchQuery(featuresQuery)
+    askEarly(client)
     return client
   })
-  const [router] = useState(createRouter)
   return (
     <QueryClientProvider client={queries}>
       <ModalsProvider>
@@ -26,6 +26,16 @@ export function App() {
       </ModalsProvider>
     </QueryClientProvider>
   )
+}
+
+/** What nearly every screen needs to know is asked for while the code of this one is still on its way. */
+function askEarly(client: QueryClient): void {
+  void client.prefetchQuery(userDetailsQuery)
+  void client.prefetchQuery(featuresQuery)
+  void client.prefetchQuery(firstAccountsQuery)
+  void client.prefetchQuery(preferencesQuery)
+  const number = customerIn(window.location.search)
+  if (number) void client.prefetchQuery(accountInfoQuery(number))
 }
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' })

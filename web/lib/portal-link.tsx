@@ -1,10 +1,9 @@
 import { Link, type LinkProps, Navigate, useSearchParams } from 'react-router'
-import { CUSTOMER, withCustomer } from '#web/lib/portal-address.ts'
+import { customerIn, withCustomer } from '#web/lib/portal-address.ts'
 
-/** The customer that the address names, whether or not the server knows it. */
 export function useCustomerNumber(): string | undefined {
   const [search] = useSearchParams()
-  return search.get(CUSTOMER) || undefined
+  return customerIn(search)
 }
 
 /** Addresses inside the portal keep the selected customer. */

@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
@@ -16,6 +16,9 @@ export function CustomerProvider({ children }: { children: ReactNode }) {
   const number = useCustomerNumber()
   const asked = accountInfoQuery(number ?? '')
   const { data, error, refetch } = useQuery({ ...asked, queryFn: number ? asked.queryFn : skipToken })
+  const queries = useQueryClient()
+  // Not from memory: an account that was selected before is asked for again when it is selected again.
+  useEffect(() => () => queries.removeQueries(accountInfoQuery(number ?? '')), [queries, number])
   const customer = useMemo<Customer>(() => {
     if (!number) return { state: 'none' }
     if (isNoSuchAccount(error)) return { state: 'unknown', number }

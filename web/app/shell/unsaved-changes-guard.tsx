@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
-import { CUSTOMER } from '#web/lib/portal-address.ts'
+import { customerIn } from '#web/lib/portal-address.ts'
 import { discardUnsavedChanges, hasUnsavedChanges, onAskToLeave } from '#web/lib/unsaved-changes.ts'
 import { UnsavedChangesDialog } from '#web/ui/dialogs/unsaved-changes-dialog.tsx'
 
@@ -33,8 +33,4 @@ export function UnsavedChangesGuard() {
       onDiscard={discard}
     />
   )
-}
-
-function customerIn(search: string): string | null {
-  return new URLSearchParams(search).get(CUSTOMER)
 }

@@ -6,12 +6,11 @@ import { call } from '#web/lib/api-client.ts'
 
 export type Account = { number: string; name: string }
 
-/** Never from memory: an account that was selected before is asked for again when it is selected again. */
+/** Kept for as long as it takes until somebody reads it; whoever selects another account forgets this one. */
 export function accountInfoQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['account-info', customerNumber],
     queryFn: ({ signal }) => call(getAccountInfo, { params: { customerNumber }, signal }),
-    gcTime: 0,
   })
 }
 

@@ -1,16 +1,13 @@
-import type { GridApi, GridOptions, GridReadyEvent, GridSizeChangedEvent } from 'ag-grid-community'
+import type { GridApi, GridOptions, GridReadyEvent } from 'ag-grid-community'
 import { AgGridReact } from 'ag-grid-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { cspNonce } from '#web/lib/csp-nonce.ts'
-import { showColumns, shownOrder, shownSorting } from '#web/ui/grid/column-state.ts'
-import { gridColumn, type Line } from '#web/ui/grid/grid-columns.ts'
+import { initialColumns, showColumns, shownOrder, shownSorting } from '#web/ui/grid/column-state.ts'
+import type { Line } from '#web/ui/grid/grid-columns.ts'
 import { copyOnKey, out, toFiltersThenOut } from '#web/ui/grid/keyboard.ts'
 import { FILTER_HEIGHT, gridTheme, HEADER_HEIGHT, tallGridTheme } from '#web/ui/grid/library.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'
-import { isWiderThan } from '#web/ui/grid/model/column-widths.ts'
 import type { TableView } from '#web/ui/grid/model/table-view.ts'
-import { scrollbarWidth } from '#web/ui/grid/scrollbar-width.ts'
-import classes from './data-grid.module.css'
 
 type Props<Row> = {
   label: string
@@ -18,50 +15,42 @@ type Props<Row> = {
   lines: Line<Row>[]
   isBusy: boolean
   isTall: boolean
+  /** How much room the columns have. */
+  available: number
   view: TableView
   setView(change: (view: TableView) => TableView): void
-  /** Whether the columns need more room than there is, so that they are scrolled sideways. */
-  onWide(isWide: boolean): void
 }
 
 /** Rows and columns, drawn by the grid library: the only component that knows it. */
-export function DataGrid<Row>({ label, columns, lines, isBusy, isTall, view, setView, onWide }: Props<Row>) {
+export function DataGrid<Row>({ label, columns, lines, isBusy, isTall, available, view, setView }: Props<Row>) {
   const [api, setApi] = useState<GridApi<Line<Row>>>()
-  const [available, setAvailable] = useState(0)
-  // Until the columns have their widths, nothing is shown: they would jump before the reader's eyes.
-  const [isLaidOut, setIsLaidOut] = useState(false)
+  const shown = useRef({ columns, view, available })
   // What keeps its identity costs the library nothing when the rest is drawn anew.
-  const definitions = useMemo(() => columns.map(gridColumn), [columns])
+  const [definitions, setDefinitions] = useState({ columns, list: initialColumns(columns, view, available) })
+  if (definitions.columns !== columns) setDefinitions({ columns, list: initialColumns(columns, view, available) })
   const changes = useMemo(() => viewChanges(setView), [setView])
 
   useEffect(() => {
-    if (!api || available <= 0 || api.isDestroyed()) return
+    const before = shown.current
+    const isShown = before.columns === columns && before.view === view && before.available === available
+    if (!api || isShown || api.isDestroyed()) return
+    shown.current = { columns, view, available }
     showColumns(api, columns, view, available)
-    setIsLaidOut(true)
   }, [api, columns, view, available])
-  useEffect(() => {
-    if (available > 0) onWide(isWiderThan(available, columns, view))
-  }, [columns, view, available, onWide])
   useEffect(() => {
     api?.setGridAriaProperty('label', label)
     api?.setGridAriaProperty('busy', String(isBusy))
   }, [api, label, isBusy])
   const onGridReady = useCallback((event: GridReadyEvent<Line<Row>>) => setApi(event.api), [])
-  const onGridSizeChanged = useCallback(
-    (event: GridSizeChangedEvent<Line<Row>>) => setAvailable(event.clientWidth - scrollbarWidth()),
-    [],
-  )
   return (
     <AgGridReact<Line<Row>>
       {...OPTIONS}
       {...changes}
       styleNonce={cspNonce}
-      containerStyle={isLaidOut ? SHOWN : HIDDEN}
-      columnDefs={definitions}
+      columnDefs={definitions.list}
       theme={isTall ? tallGridTheme : gridTheme}
       rowData={lines}
       onGridReady={onGridReady}
-      onGridSizeChanged={onGridSizeChanged}
     />
   )
 }
@@ -83,9 +72,6 @@ function viewChanges(setView: Props<never>['setView']): GridOptions {
   }
 }
 
-const SHOWN = {}
-const HIDDEN = { visibility: 'hidden' } as const
-
 const OPTIONS: GridOptions = {
   defaultColDef: {
     suppressHeaderMenuButton: true,
@@ -98,13 +84,13 @@ const OPTIONS: GridOptions = {
   floatingFiltersHeight: FILTER_HEIGHT,
   // By place and not by row: turning a page then changes what stands in the lines instead of drawing new ones.
   getRowId: ({ data }) => String(data.place),
-  rowClassRules: { [classes.place ?? '']: ({ data }) => data?.row === undefined },
   suppressOverlays: ['loading', 'noRows', 'noMatchingRows'],
   suppressDragLeaveHidesColumns: true,
   maintainColumnOrder: true,
   enableFilterHandlers: true,
   enableCellTextSelection: true,
   ensureDomOrder: true,
+  rowBuffer: 4,
   animateRows: false,
   tooltipShowMode: 'whenTruncated',
   tooltipShowDelay: 400,

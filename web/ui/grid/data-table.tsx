@@ -1,5 +1,6 @@
 import { Box, Paper } from '@mantine/core'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { type ReactNode, useMemo } from 'react'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
 import { DataGrid } from '#web/ui/grid/data-grid.tsx'
 import { FilterRowContext } from '#web/ui/grid/filter-row/filter-row.ts'
@@ -13,8 +14,10 @@ import { FILTER_HEIGHT, HEADER_HEIGHT, ROW_HEIGHT, TALL_ROW_HEIGHT } from '#web/
 import type { ListState } from '#web/ui/grid/list/list-state.ts'
 import type { Asked } from '#web/ui/grid/list/use-request.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'
+import { isWiderThan } from '#web/ui/grid/model/column-widths.ts'
 import { hasFilters } from '#web/ui/grid/model/table-view.ts'
 import { scrollbarWidth } from '#web/ui/grid/scrollbar-width.ts'
+import { useDue } from '#web/ui/grid/use-due.ts'
 import { useTop } from '#web/ui/grid/use-top.ts'
 import type { SavedView } from '#web/ui/saved-views/use-saved-view.ts'
 import classes from './data-table.module.css'
@@ -48,11 +51,15 @@ export function DataTable<Row>(props: Props<Row>) {
   const rows = failure ? NONE : list.rows
   const total = failure ? undefined : list.total
   const room = linesOfRoom(asked.paging.pageSize, failure ? 0 : total)
-  const lines = useMemo(() => linesOf(rows, rowKey, room), [rows, rowKey, room])
+  const lines = useMemo(() => linesOf(rows ?? NONE, rowKey), [rows, rowKey])
   const isEmpty = rows?.length === 0 && (failure !== undefined || !list.isStale)
   const rowHeight = isTall ? TALL_ROW_HEIGHT : ROW_HEIGHT
-  const { ref: place, top } = useTop()
-  const [isWide, setIsWide] = useState(false)
+  const { ref: top, top: tableTop } = useTop()
+  const { ref: near, isDue } = useDue(rows !== undefined)
+  const { ref: sized, width } = useElementSize()
+  const available = width - scrollbarWidth()
+  const place = useMergedRef(top, near, sized)
+  const isWide = width > 0 && isWiderThan(available, columns, saved.view)
   const clearFilters = () => saved.setView((now) => ({ ...now, filters: {} }))
 
   const filterRow = useFilterRowOf(columns, saved, asked, list)
@@ -73,20 +80,28 @@ export function DataTable<Row>(props: Props<Row>) {
         data-stale={list.isStale || undefined}
         data-empty={isEmpty || undefined}
         ref={place}
-        __vars={{ '--table-top': `${top}px`, '--table-height': `${heightOf(room, rowHeight, isWide)}px` }}
+        __vars={{
+          '--table-top': `${tableTop}px`,
+          '--table-height': `${heightOf(room, rowHeight, isWide)}px`,
+          '--table-head': `${HEADER_HEIGHT + FILTER_HEIGHT}px`,
+          '--table-row': `${rowHeight}px`,
+        }}
       >
-        <FilterRowContext value={filterRow}>
-          <DataGrid
-            label={label}
-            columns={columns}
-            lines={lines}
-            isTall={isTall}
-            isBusy={rows === undefined || list.isStale}
-            view={saved.view}
-            setView={saved.setView}
-            onWide={setIsWide}
-          />
-        </FilterRowContext>
+        {isDue && width > 0 && (
+          <FilterRowContext value={filterRow}>
+            <DataGrid
+              label={label}
+              columns={columns}
+              lines={lines}
+              isTall={isTall}
+              isBusy={rows === undefined || list.isStale}
+              available={available}
+              view={saved.view}
+              setView={saved.setView}
+            />
+          </FilterRowContext>
+        )}
+        {rows === undefined && <div className={classes.places} role="status" aria-label={`Loading ${what}`} />}
         {isEmpty && (
           <div className={classes.notice}>
             {failure ? (
@@ -112,12 +127,6 @@ function heightOf(lines: number, rowHeight: number, isWide: boolean): number {
   return HEADER_HEIGHT + FILTER_HEIGHT + lines * rowHeight + BORDERS + scrollbar
 }
 
-/** As long as there are no rows, their places are shown. */
-function linesOf<Row>(
-  rows: readonly Row[] | undefined,
-  rowKey: ((row: Row) => string) | undefined,
-  room: number,
-): Line<Row>[] {
-  if (rows) return rows.map((row, place) => ({ place, row, key: rowKey?.(row) ?? '' }))
-  return Array.from({ length: room }, (_, place) => ({ place, row: undefined, key: '' }))
+function linesOf<Row>(rows: readonly Row[], rowKey: ((row: Row) => string) | undefined): Line<Row>[] {
+  return rows.map((row, place) => ({ place, row, key: rowKey?.(row) ?? '' }))
 }

@@ -6,8 +6,8 @@ import type { Column } from '#web/ui/grid/model/column.ts'
 import { minWidthOf } from '#web/ui/grid/model/column-widths.ts'
 import classes from './data-grid.module.css'
 
-/** A line of the grid; without a row it is only a place where one will be. */
-export type Line<Row> = { place: number; row: Row | undefined; key: string }
+/** A row of the list and the line of the grid that it stands in. */
+export type Line<Row> = { place: number; row: Row; key: string }
 
 /** Columns are filtered and sorted by our own lists: the library draws the filter row and shows the arrows. */
 const FILTERED_ELSEWHERE = { component: () => null, doesFilterPass: () => true }
@@ -17,9 +17,8 @@ export function gridColumn<Row>(column: Column<Row>): ColDef<Line<Row>, string> 
   return {
     colId: column.id,
     headerName: column.header,
-    initialWidth: column.width,
     minWidth: minWidthOf(column),
-    valueGetter: ({ data }) => (data?.row === undefined ? '' : column.text(data.row)),
+    valueGetter: ({ data }) => (data ? column.text(data.row) : ''),
     sortable: column.isSortable !== false,
     comparator: SORTED_ELSEWHERE,
     ...(column.filter ? { filter: FILTERED_ELSEWHERE, floatingFilter: true, floatingFilterComponent: FilterCell } : {}),
@@ -47,5 +46,5 @@ function cellOf<Row>(
 /** Lines are used again for other rows; what a cell remembers belongs to the row and must not stay behind. */
 function componentPerRow<Row>(draw: (row: Row) => ReactNode) {
   return ({ data }: ICellRendererParams<Line<Row>>) =>
-    data?.row === undefined ? null : createElement(Fragment, { key: data.key }, draw(data.row))
+    data && createElement(Fragment, { key: data.key }, draw(data.row))
 }

@@ -6,7 +6,6 @@ import {
   CustomFilterModule,
   ModuleRegistry,
   RenderApiModule,
-  RowStyleModule,
   TooltipModule,
   themeQuartz,
   ValidationModule,
@@ -18,7 +17,6 @@ ModuleRegistry.registerModules([
   ColumnAutoSizeModule,
   CustomFilterModule,
   RenderApiModule,
-  RowStyleModule,
   TooltipModule,
   // Explains mistakes in the console while we work on the portal.
   ...(import.meta.env.DEV ? [ValidationModule] : []),

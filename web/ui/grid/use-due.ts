@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+
+/**
+ * When a costly part of a screen is to be drawn: as soon as there is something to show and it is in sight, else in an
+ * idle moment after that, so that it does not hold up what is in sight.
+ */
+export function useDue(hasContent: boolean): { ref: (element: HTMLElement | null) => void; isDue: boolean } {
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [isDue, setIsDue] = useState(false)
+  useEffect(() => {
+    if (!hasContent || !place || isDue) return
+    const draw = () => setIsDue(true)
+    const observer = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) draw()
+    })
+    observer.observe(place)
+    const cancel = whenIdle(draw)
+    addEventListener('beforeprint', draw)
+    return () => {
+      observer.disconnect()
+      cancel()
+      removeEventListener('beforeprint', draw)
+    }
+  }, [hasContent, place, isDue])
+  return { ref: setPlace, isDue }
+}
+
+/** Not every browser tells when it is idle. */
+function whenIdle(act: () => void): () => void {
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(act, 500)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(act)
+  return () => cancelIdleCallback(handle)
+}
