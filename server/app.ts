@@ -31,10 +31,11 @@ import { installationSecret } from '#server/plugins/secrets.queries.ts'
 import { securityHeaders } from '#server/plugins/security-headers.ts'
 import type { Services } from '#server/plugins/services.ts'
 import { type SignIn, signInRoutes } from '#server/plugins/sign-in.ts'
+import { countTraffic } from '#server/plugins/traffic.ts'
 import { refuseNulCharacters, schemaController } from '#server/plugins/validation.ts'
 import { webApp } from '#server/plugins/web-app.ts'
 
-export type AppOptions = Omit<Services, 'tokens' | 'jobs' | 'pages'> & {
+export type AppOptions = Omit<Services, 'tokens' | 'jobs' | 'pages' | 'traffic'> & {
   /** Whom the demo provider knows; ignored when a real provider is configured. */
   people: readonly DemoPerson[]
   /** Who takes mails out of the outbox; without one they stay there. */
@@ -66,7 +67,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const jobs = jobQueue(options.db, app.log)
   const tokens = continuationTokens(await installationSecret(options.db, 'list tokens'))
   const prepared = preparedPool(options.pool)
-  const services: Services = { ...options, tokens, jobs, pages: preparedPages(options.db, prepared) }
+  const pages = preparedPages(options.db, prepared)
+  const services: Services = { ...options, tokens, jobs, pages, traffic: countTraffic(app) }
   app.addHook('onReady', () => jobs.start(JOBS, services))
   app.addHook('onClose', () => jobs.stop())
   app.addHook('onClose', () => prepared.end())

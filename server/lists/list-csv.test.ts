@@ -97,15 +97,29 @@ it('goes on from piece to piece without losing or repeating a row', async () => 
   await sql`truncate cells`.execute(db)
   await sql`insert into cells select n, 'row ' || n, n, 'infinity' from generate_series(1, 12_500) n`.execute(db)
   const { text, rows, pieces } = await csv()
-  expect({ rows, pieces }).toEqual({ rows: 12_500, pieces: 3 })
+  expect({ rows, pieces }).toEqual({ rows: 12_500, pieces: 7 })
   const expected = Array.from({ length: 12_500 }, (_, at) => `"row ${at + 1}",${at + 1},,,,`)
   expect(text.slice(HEADER.length).trimEnd().split('\r\n')).toEqual(expected)
+})
+
+it('leaves the database to others, where there are any, while a piece is being read', async () => {
+  const expected = await csv()
+  const traffic = { begun: 0 }
+  const busy = { text: '', rows: 0, pieces: 0 }
+  for await (const piece of streamCsv(db, list, {}, { columns: COLUMNS }, { traffic })) {
+    if (busy.pieces > 0) expect(database.pool.idleCount).toBe(database.pool.totalCount)
+    traffic.begun++
+    busy.text += Buffer.from(piece.bytes).toString()
+    busy.rows += piece.rows
+    busy.pieces++
+  }
+  expect(busy).toEqual(expected)
 })
 
 it('tells values apart that hold what stands between them', async () => {
   await sql`update cells set text = ${'a\x1fb\x1ec'} where id = 7_000`.execute(db)
   const { text, rows, pieces } = await csv()
-  expect({ rows, pieces }).toEqual({ rows: 12_500, pieces: 3 })
+  expect({ rows, pieces }).toEqual({ rows: 12_500, pieces: 7 })
   const lines = text.slice(HEADER.length).trimEnd().split('\r\n')
   expect(lines.slice(6_998, 7_001)).toEqual(['"row 6999",6999,,,,', '"a\x1fb\x1ec",7000,,,,', '"row 7001",7001,,,,'])
   expect(lines).toHaveLength(12_500)

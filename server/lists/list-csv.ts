@@ -1,4 +1,4 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { QueryExecutorProvider } from 'kysely'
 import { CSV_LINE_END, CSV_START, csvLine } from '#domain/kit/csv.ts'
 import { type ColumnReader, isReadToItsEnd, readerOf } from '#server/lists/csv-cells.ts'
@@ -6,26 +6,30 @@ import { type CsvRecord, cellWriterOf, csvStatement } from '#server/lists/csv-st
 import type { Cursor } from '#server/lists/keyset.ts'
 import { fieldNamed, filterOf, orderOf, type ReadingZone } from '#server/lists/list-query.ts'
 import type { ListField, ListFields, ListScope, ListSource, PageRequest } from '#server/lists/list-source.ts'
+import type { Traffic } from '#server/plugins/traffic.ts'
 
-const BATCH = 5000
+const BATCH = 2000
 /** Lines that are written before others have their turn: about half a millisecond. */
 const AT_ONCE = 250
+/** In milliseconds. */
+const LONGEST_REST = 100
 
 export type CsvColumns<F extends ListFields> = readonly (readonly [field: keyof F & string, header: string])[]
 export type CsvPiece = { readonly bytes: Uint8Array; readonly rows: number }
 
 /**
  * A list as CSV, in pieces. Between them no connection and no transaction is held, so that a slow reader stops nobody
- * else; the database works on the next piece while one is being written and read.
+ * else. Alone, the database works on the next piece while one is being written and read; beside other requests, it rests
+ * after each piece for as long as that took.
  */
 export async function* streamCsv<S extends ListScope, F extends ListFields>(
   db: QueryExecutorProvider,
   source: ListSource<S, F>,
   scope: S,
   request: Pick<PageRequest, 'filter' | 'sorting'> & { readonly columns: CsvColumns<F> },
-  reading: ReadingZone = {},
+  reading: ReadingZone & { readonly traffic?: Traffic } = {},
 ): AsyncGenerator<CsvPiece> {
-  const asked = { scope, filter: filterOf(source, request.filter, reading) }
+  const selected = { scope, filter: filterOf(source, request.filter, reading) }
   const bounds = {
     order: orderOf(source, request.sorting),
     limit: BATCH,
@@ -35,7 +39,9 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
   const fields = bounds.attributes.map((name) => fieldNamed(source.fields, name, name))
   let isEscaped = false
   const read = async (cursor?: Cursor): Promise<CsvRecord> => {
-    const { rows } = await csvStatement(source, asked, cursor ? { ...bounds, cursor } : bounds, isEscaped).execute(db)
+    const { rows } = await csvStatement(source, selected, cursor ? { ...bounds, cursor } : bounds, isEscaped).execute(
+      db,
+    )
     if (!rows[0]) throw new Error('an aggregate without a row')
     return rows[0]
   }
@@ -43,22 +49,41 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
   let head = CSV_START + csvLine(request.columns.map(([, name]) => name))
   let begin: Cursor | undefined
   let coming: Promise<CsvRecord> | undefined = read()
+  const others = othersIn(reading.traffic)
   while (coming) {
+    const asked = performance.now()
     const record: CsvRecord = await coming
     const end = record.found === BATCH ? (JSON.parse(record.cursor) as Cursor) : undefined
-    coming = end && read(end)
+    const isAlone = !others.haveCome()
+    coming = end && isAlone ? read(end) : undefined
     // Should the reader go away, nobody awaits it any more.
     coming?.catch(() => {})
     const bytes = await linesOf(head, fields, record, isEscaped)
-    if (bytes) {
-      yield { bytes, rows: record.found }
-      head = ''
-      begin = end
-    } else {
+    if (!bytes) {
       if (isEscaped) throw new Error('a column has fewer values than the list has rows')
       isEscaped = true
       coming = read(begin)
+      continue
     }
+    const took = performance.now() - asked
+    yield { bytes, rows: record.found }
+    head = ''
+    begin = end
+    if (end && !isAlone) {
+      await sleep(Math.min(took, LONGEST_REST))
+      coming = read(end)
+    }
+  }
+}
+
+function othersIn(traffic: Traffic = { begun: 0 }) {
+  let seen = traffic.begun
+  return {
+    haveCome(): boolean {
+      const before = seen
+      seen = traffic.begun
+      return seen > before
+    },
   }
 }
 

@@ -6,6 +6,7 @@ import type { ContinuationTokens } from '#server/lists/continuation-tokens.ts'
 import type { PreparedPages } from '#server/lists/prepared-pages.ts'
 import type { Pool } from '#server/plugins/database.ts'
 import type { DB } from '#server/plugins/schema.ts'
+import type { Traffic } from '#server/plugins/traffic.ts'
 
 /** What every part of the server is handed: nothing below reaches for a global. */
 export type Services = {
@@ -17,4 +18,5 @@ export type Services = {
   readonly jobs: JobSender
   /** Pages that are prepared statements, for the lists that say so. */
   readonly pages: PreparedPages
+  readonly traffic: Traffic
 }

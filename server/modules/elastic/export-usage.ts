@@ -15,6 +15,7 @@ export async function exportUsage({
   body,
   db,
   reply,
+  services: { traffic },
   standing,
   timeZone,
 }: Call<typeof operation>): Promise<FastifyReply> {
@@ -22,7 +23,7 @@ export async function exportUsage({
   const found = await fetchCount(db, usageList, scope, body, { timeZone, atMost: MAX_EXPORT + 1 })
   if (found > MAX_EXPORT) throw new Refusal(TOO_MANY_TRANSACTIONS)
 
-  const pieces = streamCsv(db, usageList, scope, { ...body, columns: USAGE_COLUMNS }, { timeZone })
+  const pieces = streamCsv(db, usageList, scope, { ...body, columns: USAGE_COLUMNS }, { timeZone, traffic })
   // The first piece is read before anything is sent: until then a failure can still be told.
   const first = await pieces.next()
   const bytes = async function* () {

@@ -41,7 +41,7 @@ export const usageExportJob = defineJob<UsageExportKey>({
 async function writeExport(
   row: UsageExportRow,
   key: UsageExportKey,
-  { clock, config, db }: Services,
+  { clock, config, db, traffic }: Services,
   { signal }: Attempt,
 ): Promise<void> {
   const { serverId = null, filter, sorting } = row.request
@@ -60,7 +60,7 @@ async function writeExport(
       usageList,
       scope,
       { filter, sorting, columns: USAGE_COLUMNS },
-      { timeZone },
+      { timeZone, traffic },
     )) {
       signal.throwIfAborted()
       const { bytesWritten } = await unfinished.write(piece.bytes)

@@ -37,6 +37,7 @@ beforeAll(async () => {
     tokens,
     jobs: jobQueue(portal.db, portal.app.log),
     pages: preparedPages(portal.db, portal.pool),
+    traffic: { begun: 0 },
   }
 })
 afterAll(async () => {
