@@ -20,19 +20,34 @@ export async function describeMachine({ pool }: OpenedDatabase): Promise<string>
 /** How busy the machine was with other things: beside a figure it says how far to trust it. */
 export const busyness = () => os.loadavg()[0] ?? Number.NaN
 
-/** Processor time of all backends of one database, in milliseconds; undefined where the kernel does not tell. */
-export function databaseCpu(name: string): number | undefined {
-  if (process.platform !== 'linux') return undefined
-  let ticks = 0
-  for (const pid of fs.readdirSync('/proc')) {
-    if (!/^\d+$/.test(pid)) continue
-    try {
-      if (!fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(` ${name} `)) continue
-      const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      ticks += Number(fields[11]) + Number(fields[12])
-    } catch {
-      // The process has just ended.
-    }
+/**
+ * Processor time that PostgreSQL has used so far, in milliseconds; not a number where the kernel does not tell. Sessions
+ * that have ended are among it: their time is kept by the process that started them.
+ */
+export async function databaseCpu({ pool }: OpenedDatabase): Promise<number> {
+  if (process.platform !== 'linux') return Number.NaN
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const postmaster = statOf(rows[0]?.pid ?? 0)?.parent ?? 0
+  const running = fs
+    .readdirSync('/proc')
+    .flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []))
+    .filter(({ parent }) => parent === postmaster)
+  const { own = Number.NaN, ofEnded = Number.NaN } = statOf(postmaster) ?? {}
+  return running.reduce((sum, process) => sum + process.own, own + ofEnded)
+}
+
+/** The kernel counts in hundredths of a second. */
+const TICK = 10
+
+/** What the kernel says of a process: its parent, its own processor time and that of its children that have ended. */
+function statOf(pid: number): { parent: number; own: number; ofEnded: number } | undefined {
+  try {
+    // The name in parentheses may hold anything; after it come the state, the parent, …
+    const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? []
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15)
+    return { parent: fields[1] ?? 0, own: (user + system) * TICK, ofEnded: (endedUser + endedSystem) * TICK }
+  } catch {
+    // It has just ended.
+    return undefined
   }
-  return ticks * 10
 }

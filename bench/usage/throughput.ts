@@ -36,7 +36,7 @@ export async function measureThroughput(
       await load({ port: server.port, path: PATH, body: PAGE, cookie }, { connections: CONNECTIONS, seconds: 2 })
     for (let round = 0; round < ROUNDS; round++)
       for (const server of servers) {
-        const measured = await measureOnce(server, database.name, cookie)
+        const measured = await measureOnce(server, database, cookie)
         rounds.get(server.name)?.push(measured)
         say(`  ${server.name}: ${measured.perSecond.toFixed(0)}/s`)
       }
@@ -59,17 +59,17 @@ async function expressIfInstalled(settings: object, say: (line: string) => void)
   return []
 }
 
-async function measureOnce(server: ServerUnderTest, databaseName: string, cookie: string): Promise<Round> {
-  const [before, databaseBefore] = [await server.usage(), databaseCpu(databaseName)]
+async function measureOnce(server: ServerUnderTest, database: OpenedDatabase, cookie: string): Promise<Round> {
+  const [before, databaseBefore] = [await server.usage(), await databaseCpu(database)]
   const result = await load(
     { port: server.port, path: PATH, body: PAGE, cookie },
     { connections: CONNECTIONS, seconds: SECONDS },
   )
-  const [after, databaseAfter] = [await server.usage(), databaseCpu(databaseName)]
+  const [after, databaseAfter] = [await server.usage(), await databaseCpu(database)]
   return {
     perSecond: result.perSecond,
     cpu: (after.cpuMilliseconds - before.cpuMilliseconds) / result.requests,
-    databaseCpu: ((databaseAfter ?? Number.NaN) - (databaseBefore ?? Number.NaN)) / result.requests,
+    databaseCpu: (databaseAfter - databaseBefore) / result.requests,
     p50: percentile(result.latencies, 0.5),
     p95: percentile(result.latencies, 0.95),
     busy: busyness(),
