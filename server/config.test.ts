@@ -21,6 +21,7 @@ test.each([
   [{ DEMO: '0' }, 'OIDC_ISSUER is not set: a portal without demo people needs an identity provider'],
   [{ PORTAL_ENV: 'prod', DEMO: '1' }, 'DEMO=1 is refused with PORTAL_ENV=prod'],
   [{ DEMO: 'yes' }, 'DEMO must be 1 or 0, not "yes"'],
+  [{ DEMO_USAGE: '1e6' }, 'DEMO_USAGE must be a whole number from 2000 to 10000000, not "1e6"'],
   [{ PUBLIC_URL: 'portal.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://'],
   [{ PUBLIC_URL: 'http://x.example/sub' }, 'PUBLIC_URL must end after the host: the portal cannot live below /sub'],
   [

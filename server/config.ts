@@ -14,6 +14,8 @@ export type Config = {
   environment: PortalEnvironment
   /** Demo people and demo data; `everywhere` answers other machines too. */
   demo: 'off' | 'loopback' | 'everywhere'
+  /** About how many usage transactions the demo data has. */
+  demoUsage: number
   signIn: SignInConfig | undefined
   mail: { smtpUrl: string | undefined; from: string }
   trustProxy: string[] | undefined
@@ -60,6 +62,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
     environment,
     demo,
+    demoUsage: whole(env, 'DEMO_USAGE', 200_000, 2_000, 10_000_000),
     signIn,
     mail: {
       smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:'])?.href,

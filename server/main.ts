@@ -39,7 +39,11 @@ async function start(config: Config): Promise<void> {
   const { migrated } = installation
   if (migrated.length) say(`Migrated the database: ${migrated.length} steps`)
   if (config.demo !== 'off')
-    await loadDemo(installation.db, { now: systemClock.now(), progress: progressOn(process.stdout) })
+    await loadDemo(installation.db, {
+      now: systemClock.now(),
+      usageTransactions: config.demoUsage,
+      progress: progressOn(process.stdout),
+    })
   const app = await buildApp({
     ...installation,
     config,

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '#e2e/support/axe.ts'
 import type { Person } from '#e2e/support/people.ts'
-import { expectAccessibleInBothSchemes } from '#e2e/support/schemes.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 const table = (page: Page) => page.getByRole('grid', { name: 'Alerts' })
@@ -122,7 +122,7 @@ test('a published alert is at once in every open portal, and leaves it when it i
   const preview = dialog.getByRole('region', { name: 'Preview of the banner' })
   await expect(preview).toContainText('Outage')
   await expect(preview).toContainText(service)
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Publish' }).click()
   await expect(dialog).toBeHidden()
 
@@ -164,7 +164,7 @@ test('of two authors the second is shown both versions', async ({ browser, page 
   await expect(versions).toContainText(`${service} by admin.`)
   await expect(versions).toContainText(`${service} by busops.`)
   await expect(edit(page).getByRole('textbox', { name: 'Description' })).toHaveValue(`${service} by busops.`)
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
   await edit(page).getByRole('button', { name: 'Keep mine' }).click()
   await edit(page).getByRole('button', { name: 'Save' }).click()
   await expect(edit(page)).toBeHidden()
@@ -191,11 +191,11 @@ test('the screens break no rule of accessibility', async ({ page }) => {
   test.slow()
   await signIn(page, 'busops', '/notifications')
   await expect(table(page).getByText('Sign-in was slow')).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
   await page.goto('/notifications-category/CRITICAL')
   await expect(table(page).getByText('License files could not be generated.')).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
   await page.goto(demoAlert(2))
   await expect(page.getByText('License files could not be generated.')).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
 })

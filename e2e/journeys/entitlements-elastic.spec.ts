@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectNoAxeViolations } from '#e2e/support/axe.ts'
+import { expectAccessible } from '#e2e/support/axe.ts'
 import type { Person } from '#e2e/support/people.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
@@ -171,11 +171,3 @@ test('elastic units break no rule of accessibility on a phone either', async ({ 
   await page.setViewportSize({ width: 360, height: 740 })
   await expectAccessible(page)
 })
-
-async function expectAccessible(page: Page): Promise<void> {
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
-    await expectNoAxeViolations(page)
-  }
-}

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessibleInBothSchemes } from '#e2e/support/schemes.ts'
+import { expectAccessible } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Enabled Feature Flags' })
@@ -51,7 +51,7 @@ test('Clear unticks everything, Cancel changes nothing', async ({ page }) => {
   await expect(flag(page, 'emails')).toBeChecked()
   await button(page, 'Clear').click()
   await expect(dialog(page).getByRole('checkbox', { checked: true })).toHaveCount(0)
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
   await button(page, 'Cancel').click()
   await openFlags(page)
   await expect(flag(page, 'emails')).toBeChecked()

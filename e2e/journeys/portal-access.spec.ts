@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAccessibleInBothSchemes } from '#e2e/support/schemes.ts'
+import { expectAccessible } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 const ADMINISTRATOR = 'Licensing Portal Administrator'
@@ -58,7 +58,7 @@ test('every fault is told beside its field, and nothing wrong can be saved', asy
   await expect(contacts(page)).toContainText('Email is already in the list.')
   await lastEmail(page).fill('somebody@bluewater.example')
   await expect(button(page, 'Save')).toBeDisabled()
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
   await lastRole(page).selectOption(VIEWER)
   await expect(contacts(page)).not.toContainText('required')
   await expect(button(page, 'Save')).toBeEnabled()
@@ -117,7 +117,7 @@ test('two administrators who save at once lose nothing', async ({ browser, page 
   await expect(versions.getByRole('row').filter({ hasText: first })).toContainText([`${VIEWER}Not a contact`])
   await expect(versions.getByRole('row').filter({ hasText: second })).toContainText([`Not a contact${ADMINISTRATOR}`])
   await expect(lastEmail(other)).toHaveValue(second)
-  await expectAccessibleInBothSchemes(other)
+  await expectAccessible(other)
   await card(other).getByRole('button', { name: 'Combine both' }).click()
   await button(other, 'Save').click()
   await expect(other.getByText('Portal access has been saved.')).toBeVisible()
@@ -163,7 +163,7 @@ test('a tooltip breaks no rule of accessibility either', async ({ page }) => {
     .first()
     .hover()
   await expect(page.getByRole('tooltip', { name: 'Remove' })).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
 })
 
 test('leaving with unsaved changes is asked about', async ({ page }) => {
@@ -199,7 +199,7 @@ test('those who only look see the contacts and can change nothing', async ({ pag
   await expect(card(page)).toContainText('You can see the contacts, but not change them')
   await expect(button(page, 'Save')).toBeDisabled()
   await expect(page.getByRole('heading', { name: 'Business Operations' })).toBeHidden()
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
 })
 
 test('license generators can remove contacts, and are told why nothing else', async ({ page }) => {
@@ -243,7 +243,7 @@ test('business operations sets sales access, license generators and the lock of 
   await page.keyboard.press('Enter')
   await switches.getByRole('combobox', { name: 'FNP license generators' }).fill('maker@partner.example')
   await page.keyboard.press('Enter')
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
   await save.click()
   await expect(page.getByText('The access settings have been saved.')).toBeVisible()
   await page.reload()

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { expectNoAxeViolations } from '#e2e/support/axe.ts'
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 /** Every route of the portal, on an account that holds everything, and the pages that say why there is nothing to show. */
@@ -26,15 +26,6 @@ const ROUTES = [
   '/nopermissions',
   '/error/404',
 ]
-
-/** The same page in both color schemes: a system that changes its mind is followed at once. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
-    await expectNoAxeViolations(page)
-  }
-}
 
 /** One person visits several, which is quicker than a sign-in for each. */
 const TOURS = Array.from({ length: 4 }, (_, tour) => ROUTES.filter((_route, at) => at % 4 === tour))

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessibleInBothSchemes } from '#e2e/support/schemes.ts'
+import { expectAccessible } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
 
@@ -78,10 +78,10 @@ test('the screen breaks no rule of accessibility or of the content security poli
   })
   await openUsage(page, 'viewer')
   await expect(page.getByText('1–20 of')).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
   await page.getByLabel('Product contains').fill('no such product')
   await expect(page.getByText('No transactions match the filters')).toBeVisible()
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
   expect(refused).toEqual([])
 })
 
@@ -111,7 +111,7 @@ test(`nor does ${Object.keys(DIALOGS).join(', ')}`, async ({ page }) => {
     await test.step(name, async () => {
       await open(page)
       await expect(page.getByRole('dialog').first()).toBeVisible()
-      await expectAccessibleInBothSchemes(page)
+      await expectAccessible(page)
       while (await page.getByRole('dialog').count()) await page.keyboard.press('Escape')
     })
 })

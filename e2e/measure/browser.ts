@@ -22,7 +22,11 @@ const MANY = '390001'
 const ROUNDS = 5
 const config = readConfig({ DATA_DIR: '.data-bench-browser', PORT: String(PORT), RATE_LIMIT: '1000000000' })
 const installation = await openInstallation(config, { log: console.log })
-await loadDemo(installation.db, { now: systemClock.now(), progress: () => {} })
+await loadDemo(installation.db, {
+  now: systemClock.now(),
+  usageTransactions: config.demoUsage,
+  progress: () => {},
+})
 await fillLargeAccount()
 const app = await buildApp({
   ...installation,

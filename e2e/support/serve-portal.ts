@@ -17,6 +17,8 @@ const portal = spawn(process.execPath, ['server/main.ts'], {
     ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
     DATA_DIR: dataDir,
     PORTAL_ENV: 'dev',
+    // Enough for one account to have more than can be exported at once.
+    DEMO_USAGE: '60000',
     RATE_LIMIT: '100000',
   },
 })

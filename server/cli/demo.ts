@@ -8,7 +8,7 @@ export const demo: Command = {
   async run(args, { config, installation, now, say, progress }) {
     if (args.length) throw new UsageFault('demo takes no arguments')
     if (config.environment === 'prod') throw new UsageFault('demo is refused with PORTAL_ENV=prod')
-    const loaded = await loadDemo(installation.db, { now, progress })
+    const loaded = await loadDemo(installation.db, { now, usageTransactions: config.demoUsage, progress })
     say(loaded.length ? `Loaded: ${loaded.join(', ')}` : 'The demo data is complete')
   },
 }

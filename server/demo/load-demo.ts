@@ -6,12 +6,10 @@ import { DEMO_PARTS } from '#server/demo/parts.ts'
 import { seededRandom } from '#server/demo/random.ts'
 import type { DB } from '#server/plugins/schema.ts'
 
-const USUAL_USAGE = 200_000
-
 type DemoOptions = {
   readonly now: Date
-  /** About how many usage transactions are made; the usual 200,000 take seconds. */
-  readonly usageTransactions?: number
+  /** About how many usage transactions are made: a hundred thousand take seconds. */
+  readonly usageTransactions: number
   /** Called before each part with its name, and once more when all are there. */
   progress(done: number, total: number, what: string): void
 }
@@ -20,7 +18,7 @@ type DemoOptions = {
 export async function loadDemo(db: Kysely<DB>, options: DemoOptions): Promise<string[]> {
   const present = new Set((await db.selectFrom('demo_part').select('name').execute()).map(({ name }) => name))
   const missing = DEMO_PARTS.filter((part) => !present.has(part.name))
-  const world = worldOn(options.now, options.usageTransactions ?? USUAL_USAGE)
+  const world = worldOn(options.now, options.usageTransactions)
   const loaded: string[] = []
   for (const [done, part] of missing.entries()) {
     options.progress(done, missing.length, part.name)
