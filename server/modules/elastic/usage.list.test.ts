@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
+import { usageList } from '#server/modules/elastic/usage.list.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let indexes: string[]
+beforeAll(async () => {
+  database = await freshDatabase()
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = 'usage_transaction'::regclass`.execute(
+    database.db,
+  )
+  indexes = rows.map(({ definition }) => definition)
+})
+afterAll(() => database.close())
+
+test.each(USAGE_COLUMNS.map(([field]) => field))('an index leads straight to any page by %s', (field) => {
+  const column = usageList.fields[field].column.replace('u.', '')
+  const order = [...new Set(['customer_number', column, 'started_at', 'transaction_number'])].join(', ')
+  expect(indexes.some((index) => index.includes(`(${order}`))).toBe(true)
+})
