@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from '#server/lists/list-query.ts'
 import type { DistinctRequest, ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
+import type { PreparedPages } from '#server/lists/prepared-pages.ts'
 
 const TOO_MANY_DISTINCT = 'Too many distinct values'
 
@@ -30,7 +31,7 @@ export async function fetchDistinct<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
   scope: S,
   request: DistinctRequest = {},
-  reading: ReadingZone & { readonly hopsFrom?: number } = {},
+  reading: ReadingZone & { readonly hopsFrom?: number; readonly prepared?: PreparedPages } = {},
 ): Promise<unknown[]> {
   const name = request.key ?? source.key[0] ?? ''
   const field = fieldNamed(source.fields, name, 'key')
@@ -40,17 +41,31 @@ export async function fetchDistinct<S extends ListScope, F extends ListFields>(
   const hops =
     canHop(field, selection.filter, [name, ...(source.looseWithin ?? [])]) &&
     (await expectedRowsPerTable(db, selection)) >= (reading.hopsFrom ?? ROWS_WORTH_HOPPING)
-  const values = hops
-    ? hopping(field, selectionBy(source, scope, selection.filter, 'beside'))
-    : scanning(field, selection)
+  const hopped = (whose: S, filter: ParsedFilter) =>
+    collected(field, limit, hopping(field, selectionBy(source, whose, filter, 'beside')))
 
-  const result = await sql<{ values: string; found: number }>`
-    select coalesce(json_agg(${onTheWire(elementType(field), sql`value`)} order by ${ordered(elementType(field), sql`value`)}), '[]')::text as values,
+  const record = hops
+    ? ((await reading.prepared?.ask(source, scope, selection.filter, `${limit} of ${name}`, hopped)) ??
+      (await recordOf(db, hopped(scope, selection.filter))))
+    : await recordOf(db, collected(field, limit, scanning(field, selection)))
+  if (record.found >= limit) throw new ListFault(TOO_MANY_DISTINCT)
+  return JSON.parse(record.values) as unknown[]
+}
+
+type DistinctRecord = { readonly values: string; readonly found: number }
+
+function collected(field: ListField, limit: number, values: RawBuilder<unknown>): RawBuilder<DistinctRecord> {
+  const value = sql`value`
+  return sql<DistinctRecord>`
+    select coalesce(json_agg(${onTheWire(elementType(field), value)} order by ${ordered(elementType(field), value)}), '[]')::text as values,
       count(*)::int as found
-    from (select value from ${values} limit ${limit}) found`.execute(db)
-  const found = result.rows[0]
-  if (!found || found.found >= limit) throw new ListFault(TOO_MANY_DISTINCT)
-  return JSON.parse(found.values) as unknown[]
+    from (select value from ${values} limit ${limit}) found`
+}
+
+async function recordOf(db: QueryExecutorProvider, statement: RawBuilder<DistinctRecord>): Promise<DistinctRecord> {
+  const { rows } = await statement.execute(db)
+  if (!rows[0]) throw new Error('an aggregate without a row')
+  return rows[0]
 }
 
 const elementType = (field: ListField) => (field.type === 'text-list' ? 'text' : field.type)
@@ -84,14 +99,13 @@ function hopping(field: ListField, { from, where }: Selection): RawBuilder<unkno
   const column = ordered(field.type, columnOf(field))
   const least = (beyond: RawBuilder<unknown>) =>
     sql`select ${column} as value from ${from} where ${where} and ${beyond} order by ${column} limit 1`
+  const missing = sql`union all select null where exists (select from ${from} where ${where} and ${column} is null)`
   return sql`(
     with recursive hop as (
       (${least(sql`${column} is not null`)})
       union all
       select (${least(sql`${column} > hop.value`)}) from hop where hop.value is not null
     )
-    select value from hop where value is not null
-    union all
-    select null where exists (select from ${from} where ${where} and ${column} is null)
+    select value from hop where value is not null ${field.nullable === false ? sql`` : missing}
   ) hopped`
 }

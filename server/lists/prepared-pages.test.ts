@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { continuationTokens } from '#server/lists/continuation-tokens.ts'
+import { fetchDistinct } from '#server/lists/list-distinct.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
 import { defineList, type PageRequest } from '#server/lists/list-source.ts'
 import { type PreparedPages, preparedPages } from '#server/lists/prepared-pages.ts'
@@ -100,6 +101,29 @@ describe('a prepared page', () => {
       from pg_prepared_statements where name like 'page-%'`)
     expect(rows[0].custom).toBe(0)
     expect(rows[0].generic).toBeGreaterThan(0)
+  })
+})
+
+describe('prepared distinct values', () => {
+  const distinct = async (key: string, filter?: object) => {
+    names = []
+    const reading = { hopsFrom: 0, prepared }
+    const values = await fetchDistinct(database.db, list, CUSTOMER, { key, filter }, reading)
+    expect(values).toEqual(await fetchDistinct(database.db, list, CUSTOMER, { key, filter }, { hopsFrom: 0 }))
+    return { values, names }
+  }
+
+  it('are those that are found otherwise, by one statement for whatever range', async () => {
+    const before = (instant: string) => all(criterion('Expires', 'BEFORE', instant))
+    const first = await distinct('Product', before('2026-01-03T02:30:00Z'))
+    const second = await distinct('Product', before('2026-01-08T00:00:00Z'))
+    expect(first.names).toHaveLength(1)
+    expect(second.names).toEqual(first.names)
+    expect([first.values.length, second.values.length]).toEqual([2, 4])
+  })
+
+  it('are not prepared where text is searched', async () => {
+    expect((await distinct('Product', all(criterion('Product', 'CONTAINS', 'duct 1')))).names).toEqual([])
   })
 })
 

@@ -1,11 +1,11 @@
-import type { CompiledQuery, QueryExecutorProvider } from 'kysely'
+import type { CompiledQuery, QueryExecutorProvider, RawBuilder } from 'kysely'
 import type { Bound, ParsedCriterion, ParsedElement, ParsedFilter } from '#domain/kit/filter-parsed.ts'
 import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 import { type PageBounds, type PageRecord, pageOf, pageStatement } from '#server/lists/page-statement.ts'
 
 /** Connections on which PostgreSQL plans a named statement once, for whatever values (see `preparedPool`). */
 export type PreparedPool = {
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: PageRecord[] }>
+  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
 }
 
 export type PreparedPages = {
@@ -16,17 +16,25 @@ export type PreparedPages = {
     filter: ParsedFilter,
     bounds: PageBounds,
   ): Promise<ReturnType<typeof pageOf> | undefined>
+  /** The one row of another statement about the rows of a list; what it is about tells it from others. */
+  ask<S extends ListScope, F extends ListFields, R>(
+    source: ListSource<S, F>,
+    scope: S,
+    filter: ParsedFilter,
+    about: string,
+    statementFor: (scope: S, filter: ParsedFilter) => RawBuilder<R>,
+  ): Promise<R | undefined>
 }
 
 /** Every connection keeps every statement: a caller who invents new attributes with each request must not fill it up. */
 const MOST_STATEMENTS = 100
 
-/** The text of a page's statement is made once for all requests of one shape; the next ones only bring their values. */
+/** The text of a statement is made once for all requests of one shape; the next ones only bring their values. */
 export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): PreparedPages {
   const statements = new Map<string, Statement>()
   return {
     async read(source, scope, filter, bounds) {
-      if (!isPreparable(source, filter, bounds)) return undefined
+      if (!isOrderPreparable(source, bounds) || !isPreparable(source, filter)) return undefined
       const values = new Slots()
       const shape = {
         scope: values.inScope(scope) as typeof scope,
@@ -35,15 +43,28 @@ export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): Pr
           ? { ...bounds, cursor: bounds.cursor.map((value) => (value === null ? null : values.slotFor(value))) }
           : bounds,
       }
-      const key = JSON.stringify([source.name, shape])
-      const statement =
-        statements.get(key) ?? prepare(key, () => pageStatement(source, shape, shape.bounds).compile(db))
-      if (!statement) return undefined
-      const { name, text, parameters } = statement
-      const { rows } = await pool.query({ name, text, values: values.of(parameters) })
-      if (!rows[0]) throw new Error('an aggregate without a row')
-      return pageOf(rows[0], bounds.limit)
+      const record = await run<PageRecord>([source.name, shape], values, () =>
+        pageStatement(source, shape, shape.bounds),
+      )
+      return record && pageOf(record, bounds.limit)
     },
+
+    async ask(source, scope, filter, about, statementFor) {
+      if (!isPreparable(source, filter)) return undefined
+      const values = new Slots()
+      const shape = { scope: values.inScope(scope) as typeof scope, filter: values.inFilter(filter) }
+      return run([source.name, about, shape], values, () => statementFor(shape.scope, shape.filter))
+    },
+  }
+
+  async function run<R>(shape: unknown, values: Slots, statementFor: () => RawBuilder<R>): Promise<R | undefined> {
+    const key = JSON.stringify(shape)
+    const statement = statements.get(key) ?? prepare(key, () => statementFor().compile(db))
+    if (!statement) return undefined
+    const { name, text, parameters } = statement
+    const { rows } = await pool.query({ name, text, values: values.of(parameters) })
+    if (!rows[0]) throw new Error('an aggregate without a row')
+    return rows[0] as R
   }
 
   function prepare(key: string, compile: () => CompiledQuery): Statement | undefined {
@@ -56,18 +77,25 @@ export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): Pr
 }
 
 /**
- * Does one plan serve this page well, whatever the values are? So it is where ranges of the fields that the list names
- * decide alone about rows and order. A plan for any values would make a search for text several times slower.
+ * Does one plan serve these rows well, whatever the values are? So it is where ranges of the fields that the list names
+ * decide alone about them. A plan for any values would make a search for text several times slower.
  */
 function isPreparable<S extends ListScope, F extends ListFields>(
   { prepares = [] }: ListSource<S, F>,
   filter: ParsedFilter,
+): boolean {
+  const isRange = (element: ParsedElement) =>
+    !('criteria' in element) &&
+    (prepares as readonly string[]).includes(element.name) &&
+    ['range', 'truth'].includes(element.check.kind)
+  return filter.criteria.every(isRange)
+}
+
+function isOrderPreparable<S extends ListScope, F extends ListFields>(
+  { prepares = [] }: ListSource<S, F>,
   { order, offset }: PageBounds,
 ): boolean {
-  const isNamed = (name: string) => (prepares as readonly string[]).includes(name)
-  const isRange = (element: ParsedElement) =>
-    !('criteria' in element) && isNamed(element.name) && ['range', 'truth'].includes(element.check.kind)
-  return offset === 0 && order[0] !== undefined && isNamed(order[0].name) && filter.criteria.every(isRange)
+  return offset === 0 && order[0] !== undefined && (prepares as readonly string[]).includes(order[0].name)
 }
 
 type Statement = { readonly name: string; readonly text: string; readonly parameters: readonly unknown[] }

@@ -32,10 +32,11 @@ export async function usageCount({
 export async function usageValues({
   body,
   db,
+  services,
   standing,
   timeZone,
 }: Call<typeof distinctUsage>): Promise<Result<typeof distinctUsage>> {
   const scope = await wideUsageScope(db, standing, body)
-  const values = await fetchDistinct(db, usageList, scope, body, { timeZone })
+  const values = await fetchDistinct(db, usageList, scope, body, { timeZone, prepared: services.pages })
   return { data: values as (string | number | boolean | null)[] }
 }
