@@ -11,7 +11,8 @@ import type { Traffic } from '#server/plugins/traffic.ts'
 const BATCH = 2000
 /** Lines that are written before others have their turn: about half a millisecond. */
 const AT_ONCE = 250
-/** In milliseconds. */
+/** How many times as long as it has worked an export rests beside other requests, and how long at most, in milliseconds. */
+const RESTS = 2
 const LONGEST_REST = 100
 
 export type CsvColumns<F extends ListFields> = readonly (readonly [field: keyof F & string, header: string])[]
@@ -20,7 +21,7 @@ export type CsvPiece = { readonly bytes: Uint8Array; readonly rows: number }
 /**
  * A list as CSV, in pieces. Between them no connection and no transaction is held, so that a slow reader stops nobody
  * else. Alone, the database works on the next piece while one is being written and read; beside other requests, it rests
- * after each piece for as long as that took.
+ * after each piece.
  */
 export async function* streamCsv<S extends ListScope, F extends ListFields>(
   db: QueryExecutorProvider,
@@ -70,7 +71,7 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
     head = ''
     begin = end
     if (end && !isAlone) {
-      await sleep(Math.min(took, LONGEST_REST))
+      await sleep(Math.min(took * RESTS, LONGEST_REST))
       coming = read(end)
     }
   }
