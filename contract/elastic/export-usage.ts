@@ -18,7 +18,7 @@ export const exportUsage = operation({
       Type.Integer({
         minimum: 1,
         maximum: MAX_FETCH_ALL,
-        description: 'Taken, but nothing is cut by it: over 30,000 is refused, all else is sent.',
+        description: 'How many transactions are taken, 30,000 if not said. More are refused, never cut.',
       }),
     ),
   }),

@@ -6,7 +6,9 @@ export const MAX_EXPORT = 30_000
 /** How long the file of a background export can be downloaded. */
 export const EXPORT_KEPT_DAYS = 7
 
-export const TOO_MANY_TRANSACTIONS = `Total number of available transactions exceeds ${MAX_EXPORT}. Apply filters to reduce selection.`
+export const tooManyTransactions = (most: number) =>
+  `Total number of available transactions exceeds ${most}. Apply filters to reduce selection.`
+export const TOO_MANY_TRANSACTIONS = tooManyTransactions(MAX_EXPORT)
 
 export type UsageExportState = 'waiting' | 'running' | 'ready' | 'failed' | 'expired'
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportUsage } from '#contract/elastic/export-usage.ts'
 import { fetchUsage } from '#contract/elastic/fetch-usage.ts'
-import { TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage-export.ts'
+import { TOO_MANY_TRANSACTIONS, tooManyTransactions } from '#domain/elastic/usage-export.ts'
 import type { FilterInput } from '#domain/kit/filter.ts'
 import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
 import { loadUsage } from '#server/demo/load-usage.ts'
@@ -87,13 +87,15 @@ describe('an export', () => {
     expect(await exported(body)).toMatchObject({ status: 400, body: { status: 'FAILURE' } })
   })
 
-  it('takes a limit, and is not cut by it', async () => {
-    const filter: FilterInput = {
-      condition: 'ALL',
-      criteria: [{ name: 'Project', method: 'EQUALS', value: 'Night Run' }],
-    }
-    const whole = (await exported({ filter })).body.text
-    for (const limit of [1, 30_000]) expect(await exported({ filter, limit })).toMatchObject({ body: { text: whole } })
+  it('of more than the limit is refused like one of too many, never cut', async () => {
+    const filter: FilterInput = { condition: 'ALL', criteria: [{ name: 'Active', method: 'EQUALS', value: true }] }
+    const whole = await exported({ filter })
+    const found = String(whole.body.text).trimEnd().split('\r\n').length - 1
+    for (const limit of [found, 30_000]) expect((await exported({ filter, limit })).body).toEqual(whole.body)
+    expect(await exported({ filter, limit: found - 1 })).toMatchObject({
+      status: 200,
+      body: { status: 'FAILURE', err: tooManyTransactions(found - 1) },
+    })
   })
 
   it('is for those who see the account', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { exportUsage as operation } from '#contract/elastic/export-usage.ts'
-import { exportFileName, MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage-export.ts'
+import { exportFileName, MAX_EXPORT, tooManyTransactions } from '#domain/elastic/usage-export.ts'
 import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
 import { fetchCount } from '#server/lists/list-count.ts'
 import { streamCsv } from '#server/lists/list-csv.ts'
@@ -20,8 +20,9 @@ export async function exportUsage({
   timeZone,
 }: Call<typeof operation>): Promise<FastifyReply> {
   const scope = await wideUsageScope(db, standing, body)
-  const found = await fetchCount(db, usageList, scope, body, { timeZone, atMost: MAX_EXPORT + 1 })
-  if (found > MAX_EXPORT) throw new Refusal(TOO_MANY_TRANSACTIONS)
+  const most = body.limit ?? MAX_EXPORT
+  const found = await fetchCount(db, usageList, scope, body, { timeZone, atMost: most + 1 })
+  if (found > most) throw new Refusal(tooManyTransactions(most))
 
   const pieces = streamCsv(db, usageList, scope, { ...body, columns: USAGE_COLUMNS }, { timeZone, traffic })
   // The first piece is read before anything is sent: until then a failure can still be told.
