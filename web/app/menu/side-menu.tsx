@@ -5,6 +5,7 @@ import { NavLink } from 'react-router'
 import { useMenuLook } from '#web/app/menu/menu-look.ts'
 import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
 import type { VisibleEntry, VisibleGroup } from '#web/app/menu/visible-menu.ts'
+import { pageAt } from '#web/app/screens/pages.ts'
 import { usePortalAddress } from '#web/lib/portal-link.tsx'
 import classes from './side-menu.module.css'
 
@@ -53,12 +54,16 @@ function Group({ group, isNarrow, onFollow }: { group: VisibleGroup } & Pick<Pro
 
 function Entry({ entry, isNarrow, onFollow }: { entry: VisibleEntry } & Pick<Props, 'isNarrow' | 'onFollow'>) {
   const address = usePortalAddress()
+  // Whoever points at an entry is about to follow it. What cannot be loaded is told then, not now.
+  const prepare = () => pageAt(entry.path)().catch(() => undefined)
   return (
     <Tooltip label={entry.title} position="right" disabled={!isNarrow}>
       <NavLink
         to={address(`/${entry.path}`)}
         className={classes.entry}
         aria-label={isNarrow ? entry.title : undefined}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         onClick={onFollow}
       >
         <ScreenIcon path={entry.path} />

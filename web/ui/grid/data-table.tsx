@@ -59,6 +59,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const { ref: sized, width } = useElementSize()
   const available = width - scrollbarWidth()
   const place = useMergedRef(top, near, sized)
+  const isDrawn = isDue && width > 0
   const isWide = width > 0 && isWiderThan(available, columns, saved.view)
   const clearFilters = () => saved.setView((now) => ({ ...now, filters: {} }))
 
@@ -87,7 +88,7 @@ export function DataTable<Row>(props: Props<Row>) {
           '--table-row': `${rowHeight}px`,
         }}
       >
-        {isDue && width > 0 && (
+        {isDrawn && (
           <FilterRowContext value={filterRow}>
             <DataGrid
               label={label}
@@ -101,7 +102,9 @@ export function DataTable<Row>(props: Props<Row>) {
             />
           </FilterRowContext>
         )}
-        {rows === undefined && <div className={classes.places} role="status" aria-label={`Loading ${what}`} />}
+        {(rows === undefined || !isDrawn) && (
+          <div className={classes.places} role="status" aria-label={`Loading ${what}`} />
+        )}
         {isEmpty && (
           <div className={classes.notice}>
             {failure ? (
