@@ -3,16 +3,23 @@ export const median = (values: readonly number[]): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Runs a thing so many times after one that does not count, and answers the median in milliseconds. */
-export async function medianTime(run: () => Promise<unknown>, times = 7): Promise<number> {
-  await run()
-  const taken: number[] = []
-  for (let at = 0; at < times; at++) {
-    const begun = performance.now()
-    await run()
-    taken.push(performance.now() - begun)
-  }
-  return median(taken)
+/**
+ * Runs things in turns, so many times after one that does not count, and answers the median of each in milliseconds: what
+ * else the machine does meanwhile, it does to all of them.
+ */
+export async function medianTimes<const R extends readonly (() => Promise<unknown>)[]>(
+  runs: R,
+  times = 7,
+): Promise<{ -readonly [K in keyof R]: number }> {
+  const taken: number[][] = runs.map(() => [])
+  for (const run of runs) await run()
+  for (let at = 0; at < times; at++)
+    for (const [which, run] of runs.entries()) {
+      const begun = performance.now()
+      await run()
+      taken[which]?.push(performance.now() - begun)
+    }
+  return taken.map(median) as { -readonly [K in keyof R]: number }
 }
 
 export const milliseconds = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`

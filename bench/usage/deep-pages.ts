@@ -1,5 +1,5 @@
 import type { ServerUnderTest } from '#bench/kit/child-server.ts'
-import { medianTime, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
+import { medianTimes, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
 import { EVER, LARGEST } from '#bench/usage/dataset.ts'
 import { ATTRIBUTES, within } from '#bench/usage/page-request.ts'
 import { callPortal } from '#bench/usage/portal-client.ts'
@@ -27,11 +27,10 @@ export async function measureDepth(
   })
   const depth = Math.min(DEEP_PAGE, Math.floor(found / 20) - 1)
   const token = await tokenAt(large, body, depth)
-  const [first, deep, ofSmall] = [
-    await medianTime(() => page(large, null), 51),
-    await medianTime(() => page(large, token), 51),
-    await medianTime(() => page(small, null), 51),
-  ]
+  const [first, deep, ofSmall] = await medianTimes(
+    [() => page(large, null), () => page(large, token), () => page(small, null)],
+    51,
+  )
   const rows = [
     ['page 1 of the large table', milliseconds(first), ''],
     [
@@ -46,7 +45,7 @@ export async function measureDepth(
     ],
   ]
   for (const row of rows) say(`  ${row.join(' · ')}`)
-  return `${table(['by time, all time, largest customer', 'whole request', 'equal (under 1.4×)'], rows)}\n\nMedian of 51 calls each.`
+  return `${table(['by time, all time, largest customer', 'whole request', 'equal (under 1.4×)'], rows)}\n\nMedian of 51 interleaved calls each.`
 }
 
 /** Walks there in pages of the largest size; the last token is that of the last row before the page. */
