@@ -22,11 +22,28 @@ const ZERO = byteOf('0')
 const UTC = byteOf('Z')
 const ESCAPED_ESCAPE = byteOf(ESCAPED.escape)
 
-export const readerOf = (text: string, isEscaped: boolean): ColumnReader => ({
-  bytes: Buffer.from(text + SEPARATOR),
-  at: 0,
-  isEscaped,
-})
+/** A buffer of at least so many bytes, used again for every piece of a list: what is made anew each time piles up. */
+export type Room = (bytes: number) => Buffer
+
+export function growingRoom(): Room {
+  let room = Buffer.alloc(0)
+  return (bytes) => {
+    if (room.length < bytes) room = Buffer.allocUnsafe(bytes * 2)
+    return room
+  }
+}
+
+export function readersOf(columns: readonly string[], isEscaped: boolean, room: Room): ColumnReader[] {
+  // No character is longer than three bytes for each of its units.
+  const bytes = room(columns.reduce((sum, text) => sum + text.length * 3 + 1, 0))
+  let put = 0
+  return columns.map((text) => {
+    const begin = put
+    put += bytes.write(text, put)
+    bytes[put++] = END
+    return { bytes: bytes.subarray(begin, put), at: 0, isEscaped }
+  })
+}
 
 /** Every value was read, and nothing is left: so no value held the separator. */
 export const isReadToItsEnd = ({ bytes, at }: ColumnReader) => at === bytes.length

@@ -1,7 +1,14 @@
 import { setTimeout as sleep, setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { QueryExecutorProvider } from 'kysely'
 import { CSV_LINE_END, CSV_START, csvLine } from '#domain/kit/csv.ts'
-import { type ColumnReader, isReadToItsEnd, readerOf } from '#server/lists/csv-cells.ts'
+import {
+  type ColumnReader,
+  growingRoom,
+  isReadToItsEnd,
+  plainCell,
+  type Room,
+  readersOf,
+} from '#server/lists/csv-cells.ts'
 import { type CsvRecord, cellWriterOf, csvStatement } from '#server/lists/csv-statement.ts'
 import type { Cursor } from '#server/lists/keyset.ts'
 import { fieldNamed, filterOf, orderOf, type ReadingZone } from '#server/lists/list-query.ts'
@@ -38,6 +45,7 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
     offset: 0,
   }
   const fields = bounds.attributes.map((name) => fieldNamed(source.fields, name, name))
+  const rooms = { columns: growingRoom(), lines: growingRoom() }
   let isEscaped = false
   const read = async (cursor?: Cursor): Promise<CsvRecord> => {
     const { rows } = await csvStatement(source, selected, cursor ? { ...bounds, cursor } : bounds, isEscaped).execute(
@@ -59,7 +67,7 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
     coming = end && isAlone ? read(end) : undefined
     // Should the reader go away, nobody awaits it any more.
     coming?.catch(() => {})
-    const bytes = await linesOf(head, fields, record, isEscaped)
+    const bytes = await linesOf(head, fields, record, isEscaped, rooms)
     if (!bytes) {
       if (isEscaped) throw new Error('a column has fewer values than the list has rows')
       isEscaped = true
@@ -94,13 +102,16 @@ async function linesOf(
   fields: readonly ListField[],
   record: CsvRecord,
   isEscaped: boolean,
+  rooms: { readonly columns: Room; readonly lines: Room },
 ): Promise<Uint8Array | undefined> {
   if (record.found === 0) return Buffer.from(head)
-  const columns = fields.map((field, at) => ({
-    from: readerOf(record[`v${at}`] ?? '', isEscaped),
-    write: cellWriterOf(field),
+  const texts = fields.map((_, at) => record[`v${at}`] ?? '')
+  const writers = fields.map(cellWriterOf)
+  const columns = readersOf(texts, isEscaped, rooms.columns).map((from, at) => ({
+    from,
+    write: writers[at] ?? plainCell,
   }))
-  const lines = Buffer.allocUnsafe(head.length * 3 + longest(columns, record.found))
+  const lines = rooms.lines(head.length * 3 + longest(columns, record.found))
   let put = lines.write(head)
   for (let row = 0; row < record.found; row++) {
     if (row % AT_ONCE === AT_ONCE - 1) await yieldToOthers()
@@ -111,7 +122,7 @@ async function linesOf(
     put--
     for (const byte of LINE_END) lines[put++] = byte
   }
-  return columns.every(({ from }) => isReadToItsEnd(from)) ? lines.subarray(0, put) : undefined
+  return columns.every(({ from }) => isReadToItsEnd(from)) ? Buffer.from(lines.subarray(0, put)) : undefined
 }
 
 const COMMA = 0x2c
