@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/axe.ts'
-import { signIn } from '#e2e/support/sign-in.ts'
+import { signIn, signInUnseen } from '#e2e/support/sign-in.ts'
 
 /** Every route of the portal, on an account that holds everything, and the pages that say why there is nothing to show. */
 const ROUTES = [
@@ -37,7 +37,7 @@ for (const routes of TOURS)
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) refused.push(message.text())
     })
-    await signIn(page, 'administrator', '/home?customer=100001')
+    await signInUnseen(page, 'administrator')
     for (const path of routes)
       await test.step(path, async () => {
         await page.goto(`${path}?customer=100001`)
@@ -55,15 +55,14 @@ for (const [person, path] of [
   ['busops', '/noselectedcustomer'],
 ] as const)
   test(`${path} breaks no rule of accessibility either`, async ({ page }) => {
-    await signIn(page, person)
-    if (person === 'busops') await page.goto('/ssl')
+    await signIn(page, person, person === 'busops' ? '/ssl' : '/home')
     await expect(page).toHaveURL(new RegExp(path))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectAccessible(page)
   })
 
 test('/f1202990, which is off until somebody turns it on, breaks none either', async ({ page }) => {
-  await signIn(page, 'coordinator', '/home?customer=100001')
+  await signInUnseen(page, 'coordinator')
   const known = await (await page.request.get('/api/featureflag/features')).json()
   const on = known.data.filter((one: { enabled: boolean }) => one.enabled).map((one: { name: string }) => one.name)
   const features = [...on.filter((name: string) => name !== 'web-assignments'), 'f1202990']

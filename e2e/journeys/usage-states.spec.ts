@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/axe.ts'
-import { signIn } from '#e2e/support/sign-in.ts'
+import { signIn, signInUnseen } from '#e2e/support/sign-in.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
@@ -25,7 +25,7 @@ test('a list that cannot be fetched is asked for again, then said so, with a way
 })
 
 test('a count that fails leaves no rows, and what was refused is not asked again', async ({ page }) => {
-  await signIn(page, 'sales')
+  await signInUnseen(page, 'sales')
   let asked = 0
   await page.route('**/api/fetchUsage/count', (route) => {
     asked += 1
@@ -38,7 +38,7 @@ test('a count that fails leaves no rows, and what was refused is not asked again
 })
 
 test('without the saved views there are no rows, but a message', async ({ page }) => {
-  await signIn(page, 'sales')
+  await signInUnseen(page, 'sales')
   await page.route('**/api/featureflag/pref', (route) =>
     route.fulfill({ status: 400, json: { status: 'FAILURE', err: 'The saved views cannot be read' } }),
   )

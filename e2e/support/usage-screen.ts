@@ -4,7 +4,7 @@ import { instantsOf } from '#domain/date-ranges/day-range.ts'
 import { type Preset, presetRange } from '#domain/date-ranges/presets.ts'
 import type { FilterInput } from '#domain/kit/filter.ts'
 import type { Person } from '#e2e/support/people.ts'
-import { signIn } from '#e2e/support/sign-in.ts'
+import { signInUnseen } from '#e2e/support/sign-in.ts'
 
 /** A view is saved two seconds after its last change. */
 export const SAVING = { timeout: 15_000 }
@@ -22,7 +22,7 @@ export async function openUsage(
   customerNumber = '100001',
   { keepsViews = false } = {},
 ): Promise<UsageScreen> {
-  await signIn(page, person)
+  await signInUnseen(page, person)
   const data = { tables: [{ customerNumber, tableName: TABLE }] }
   expect((await page.request.post('/api/featureflag/pref', { data, headers: HEADERS })).ok()).toBe(true)
   if (!keepsViews)

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { DEMO_PARTS } from '#server/demo/parts.ts'
 import { DEMO_PEOPLE } from '#server/demo/people.ts'
@@ -10,6 +10,18 @@ type Opened = Awaited<ReturnType<typeof freshDatabase>>
 
 const NOON = new Date('2026-11-15T12:00:00Z')
 const ALL_PARTS = DEMO_PARTS.map(({ name }) => name)
+
+/** Loaded at noon, with what it told meanwhile, and all that is in it. */
+let complete: Opened
+let content: Map<string, string>
+const told: string[] = []
+beforeAll(async () => {
+  complete = await freshDatabase()
+  const progress = (done: number, total: number, what: string) => told.push(`${done}/${total} ${what}`)
+  expect(await loadDemo(complete.db, { now: NOON, usageTransactions: 500, progress })).toEqual(ALL_PARTS)
+  content = await contentOf(complete.db)
+})
+afterAll(() => complete.close())
 
 const opened: Opened[] = []
 afterEach(async () => {
@@ -45,8 +57,7 @@ async function count(db: Kysely<DB>, table: keyof DB): Promise<number> {
 }
 
 it('fills a fresh installation', async () => {
-  const { db } = await open()
-  expect(await load(db, NOON)).toEqual(ALL_PARTS)
+  const { db } = complete
   expect(await count(db, 'person')).toBe(DEMO_PEOPLE.length)
   expect(await count(db, 'account')).toBe(1249)
   expect(await count(db, 'staff_role')).toBe(4)
@@ -62,55 +73,48 @@ it('fills a fresh installation', async () => {
   expect(readers, 'every account has a contact').toHaveLength(1249)
 })
 
+it('tells how far it is', () => {
+  const total = ALL_PARTS.length
+  expect(told).toEqual([...ALL_PARTS.map((name, done) => `${done}/${total} ${name}`), `${total}/${total} ready`])
+})
+
 it('makes the same content on the same day, whatever the hour', async () => {
-  const [one, other] = [await open(), await open()]
-  await load(one.db, new Date('2026-11-15T10:00:00Z'))
-  await load(other.db, new Date('2026-11-15T13:30:00Z'))
-  expect(await contentOf(other.db)).toEqual(await contentOf(one.db))
+  const { db } = await open()
+  await load(db, new Date('2026-11-15T13:30:00Z'))
+  expect(await contentOf(db)).toEqual(content)
 })
 
 it('has nothing to do the second time, and finds that out with one query', async () => {
-  const { db, pool } = await open()
-  await load(db, NOON)
-  const before = await contentOf(db)
   const queries: string[] = []
   const watched = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: complete.pool }),
     log: (event) => {
       queries.push(event.query.sql)
     },
   })
   const steps: string[] = []
   const later = new Date('2027-02-03T04:05:06Z')
-  expect(
-    await loadDemo(watched, {
-      now: later,
-      usageTransactions: 500,
-      progress: (_done, _total, what) => steps.push(what),
-    }),
-  ).toEqual([])
+  const progress = (_done: number, _total: number, what: string) => steps.push(what)
+  expect(await loadDemo(watched, { now: later, usageTransactions: 500, progress })).toEqual([])
   expect(queries).toHaveLength(1)
   expect(steps).toEqual([])
-  expect(await contentOf(db)).toEqual(before)
+  expect(await contentOf(complete.db)).toEqual(content)
 })
 
 it('loads every part once when several processes start together', async () => {
-  const [together, alone] = [await open(), await open()]
-  const loaded = await Promise.all([load(together.db, NOON), load(together.db, NOON), load(together.db, NOON)])
+  const { db } = await open()
+  const loaded = await Promise.all([load(db, NOON), load(db, NOON), load(db, NOON)])
   expect(loaded.flat().sort()).toEqual([...ALL_PARTS].sort())
-  await load(alone.db, NOON)
-  expect(await contentOf(together.db)).toEqual(await contentOf(alone.db))
+  expect(await contentOf(db)).toEqual(content)
 })
 
 it('tops up an installation that has the older parts only', async () => {
-  const [older, complete] = [await open(), await open()]
-  await load(complete.db, NOON)
-  await load(older.db, NOON)
-  await older.db.deleteFrom('contact').execute()
-  await older.db.deleteFrom('account_grant').execute()
-  await older.db.deleteFrom('demo_part').where('name', '=', 'contacts').execute()
-  expect(await load(older.db, NOON)).toEqual(['contacts'])
-  expect(await contentOf(older.db)).toEqual(await contentOf(complete.db))
+  const { db } = complete
+  await db.deleteFrom('contact').execute()
+  await db.deleteFrom('account_grant').execute()
+  await db.deleteFrom('demo_part').where('name', '=', 'contacts').execute()
+  expect(await load(db, NOON)).toEqual(['contacts'])
+  expect(await contentOf(db)).toEqual(content)
 })
 
 it('leaves nothing of a part that fails, and loads it at the next start', async () => {
@@ -134,16 +138,4 @@ it('leaves alone what is known of a person who was there before', async () => {
   expect(found.first_name).toBe('Adelheid')
   const olivia = await db.selectFrom('staff_role').select('granted_by').where('email', '=', grant.email).execute()
   expect(olivia).toEqual([{ granted_by: 'operator' }])
-})
-
-it('tells how far it is', async () => {
-  const { db } = await open()
-  const steps: string[] = []
-  await loadDemo(db, {
-    now: NOON,
-    usageTransactions: 500,
-    progress: (done, total, what) => steps.push(`${done}/${total} ${what}`),
-  })
-  const total = ALL_PARTS.length
-  expect(steps).toEqual([...ALL_PARTS.map((name, done) => `${done}/${total} ${name}`), `${total}/${total} ready`])
 })

@@ -88,15 +88,16 @@ describe('every column of the screen', () => {
     for (const name of columns) expect(new Set(all.map((row) => row[name])).size, name).toBeGreaterThan(1)
   })
 
-  const cases = columns.flatMap((name) => METHODS_OF[USAGE_FIELDS[name].type].map((method) => [name, method] as const))
-  it.each(cases)('%s by %s passes what the evaluation passes, sorted both ways', async (name, method) => {
-    for (const direction of ['asc', 'desc'] as const) {
-      const filter = only({ name, method, value: valueFor(name, method) })
-      const sorting: Sorting = [{ name, direction }]
-      const expected = evaluated(filter, sorting)
-      expect(expected.length).toBeGreaterThan(0)
-      expect(numbers(await everything(filter, sorting))).toEqual(expected)
-    }
+  // The methods of a column take turns with the two directions.
+  const cases = columns.flatMap((name) =>
+    METHODS_OF[USAGE_FIELDS[name].type].map((method, at) => [name, method, at % 2 ? 'asc' : 'desc'] as const),
+  )
+  it.each(cases)('%s by %s passes what the evaluation passes, sorted %s', async (name, method, direction) => {
+    const filter = only({ name, method, value: valueFor(name, method) })
+    const sorting: Sorting = [{ name, direction }]
+    const expected = evaluated(filter, sorting)
+    expect(expected.length).toBeGreaterThan(0)
+    expect(numbers(await everything(filter, sorting))).toEqual(expected)
     const negated = only({ name, method, value: valueFor(name, method), not: true })
     const { body } = await ask(countUsage, { body: { customerNumber: CUSTOMER, filter: negated } })
     expect(body.data).toBe(evaluated(negated).length)
