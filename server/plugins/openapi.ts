@@ -18,5 +18,5 @@ export async function openApi(app: FastifyInstance, config: Config, version: str
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   })
-  await app.register(swaggerUi, { routePrefix: DOCS_PATH, staticCSP: false })
+  await app.register(swaggerUi, { routePrefix: DOCS_PATH, staticCSP: false, theme: { title: 'Licensing Portal API' } })
 }
