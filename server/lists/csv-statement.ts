@@ -24,7 +24,7 @@ export type CsvRecord = {
 
 /**
  * A stretch of a list, column by column. To join values is all that the database is asked to do with them: to write cells
- * and lines in SQL would take it three times as long.
+ * and lines in SQL would take it two to three times as long.
  */
 export function csvStatement<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
