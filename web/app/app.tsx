@@ -22,7 +22,8 @@ export function App({ router }: { router: ReturnType<typeof createRouter> }) {
   return (
     <QueryClientProvider client={queries}>
       <ModalsProvider>
-        <RouterProvider router={router} />
+        {/* The page follows its address at once: whoever chose another customer must not act on the one before. */}
+        <RouterProvider router={router} useTransitions={false} />
       </ModalsProvider>
     </QueryClientProvider>
   )

@@ -56,19 +56,25 @@ function Entry({ entry, isNarrow, onFollow }: { entry: VisibleEntry } & Pick<Pro
   const address = usePortalAddress()
   // Whoever points at an entry is about to follow it. What cannot be loaded is told then, not now.
   const prepare = () => pageAt(entry.path)().catch(() => undefined)
-  return (
-    <Tooltip label={entry.title} position="right" disabled={!isNarrow}>
-      <NavLink
-        to={address(`/${entry.path}`)}
-        className={classes.entry}
-        aria-label={isNarrow ? entry.title : undefined}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-        onClick={onFollow}
-      >
-        <ScreenIcon path={entry.path} />
-        {!isNarrow && <span>{entry.title}</span>}
-      </NavLink>
+  const link = (
+    <NavLink
+      to={address(`/${entry.path}`)}
+      className={classes.entry}
+      aria-label={isNarrow ? entry.title : undefined}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={onFollow}
+    >
+      <ScreenIcon path={entry.path} />
+      {!isNarrow && <span>{entry.title}</span>}
+    </NavLink>
+  )
+  // A tooltip costs more to draw than the entry itself, even one that is never shown.
+  return isNarrow ? (
+    <Tooltip label={entry.title} position="right">
+      {link}
     </Tooltip>
+  ) : (
+    link
   )
 }

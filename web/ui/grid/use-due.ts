@@ -6,22 +6,27 @@ import { useEffect, useState } from 'react'
  */
 export function useDue(hasContent: boolean): { ref: (element: HTMLElement | null) => void; isDue: boolean } {
   const [place, setPlace] = useState<HTMLElement | null>(null)
+  const [isSeen, setIsSeen] = useState(false)
   const [isDue, setIsDue] = useState(false)
+  if (hasContent && isSeen && !isDue) setIsDue(true)
   useEffect(() => {
-    if (!hasContent || !place || isDue) return
-    const draw = () => setIsDue(true)
+    if (!place || isSeen) return
     const observer = new IntersectionObserver((seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) draw()
+      if (seen.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true)
     })
     observer.observe(place)
+    return () => observer.disconnect()
+  }, [place, isSeen])
+  useEffect(() => {
+    if (!hasContent || isDue) return
+    const draw = () => setIsDue(true)
     const cancel = whenIdle(draw)
     addEventListener('beforeprint', draw)
     return () => {
-      observer.disconnect()
       cancel()
       removeEventListener('beforeprint', draw)
     }
-  }, [hasContent, place, isDue])
+  }, [hasContent, isDue])
   return { ref: setPlace, isDue }
 }
 

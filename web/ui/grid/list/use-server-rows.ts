@@ -19,8 +19,12 @@ export function useServerRows<Row>(source: ListSource<Row>, request: ListRequest
   const block = Math.floor(request.offset / size)
   const current = blockQuery(queries, source, request, size, block)
   const common = { ...CALM, enabled, placeholderData: keepPreviousData } as const
+  const counted = countQuery(source, request.filter)
+  // Asked for while the rest is still being drawn, which takes longer than the answers.
+  if (enabled && !queries.getQueryState(current.queryKey)) void queries.prefetchQuery(current)
+  if (enabled && !queries.getQueryState(counted.queryKey)) void queries.prefetchQuery(counted)
   const rows = useQuery({ ...current, ...common })
-  const count = useQuery({ ...countQuery(source, request.filter), ...common })
+  const count = useQuery({ ...counted, ...common })
 
   const isLastOfBlock = request.offset + request.limit >= (block + 1) * size
   const hasNext = (count.data ?? 0) > (block + 1) * size
