@@ -161,3 +161,35 @@ test('once everything is loaded, a narrower filter needs no server', async ({ pa
 function isNewestFirst(times: readonly string[]): boolean {
   return times.length > 1 && times.every((time, place) => place === 0 || time <= (times[place - 1] ?? ''))
 }
+
+test('filters that are cleared leave nothing half typed behind', async ({ page }) => {
+  const screen = await openUsage(page, 'sales', ACCOUNT)
+  await page.getByLabel('Count equals').fill('abc')
+  await page.getByLabel('Product contains').fill('s')
+  await screen.button('Clear Filters').click()
+  await expect(page.getByLabel('Product contains')).toHaveValue('')
+  await expect(page.getByLabel('Count equals')).toHaveValue('')
+  await page.getByLabel('Count equals').fill('abc')
+  await screen.choosePreset('Last month')
+  await screen.button('Reset View').click()
+  await expect(page.getByLabel('Count equals')).toHaveValue('')
+})
+
+test('the focus comes back to the field from which a dialog was opened', async ({ page }) => {
+  const screen = await openUsage(page, 'sales', ACCOUNT)
+  await expect(screen.cells('Product').first()).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Choose Start Time range' }).press('Enter')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Start Time starts with')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Product filter options' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Choose values…' }).press('Enter')
+  await expect(dialog.getByRole('checkbox').nth(1)).toBeVisible()
+  await dialog.getByRole('checkbox').nth(1).uncheck()
+  await dialog.getByRole('button', { name: 'Apply' }).press('Enter')
+  await expect(page.getByRole('button', { name: /^Product filter: / })).toBeFocused()
+  await page.getByRole('button', { name: 'Clear Product filter' }).press('Enter')
+  await expect(page.getByLabel('Product contains')).toBeFocused()
+})

@@ -81,3 +81,45 @@ test('the keyboard sorts, filters and copies', async ({ page, context }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('No transactions match the filters')).toBeVisible()
 })
+
+test('a view keeps what it says about a column that is not known to be there yet', async ({ page }) => {
+  const screen = await openUsage(page, 'admin', '100001', { keepsViews: true })
+  const view = {
+    dateRange: '1 Year',
+    filterModel: { AnsysCloudJobId: { filterType: 'text', type: 'contains', filter: 'a' } },
+    columnWidths: { AnsysCloudJobId: 250 },
+  }
+  await screen.saveView(view)
+  const isProbed = Promise.withResolvers<void>()
+  const asked: boolean[] = []
+  await page.route('**/api/fetchUsage', async (route) => {
+    const body = route.request().postDataJSON()
+    if (body.limit === 1) await isProbed.promise
+    else asked.push(JSON.stringify(body.filter).includes('AnsysCloudJobId'))
+    await route.continue()
+  })
+  await screen.open()
+  await screen.grid.getByRole('columnheader', { name: 'Product' }).click()
+  await expect.poll(() => screen.savedView(), SAVING).toMatchObject({ ...view, sortModel: [{ colId: 'Product' }] })
+  expect(asked, 'nothing is shown that the filter would keep out').toEqual([])
+  isProbed.resolve()
+  await expect(page.getByLabel('Cloud Job Id contains')).toHaveValue('a')
+  await expect(screen.cells('Product').first()).toBeVisible()
+  expect(new Set(asked)).toEqual(new Set([true]))
+  await screen.button('Reset View').click()
+  await expect(screen.button('Reset View')).toBeDisabled()
+})
+
+test('another page begins at its top, and the focus stays on what was pressed', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 })
+  const screen = await openUsage(page, 'viewer', '100001')
+  await screen.choosePreset('Last month')
+  await screen.cells('StartTime').first().hover()
+  await page.mouse.wheel(0, 5000)
+  await expect(screen.grid.locator('[row-index="19"]').first()).toBeInViewport()
+  await screen.button('Last page').focus()
+  await page.keyboard.press('Enter')
+  await expect(screen.grid.locator('[row-index="0"]').first()).toBeInViewport()
+  await expect(screen.button('Last page')).toBeDisabled()
+  await expect(screen.button('Last page')).toBeFocused()
+})

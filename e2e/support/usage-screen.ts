@@ -23,14 +23,13 @@ export async function openUsage(
   { keepsViews = false } = {},
 ): Promise<UsageScreen> {
   await signInUnseen(page, person)
-  const data = { tables: [{ customerNumber, tableName: TABLE }] }
-  expect((await page.request.post('/api/featureflag/pref', { data, headers: HEADERS })).ok()).toBe(true)
   if (!keepsViews)
     await page.route('**/api/featureflag/pref', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     )
   const info = await (await page.request.get(`/api/getaccountinfo/${customerNumber}`)).json()
   const screen = new UsageScreen(page, customerNumber, info.data.today, info.data.timeZone)
+  await screen.saveView({})
   await screen.open()
   return screen
 }
@@ -99,5 +98,10 @@ export class UsageScreen {
     const answer = await (await this.page.request.get('/api/featureflag/pref')).json()
     const views = answer.data as TablePreference[]
     return views.find((view) => view.customerNumber === this.customerNumber && view.tableName === TABLE)
+  }
+
+  async saveView(view: Partial<TablePreference>): Promise<void> {
+    const data = { tables: [{ ...view, customerNumber: this.customerNumber, tableName: TABLE }] }
+    expect((await this.page.request.post('/api/featureflag/pref', { data, headers: HEADERS })).ok()).toBe(true)
   }
 }

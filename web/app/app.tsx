@@ -8,7 +8,9 @@ import { userDetailsQuery } from '#web/app/session/session.api.ts'
 import { cspNonce } from '#web/lib/csp-nonce.ts'
 import { customerIn } from '#web/lib/portal-address.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
+import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { accountInfoQuery, firstAccountsQuery } from '#web/modules/accounts/accounts.api.ts'
+import { activeAlertsQuery } from '#web/modules/messages/alerts.api.ts'
 import { featuresQuery } from '#web/modules/settings/settings.api.ts'
 import { preferencesQuery } from '#web/ui/saved-views/preferences.api.ts'
 import { cssVariables, themeFor } from '#web/ui/theme/theme.ts'
@@ -35,6 +37,8 @@ function askEarly(client: QueryClient): void {
   void client.prefetchQuery(featuresQuery)
   void client.prefetchQuery(firstAccountsQuery)
   void client.prefetchQuery(preferencesQuery)
+  // The banner would push everything down if it came later.
+  void client.prefetchQuery(activeAlertsQuery(runtimeConfig().alertRefreshMinutes))
   const number = customerIn(window.location.search)
   if (number) void client.prefetchQuery(accountInfoQuery(number))
 }

@@ -22,7 +22,7 @@ import { DataTable } from '#web/ui/grid/data-table.tsx'
 import type { ListState } from '#web/ui/grid/list/list-state.ts'
 import { useRequest } from '#web/ui/grid/list/use-request.ts'
 import { useServerList } from '#web/ui/grid/list/use-server-list.ts'
-import { hasFilters } from '#web/ui/grid/model/table-view.ts'
+import { goesBy, hasFilters } from '#web/ui/grid/model/table-view.ts'
 import { PageHead } from '#web/ui/page-head/page-head.tsx'
 import { useSavedView } from '#web/ui/saved-views/use-saved-view.ts'
 
@@ -33,14 +33,17 @@ export function Page() {
   const queries = useQueryClient()
   const source = useMemo(() => usageSource(number), [number])
   const server = useQuery(elasticDeviceQuery(number))
-  const columns = usageColumns(useQuery({ ...hasCloudJobsQuery(number), enabled: server.isSuccess }).data ?? false)
-  const saved = useSavedView({ customerNumber: number, tableName: 'elasticTransaction', columns })
+  const cloudJobs = useQuery({ ...hasCloudJobsQuery(number), enabled: server.isSuccess })
+  const columns = usageColumns(cloudJobs.data ?? false)
+  // The view keeps what it says about a column that is not, or not yet, known to be there.
+  const saved = useSavedView({ customerNumber: number, tableName: 'elasticTransaction', columns: usageColumns(true) })
+  const isEveryColumnKnown = cloudJobs.isFetched || !goesBy(saved.view, 'AnsysCloudJobId')
 
   const { period, isActiveOnly } = readChoice(saved.beside, info.timeZone)
   const days = daysOf(period, info.today)
   const asked = useRequest(columns, saved.view, usageDemands(days, info.timeZone, isActiveOnly))
   // Without a license server there is no usage to ask for.
-  const usage = useServerList(source, asked.request, saved.isReady && server.isSuccess)
+  const usage = useServerList(source, asked.request, saved.isReady && isEveryColumnKnown && server.isSuccess)
   const noServer = refusalIn(server.error)
   const list = server.error ? nothing(usage, noServer ? undefined : server) : usage
 

@@ -1,6 +1,5 @@
 import { Badge } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { RowCopyButton } from '#web/ui/row-copy-button.tsx'
 import classes from './entitlements.module.css'
 
 type Props = { product: string; activationId: string; isEvaluation?: boolean }
@@ -22,18 +21,7 @@ export function EntitlementCell({ product, activationId, isEvaluation }: Props) 
           Evaluation
         </Badge>
       )}
-      <CopyId id={activationId} />
+      <RowCopyButton value={activationId} what="activation ID" />
     </span>
-  )
-}
-
-/** One per row: a plain button draws many times faster than one with a tooltip of its own. */
-function CopyId({ id }: { id: string }) {
-  const { copied, copy } = useClipboard({ timeout: 1500 })
-  const label = copied ? 'Copied' : 'Copy activation ID'
-  return (
-    <button type="button" className={classes.copy} title={label} aria-label={label} onClick={() => copy(id)}>
-      {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-    </button>
   )
 }

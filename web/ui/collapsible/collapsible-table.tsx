@@ -45,7 +45,6 @@ export function CollapsibleTable<Row>(props: Props<Row>) {
   const { label, what, columns, rowKey, rowName, detail, saved, asked, list, actions, noRows } = props
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const failure = saved.failure ?? list.failure
-  const clearFilters = () => saved.setView((now) => ({ ...now, filters: {} }))
   const { ref: place, available, onScroll, isMoreOnLeft, isMoreOnRight } = useSideways()
   const sticky = stickyColumns(columns, available)
   const visible = drawnColumns(columns, saved.view, sticky)
@@ -60,7 +59,7 @@ export function CollapsibleTable<Row>(props: Props<Row>) {
         columns={columns}
         view={saved.view}
         setView={saved.setView}
-        onClearFilters={clearFilters}
+        onClearFilters={saved.clearFilters}
         isDefault={saved.isDefault}
         onReset={saved.reset}
         actions={actions}
@@ -109,7 +108,7 @@ export function CollapsibleTable<Row>(props: Props<Row>) {
             {failure ? (
               <FailureNotice failure={failure} onRetry={saved.failure ? saved.retry : list.retry} />
             ) : list.rows?.length === 0 ? (
-              <NoRows what={what} onClearFilters={hasFilters(saved.view) ? clearFilters : undefined}>
+              <NoRows what={what} onClearFilters={hasFilters(saved.view) ? saved.clearFilters : undefined}>
                 {noRows}
               </NoRows>
             ) : undefined}

@@ -7,7 +7,7 @@ import type { Line } from '#web/ui/grid/grid-columns.ts'
 import { copyOnKey, out, toFiltersThenOut } from '#web/ui/grid/keyboard.ts'
 import { FILTER_HEIGHT, gridTheme, HEADER_HEIGHT, tallGridTheme } from '#web/ui/grid/library.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'
-import type { TableView } from '#web/ui/grid/model/table-view.ts'
+import { type TableView, withOrder } from '#web/ui/grid/model/table-view.ts'
 
 type Props<Row> = {
   label: string
@@ -17,12 +17,18 @@ type Props<Row> = {
   isTall: boolean
   /** How much room the columns have. */
   available: number
+  /** Counted from zero: another page begins at its top. */
+  page: number
+  /** Called once the head and the first rows stand where they belong. */
+  onDrawn(): void
+  isHidden: boolean
   view: TableView
   setView(change: (view: TableView) => TableView): void
 }
 
 /** Rows and columns, drawn by the grid library: the only component that knows it. */
-export function DataGrid<Row>({ label, columns, lines, isBusy, isTall, available, view, setView }: Props<Row>) {
+export function DataGrid<Row>(props: Props<Row>) {
+  const { label, columns, lines, isBusy, isTall, available, page, onDrawn, isHidden, view, setView } = props
   const [api, setApi] = useState<GridApi<Line<Row>>>()
   const shown = useRef({ columns, view, available })
   // What keeps its identity costs the library nothing when the rest is drawn anew.
@@ -41,7 +47,18 @@ export function DataGrid<Row>({ label, columns, lines, isBusy, isTall, available
     api?.setGridAriaProperty('label', label)
     api?.setGridAriaProperty('busy', String(isBusy))
   }, [api, label, isBusy])
-  const onGridReady = useCallback((event: GridReadyEvent<Line<Row>>) => setApi(event.api), [])
+  useEffect(() => {
+    if (api && page >= 0 && api.getDisplayedRowCount() > 0) api.ensureIndexVisible(0, 'top')
+  }, [api, page])
+  const onGridReady = useCallback(
+    (event: GridReadyEvent<Line<Row>>) => {
+      setApi(event.api)
+      // Without rows nothing tells that they are drawn.
+      if (event.api.getDisplayedRowCount() === 0) afterDrawing(onDrawn)
+    },
+    [onDrawn],
+  )
+  const onFirstDataRendered = useCallback(() => afterDrawing(onDrawn), [onDrawn])
   return (
     <AgGridReact<Line<Row>>
       {...OPTIONS}
@@ -50,7 +67,9 @@ export function DataGrid<Row>({ label, columns, lines, isBusy, isTall, available
       columnDefs={definitions.list}
       theme={isTall ? tallGridTheme : gridTheme}
       rowData={lines}
+      containerStyle={isHidden ? HIDDEN : SHOWN}
       onGridReady={onGridReady}
+      onFirstDataRendered={onFirstDataRendered}
     />
   )
 }
@@ -62,7 +81,7 @@ function viewChanges(setView: Props<never>['setView']): GridOptions {
       if (source.startsWith('ui')) setView((now) => ({ ...now, sorting: shownSorting(api) }))
     },
     onColumnMoved({ api, finished, source }) {
-      if (finished && source.startsWith('ui')) setView((now) => ({ ...now, order: shownOrder(api) }))
+      if (finished && source.startsWith('ui')) setView((now) => withOrder(now, shownOrder(api)))
     },
     onColumnResized({ column, finished, source }) {
       if (!finished || !column || !(source.startsWith('ui') || source === 'autosizeColumns')) return
@@ -70,6 +89,14 @@ function viewChanges(setView: Props<never>['setView']): GridOptions {
       setView((now) => ({ ...now, widths: { ...now.widths, [column.getColId()]: width } }))
     },
   }
+}
+
+const SHOWN = {}
+const HIDDEN = { visibility: 'hidden' } as const
+
+/** The library's own parts come with the next frame, what our components draw in them with the one after. */
+function afterDrawing(act: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(act))
 }
 
 const OPTIONS: GridOptions = {

@@ -1,5 +1,5 @@
 import { Box, Paper } from '@mantine/core'
-import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useDisclosure, useElementSize, useMergedRef } from '@mantine/hooks'
 import { type ReactNode, useMemo } from 'react'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
 import { DataGrid } from '#web/ui/grid/data-grid.tsx'
@@ -20,6 +20,7 @@ import { scrollbarWidth } from '#web/ui/grid/scrollbar-width.ts'
 import { useDue } from '#web/ui/grid/use-due.ts'
 import { useTop } from '#web/ui/grid/use-top.ts'
 import type { SavedView } from '#web/ui/saved-views/use-saved-view.ts'
+import { Spinner } from '#web/ui/spinner/spinner.tsx'
 import classes from './data-table.module.css'
 
 type Props<Row> = {
@@ -56,12 +57,11 @@ export function DataTable<Row>(props: Props<Row>) {
   const rowHeight = isTall ? TALL_ROW_HEIGHT : ROW_HEIGHT
   const { ref: top, top: tableTop } = useTop()
   const { ref: near, isDue } = useDue(rows !== undefined)
+  const [isDrawn, drawn] = useDisclosure(false)
   const { ref: sized, width } = useElementSize()
   const available = width - scrollbarWidth()
   const place = useMergedRef(top, near, sized)
-  const isDrawn = isDue && width > 0
   const isWide = width > 0 && isWiderThan(available, columns, saved.view)
-  const clearFilters = () => saved.setView((now) => ({ ...now, filters: {} }))
 
   const filterRow = useFilterRowOf(columns, saved, asked, list)
   return (
@@ -70,7 +70,7 @@ export function DataTable<Row>(props: Props<Row>) {
         columns={columns}
         view={saved.view}
         setView={saved.setView}
-        onClearFilters={clearFilters}
+        onClearFilters={saved.clearFilters}
         isDefault={saved.isDefault}
         onReset={saved.reset}
         controls={controls}
@@ -88,7 +88,7 @@ export function DataTable<Row>(props: Props<Row>) {
           '--table-row': `${rowHeight}px`,
         }}
       >
-        {isDrawn && (
+        {isDue && width > 0 && (
           <FilterRowContext value={filterRow}>
             <DataGrid
               label={label}
@@ -97,20 +97,25 @@ export function DataTable<Row>(props: Props<Row>) {
               isTall={isTall}
               isBusy={rows === undefined || list.isStale}
               available={available}
+              page={asked.paging.page}
+              onDrawn={drawn.open}
+              isHidden={!isDrawn}
               view={saved.view}
               setView={saved.setView}
             />
           </FilterRowContext>
         )}
         {(rows === undefined || !isDrawn) && (
-          <div className={classes.places} role="status" aria-label={`Loading ${what}`} />
+          <div className={classes.places} data-head={isDrawn || undefined}>
+            <Spinner />
+          </div>
         )}
         {isEmpty && (
           <div className={classes.notice}>
             {failure ? (
               <FailureNotice failure={failure} onRetry={saved.failure ? saved.retry : list.retry} />
             ) : (
-              <NoRows what={what} onClearFilters={hasFilters(saved.view) ? clearFilters : undefined}>
+              <NoRows what={what} onClearFilters={hasFilters(saved.view) ? saved.clearFilters : undefined}>
                 {noRows}
               </NoRows>
             )}

@@ -30,9 +30,7 @@ export function gridColumn<Row>(column: Column<Row>): ColDef<Line<Row>, string> 
 }
 
 /** Plain text is drawn by the library itself, which is many times faster than a component per cell. */
-function cellOf<Row>(
-  column: Column<Row>,
-): Pick<ColDef<Line<Row>, string>, 'cellRenderer' | 'equals' | 'tooltipValueGetter'> {
+function cellOf<Row>(column: Column<Row>): Pick<ColDef<Line<Row>, string>, 'cellRenderer' | 'equals' | 'tooltip'> {
   const { cell, header } = column
   // Two rows may read the same and still show different things: what is drawn belongs to the row, not to its text.
   if (cell) return { cellRenderer: componentPerRow<Row>((row) => cell(row)), equals: () => false }
@@ -40,7 +38,7 @@ function cellOf<Row>(
     return {
       cellRenderer: componentPerRow<Row>((row) => createElement(IdCell, { id: column.text(row), what: header })),
     }
-  return { tooltipValueGetter: ({ value }) => value ?? '' }
+  return { tooltip: true }
 }
 
 /** Lines are used again for other rows; what a cell remembers belongs to the row and must not stay behind. */

@@ -6,6 +6,8 @@ import {
   CustomFilterModule,
   ModuleRegistry,
   RenderApiModule,
+  RowApiModule,
+  ScrollApiModule,
   TooltipModule,
   themeQuartz,
   ValidationModule,
@@ -17,6 +19,8 @@ ModuleRegistry.registerModules([
   ColumnAutoSizeModule,
   CustomFilterModule,
   RenderApiModule,
+  RowApiModule,
+  ScrollApiModule,
   TooltipModule,
   // Explains mistakes in the console while we work on the portal.
   ...(import.meta.env.DEV ? [ValidationModule] : []),

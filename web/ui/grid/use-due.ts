@@ -1,13 +1,18 @@
 import { useEffect, useState } from 'react'
 
+/** Longer than this, and people are shown what is there, content or not. */
+const PATIENCE = 500
+
 /**
  * When a costly part of a screen is to be drawn: as soon as there is something to show and it is in sight, else in an
  * idle moment after that, so that it does not hold up what is in sight.
  */
-export function useDue(hasContent: boolean): { ref: (element: HTMLElement | null) => void; isDue: boolean } {
+export function useDue(isFilled: boolean): { ref: (element: HTMLElement | null) => void; isDue: boolean } {
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const [isSeen, setIsSeen] = useState(false)
   const [isDue, setIsDue] = useState(false)
+  const [isLate, setIsLate] = useState(false)
+  const hasContent = isFilled || isLate
   if (hasContent && isSeen && !isDue) setIsDue(true)
   useEffect(() => {
     if (!place || isSeen) return
@@ -17,6 +22,10 @@ export function useDue(hasContent: boolean): { ref: (element: HTMLElement | null
     observer.observe(place)
     return () => observer.disconnect()
   }, [place, isSeen])
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     if (!hasContent || isDue) return
     const draw = () => setIsDue(true)

@@ -5,6 +5,7 @@ import type { Column } from '#web/ui/grid/model/column.ts'
 import {
   type ColumnSort,
   defaultView,
+  hasFilters,
   isDefaultView,
   savedColumnsOf,
   type TableView,
@@ -26,7 +27,10 @@ export type SavedView = Kept & {
   /** `beside` is what some screens keep with the columns, such as a range of dates: empty until something is chosen. */
   change(change: (now: Kept) => Kept): void
   isDefault: boolean
+  clearFilters(): void
   reset(): void
+  /** How often all filters were taken away at once: what is half typed goes with them. */
+  clearings: number
 }
 
 type Table = {
@@ -49,6 +53,7 @@ export function useSavedView({ customerNumber, tableName, columns, sorting = NO_
   const [changed, setChanged] = useState<TablePreference>()
   const saved = changed && isThis(changed) ? changed : preferences?.find(isThis)
   const kept = useMemo(() => keptIn(saved, columns, initial), [saved, columns, initial])
+  const [clearings, setClearings] = useState(0)
   useEffect(() => saveNow, [])
 
   const change = useCallback<SavedView['change']>(
@@ -57,7 +62,9 @@ export function useSavedView({ customerNumber, tableName, columns, sorting = NO_
       const all = queries.getQueryData(preferencesQuery.queryKey)
       if (!all) return
       const before = all.find((one) => one.customerNumber === customerNumber && one.tableName === tableName)
-      const { view, beside } = update(keptIn(before, columns, initial))
+      const now = keptIn(before, columns, initial)
+      const { view, beside } = update(now)
+      if (hasFilters(now.view) && !hasFilters(view)) setClearings((count) => count + 1)
       const preference = { customerNumber, tableName, ...savedColumnsOf(view, initial), ...beside }
       queries.setQueryData(preferencesQuery.queryKey, [...all.filter((one) => one !== before), preference])
       setChanged(preference)
@@ -77,7 +84,12 @@ export function useSavedView({ customerNumber, tableName, columns, sorting = NO_
     setView,
     change,
     isDefault: isDefaultView(kept.view, initial) && Object.keys(kept.beside).length === 0,
-    reset: () => change(() => ({ view: initial, beside: {} })),
+    clearFilters: () => setView((now) => ({ ...now, filters: {} })),
+    reset() {
+      change(() => ({ view: initial, beside: {} }))
+      setClearings((count) => count + 1)
+    },
+    clearings,
   }
 }
 

@@ -11,6 +11,8 @@ export type FilterRow = {
   setFilter(column: string, filter: ColumnFilter | undefined): void
   /** What the other columns let through: the values of a column are chosen among those. */
   filterWithout(column: string): FilterInput
+  /** Changes when all filters are taken away at once. */
+  clearings: number
   list: Pick<ListState<unknown>, 'distinct' | 'key'>
 }
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { FilterCellProps } from '#web/ui/grid/filter-row/cell-props.ts'
 import { ChosenField } from '#web/ui/grid/filter-row/chosen-field.tsx'
 import { TypedField } from '#web/ui/grid/filter-row/typed-field.tsx'
+import { useFieldFocus } from '#web/ui/grid/filter-row/use-field-focus.ts'
 import { BLANK, ValueListDialog } from '#web/ui/grid/filter-row/value-list-dialog.tsx'
 import type { FilterKind, TextMethod } from '#web/ui/grid/model/column.ts'
 import type { SetFilter } from '#web/ui/grid/model/column-filter.ts'
@@ -16,7 +17,8 @@ type Props = FilterCellProps & { kind: FilterKind & { kind: 'text' } }
 
 export function TextFilter({ column, filter, kind, onChange }: Props) {
   const [preferred, setPreferred] = useState(kind.methods[0])
-  const [isChoosing, choose] = useDisclosure(false)
+  const { place, focusField } = useFieldFocus()
+  const [isChoosing, choose] = useDisclosure(false, { onClose: focusField })
   const method = filter?.filterType === 'text' ? filter.type : preferred
   const text = filter?.filterType === 'text' ? filter.filter : ''
   const changeMethod = (type: TextMethod) => {
@@ -53,13 +55,16 @@ export function TextFilter({ column, filter, kind, onChange }: Props) {
     </Menu>
   )
   return (
-    <>
+    <div className={classes.filter} ref={place}>
       {filter?.filterType === 'set' ? (
         <ChosenField
           label={`${column.header} filter`}
           text={chosenText(filter)}
           onOpen={choose.open}
-          onClear={() => onChange(undefined)}
+          onClear={() => {
+            onChange(undefined)
+            focusField()
+          }}
         />
       ) : (
         <TypedField
@@ -79,7 +84,7 @@ export function TextFilter({ column, filter, kind, onChange }: Props) {
           onClose={choose.close}
         />
       )}
-    </>
+    </div>
   )
 }
 

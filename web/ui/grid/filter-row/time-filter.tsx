@@ -5,20 +5,25 @@ import type { FilterCellProps } from '#web/ui/grid/filter-row/cell-props.ts'
 import { ChosenField } from '#web/ui/grid/filter-row/chosen-field.tsx'
 import { TimeRangeDialog } from '#web/ui/grid/filter-row/time-range-dialog.tsx'
 import { TypedField } from '#web/ui/grid/filter-row/typed-field.tsx'
+import { useFieldFocus } from '#web/ui/grid/filter-row/use-field-focus.ts'
 import classes from './filter-row.module.css'
 
 /** Times can be typed, as far as one likes, or chosen from one second to another. */
 export function TimeFilter({ column, filter, onChange }: FilterCellProps) {
-  const [isChoosing, choose] = useDisclosure(false)
+  const { place, focusField } = useFieldFocus()
+  const [isChoosing, choose] = useDisclosure(false, { onClose: focusField })
   const range = filter?.filterType === 'date' && filter.type === 'inRange' ? filter : undefined
   return (
-    <>
+    <div className={classes.filter} ref={place}>
       {range ? (
         <ChosenField
           label={`${column.header} filter`}
           text={rangeText(range)}
           onOpen={choose.open}
-          onClear={() => onChange(undefined)}
+          onClear={() => {
+            onChange(undefined)
+            focusField()
+          }}
         />
       ) : (
         <TypedField
@@ -40,7 +45,7 @@ export function TimeFilter({ column, filter, onChange }: FilterCellProps) {
         </TypedField>
       )}
       {isChoosing && <TimeRangeDialog column={column} range={range} onApply={onChange} onClose={choose.close} />}
-    </>
+    </div>
   )
 }
 

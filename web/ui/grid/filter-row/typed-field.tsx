@@ -1,5 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useFilterRow } from '#web/ui/grid/filter-row/filter-row.ts'
 import classes from './filter-row.module.css'
 
 const TYPING_PAUSE = 500
@@ -29,6 +30,16 @@ export function TypedField({ label, placeholder, value, onCommit, problemOf, sig
     if (used !== value) onCommit(used)
   }
   const commitSoon = useDebouncedCallback(commit, { delay: TYPING_PAUSE, flushOnUnmount: true })
+  const { clearings } = useFilterRow()
+  const [seenClearings, setSeenClearings] = useState(clearings)
+  if (seenClearings !== clearings) {
+    setSeenClearings(clearings)
+    setDraft(undefined)
+  }
+  const forget = useEffectEvent(() => commitSoon.cancel())
+  useEffect(() => {
+    if (clearings > 0) forget()
+  }, [clearings])
   const commitNow = () => {
     if (draft === undefined) return
     commitSoon.cancel()

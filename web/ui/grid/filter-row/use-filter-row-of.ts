@@ -9,7 +9,7 @@ import type { SavedView } from '#web/ui/saved-views/use-saved-view.ts'
 /** The filter row is drawn anew only when a filter changes, not with every page that is turned. */
 export function useFilterRowOf<Row>(
   columns: readonly Column<Row>[],
-  { view: { filters }, setView }: SavedView,
+  { view: { filters }, setView, clearings }: SavedView,
   asked: Asked,
   list: ListState<Row>,
 ): FilterRow {
@@ -24,8 +24,9 @@ export function useFilterRowOf<Row>(
       filters,
       setFilter: (id, filter) => setView((now) => withFilter(now, id, filter)),
       filterWithout: (id) => latest.current.asked.filterWithout(id),
+      clearings,
       list: { distinct: (question) => latest.current.list.distinct(question), key },
     }),
-    [columns, filters, setView, key],
+    [columns, filters, setView, clearings, key],
   )
 }

@@ -65,14 +65,19 @@ type TurnProps = {
 }
 
 function Turn({ icon: Icon, label, to, from, pages, goTo }: TurnProps) {
+  // Not `disabled`, which would take the focus away from whoever has just come to the last page.
+  const isOff = to === from || to < 0 || to >= pages
   return (
     <Tooltip label={label}>
       <ActionIcon
         variant="subtle"
         color="gray"
         aria-label={label}
-        disabled={to === from || to < 0 || to >= pages}
-        onClick={() => goTo(to)}
+        aria-disabled={isOff || undefined}
+        data-disabled={isOff || undefined}
+        onClick={() => {
+          if (!isOff) goTo(to)
+        }}
       >
         <Icon size={18} />
       </ActionIcon>

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { CONTAINS_OR_EQUALS } from '#web/ui/grid/model/column.ts'
 import {
   defaultView,
+  goesBy,
   hideColumn,
   isDefaultView,
   savedColumnsOf,
   showColumn,
   type TableView,
   viewOf,
+  withOrder,
 } from '#web/ui/grid/model/table-view.ts'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
@@ -76,4 +78,16 @@ describe('a view that was saved for an older table', () => {
 test('a hidden column takes its filter with it', () => {
   const hidden = hideColumn({ ...initial, filters: { A: flu, B: flu } }, 'B')
   expect(hidden.filters).toEqual({ A: flu })
+})
+
+test('columns that are not shown keep their place when others move', () => {
+  expect(withOrder(initial, ['B', 'A', 'D']).order).toEqual(['B', 'C', 'A', 'D'])
+})
+
+test.each<[column: string, view: TableView, expected: boolean]>([
+  ['A', initial, true],
+  ['B', initial, false],
+  ['B', { ...initial, filters: { B: flu } }, true],
+])('%s of %j: %s', (column, view, expected) => {
+  expect(goesBy(view, column)).toBe(expected)
 })

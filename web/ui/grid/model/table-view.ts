@@ -94,6 +94,16 @@ export function isDefaultView(view: TableView, initial: TableView): boolean {
   return isEmpty(savedColumnsOf(view, initial))
 }
 
+/** Whether a column has a say in which rows are shown, or in their order. */
+export function goesBy({ filters, sorting }: TableView, column: string): boolean {
+  return filters[column] !== undefined || sorting.some((one) => one.column === column)
+}
+
+/** Columns that are not shown at all stay behind the one that they followed. */
+export function withOrder(view: TableView, shown: readonly string[]): TableView {
+  return { ...view, order: orderOf(shown, view.order) }
+}
+
 export function hasFilters(view: TableView): boolean {
   return !isEmpty(view.filters)
 }
