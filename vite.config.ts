@@ -18,6 +18,8 @@ export default defineConfig(({ command }) => ({
     // Inlined assets would be data: addresses, which the content security policy keeps to images and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // A style sheet that could not be loaded once would be missing until a reload: with the code of a screen none comes.
+    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         // Few files instead of many small ones: every file costs the browser a request and a task.

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { signIn } from '#e2e/support/sign-in.ts'
+import { signIn, signInUnseen } from '#e2e/support/sign-in.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -163,4 +163,56 @@ test('a server that is away from the start is said so, too', async ({ page }) =>
   await page.unroute('**/config.json')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'Who do you want to be?' })).toBeVisible()
+})
+
+test.describe('when the server is away', () => {
+  test('a screen whose code cannot be loaded says so, and Retry loads it', async ({ page }) => {
+    await signIn(page, 'viewer', '/home?customer=100001')
+    await expect(title(page, 'Aerodyne Motors')).toBeVisible()
+    await page.route('**/assets/*', (route) => route.abort())
+    await menu(page).getByRole('link', { name: 'Emails' }).click()
+    await expect(page.getByRole('main').getByText('No connection to the portal')).toBeVisible()
+    await page.unroute('**/assets/*')
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('grid', { name: 'Emails' })).toBeVisible()
+  })
+
+  test('Retry asks for all that was asked for in vain', async ({ page }) => {
+    await signInUnseen(page, 'viewer')
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/api/featureflag/')) asked += 1
+    })
+    await page.route('**/api/**', (route) => route.abort())
+    await page.goto('/emails?customer=100001')
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+    // Until the features and the saved views are given up as well.
+    await expect.poll(() => asked).toBe(12)
+    await page.unroute('**/api/**')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('grid', { name: 'Emails' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Features' })).toBeEnabled()
+  })
+
+  test('nothing is claimed of a customer who is not known', async ({ page }) => {
+    await page.route('**/api/getaccountinfo/*', (route) =>
+      route.fulfill({ status: 500, json: { status: 'FAILURE', err: 'Out of order' } }),
+    )
+    await signIn(page, 'administrator', '/noaccess?customer=100001')
+    await expect(page.getByRole('main').getByText('Out of order')).toBeVisible()
+    await expect(page.getByText('Export Compliance')).toBeHidden()
+    await page.unroute('**/api/getaccountinfo/*')
+    await page.getByRole('main').getByRole('button', { name: 'Retry' }).click()
+    await expect(page).toHaveURL(/elastic/)
+  })
+})
+
+test('an account that is not there is asked for once', async ({ page }) => {
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/getaccountinfo/100003')) asked += 1
+  })
+  await signIn(page, 'viewer', '/home?customer=100003')
+  await expect(page.getByText('Account 100003 was not found')).toBeVisible()
+  expect(asked).toBe(1)
 })

@@ -45,6 +45,28 @@ test('signing out in one tab signs the others out', async ({ page, context }) =>
   expect((await page.request.get('/api/getUserDetails')).status()).toBe(401)
 })
 
+test('a tab with unsaved changes is asked once whether it follows', async ({ page, context }) => {
+  await signIn(page, 'administrator', '/portalaccess?customer=100002')
+  await page.getByRole('button', { name: 'Add contact' }).click()
+  await page.getByLabel('Email').last().fill('half.written@racing.example')
+  let questions = 0
+  page.on('dialog', (dialog) => {
+    questions += 1
+    return dialog.dismiss()
+  })
+  const other = await context.newPage()
+  await other.goto('/home?customer=100002')
+  await other.getByRole('button', { name: /account of/ }).click()
+  await other.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(whoAreYou(other)).toBeVisible()
+  await expect.poll(() => questions).toBe(1)
+  // A portal that nobody is signed in to clears what is left, which must not be news to the first tab.
+  await other.goto('/ssl?customer=100002')
+  await expect(whoAreYou(other)).toBeVisible()
+  await expect(page.getByLabel('Email').last()).toHaveValue('half.written@racing.example')
+  expect(questions).toBe(1)
+})
+
 test('a session that ends in the middle of work is begun anew, and the work goes on where it was', async ({
   page,
   context,

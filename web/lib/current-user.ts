@@ -18,6 +18,8 @@ export function rememberCurrentUser(user: CurrentUser): void {
 
 /** Clears local storage: after sign-out, and after the server said that nobody is signed in. */
 export function forgetPerson(): void {
+  // Other tabs hear of every clearing, and would send their people to sign in each time.
+  if (Object.keys(localStorage).every((key) => LOOK.includes(key))) return
   const look = LOOK.map((key) => [key, localStorage.getItem(key)] as const)
   localStorage.clear()
   for (const [key, value] of look) if (value !== null) localStorage.setItem(key, value)
@@ -35,12 +37,17 @@ function subscribe(listener: () => void): () => void {
 
 /** Tells when another tab signed this person out, or somebody else in. */
 export function onPersonChanged(email: string, react: (now: 'nobody' | 'somebody else') => void): () => void {
+  let known: string | undefined = email
   const listen = (event: StorageEvent) => {
     // A cleared storage is reported with no key.
     if (event.storageArea !== localStorage || (event.key !== null && event.key !== KEY)) return
     const entry = localStorage.getItem(KEY)
-    if (entry === null) react('nobody')
-    else if ((JSON.parse(entry) as CurrentUser).email !== email) react('somebody else')
+    const now = entry === null ? undefined : (JSON.parse(entry) as CurrentUser).email
+    // Who chose to stay is not asked again for the same reason.
+    if (now === known) return
+    known = now
+    if (now === undefined) react('nobody')
+    else if (now !== email) react('somebody else')
   }
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)

@@ -15,7 +15,12 @@ import { showPanel } from '#web/ui/panels/panels.ts'
 export function CustomerProvider({ children }: { children: ReactNode }) {
   const number = useCustomerNumber()
   const asked = accountInfoQuery(number ?? '')
-  const { data, error, refetch } = useQuery({ ...asked, queryFn: number ? asked.queryFn : skipToken })
+  const { data, error, refetch } = useQuery({
+    ...asked,
+    queryFn: number ? asked.queryFn : skipToken,
+    // A refusal that came before anyone looked is no less final.
+    retryOnMount: false,
+  })
   const queries = useQueryClient()
   // Not from memory: an account that was selected before is asked for again when it is selected again.
   useEffect(() => () => queries.removeQueries(accountInfoQuery(number ?? '')), [queries, number])

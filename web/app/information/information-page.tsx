@@ -9,7 +9,9 @@ import { useCustomer } from '#web/lib/customer.tsx'
 import { PortalLink, PortalRedirect, useCustomerNumber } from '#web/lib/portal-link.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import { Spinner } from '#web/ui/spinner/spinner.tsx'
 
 export function InformationPage({ page }: { page: Information }) {
   const customer = useCustomer()
@@ -19,6 +21,9 @@ export function InformationPage({ page }: { page: Information }) {
   const from = fromIn(useLocation().state)
   const onwards = page.onwards?.({ customer, portfolio, isOtherCustomer: number !== arrivedWith, from })
   if (onwards) return <PortalRedirect to={onwards} />
+  if (page.isOfCustomer && customer.state === 'asking') return <Spinner />
+  if (page.isOfCustomer && customer.state === 'failed')
+    return <FailureNotice failure={customer.failure} onRetry={customer.retry} />
   // Who has one account, or none, has nothing to choose from.
   const isOpen = (way: string) => way !== 'select' || !['single', 'none'].includes(portfolio.state)
   return (

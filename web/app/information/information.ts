@@ -8,6 +8,8 @@ export type Information = {
   title: string
   text: string
   ways: readonly ('select' | 'home' | 'support')[]
+  /** Says something of the customer, which has to be known before it is said. */
+  isOfCustomer?: true
   onwards?(now: Now): string | undefined
 }
 
@@ -38,6 +40,7 @@ export const INFORMATION: readonly Information[] = [
     title: 'Customer type',
     text: 'The selected customer needs to be either a direct or channel customer. Please contact support to correct the customer type.',
     ways: ['select', 'support'],
+    isOfCustomer: true,
     onwards: ({ customer, isOtherCustomer }) => {
       if (isOtherCustomer || customer.state === 'none') return START
       return customer.state === 'known' && ['Direct', 'Channel'].includes(customer.info.orgType) ? START : undefined
@@ -62,6 +65,7 @@ export const INFORMATION: readonly Information[] = [
     title: 'Access denied',
     text: EXPORT_DENIED,
     ways: ['select', 'support'],
+    isOfCustomer: true,
     onwards: ({ customer }) => {
       if (customer.state === 'none') return START
       return customer.state === 'known' && isExportApproved(customer.info.ansysExportControlStatus) ? START : undefined

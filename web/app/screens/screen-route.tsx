@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { pageAt } from '#web/app/screens/pages.ts'
 import type { Screen } from '#web/app/screens/screen.ts'
@@ -11,16 +12,23 @@ export function screenRoute(screen: Screen & { path: ScreenPath }): RouteObject 
     path: screen.path,
     handle: { title: screen.title, crumbs: crumbsOf(screen) } satisfies RouteHandle,
     errorElement: <RouteFailure />,
-    lazy: {
-      Component: async () => {
-        const { Page } = await pageAt(screen.path)()
-        return () => (
-          <ScreenGate screen={screen}>
-            <Page />
-          </ScreenGate>
-        )
-      },
-    },
+    lazy: { Component: () => componentOf(screen) },
+  }
+}
+
+async function componentOf(screen: Screen & { path: ScreenPath }): Promise<ComponentType> {
+  try {
+    const { Page } = await pageAt(screen.path)()
+    return () => (
+      <ScreenGate screen={screen}>
+        <Page />
+      </ScreenGate>
+    )
+  } catch (error) {
+    // Code that could not be loaded makes no difference to the router, which would draw nothing.
+    return () => {
+      throw error
+    }
   }
 }
 

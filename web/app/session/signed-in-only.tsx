@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { userDetailsQuery } from '#web/app/session/session.api.ts'
@@ -15,6 +15,9 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   useLocation()
   const isRemembered = useCurrentUserEntry()
   const user = details.data
+  const queries = useQueryClient()
+  // Whatever else was asked for in vain meanwhile is as unknown as the person.
+  const askAgain = () => queries.resetQueries({ predicate: ({ state }) => state.status === 'error' })
 
   useEffect(() => {
     if (user && !isRemembered) goToSignIn()
@@ -25,7 +28,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     return onPersonChanged(user.email, (now) => (now === 'nobody' ? goToSignIn() : window.location.reload()))
   }, [user])
 
-  if (details.isError) return <Unreachable failure={details.error} onRetry={() => details.refetch()} />
+  if (details.isError) return <Unreachable failure={details.error} onRetry={askAgain} />
   if (!user || !isRemembered) return <Spinner />
   return <SignedInProvider user={user}>{children}</SignedInProvider>
 }
