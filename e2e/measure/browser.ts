@@ -83,7 +83,11 @@ async function visit(page: Page, path: string, ready: string): Promise<Visit> {
   await page.goto('about:blank')
   const begun = performance.now()
   await page.goto(origin + path)
-  await page.locator(ready).first().waitFor()
+  await page.waitForFunction(
+    (seen) => [...document.querySelectorAll(seen)].some((one) => one.checkVisibility({ visibilityProperty: true })),
+    ready,
+    { polling: 'raf' },
+  )
   const content = performance.now() - begun
   const seen = await page.evaluate(async () => {
     const entries = (type: string) =>
@@ -141,8 +145,9 @@ async function openedFromMenu(page: Page, customer: string, entry: string): Prom
     link.click()
     return new Promise<number>((resolve) => {
       const look = () => {
-        const hasRows = [...document.querySelectorAll('.ag-row .ag-cell')].some((cell) => cell.textContent)
-        if (hasRows) resolve(performance.now() - begun)
+        const cells = [...document.querySelectorAll('.ag-row .ag-cell')]
+        if (cells.some((cell) => cell.textContent && cell.checkVisibility({ visibilityProperty: true })))
+          resolve(performance.now() - begun)
         else requestAnimationFrame(look)
       }
       look()
