@@ -164,7 +164,11 @@ function isNewestFirst(times: readonly string[]): boolean {
 
 test('filters that are cleared leave nothing half typed behind', async ({ page }) => {
   const screen = await openUsage(page, 'sales', ACCOUNT)
+  await page.getByLabel('Count equals').fill('1')
+  await expect(screen.button('Clear Filters')).toBeEnabled()
   await page.getByLabel('Count equals').fill('abc')
+  await expect(screen.button('Clear Filters')).toBeDisabled()
+  await expect(page.getByLabel('Count equals'), 'what is being typed stays, usable or not').toHaveValue('abc')
   await page.getByLabel('Product contains').fill('s')
   await screen.button('Clear Filters').click()
   await expect(page.getByLabel('Product contains')).toHaveValue('')

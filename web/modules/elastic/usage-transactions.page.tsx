@@ -47,14 +47,16 @@ export function Page() {
   const noServer = refusalIn(server.error)
   const list = server.error ? nothing(usage, noServer ? undefined : server) : usage
 
-  const choose = (next: Partial<UsageChoice>, clearsFilters = false) =>
+  const choose = (next: Partial<UsageChoice>) =>
     saved.change(({ view, beside }) => ({
-      view: clearsFilters ? { ...view, filters: {} } : view,
+      view,
       beside: saveChoice({ ...readChoice(beside, info.timeZone), ...next }),
     }))
   const choosePreset = async (preset: Preset) => {
     const isFiltered = hasFilters(saved.view)
-    if (!isFiltered || (await confirm(CLEARS_FILTERS))) choose({ period: { preset } }, isFiltered)
+    if (isFiltered && !(await confirm(CLEARS_FILTERS))) return
+    if (isFiltered) saved.clearFilters()
+    choose({ period: { preset } })
   }
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: source.key })

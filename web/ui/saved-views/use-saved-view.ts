@@ -5,7 +5,6 @@ import type { Column } from '#web/ui/grid/model/column.ts'
 import {
   type ColumnSort,
   defaultView,
-  hasFilters,
   isDefaultView,
   savedColumnsOf,
   type TableView,
@@ -62,9 +61,7 @@ export function useSavedView({ customerNumber, tableName, columns, sorting = NO_
       const all = queries.getQueryData(preferencesQuery.queryKey)
       if (!all) return
       const before = all.find((one) => one.customerNumber === customerNumber && one.tableName === tableName)
-      const now = keptIn(before, columns, initial)
-      const { view, beside } = update(now)
-      if (hasFilters(now.view) && !hasFilters(view)) setClearings((count) => count + 1)
+      const { view, beside } = update(keptIn(before, columns, initial))
       const preference = { customerNumber, tableName, ...savedColumnsOf(view, initial), ...beside }
       queries.setQueryData(preferencesQuery.queryKey, [...all.filter((one) => one !== before), preference])
       setChanged(preference)
@@ -84,7 +81,10 @@ export function useSavedView({ customerNumber, tableName, columns, sorting = NO_
     setView,
     change,
     isDefault: isDefaultView(kept.view, initial) && Object.keys(kept.beside).length === 0,
-    clearFilters: () => setView((now) => ({ ...now, filters: {} })),
+    clearFilters() {
+      setView((now) => ({ ...now, filters: {} }))
+      setClearings((count) => count + 1)
+    },
     reset() {
       change(() => ({ view: initial, beside: {} }))
       setClearings((count) => count + 1)
