@@ -6,7 +6,8 @@ import { untrusted } from '#contract/kit/schema.ts'
 /** From this many matches on, the account search asks for a narrower text. */
 export const MAX_ACCOUNTS = 500
 
-const AccountItem = Type.Object({ AccountName: Type.String(), AccountID: Type.String() })
+/** Which fields an account has is up to the `attributes` of the request. */
+const AccountItem = Type.Partial(Type.Object({ AccountName: Type.String(), AccountID: Type.String() }))
 
 export const getAccounts = operation({
   name: 'getaccounts',

@@ -5,11 +5,11 @@ import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
 import { dayIn } from '#domain/kit/calendar-day.ts'
 import { fetchCount } from '#server/lists/list-count.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
-import { fetchPage } from '#server/lists/list-page.ts'
+import { fetchPageJson } from '#server/lists/list-page.ts'
 import { accountList, accountScope } from '#server/modules/accounts/account.list.ts'
 import { toAccountInfo, toRoles } from '#server/modules/accounts/accounts.mapping.ts'
 import { accountOf, personOf, writableAccountsOf } from '#server/modules/accounts/accounts.queries.ts'
-import type { Call, Route } from '#server/plugins/route.ts'
+import { type Call, ReadyJson, type Route } from '#server/plugins/route.ts'
 
 export function accountsRoutes(route: Route): void {
   route(getUserDetails, async ({ actor, db }) => {
@@ -47,7 +47,7 @@ async function accountPage({
   body,
   db,
   services,
-}: Pick<Call<typeof getAccounts>, 'actor' | 'body' | 'db' | 'services'>) {
-  const { rows, token } = await fetchPage(db, accountList, accountScope(actor), body, { tokens: services.tokens })
-  return { data: rows, token }
+}: Pick<Call<typeof getAccounts>, 'actor' | 'body' | 'db' | 'services'>): Promise<ReadyJson> {
+  const { json, token } = await fetchPageJson(db, accountList, accountScope(actor), body, { tokens: services.tokens })
+  return new ReadyJson(`{"status":"SUCCESS","data":${json},"token":${JSON.stringify(token)}}`)
 }

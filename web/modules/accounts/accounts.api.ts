@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAccounts, MAX_ACCOUNTS } from '#contract/accounts/account-list.ts'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
+import type { DataOf } from '#contract/kit/operation.ts'
 import { type AccountSearch, accountSearchFilter } from '#domain/accounts/account-search.ts'
 import { call } from '#web/lib/api-client.ts'
 
@@ -26,6 +27,7 @@ export async function searchAccounts(search: AccountSearch & { kind: 'exact' | '
   return (await call(getAccounts, { body: { filter, sorting, limit: MAX_ACCOUNTS } })).map(accountOf)
 }
 
-function accountOf(item: { AccountID: string; AccountName: string }): Account {
-  return { number: item.AccountID, name: item.AccountName }
+/** Both fields are there, because neither call names attributes. */
+function accountOf({ AccountID = '', AccountName = '' }: DataOf<typeof getAccounts>[number]): Account {
+  return { number: AccountID, name: AccountName }
 }

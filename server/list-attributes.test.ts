@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Operation } from '#contract/kit/operation.ts'
+import { OPERATIONS } from '#contract/operations.ts'
+import { ROWS } from '#server/testing/access-rows.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+
+type Row = Record<string, unknown>
+type ObjectSchema = { properties: Record<string, unknown> }
+
+/** Every operation whose body takes `attributes`, with the fields that its contract promises. */
+const LISTS = OPERATIONS.filter(
+  ({ body }) => 'attributes' in ((body as ObjectSchema | undefined)?.properties ?? {}),
+).map((operation) => {
+  const { items } = operation.data as unknown as { items: ObjectSchema }
+  return [operation.name, operation, Object.keys(items.properties).sort()] as const
+})
+
+let portal: Portal
+let call: Awaited<ReturnType<Portal['as']>>
+beforeAll(async () => {
+  portal = await startPortal()
+  call = await portal.as('olivia.ops@vendor.example')
+})
+afterAll(() => portal.close())
+
+async function rowsOf(operation: Operation, attributes?: readonly string[]): Promise<Row[]> {
+  const body = { ...(ROWS[operation.name]?.sample('100001').body as object), limit: 3, attributes }
+  const answer = await call(operation, { body })
+  expect(answer.status, `${attributes}: ${answer.body.err}`).toBe(200)
+  return answer.body.data as Row[]
+}
+
+test('there are lists to ask', () => expect(LISTS.length).toBeGreaterThan(5))
+
+describe.each(LISTS)('%s', (_name, operation, fields) => {
+  test('answers every field of its contract when no attributes are named', async () => {
+    const rows = await rowsOf(operation)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) expect(Object.keys(row).sort()).toEqual(fields)
+  })
+
+  test('answers each attribute alone, and nothing else', async () => {
+    for (const attribute of fields) {
+      const rows = await rowsOf(operation, [attribute])
+      expect(rows.length, attribute).toBeGreaterThan(0)
+      for (const row of rows) expect(Object.keys(row)).toEqual([attribute])
+    }
+  })
+
+  test('takes all attributes, and the same one twice', async () => {
+    for (const row of await rowsOf(operation, [...fields, ...fields].slice(0, 100)))
+      expect(Object.keys(row).sort()).toEqual(fields)
+  })
+
+  test('refuses an unknown attribute by name', async () => {
+    const body = { ...(ROWS[operation.name]?.sample('100001').body as object), attributes: ['Bogus'] }
+    const answer = await call(operation, { body })
+    expect(answer).toMatchObject({ status: 400, body: { err: "attributes[0]: unknown field 'Bogus'" } })
+  })
+})
