@@ -1,22 +1,25 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable, isUnusableValue } from '#server/plugins/database-errors.ts'
 import { Refusal, StaleSave } from '#server/plugins/problem.ts'
+import { pathOf } from '#server/plugins/request-path.ts'
+
+/** The body of every error, whatever its status. */
+export const failure = (err: string) => ({ status: 'FAILURE' as const, err })
 
 /** One shape for every error; what is our fault ends with the reference id that the log line carries. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof Refusal) return reply.code(200).send({ status: 'FAILURE', err: error.message })
-    if (error instanceof StaleSave)
-      return reply.code(409).send({ status: 'FAILURE', err: error.message, data: error.versions })
+    if (error instanceof Refusal) return reply.code(200).send(failure(error.message))
+    if (error instanceof StaleSave) return reply.code(409).send({ ...failure(error.message), data: error.versions })
     const status = statusOf(error)
-    if (status < 500) return reply.code(status).send({ status: 'FAILURE', err: textOf(error) })
+    if (status < 500) return reply.code(status).send(failure(textOf(error)))
     request.log.error({ err: error }, 'request failed')
-    return reply.code(status).send({ status: 'FAILURE', err: ourFault(request, status) })
+    return reply.code(status).send(failure(ourFault(request, status)))
   })
 }
 
 export function notFound(request: FastifyRequest, reply: FastifyReply) {
-  const path = request.url.split('?')[0]
-  return reply.code(404).send({ status: 'FAILURE', err: `There is nothing at ${request.method} ${path}` })
+  return reply.code(404).send(failure(`Not found: ${request.method} ${pathOf(request)}`))
 }
 
 function ourFault(request: FastifyRequest, status: number): string {
@@ -28,28 +31,15 @@ function ourFault(request: FastifyRequest, status: number): string {
 }
 
 function statusOf(error: FastifyError): number {
-  const fromDatabase = databaseStatus(error)
-  if (fromDatabase) return fromDatabase
+  if (isUnusableValue(error)) return 400
+  if (isDatabaseUnavailable(error)) return 503
   const status = error.statusCode ?? 500
   return status >= 400 && status < 600 ? status : 500
 }
 
-/**
- * The net under validation: a value that PostgreSQL cannot take (class 22: too long, out of range, not text) was the
- * caller's. A database that is away, starting, or too slow is a 503.
- */
-function databaseStatus(error: FastifyError): number | undefined {
-  const code = error.code ?? ''
-  if (/^22[0-9A-Z]{3}$/.test(code)) return 400
-  if (/^(08|57P0)/.test(code) || code === '57014' || code === '53300') return 503
-  if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(code) && 'syscall' in error) return 503
-  if (/Connection terminated|timeout exceeded when trying to connect/.test(error.message)) return 503
-  return undefined
-}
-
 function textOf(error: FastifyError): string {
   if (error.validation?.[0]) return validationText(error)
-  if (/^22/.test(error.code ?? '')) return 'A value in the request cannot be stored'
+  if (isUnusableValue(error)) return 'A value in the request cannot be stored'
   return error.message
 }
 

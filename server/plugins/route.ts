@@ -4,6 +4,7 @@ import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
 import type { BesideOf, BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import { type AuditEntry, writeAudit } from '#server/plugins/audit.queries.ts'
+import { isTransactionConflict } from '#server/plugins/database-errors.ts'
 import { auditContext, guard } from '#server/plugins/guard.ts'
 import { idempotencyKeyOf, once } from '#server/plugins/idempotency.ts'
 import type { DB } from '#server/plugins/schema.ts'
@@ -76,11 +77,17 @@ async function write<O extends Operation>(
   reply: FastifyReply,
 ) {
   const key = idempotencyKeyOf(request)
-  return services.db.transaction().execute((tx) => {
-    const act = () => run(callOf(services, operation, request, reply, tx), handler)
-    const email = request.caller?.actor.email
-    if (key === undefined || email === undefined) return act()
-    return once(tx, { operation, email, key, request, now: services.clock.now() }, act)
+  const transact = () =>
+    services.db.transaction().execute((tx) => {
+      const act = () => run(callOf(services, operation, request, reply, tx), handler)
+      const email = request.caller?.actor.email
+      if (key === undefined || email === undefined) return act()
+      return once(tx, { operation, email, key, request, now: services.clock.now() }, act)
+    })
+  return transact().catch((error: unknown) => {
+    if (!isTransactionConflict(error)) throw error
+    request.log.info({ err: error }, 'transaction conflict: trying once more')
+    return transact()
   })
 }
 

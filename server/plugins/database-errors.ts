@@ -1,0 +1,46 @@
+type DatabaseError = Error & { code?: string; syscall?: string; errors?: readonly unknown[] }
+
+/** Two transactions stood in each other's way and this one was undone: run again, it usually succeeds. */
+export function isTransactionConflict(error: unknown): boolean {
+  return ['40001', '40P01'].includes((error as DatabaseError)?.code ?? '')
+}
+
+/** A value that PostgreSQL cannot take (class 22: too long, out of range, not text): the caller sent it. */
+export function isUnusableValue({ code = '' }: DatabaseError): boolean {
+  return /^22[0-9A-Z]{3}$/.test(code)
+}
+
+/** A statement that ran into its time limit, or was canceled. */
+export function isStatementTimeout(error: unknown): boolean {
+  return (error as DatabaseError)?.code === '57014'
+}
+
+/**
+ * The database is away, starting, stopping, read-only, out of disk, memory or connections, or too busy. Nothing is wrong
+ * with the request: the same one succeeds later.
+ */
+export function isDatabaseUnavailable(error: DatabaseError): boolean {
+  const { code = '', message, errors = [], syscall = '' } = error
+  if (/^(08|53)[0-9A-Z]{3}$/.test(code) || /^(57P0|25P0)/.test(code) || code === '25006') return true
+  if (isStatementTimeout(error) || isTransactionConflict(error)) return true
+  if (NETWORK_ERRORS.includes(code) && ['connect', 'read', 'write', 'getaddrinfo'].includes(syscall)) return true
+  // One error for each address of the host, as with localhost.
+  if (errors.length > 0) return errors.every((one) => isDatabaseUnavailable(one as DatabaseError))
+  return DRIVER_ERRORS.test(message)
+}
+
+const NETWORK_ERRORS = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]
+
+/** The driver reports these without a code. */
+const DRIVER_ERRORS =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed)|Cannot use a pool after calling end|driver has already been destroyed|Postgres connection has been discarded)/
