@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { OPERATIONS } from '#contract/operations.ts'
 import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
 import type { Mailer } from '#server/doors/mailer.ts'
@@ -22,6 +22,7 @@ import { preparedPool } from '#server/plugins/database.ts'
 import { mountDemoIdentity } from '#server/plugins/demo-identity.ts'
 import { answerErrors, notFound } from '#server/plugins/errors.ts'
 import { health } from '#server/plugins/health.ts'
+import { answerInsteadOfNode, malformedRequests } from '#server/plugins/malformed-requests.ts'
 import { metrics } from '#server/plugins/metrics.ts'
 import { fetchFromApp, providerOf } from '#server/plugins/oidc-client.ts'
 import { openApi } from '#server/plugins/openapi.ts'
@@ -50,19 +51,17 @@ const BODY_LIMIT = 1024 * 1024
 /** The whole portal, put together by hand: what is not in this list is not in the product. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config } = options
+  const newRequestId = () => randomUUID().replaceAll('-', '')
   const app = Fastify({
     logger: { level: config.logLevel, ...(options.logStream ? { stream: options.logStream } : {}) },
-    genReqId: () => randomUUID().replaceAll('-', ''),
+    genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy ?? false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     schemaController,
-    // An address that the router cannot even read never reaches the error handler.
-    frameworkErrors: (_error, _request, reply) => {
-      const answer: FastifyReply = reply as never
-      answer.code(400).send({ status: 'FAILURE', err: 'The address of this call is malformed' })
-    },
+    http: { requireHostHeader: false },
+    ...malformedRequests(config, newRequestId),
   })
   const jobs = jobQueue(options.db, app.log)
   const tokens = continuationTokens(await installationSecret(options.db, 'list tokens'))
@@ -84,6 +83,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   answerErrors(app)
   await securityHeaders(app, config)
+  answerInsteadOfNode(app)
   refuseNulCharacters(app)
   await app.register(cookie)
   await limitRates(app, config)

@@ -19,11 +19,7 @@ declare module 'http' {
 
 export const DOCS_PATH = '/api/docs'
 
-/**
- * An operation answers data, never a page: its headers are the same every time, and stricter. Pages get theirs from
- * helmet, with a nonce of their own.
- */
-const OPERATION_HEADERS = {
+const DATA_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -38,12 +34,21 @@ const OPERATION_HEADERS = {
   'x-xss-protection': '0',
 }
 
-export async function securityHeaders(app: FastifyInstance, config: Config): Promise<void> {
-  const isHttps = config.origin.startsWith('https:')
-  const forOperations = {
-    ...OPERATION_HEADERS,
-    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+const isHttps = (config: Config) => config.origin.startsWith('https:')
+
+/**
+ * For what answers data, never a page, as operations do: the same every time, and stricter. Pages get their headers from
+ * helmet, with a nonce of their own.
+ */
+export function dataHeaders(config: Config): Record<string, string> {
+  return {
+    ...DATA_HEADERS,
+    ...(isHttps(config) ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
+}
+
+export async function securityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  const forOperations = dataHeaders(config)
   // Before helmet's own hook, because its directive functions see nothing but the raw answer.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config.isOperation) reply.headers(forOperations)
@@ -53,7 +58,7 @@ export async function securityHeaders(app: FastifyInstance, config: Config): Pro
   const nonce = (_request: unknown, answer: unknown) => `'nonce-${(answer as { cspNonce: string }).cspNonce}'`
   await app.register(helmet, {
     global: true,
-    hsts: isHttps,
+    hsts: isHttps(config),
     referrerPolicy: { policy: 'same-origin' },
     contentSecurityPolicy: {
       useDefaults: false,

@@ -35,7 +35,7 @@ test('who only asks whether a page is there is told so', async () => {
   expect((await (await served()).inject({ method: 'HEAD', url: '/home' })).statusCode).toBe(200)
 })
 
-test.each(['/api/nothing', '/assets/gone.js', '/favicon.ico'])('%s is not the page', async (url) => {
+test.each(['/api/nothing', '/%61pi/nothing', '/assets/gone.js', '/favicon.ico'])('%s is not the page', async (url) => {
   expect((await (await served()).inject(url)).statusCode).toBe(404)
 })
 

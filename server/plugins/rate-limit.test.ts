@@ -1,0 +1,89 @@
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { walkableDirectory } from '#server/testing/walkable-directory.ts'
+
+const LIMIT = 5
+
+let portal: Portal
+let web: string
+/** Every test asks from an address of its own, because addresses are counted one by one. */
+let asker = 0
+beforeAll(async () => {
+  web = builtWebApp()
+  portal = await startPortal({ RATE_LIMIT: String(LIMIT) }, { web })
+})
+beforeEach(() => void asker++)
+afterAll(async () => {
+  await portal.close()
+  fs.rmSync(web, { recursive: true, force: true })
+})
+
+const ask = (url: string) => portal.app.inject({ url, remoteAddress: `192.0.2.${asker}` })
+
+function builtWebApp(): string {
+  const directory = walkableDirectory('web')
+  fs.mkdirSync(path.join(directory, 'assets'))
+  fs.writeFileSync(path.join(directory, 'index.html'), '<html></html>')
+  fs.writeFileSync(path.join(directory, 'assets/app-1a2b.js'), 'export {}')
+  return directory
+}
+
+async function statusesOf(url: string, times: number): Promise<number[]> {
+  const statuses: number[] = []
+  for (let i = 0; i < times; i++) statuses.push((await ask(url)).statusCode)
+  return statuses
+}
+
+test.each([
+  ['an operation', '/api/environment', 200],
+  ['an operation whose path is percent-encoded', '/%61pi/environment', 200],
+  ['a sign-in', '/auth/logout', 404],
+  ['the readiness check', '/readyz', 200],
+  ['an unknown call', '/api/nothing', 404],
+  ['an unknown path, which is answered with the page', '/home', 200],
+  ['the page itself', '/', 200],
+  ['a file that is gone', '/assets/gone.js', 404],
+  ['a path that cannot be decoded', '/api/%E0%A4%A', 400],
+])('counts %s', async (_, url, status) => {
+  expect(await statusesOf(url, LIMIT + 2)).toEqual([...Array(LIMIT).fill(status), 429, 429])
+})
+
+test('counts all of them together', async () => {
+  for (const url of ['/api/environment', '/readyz', '/home', '/api/nothing', '/api/%E0%A4%A'])
+    expect((await ask(url)).statusCode).not.toBe(429)
+  const answer = await ask('/api/environment')
+  expect(answer.statusCode).toBe(429)
+  expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+  expect(answer.json()).toMatchObject({
+    status: 'FAILURE',
+    err: expect.stringContaining(`Too many requests: at most ${LIMIT} a minute`),
+  })
+})
+
+test('counts a request whose target is a whole address', async () => {
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = portal.app.server.address() as AddressInfo
+  const askWhole = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const request = http.get(
+        { port, host: '127.0.0.1', path: `http://127.0.0.1:${port}/api/environment` },
+        (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        },
+      )
+      request.on('error', reject)
+    })
+  const statuses: (number | undefined)[] = []
+  for (let i = 0; i < LIMIT + 1; i++) statuses.push(await askWhole())
+  expect(statuses).toEqual([...Array(LIMIT).fill(200), 429])
+})
+
+test('does not count the files of the web app, nor the liveness check', async () => {
+  for (const url of ['/assets/app-1a2b.js', '/assets/%61pp-1a2b.js', '/healthz'])
+    expect(await statusesOf(url, LIMIT + 2)).toEqual(Array(LIMIT + 2).fill(200))
+})
