@@ -10,7 +10,7 @@ export const MAX_DISTINCT = 500
 const FilterSchema = Type.Unsafe<FilterInput>({
   type: 'object',
   description:
-    '{condition: ANY|ALL, criteria: [...]}; an element is {name, method, value, not, casefold, tostring} or another such filter, at most 4 deep and 600 criteria in all.',
+    '{condition: ANY|ALL, criteria: [...]}; an element is {name, method, value, not, casefold, tostring} or another such filter, at most 4 deep and 600 criteria in all, 20 of them with tostring.',
   examples: [
     { condition: 'ANY', criteria: [{ name: 'AccountName', method: 'CONTAINS', value: 'aero', casefold: true }] },
   ],

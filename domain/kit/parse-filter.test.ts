@@ -162,6 +162,13 @@ describe('limits', () => {
     )
   })
 
+  test('twenty criteria with tostring are read, wherever they stand; one more is refused', () => {
+    const asText = { name: 'cost', method: 'CONTAINS', value: '1', tostring: true }
+    const half = all(...Array(10).fill(asText))
+    expect(faultOf(all(half, half, { ...asText, method: 'EQUALS', value: 1, tostring: false }))).toBe('no fault')
+    expect(faultOf(all(half, half, asText))).toBe('filter.criteria[2]: more than 20 criteria with tostring in all')
+  })
+
   test('groups without criteria are not free', () => {
     expect(faultOf(all(...Array(1800).fill(all())))).toBe('no fault')
     expect(faultOf(all(...Array(1801).fill(all())))).toBe('filter.criteria[1800]: more than 1801 filters in all')

@@ -15,10 +15,18 @@ import { readTruth } from '#domain/kit/filter-values.ts'
 const MAX_DEPTH = 4
 /** A list of 500 values can be ticked one by one, with room for what else is asked. */
 const MAX_CRITERIA = 600
+/** Every row is written out as text for each of them, and no index helps. */
+const MAX_TOSTRING = 20
 /** Each criterion can stand in three groups of its own below the outermost; more groups than that are empty ones. */
 const MAX_GROUPS = MAX_CRITERIA * (MAX_DEPTH - 1) + 1
 
-type Reading = { readonly fields: Fields; readonly timeZone: string; criteria: number; groups: number }
+type Reading = {
+  readonly fields: Fields
+  readonly timeZone: string
+  criteria: number
+  tostring: number
+  groups: number
+}
 
 /**
  * Reads a filter of any shape, or throws a FilterFault that says what is wrong and where. No filter at all lets everything
@@ -26,7 +34,7 @@ type Reading = { readonly fields: Fields; readonly timeZone: string; criteria: n
  */
 export function parseFilter(fields: Fields, input: unknown, timeZone = 'UTC'): ParsedFilter {
   if (input === undefined || input === null) return EVERYTHING
-  return parseGroup({ fields, timeZone, criteria: 0, groups: 0 }, input, 'filter', 1)
+  return parseGroup({ fields, timeZone, criteria: 0, tostring: 0, groups: 0 }, input, 'filter', 1)
 }
 
 function parseGroup(reading: Reading, input: unknown, place: string, depth: number): ParsedFilter {
@@ -53,7 +61,10 @@ function parseElement(reading: Reading, input: unknown, place: string, depth: nu
 function parseCriterion(reading: Reading, input: Record<string, unknown>, place: string): ParsedCriterion {
   refuseUnknownKeys(place, input, ['name', 'method', 'value', 'not', 'casefold', 'tostring'])
   const { name, field } = fieldNamed(reading.fields, input.name, place)
-  const comparesText = flag(input, 'tostring', false, place) && field.type !== 'text-list'
+  const isTostring = flag(input, 'tostring', false, place)
+  if (isTostring && ++reading.tostring > MAX_TOSTRING)
+    refuse(place, `more than ${MAX_TOSTRING} criteria with tostring in all`)
+  const comparesText = isTostring && field.type !== 'text-list'
   const method = methodNamed(input.method, comparesText ? { ...field, type: 'text' } : field, name, place)
   const folds = flag(input, 'casefold', true, place)
   const criterion = { name, type: field.type, not: flag(input, 'not', false, place) }
