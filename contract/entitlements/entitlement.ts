@@ -17,6 +17,14 @@ export const entitlementScope = {
   state: Type.Optional(Type.Literal('Deployed')),
 } satisfies TProperties
 
+/** Elastic entitlements are always allowed; everything else needs self-serve licensing. */
+export const entitlementAccess = {
+  kind: 'account',
+  action: 'ssl.read',
+  customerNumberIn: 'body',
+  exception: { field: 'type', value: 'ELASTIC', action: 'elastic.read' },
+} as const
+
 /** Which fields a row has is up to the `attributes` of the request. */
 export const Entitlement = Type.Partial(
   Type.Object({

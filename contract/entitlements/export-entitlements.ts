@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { entitlementScope } from '#contract/entitlements/entitlement.ts'
+import { entitlementAccess, entitlementScope } from '#contract/entitlements/entitlement.ts'
 import { exportBody } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, untrusted } from '#contract/kit/schema.ts'
@@ -9,7 +9,7 @@ const csv = { method: 'POST', module: 'entitlements', writes: false, data: Type.
 /** Both take the filter and sorting of the list, and write the columns of the screen. */
 const leases = {
   ...csv,
-  access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
+  access: entitlementAccess,
   body: exportBody(entitlementScope),
 } as const
 
