@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { entitlementAccess, entitlementScope } from '#contract/entitlements/entitlement.ts'
 import { exportBody } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, untrusted } from '#contract/kit/schema.ts'
+import { CustomerNumber } from '#contract/kit/schema.ts'
 
 const csv = { method: 'POST', module: 'entitlements', writes: false, data: Type.String(), media: 'text/csv' } as const
 
@@ -35,7 +35,6 @@ export const exportElasticEntitlements = operation({
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   body: exportBody({
     customerNumber: CustomerNumber,
-    ...untrusted,
     active: Type.Boolean({ description: 'Which of the two tables' }),
   }),
 })

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { exactly } from '#contract/kit/schema.ts'
+import { requestBody } from '#contract/kit/schema.ts'
 import type { FilterInput, SortInput } from '#domain/kit/filter.ts'
 
 export const MAX_PAGE = 1000
@@ -25,7 +25,7 @@ const SortingSchema = Type.Unsafe<SortInput[]>({
 
 /** The body of a list's page call. */
 export function listBody<const P extends TProperties>(scope: P) {
-  return exactly({
+  return requestBody({
     ...scope,
     filter: Type.Optional(FilterSchema),
     sorting: Type.Optional(SortingSchema),
@@ -37,11 +37,11 @@ export function listBody<const P extends TProperties>(scope: P) {
 }
 
 export function countBody<const P extends TProperties>(scope: P) {
-  return exactly({ ...scope, filter: Type.Optional(FilterSchema) })
+  return requestBody({ ...scope, filter: Type.Optional(FilterSchema) })
 }
 
 export function distinctBody<const P extends TProperties>(scope: P) {
-  return exactly({
+  return requestBody({
     ...scope,
     filter: Type.Optional(FilterSchema),
     key: Type.Optional(Type.String({ maxLength: 100 })),
@@ -51,7 +51,7 @@ export function distinctBody<const P extends TProperties>(scope: P) {
 
 /** Everything that matches: what a page is cut by has no say in an export. */
 export function exportBody<const P extends TProperties>(scope: P) {
-  return exactly({ ...scope, filter: Type.Optional(FilterSchema), sorting: Type.Optional(SortingSchema) })
+  return requestBody({ ...scope, filter: Type.Optional(FilterSchema), sorting: Type.Optional(SortingSchema) })
 }
 
 export const token = { token: Type.Union([Type.String(), Type.Null()]) }
