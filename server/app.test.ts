@@ -53,7 +53,11 @@ test('what does not exist is 404 with the same shape', async () => {
   ] as const) {
     const answer = await portal.app.inject({ method, url })
     expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toMatchObject({ status: 'FAILURE', err: `There is nothing at ${method} ${url}` })
+    expect(answer.json()).toMatchObject({
+      status: 'FAILURE',
+      code: 'NOT_FOUND',
+      err: `There is nothing at ${method} ${url}`,
+    })
   }
 })
 
@@ -94,6 +98,7 @@ test('too many requests are told so', async () => {
   expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200, 429, 429])
   expect(answers[6]?.json()).toMatchObject({
     status: 'FAILURE',
+    code: 'TOO_MANY_REQUESTS',
     err: expect.stringContaining('Too many requests: at most 5 a minute'),
   })
   expect((await small.app.inject('/healthz')).statusCode).toBe(200)

@@ -61,7 +61,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // An address that the router cannot even read never reaches the error handler.
     frameworkErrors: (_error, _request, reply) => {
       const answer: FastifyReply = reply as never
-      answer.code(400).send({ status: 'FAILURE', err: 'The address of this call is malformed' })
+      const err = 'The address of this call is malformed'
+      answer.code(400).send({ status: 'FAILURE', code: 'INVALID_REQUEST', err })
     },
   })
   const jobs = jobQueue(options.db, app.log)

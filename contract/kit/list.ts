@@ -5,6 +5,8 @@ import type { FilterInput, SortInput } from '#domain/kit/filter.ts'
 export const MAX_PAGE = 1000
 export const MAX_FETCH_ALL = 30_000
 export const MAX_DISTINCT = 500
+/** Beyond this, a number in a request is a mistake. */
+export const MAX_NUMBER = 1_000_000_000
 
 /** Only the outer shape stands here: `parseFilter` in domain says exactly which part is wrong, which a schema cannot. */
 const FilterSchema = Type.Unsafe<FilterInput>({
@@ -30,9 +32,15 @@ export function listBody<const P extends TProperties>(scope: P) {
     filter: Type.Optional(FilterSchema),
     sorting: Type.Optional(SortingSchema),
     attributes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_NUMBER })),
     token: Type.Optional(Type.Union([Type.String({ maxLength: 4000 }), Type.Null()])),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_NUMBER,
+        description: `How many rows to answer. More than ${MAX_PAGE} are refused with the code TOO_MANY_ROWS.`,
+      }),
+    ),
   })
 }
 
@@ -45,7 +53,13 @@ export function distinctBody<const P extends TProperties>(scope: P) {
     ...scope,
     filter: Type.Optional(FilterSchema),
     key: Type.Optional(Type.String({ maxLength: 100 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_DISTINCT })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_NUMBER,
+        description: `From this many values on, ${MAX_DISTINCT} at most, the call is refused with the code TOO_MANY_DISTINCT.`,
+      }),
+    ),
   })
 }
 

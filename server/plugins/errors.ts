@@ -1,22 +1,26 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codeOfStatus } from '#contract/kit/failure-code.ts'
 import { Refusal, StaleSave } from '#server/plugins/problem.ts'
 
 /** One shape for every error; what is our fault ends with the reference id that the log line carries. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof Refusal) return reply.code(200).send({ status: 'FAILURE', err: error.message })
+    if (error instanceof Refusal)
+      return reply.code(200).send({ status: 'FAILURE', code: error.code, err: error.message })
     if (error instanceof StaleSave)
-      return reply.code(409).send({ status: 'FAILURE', err: error.message, data: error.versions })
+      return reply.code(409).send({ status: 'FAILURE', code: 'STALE', err: error.message, data: error.versions })
     const status = statusOf(error)
-    if (status < 500) return reply.code(status).send({ status: 'FAILURE', err: textOf(error) })
+    const code = codeOfStatus(status)
+    if (status < 500) return reply.code(status).send({ status: 'FAILURE', code, err: textOf(error) })
     request.log.error({ err: error }, 'request failed')
-    return reply.code(status).send({ status: 'FAILURE', err: ourFault(request, status) })
+    return reply.code(status).send({ status: 'FAILURE', code, err: ourFault(request, status) })
   })
 }
 
 export function notFound(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0]
-  return reply.code(404).send({ status: 'FAILURE', err: `There is nothing at ${request.method} ${path}` })
+  const err = `There is nothing at ${request.method} ${path}`
+  return reply.code(404).send({ status: 'FAILURE', code: codeOfStatus(404), err })
 }
 
 function ourFault(request: FastifyRequest, status: number): string {

@@ -10,7 +10,7 @@ export function health(app: FastifyInstance, services: Services): void {
       await sql`select 1`.execute(services.db)
       return { status: 'SUCCESS', data: 'ready' }
     } catch {
-      return reply.code(503).send({ status: 'FAILURE', err: 'The database does not answer' })
+      return reply.code(503).send({ status: 'FAILURE', code: 'UNAVAILABLE', err: 'The database does not answer' })
     }
   })
 }

@@ -80,8 +80,8 @@ test('distinct names, and too many of them', async () => {
   expect((await ada(distinctAccounts, { body: { key: 'AccountID' } })).body.data).toEqual(['100001', '100002'])
   const olivia = await portal.as('olivia.ops@vendor.example')
   expect(await olivia(distinctAccounts, { body: {} })).toMatchObject({
-    status: 400,
-    body: { err: 'Too many distinct values' },
+    status: 200,
+    body: { status: 'FAILURE', code: 'TOO_MANY_DISTINCT', err: 'Too many distinct values' },
   })
 })
 
