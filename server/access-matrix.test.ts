@@ -17,6 +17,8 @@ function expected(kind: Kind, person: string, account: string): number {
   return kind.finds === false ? 404 : 200
 }
 
+const CODES: Record<number, string> = { 403: 'NOT_ALLOWED', 404: 'NOT_FOUND' }
+
 let portal: Portal
 beforeAll(async () => {
   portal = await startPortal()
@@ -34,7 +36,8 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     const nobody = await portal.as(null)
     const answer = await nobody(operation, row.sample('100001'))
     expect(answer.status).toBe(row.kind === 'public' ? 200 : 401)
-    if (row.kind !== 'public') expect(answer.body).toEqual({ status: 'FAILURE', err: 'Sign in to continue' })
+    if (row.kind !== 'public')
+      expect(answer.body).toEqual({ status: 'FAILURE', code: 'NOT_SIGNED_IN', err: 'Sign in to continue' })
   })
 
   test.each(DEMO_PEOPLE.map((person) => [person.email.split('.')[0] ?? '', person.email] as const))(
@@ -47,7 +50,8 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
         const answer = await call(operation, row.sample(account))
         got[account] = answer.status
         want[account] = expected(row.kind, person, account)
-        if (answer.status >= 400) expect(answer.body).toMatchObject({ status: 'FAILURE', err: expect.any(String) })
+        if (answer.status >= 400)
+          expect(answer.body).toMatchObject({ status: 'FAILURE', code: CODES[answer.status], err: expect.any(String) })
       }
       expect(got).toEqual(want)
     },

@@ -53,7 +53,11 @@ test('what does not exist is 404 with the same shape', async () => {
   ] as const) {
     const answer = await portal.app.inject({ method, url })
     expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toMatchObject({ status: 'FAILURE', err: `Not found: ${method} ${url}` })
+    expect(answer.json()).toMatchObject({
+      status: 'FAILURE',
+      code: 'NOT_FOUND',
+      err: `Not found: ${method} ${url}`,
+    })
   }
 })
 

@@ -50,8 +50,9 @@ async function send(operation: Operation, payload: string, headers: Record<strin
 function expectClear({ status, text }: { status: number; text: string }, what: string) {
   expect(status, `${what}: ${text}`).toBeLessThan(500)
   if (status >= 400) {
-    const answer = JSON.parse(text) as { status: string; err: string }
+    const answer = JSON.parse(text) as { status: string; code: string; err: string }
     expect(answer.status, what).toBe('FAILURE')
+    expect(answer.code, what).toMatch(/^[A-Z][A-Z_]+$/)
     expect(answer.err, what).not.toMatch(/reference id|undefined|\[object Object\]|SELECT|syntax error/i)
     expect(answer.err.length, what).toBeGreaterThan(5)
   }
@@ -149,6 +150,6 @@ test('a filter that cannot be meant is refused with its place', async () => {
   }
   const sorted = await send(getAccounts, JSON.stringify({ sorting: [{ name: 'Bogus', direction: 'asc' }] }))
   expect(sorted.text).toContain("unknown field 'Bogus'")
-  for (const limit of [0, 1_000_000_000, 1.5, -1, '20'])
+  for (const limit of [0, 1_000_000_001, 1.5, -1, '20'])
     expect((await send(getAccounts, JSON.stringify({ limit }))).status).toBe(400)
 })

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { countBody, distinctBody, listBody, token } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { untrusted } from '#contract/kit/schema.ts'
 
 /** From this many matches on, the account search asks for a narrower text. */
 export const MAX_ACCOUNTS = 500
@@ -55,7 +54,7 @@ export const getCustomerAccounts = operation({
   module: 'accounts',
   access: { kind: 'signed-in' },
   writes: false,
-  body: listBody({ customerEmail: untrusted.customerEmail }),
+  body: listBody({}),
   data: Type.Array(AccountItem),
   beside: token,
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { usageScope } from '#contract/elastic/fetch-usage.ts'
-import { exportBody, MAX_FETCH_ALL } from '#contract/kit/list.ts'
+import { exportBody, MAX_FETCH_ALL, MAX_NUMBER } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 
 export const exportUsage = operation({
@@ -17,8 +17,8 @@ export const exportUsage = operation({
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: MAX_FETCH_ALL,
-        description: 'How many transactions are taken, 30,000 if not said. More are refused, never cut.',
+        maximum: MAX_NUMBER,
+        description: `How many transactions are taken, ${MAX_FETCH_ALL} at most. More are refused, never cut.`,
       }),
     ),
   }),

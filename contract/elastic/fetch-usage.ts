@@ -2,12 +2,11 @@ import { Type } from 'typebox'
 import { UsageTransaction } from '#contract/elastic/usage-transaction.ts'
 import { countBody, distinctBody, listBody, token } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, untrusted } from '#contract/kit/schema.ts'
+import { CustomerNumber } from '#contract/kit/schema.ts'
 
 /** Whose usage a call is about. Without a server id, that of all the account's elastic servers. */
 export const usageScope = {
   customerNumber: CustomerNumber,
-  customerName: untrusted.customerName,
   serverId: Type.Optional(Type.String({ maxLength: 64, description: 'Only usage of this elastic license server' })),
 }
 

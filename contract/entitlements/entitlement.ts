@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { CustomerNumber, untrusted } from '#contract/kit/schema.ts'
+import { CustomerNumber } from '#contract/kit/schema.ts'
 import { ENTITLEMENT_TYPES } from '#domain/entitlements/kind.ts'
 
 const Day = Type.String({ description: 'A calendar day of the account, yyyy-mm-dd' })
@@ -8,7 +8,6 @@ const DayOrNull = Type.Union([Day, Type.Null()])
 /** What an entitlement list is asked for; only what is deployed is anybody's business but the vendor's. */
 export const entitlementScope = {
   customerNumber: CustomerNumber,
-  ...untrusted,
   type: Type.Optional(
     Type.Enum([...ENTITLEMENT_TYPES], {
       description: 'SSL unless said otherwise: everything but elastic units and spending accounts',
@@ -16,6 +15,14 @@ export const entitlementScope = {
   ),
   state: Type.Optional(Type.Literal('Deployed')),
 } satisfies TProperties
+
+/** Elastic entitlements are always allowed; everything else needs self-serve licensing. */
+export const entitlementAccess = {
+  kind: 'account',
+  action: 'ssl.read',
+  customerNumberIn: 'body',
+  exception: { field: 'type', value: 'ELASTIC', action: 'elastic.read' },
+} as const
 
 /** Which fields a row has is up to the `attributes` of the request. */
 export const Entitlement = Type.Partial(

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
-import { entitlementScope } from '#contract/entitlements/entitlement.ts'
+import { entitlementAccess, entitlementScope } from '#contract/entitlements/entitlement.ts'
 import { exportBody } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, untrusted } from '#contract/kit/schema.ts'
+import { CustomerNumber } from '#contract/kit/schema.ts'
 
 const csv = { method: 'POST', module: 'entitlements', writes: false, data: Type.String(), media: 'text/csv' } as const
 
 /** Both take the filter and sorting of the list, and write the columns of the screen. */
 const leases = {
   ...csv,
-  access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
+  access: entitlementAccess,
   body: exportBody(entitlementScope),
 } as const
 
@@ -35,7 +35,6 @@ export const exportElasticEntitlements = operation({
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   body: exportBody({
     customerNumber: CustomerNumber,
-    ...untrusted,
     active: Type.Boolean({ description: 'Which of the two tables' }),
   }),
 })

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { Entitlement, entitlementScope } from '#contract/entitlements/entitlement.ts'
+import { Entitlement, entitlementAccess, entitlementScope } from '#contract/entitlements/entitlement.ts'
 import { countBody, distinctBody, listBody, token } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 
 const reading = {
   method: 'POST',
   module: 'entitlements',
-  access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
+  access: entitlementAccess,
   writes: false,
 } as const
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, exactly, untrusted } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
 
 const ActivationId = Type.String({ minLength: 1, maxLength: 64 })
 
@@ -15,9 +15,8 @@ export const countFulfillments = operation({
   module: 'entitlements',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
   writes: false,
-  body: exactly({
+  body: requestBody({
     customerNumber: CustomerNumber,
-    ...untrusted,
     activationId: Type.Array(ActivationId, { maxItems: MAX_IDS }),
   }),
   data: Type.Record(Type.String(), Type.Integer()),
@@ -31,7 +30,7 @@ export const fulfillmentHosts = operation({
   module: 'entitlements',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
   writes: false,
-  body: exactly({ customerNumber: CustomerNumber, ...untrusted, activationId: ActivationId }),
+  body: requestBody({ customerNumber: CustomerNumber, activationId: ActivationId }),
   data: Type.Array(
     Type.Object({
       serverName: Type.String({ description: 'Three names joined by commas for a triad' }),

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
 import { ElasticEntitlement } from '#contract/entitlements/entitlement.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, exactly, untrusted } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestBody, untrusted } from '#contract/kit/schema.ts'
 
 /** The one call that spells the account's name in lower case. */
 const scope = {
   customerNumber: CustomerNumber,
   customername: untrusted.customerName,
-  ...untrusted,
 }
 
 export const getEntitlements = operation({
@@ -18,7 +17,7 @@ export const getEntitlements = operation({
   module: 'entitlements',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
-  body: exactly(scope),
+  body: requestBody(scope),
   data: Type.Array(ElasticEntitlement),
 })
 
@@ -33,7 +32,7 @@ export const getMonthlyDraw = operation({
   module: 'entitlements',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
-  body: exactly({
+  body: requestBody({
     ...scope,
     activationId: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: MAX_IDS }),
   }),

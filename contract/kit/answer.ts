@@ -1,7 +1,12 @@
 import { type TSchema, Type } from 'typebox'
+import { FailureCode } from '#contract/kit/failure-code.ts'
 
 export const FailureSchema = Type.Object(
-  { status: Type.Literal('FAILURE'), err: Type.String({ description: 'What went wrong, for a person to read.' }) },
+  {
+    status: Type.Literal('FAILURE'),
+    code: FailureCode,
+    err: Type.String({ description: 'What went wrong, for a person to read.' }),
+  },
   { $id: 'Failure', additionalProperties: true },
 )
 
@@ -9,6 +14,7 @@ export const FailureSchema = Type.Object(
 export function answerSchema(data: TSchema, beside: Record<string, TSchema> = {}): TSchema {
   return Type.Object({
     status: Type.Union([Type.Literal('SUCCESS'), Type.Literal('FAILURE')]),
+    code: Type.Optional(FailureCode),
     err: Type.Optional(Type.String()),
     data: Type.Optional(data),
     ...Object.fromEntries(Object.entries(beside).map(([name, schema]) => [name, Type.Optional(schema)])),

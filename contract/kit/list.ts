@@ -1,10 +1,12 @@
 import { type TProperties, Type } from 'typebox'
-import { exactly } from '#contract/kit/schema.ts'
+import { requestBody } from '#contract/kit/schema.ts'
 import type { FilterInput, SortInput } from '#domain/kit/filter.ts'
 
 export const MAX_PAGE = 1000
 export const MAX_FETCH_ALL = 30_000
 export const MAX_DISTINCT = 500
+/** Beyond this, a number in a request is a mistake. */
+export const MAX_NUMBER = 1_000_000_000
 
 /** Only the outer shape stands here: `parseFilter` in domain says exactly which part is wrong, which a schema cannot. */
 const FilterSchema = Type.Unsafe<FilterInput>({
@@ -25,33 +27,45 @@ const SortingSchema = Type.Unsafe<SortInput[]>({
 
 /** The body of a list's page call. */
 export function listBody<const P extends TProperties>(scope: P) {
-  return exactly({
+  return requestBody({
     ...scope,
     filter: Type.Optional(FilterSchema),
     sorting: Type.Optional(SortingSchema),
     attributes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_NUMBER })),
     token: Type.Optional(Type.Union([Type.String({ maxLength: 4000 }), Type.Null()])),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_NUMBER,
+        description: `How many rows to answer. More than ${MAX_PAGE} are refused with the code TOO_MANY_ROWS.`,
+      }),
+    ),
   })
 }
 
 export function countBody<const P extends TProperties>(scope: P) {
-  return exactly({ ...scope, filter: Type.Optional(FilterSchema) })
+  return requestBody({ ...scope, filter: Type.Optional(FilterSchema) })
 }
 
 export function distinctBody<const P extends TProperties>(scope: P) {
-  return exactly({
+  return requestBody({
     ...scope,
     filter: Type.Optional(FilterSchema),
     key: Type.Optional(Type.String({ maxLength: 100 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_DISTINCT })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_NUMBER,
+        description: `From this many values on, ${MAX_DISTINCT} at most, the call is refused with the code TOO_MANY_DISTINCT.`,
+      }),
+    ),
   })
 }
 
 /** Everything that matches: what a page is cut by has no say in an export. */
 export function exportBody<const P extends TProperties>(scope: P) {
-  return exactly({ ...scope, filter: Type.Optional(FilterSchema), sorting: Type.Optional(SortingSchema) })
+  return requestBody({ ...scope, filter: Type.Optional(FilterSchema), sorting: Type.Optional(SortingSchema) })
 }
 
 export const token = { token: Type.Union([Type.String(), Type.Null()]) }

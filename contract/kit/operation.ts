@@ -15,6 +15,8 @@ export type Access =
       readonly customerNumberIn: 'body' | 'params' | 'query'
       /** May be called without naming an account, by anyone who is signed in. */
       readonly optional?: true
+      /** A body with this value in this field needs this action instead. */
+      readonly exception?: { readonly field: string; readonly value: string; readonly action: AccountAction }
     }
 
 export type Operation = {

@@ -11,9 +11,14 @@ export const CustomerNumber = Type.String({
   examples: ['100001'],
 })
 
-/** Fields that older clients send and that the server never believes: identity and clock are its own. */
+/** Older clients send these with every call. The server never believes them: identity and clock are its own. */
 export const untrusted = {
-  customerName: Type.Optional(Type.String({ maxLength: 300 })),
-  customerEmail: Type.Optional(Type.String({ maxLength: 320 })),
-  time: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Number()])),
+  customerName: Type.Optional(Type.Union([Type.String({ maxLength: 300 }), Type.Null()])),
+  customerEmail: Type.Optional(Type.Union([Type.String({ maxLength: 320 }), Type.Null()])),
+  time: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Number(), Type.Null()])),
+}
+
+/** The body of a call: its own fields, and the untrusted ones, which every call accepts and no use case is given. */
+export function requestBody<const P extends TProperties>(properties: P) {
+  return exactly({ ...untrusted, ...properties })
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { exactly } from '#contract/kit/schema.ts'
+import { exactly, requestBody } from '#contract/kit/schema.ts'
 import { MessageId } from '#contract/messages/emails.ts'
 import { AlertCategorySchema, AlertRecord } from '#contract/messages/notifications.ts'
 
@@ -27,7 +27,7 @@ export const createAlert = operation({
   module: 'messages',
   access: authors,
   writes: true,
-  body: exactly(draft),
+  body: requestBody(draft),
   data: AlertRecord,
 })
 
@@ -40,7 +40,7 @@ export const editAlert = operation({
   access: authors,
   writes: true,
   params: exactly({ id: MessageId }),
-  body: exactly({ ...draft, revision: Revision }),
+  body: requestBody({ ...draft, revision: Revision }),
   data: AlertRecord,
 })
 
@@ -53,6 +53,6 @@ export const resolveAlert = operation({
   access: authors,
   writes: true,
   params: exactly({ id: MessageId }),
-  body: exactly({ revision: Revision }),
+  body: requestBody({ revision: Revision }),
   data: AlertRecord,
 })

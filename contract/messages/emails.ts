@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { countBody, distinctBody, listBody, token } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, exactly, untrusted } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, requestBody } from '#contract/kit/schema.ts'
 
 export const MessageId = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
   examples: ['e0000000-0000-4000-8000-100001000001'],
 })
 
-const scope = { customerNumber: CustomerNumber, customerName: untrusted.customerName }
+const scope = { customerNumber: CustomerNumber }
 const read = { kind: 'account', action: 'emails.read', customerNumberIn: 'body' } as const
 const readByQuery = { kind: 'account', action: 'emails.read', customerNumberIn: 'query' } as const
 
@@ -84,7 +84,7 @@ export const getEmail = operation({
   module: 'messages',
   access: read,
   writes: false,
-  body: exactly({ ...scope, id: MessageId }),
+  body: requestBody({ ...scope, id: MessageId }),
   data: Email,
 })
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, requestBody } from '#contract/kit/schema.ts'
 
 const columnId = Type.String({ minLength: 1, maxLength: 100 })
 
@@ -51,6 +51,6 @@ export const savePreferences = operation({
   access: { kind: 'signed-in' },
   writes: true,
   background: true,
-  body: exactly({ tables: Type.Array(TablePreference, { minItems: 1, maxItems: 50 }) }),
+  body: requestBody({ tables: Type.Array(TablePreference, { minItems: 1, maxItems: 50 }) }),
   data: Type.Null(),
 })

@@ -1,4 +1,4 @@
-/** Bookings against a spending account, not licenses: no list of entitlements shows them. */
+/** Bookings against a spending account, not licenses: no list shows them and no holding counts them. */
 export const EXCLUDED_PRODUCTS: readonly string[] = [
   'Flexible Spending Account Manual Drawdown',
   'Ansys Flexible Spending Account Manual Drawdown',

@@ -34,7 +34,7 @@ afterAll(() => database.close())
 const distinct = (request: DistinctRequest) =>
   fetchDistinct(database.db, sampleList, CUSTOMER, request, { hopsFrom: 0 })
 const refused = (message: string) => expect.objectContaining({ name: 'ListFault', statusCode: 400, message })
-const TOO_MANY = refused('Too many distinct values')
+const TOO_MANY = expect.objectContaining({ code: 'TOO_MANY_DISTINCT', message: 'Too many distinct values' })
 
 test('values ascend, and missing ones come last as null', async () => {
   expect(await distinct({ key: 'Product' })).toEqual(['Product 0', 'Product 1', 'Product 2', null])
@@ -56,6 +56,8 @@ test('499 values are told; when their number reaches the limit, there are too ma
   await expect(distinct({ key: 'Charge' })).rejects.toThrow(TOO_MANY)
   expect(await distinct({ key: 'Product', limit: 5 })).toHaveLength(4)
   await expect(distinct({ key: 'Product', limit: 4 })).rejects.toThrow(TOO_MANY)
+  expect(await distinct({ key: 'Code', limit: 501 })).toHaveLength(499)
+  await expect(distinct({ key: 'Charge', limit: 1_000_000 })).rejects.toThrow(TOO_MANY)
 })
 
 test('without a name, the values of the key are meant', async () => {
@@ -67,7 +69,7 @@ test('without a name, the values of the key are meant', async () => {
 test.each<[DistinctRequest, string]>([
   [{ key: 'Foo' }, "key: unknown field 'Foo'"],
   [{ key: 'Links' }, "key: field 'Links' has no distinct values"],
-  [{ limit: 501 }, 'limit must be a whole number from 1 to 500'],
+  [{ limit: 0 }, 'limit must be a whole number from 1 to 1000000000'],
 ])('%j is refused: %s', async (request, message) => {
   await expect(distinct(request)).rejects.toThrow(refused(message))
 })

@@ -1,10 +1,11 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely'
-import { MAX_DISTINCT } from '#contract/kit/list.ts'
+import { MAX_DISTINCT, MAX_NUMBER } from '#contract/kit/list.ts'
 import { isFilterable } from '#domain/kit/filter-fields.ts'
 import type { ParsedFilter } from '#domain/kit/filter-parsed.ts'
 import { onTheWire, ordered, present } from '#server/lists/column-forms.ts'
 import { expectedRowsPerTable } from '#server/lists/expected-rows.ts'
 import { ListFault } from '#server/lists/list-fault.ts'
+import { tooManyDistinct } from '#server/lists/list-limits.ts'
 import {
   columnOf,
   fieldNamed,
@@ -16,8 +17,6 @@ import {
 } from '#server/lists/list-query.ts'
 import type { DistinctRequest, ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 import type { PreparedPages } from '#server/lists/prepared-pages.ts'
-
-const TOO_MANY_DISTINCT = 'Too many distinct values'
 
 /**
  * A hop costs about as much as forty rows read along the same index, and once for each table: for some hundred values, it
@@ -36,7 +35,7 @@ export async function fetchDistinct<S extends ListScope, F extends ListFields>(
   const name = request.key ?? source.key[0] ?? ''
   const field = fieldNamed(source.fields, name, 'key')
   if (!isFilterable(field)) throw new ListFault(`key: field '${name}' has no distinct values`)
-  const limit = wholeNumber(request.limit ?? MAX_DISTINCT, 'limit', 1, MAX_DISTINCT)
+  const limit = Math.min(wholeNumber(request.limit ?? MAX_DISTINCT, 'limit', 1, MAX_NUMBER), MAX_DISTINCT)
   const selection = selectionOf(source, scope, request.filter, reading)
   const hops =
     canHop(field, selection.filter, [name, ...(source.looseWithin ?? [])]) &&
@@ -48,7 +47,7 @@ export async function fetchDistinct<S extends ListScope, F extends ListFields>(
     ? ((await reading.prepared?.ask(source, scope, selection.filter, `${limit} of ${name}`, hopped)) ??
       (await recordOf(db, hopped(scope, selection.filter))))
     : await recordOf(db, collected(field, limit, scanning(field, selection)))
-  if (record.found >= limit) throw new ListFault(TOO_MANY_DISTINCT)
+  if (record.found >= limit) throw tooManyDistinct()
   return JSON.parse(record.values) as unknown[]
 }
 

@@ -145,13 +145,18 @@ describe('what cannot be answered is refused by name', () => {
       "sorting[0]: unknown field '1; drop table sample'",
     ],
     [{ attributes: ['Id', 'hasOwnProperty'] }, "attributes[1]: unknown field 'hasOwnProperty'"],
-    [{ limit: 0 }, 'limit must be a whole number from 1 to 1000'],
-    [{ limit: 1001 }, 'limit must be a whole number from 1 to 1000'],
-    [{ limit: 1.5 }, 'limit must be a whole number from 1 to 1000'],
+    [{ limit: 0 }, 'limit must be a whole number from 1 to 1000000000'],
+    [{ limit: 1.5 }, 'limit must be a whole number from 1 to 1000000000'],
     [{ offset: -1 }, 'offset must be a whole number from 0 to 1000000000'],
   ])('%j', async (request, message) => {
     await expect(page(request)).rejects.toThrow(refused(message))
     await expect(page(request)).rejects.toBeInstanceOf(ListFault)
+  })
+
+  test('a page of more than 1000 rows is a business refusal', async () => {
+    expect((await page({ limit: 1000 })).rows).toHaveLength(6)
+    const refusal = { code: 'TOO_MANY_ROWS', message: 'total number of records exceeds maximum allowed length' }
+    for (const limit of [1001, 30_000, 1_000_000_000]) await expect(page({ limit })).rejects.toMatchObject(refusal)
   })
 
   test('a list that is declared wrongly does not start', () => {

@@ -1,14 +1,14 @@
 import type { QueryExecutorProvider } from 'kysely'
-import { MAX_PAGE } from '#contract/kit/list.ts'
+import { MAX_NUMBER, MAX_PAGE } from '#contract/kit/list.ts'
 import type { ContinuationTokens, TokenBinding } from '#server/lists/continuation-tokens.ts'
 import { ListFault } from '#server/lists/list-fault.ts'
+import { tooManyRows } from '#server/lists/list-limits.ts'
 import { filterOf, orderOf, type ReadingZone, wholeNumber } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource, PageRequest, WireRow } from '#server/lists/list-source.ts'
 import { type Asked, type PageBounds, pageOf, pageStatement } from '#server/lists/page-statement.ts'
 import type { PreparedPages } from '#server/lists/prepared-pages.ts'
 
 const DEFAULT_LIMIT = 100
-const MAX_OFFSET = 1_000_000_000
 
 export type PageReading = ReadingZone & {
   /** Without them the list cannot be continued by token. */
@@ -39,7 +39,8 @@ export async function fetchPageJson<S extends ListScope, F extends ListFields>(
 ): Promise<{ json: string; token: string | null }> {
   const filter = filterOf(source, request.filter, reading)
   const order = orderOf(source, request.sorting)
-  const limit = wholeNumber(request.limit ?? DEFAULT_LIMIT, 'limit', 1, MAX_PAGE)
+  const limit = wholeNumber(request.limit ?? DEFAULT_LIMIT, 'limit', 1, MAX_NUMBER)
+  if (limit > MAX_PAGE) throw tooManyRows()
   const tokens = source.continuation === false ? undefined : reading.tokens
   const binding: TokenBinding = { list: source.name, scope, filter, order }
   const bounds = { order, limit, attributes: request.attributes, ...startOf(request, tokens, binding) }
@@ -52,7 +53,7 @@ export async function fetchPageJson<S extends ListScope, F extends ListFields>(
 type Start = Pick<PageBounds, 'offset' | 'cursor'>
 
 function startOf(request: PageRequest, tokens: ContinuationTokens | undefined, binding: TokenBinding): Start {
-  if (!request.token) return { offset: wholeNumber(request.offset ?? 0, 'offset', 0, MAX_OFFSET) }
+  if (!request.token) return { offset: wholeNumber(request.offset ?? 0, 'offset', 0, MAX_NUMBER) }
   if (!tokens) throw new ListFault('fetch by continuation token is not supported')
   return { offset: 0, cursor: tokens.open(request.token, binding) }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ContactRole } from '#domain/access/roles.ts'
 import { type Actor, actor, type OrgType, type Standing } from '#domain/access/standing.ts'
 import type { Pool } from '#server/plugins/database.ts'
+import { LISTED_ENTITLEMENT } from '#server/plugins/listed-entitlements.queries.ts'
 
 /**
  * Session, person and standing on one account in a single round trip: it runs before every call, so it is a named
@@ -17,15 +18,15 @@ const LOAD_CALLER = `
          exists (select from account_grant g where g.customer_number = a.customer_number and g.email = s.email
                  and g.kind = 'fnp-license-generator') as is_fnp_license_generator,
          (select count(*)::int from entitlement e where e.customer_number = a.customer_number
-            and e.kind = 'ELASTIC' and e.state = 'Deployed') as elastic,
+            and e.kind = 'ELASTIC' and ${LISTED_ENTITLEMENT}) as elastic,
          exists (select from entitlement e where e.customer_number = a.customer_number
-            and e.kind in ('SSL', 'CONCURRENT', 'SUBSCRIPTION') and e.state = 'Deployed') as ssl,
+            and e.kind in ('SSL', 'CONCURRENT', 'SUBSCRIPTION') and ${LISTED_ENTITLEMENT}) as ssl,
          exists (select from entitlement e where e.customer_number = a.customer_number
-            and e.kind = 'FSA' and e.state = 'Deployed') as fsa,
+            and e.kind = 'FSA' and ${LISTED_ENTITLEMENT}) as fsa,
          exists (select from entitlement e where e.customer_number = a.customer_number
-            and e.kind = 'CONCURRENT' and e.state = 'Deployed') as shared_web,
+            and e.kind = 'CONCURRENT' and ${LISTED_ENTITLEMENT}) as shared_web,
          exists (select from entitlement e where e.customer_number = a.customer_number
-            and e.kind = 'SUBSCRIPTION' and e.state = 'Deployed') as named_user
+            and e.kind = 'SUBSCRIPTION' and ${LISTED_ENTITLEMENT}) as named_user
     from session s left join account a on a.customer_number = $2
    where s.id_hash = $1`
 

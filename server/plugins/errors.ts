@@ -1,25 +1,28 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codeOfStatus, type FailureCode } from '#contract/kit/failure-code.ts'
 import { isDatabaseUnavailable, isUnusableValue } from '#server/plugins/database-errors.ts'
 import { Refusal, StaleSave } from '#server/plugins/problem.ts'
 import { pathOf } from '#server/plugins/request-path.ts'
 
 /** The body of every error, whatever its status. */
-export const failure = (err: string) => ({ status: 'FAILURE' as const, err })
+export const failure = (code: FailureCode, err: string) => ({ status: 'FAILURE' as const, code, err })
 
 /** One shape for every error; what is our fault ends with the reference id that the log line carries. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof Refusal) return reply.code(200).send(failure(error.message))
-    if (error instanceof StaleSave) return reply.code(409).send({ ...failure(error.message), data: error.versions })
+    if (error instanceof Refusal) return reply.code(200).send(failure(error.code, error.message))
+    if (error instanceof StaleSave)
+      return reply.code(409).send({ ...failure('STALE', error.message), data: error.versions })
     const status = statusOf(error)
-    if (status < 500) return reply.code(status).send(failure(textOf(error)))
+    const code = codeOfStatus(status)
+    if (status < 500) return reply.code(status).send(failure(code, textOf(error)))
     request.log.error({ err: error }, 'request failed')
-    return reply.code(status).send(failure(ourFault(request, status)))
+    return reply.code(status).send(failure(code, ourFault(request, status)))
   })
 }
 
 export function notFound(request: FastifyRequest, reply: FastifyReply) {
-  return reply.code(404).send(failure(`Not found: ${request.method} ${pathOf(request)}`))
+  return reply.code(404).send(failure('NOT_FOUND', `Not found: ${request.method} ${pathOf(request)}`))
 }
 
 function ourFault(request: FastifyRequest, status: number): string {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Operation } from '#contract/kit/operation.ts'
-import { can, canOnPortal, type Decision } from '#domain/access/can.ts'
+import type { Access, Operation } from '#contract/kit/operation.ts'
+import { type AccountAction, can, canOnPortal, type Decision } from '#domain/access/can.ts'
 import { writeAudit } from '#server/plugins/audit.queries.ts'
 import type { Caller } from '#server/plugins/caller.queries.ts'
 import { refuseCrossSite } from '#server/plugins/cross-site.ts'
@@ -46,7 +46,7 @@ export async function guard(
       operation,
       request,
       caller,
-      can(caller.actor, access.action, caller.standing),
+      can(caller.actor, actionOf(access, request), caller.standing),
       customerNumber,
     )
 }
@@ -56,6 +56,12 @@ function customerNumberOf(request: FastifyRequest, where: 'body' | 'params' | 'q
   const part = request[where] as Record<string, unknown> | null | undefined
   const value = part?.customerNumber
   return typeof value === 'string' && value.length <= 100 ? value : null
+}
+
+/** The body is not validated yet: any other value, or none, needs the operation's own action. */
+function actionOf({ action, exception }: Access & { kind: 'account' }, request: FastifyRequest): AccountAction {
+  const body = request.body as Record<string, unknown> | null | undefined
+  return exception && body?.[exception.field] === exception.value ? exception.action : action
 }
 
 async function refuseUnless(

@@ -14,7 +14,7 @@ export function health(app: FastifyInstance, services: Services): void {
       await sql`select 1`.execute(services.db)
       return { status: 'SUCCESS', data: 'ready' }
     } catch {
-      return reply.code(503).send(failure('The database does not answer'))
+      return reply.code(503).send(failure('UNAVAILABLE', 'The database does not answer'))
     }
   })
 }

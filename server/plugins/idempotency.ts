@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql, type Transaction } from 'kysely'
+import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { claimKey, dropOldAnswers, keepAnswer } from '#server/plugins/idempotency.queries.ts'
 import { Problem, Refusal } from '#server/plugins/problem.ts'
@@ -25,7 +26,7 @@ export async function once<Answer extends object>(
   tx: Transaction<DB>,
   call: { operation: Operation; email: string; key: string; request: FastifyRequest; now: Date },
   act: () => Promise<Answer>,
-): Promise<Answer | { status: 'FAILURE'; err: string }> {
+): Promise<Answer | { status: 'FAILURE'; code: FailureCode; err: string }> {
   const { operation, email, key, request, now } = call
   await dropOldAnswers(tx, new Date(now.getTime() - LIFE))
   const bodyHash = createHash('sha256')
@@ -40,7 +41,7 @@ export async function once<Answer extends object>(
   const answer = await act().catch(async (error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     await sql`rollback to savepoint act`.execute(tx)
-    return { status: 'FAILURE' as const, err: error.message }
+    return { status: 'FAILURE' as const, code: error.code, err: error.message }
   })
   await keepAnswer(tx, email, key, answer)
   return answer

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeOfStatus } from '#contract/kit/failure-code.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 let portal: Portal
@@ -67,8 +68,8 @@ test.each(CASES)('%s has the shape and the headers of every other error', async 
   const answer = await send(bytes)
   expect(answer.status, answer.body).toBe(status)
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  const body = JSON.parse(answer.body) as { status: string; err: string }
-  expect(body.status).toBe('FAILURE')
+  const body = JSON.parse(answer.body) as { status: string; code: string; err: string }
+  expect(body).toMatchObject({ status: 'FAILURE', code: codeOfStatus(status) })
   expect(body.err).toMatch(/^[A-Z].{8,}/)
   expect(body).not.toHaveProperty('statusCode')
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/)

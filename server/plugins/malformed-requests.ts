@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { codeOfStatus } from '#contract/kit/failure-code.ts'
 import type { Config } from '#server/config.ts'
 import { failure } from '#server/plugins/errors.ts'
 import { Problem } from '#server/plugins/problem.ts'
@@ -24,7 +25,7 @@ export function malformedRequests(config: Config, newRequestId: () => string) {
     const [status, text] = UNPARSABLE[error.code ?? ''] ?? [400, 'The request is not valid HTTP']
     const id = newRequestId()
     this.log.info({ reqId: id, err: error }, 'malformed request')
-    const body = JSON.stringify(failure(text))
+    const body = JSON.stringify(failure(codeOfStatus(status), text))
     const lines = Object.entries({
       ...headers,
       'x-request-id': id,
@@ -46,7 +47,7 @@ export function malformedRequests(config: Config, newRequestId: () => string) {
         (): Answer => UNROUTABLE[error.code] ?? [400, 'The path of the request is not valid'],
         (tooMany: Problem): Answer => [tooMany.statusCode, tooMany.message],
       )
-    reply.code(status).send(failure(text))
+    reply.code(status).send(failure(codeOfStatus(status), text))
   }
 
   return { clientErrorHandler, frameworkErrors } as Pick<FastifyServerOptions, 'clientErrorHandler' | 'frameworkErrors'>

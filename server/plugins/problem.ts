@@ -1,3 +1,5 @@
+import type { FailureCode } from '#contract/kit/failure-code.ts'
+
 /** Something the caller did: the message is for them, the status says what kind of thing it was. */
 export class Problem extends Error {
   readonly statusCode: number
@@ -17,4 +19,10 @@ export class StaleSave extends Problem {
 }
 
 /** The business says no (HTTP 200, status FAILURE): nothing of the request is kept. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  readonly code: FailureCode
+  constructor(code: FailureCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}

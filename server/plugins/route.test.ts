@@ -47,7 +47,7 @@ describe('an Idempotency-Key', () => {
     const ada = await portal.as(ADA)
     const call = { body: { features: ['f1202990', 'web-assignments'] }, headers: { 'idempotency-key': 'third' } }
     const first = await ada(setFeatures, call)
-    expect(first.body.status).toBe('FAILURE')
+    expect(first.body).toMatchObject({ status: 'FAILURE', code: 'FEATURE_CONFLICT' })
     await sql`delete from feature_conflict`.execute(portal.db)
     expect((await ada(setFeatures, call)).body).toEqual(first.body)
     await sql`insert into feature_conflict values ('f1202990', 'web-assignments')`.execute(portal.db)

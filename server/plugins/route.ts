@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { Kysely, Transaction } from 'kysely'
 import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
 import type { BesideOf, BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
+import { untrusted } from '#contract/kit/schema.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import { type AuditEntry, writeAudit } from '#server/plugins/audit.queries.ts'
 import { isTransactionConflict } from '#server/plugins/database-errors.ts'
@@ -20,7 +21,8 @@ export type Call<O extends Operation> = {
   readonly timeZone: O['access'] extends { kind: 'account' }
     ? string | (O['access'] extends { optional: true } ? undefined : never)
     : undefined
-  readonly body: BodyOf<O>
+  /** What a client says about identity and clock is left out: those are the server's. */
+  readonly body: Omit<BodyOf<O>, keyof typeof untrusted>
   readonly query: QueryOf<O>
   readonly params: ParamsOf<O>
   readonly db: O['writes'] extends true ? Transaction<DB> : Kysely<DB>
@@ -114,7 +116,7 @@ function callOf<O extends Operation>(
     actor: caller?.actor ?? null,
     standing: caller?.standing,
     timeZone: caller?.timeZone,
-    body: request.body,
+    body: withoutUntrusted(request.body),
     query: request.query,
     params: request.params,
     db,
@@ -128,6 +130,11 @@ function callOf<O extends Operation>(
         ...entry,
       }),
   } as unknown as Call<O>
+}
+
+function withoutUntrusted(body: unknown): unknown {
+  if (body === null || typeof body !== 'object') return body
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !Object.hasOwn(untrusted, field)))
 }
 
 function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
+import { codeOfStatus } from '#contract/kit/failure-code.ts'
 import type { SignInConfig } from '#server/config.ts'
 import { DEMO_COOKIE } from '#server/doors/demo-identity.ts'
 import { writeAudit } from '#server/plugins/audit.queries.ts'
@@ -165,7 +166,8 @@ const single = (value: unknown): string | undefined =>
 
 function failed(request: FastifyRequest, reply: FastifyReply, status: 400 | 403, reason: string) {
   reply.code(status).header('cache-control', 'no-store')
-  if (!request.headers.accept?.includes('text/html')) return reply.send({ status: 'FAILURE', err: reason })
+  if (!request.headers.accept?.includes('text/html'))
+    return reply.send({ status: 'FAILURE', code: codeOfStatus(status), err: reason })
   return reply
     .type('text/html; charset=utf-8')
     .send(

@@ -1,3 +1,4 @@
+import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { BesideOf, BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
 import { ApiFailure, textForStatus, UNREACHABLE } from '#web/lib/api-failure.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
@@ -89,12 +90,12 @@ function headersOf(input: Request): Record<string, string> {
   }
 }
 
-type Answer = { status?: string; err?: string }
+type Answer = { status?: string; code?: FailureCode; err?: string }
 
 async function bodyOf(response: Response): Promise<Answer | undefined> {
   return response.json().catch(() => undefined)
 }
 
 function failureOf(response: Response, answer: Answer | undefined): ApiFailure {
-  return new ApiFailure(response.status, answer?.err ?? textForStatus(response.status))
+  return new ApiFailure(response.status, answer?.err ?? textForStatus(response.status), answer?.code)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure, failureText, isClientFault } from '#web/lib/api-failure.ts'
+import { ApiFailure, failureText, hasCode, isClientFault } from '#web/lib/api-failure.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 
@@ -15,6 +15,14 @@ describe('a failed call', () => {
     const failure = new ApiFailure(200, 'PIN not found [12]')
     expect(failure.referenceId).toBeUndefined()
     expect(failureText(failure)).toBe('PIN not found [12]')
+  })
+
+  it('is told apart by its code, whatever its text says', () => {
+    const failure = new ApiFailure(200, 'total number of records exceeds maximum allowed length', 'TOO_MANY_ROWS')
+    expect(hasCode(failure, 'TOO_MANY_ROWS')).toBe(true)
+    expect(hasCode(failure, 'TOO_MANY_DISTINCT')).toBe(false)
+    expect(hasCode(new ApiFailure(200, failure.message), 'TOO_MANY_ROWS')).toBe(false)
+    expect(hasCode(new Error('no'), 'TOO_MANY_ROWS')).toBe(false)
   })
 
   it('is the caller’s fault from 400 to 499 only', () => {

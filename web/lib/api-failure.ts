@@ -1,15 +1,20 @@
+import type { FailureCode } from '#contract/kit/failure-code.ts'
+
 /** A call that did not succeed: refused, failed, or never answered. */
 export class ApiFailure extends Error {
   /** The HTTP status; 200 for a refusal that belongs to the business, 0 when nobody answered. */
   readonly status: number
+  /** Why, in a word to decide by; undefined when the answer did not come from the portal. */
+  readonly code: FailureCode | undefined
   /** The id under which the server's log tells what happened. */
   readonly referenceId: string | undefined
 
-  constructor(status: number, err: string) {
+  constructor(status: number, err: string, code?: FailureCode) {
     const { message, referenceId } = splitReferenceId(err)
     super(message)
     this.name = 'ApiFailure'
     this.status = status
+    this.code = code
     this.referenceId = referenceId
   }
 
@@ -28,6 +33,11 @@ export function failureText(error: unknown): string {
 
 export function isClientFault(error: unknown): boolean {
   return error instanceof ApiFailure && error.status >= 400 && error.status < 500
+}
+
+/** Whether a call failed for this reason. The text is for people and may change. */
+export function hasCode(error: unknown, code: FailureCode): error is ApiFailure {
+  return error instanceof ApiFailure && error.code === code
 }
 
 /** An answer that is not ours (a proxy's error page) still has to say something that a person can use. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countAccounts, distinctAccounts, getAccounts, getCustomerAccounts } from '#contract/accounts/account-list.ts'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
+import { countFulfillments, fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 let portal: Portal
@@ -79,8 +80,8 @@ test('distinct names, and too many of them', async () => {
   expect((await ada(distinctAccounts, { body: { key: 'AccountID' } })).body.data).toEqual(['100001', '100002'])
   const olivia = await portal.as('olivia.ops@vendor.example')
   expect(await olivia(distinctAccounts, { body: {} })).toMatchObject({
-    status: 400,
-    body: { err: 'Too many distinct values' },
+    status: 200,
+    body: { status: 'FAILURE', code: 'TOO_MANY_DISTINCT', err: 'Too many distinct values' },
   })
 })
 
@@ -129,6 +130,61 @@ test('account info says what the caller is there and what the account holds', as
   })
   expect(await info('hal.heritage@heritage.example', '100008')).toMatchObject({ isAccessDisabled: true })
   expect(await info('ella.export@restricted.example', '100004')).toMatchObject({ ansysExportControlStatus: 'Pending' })
+})
+
+describe('an account whose only entitlements are manual drawdowns of a spending account', () => {
+  const customerNumber = '700001'
+  const activationIds = ['drawdown-1', 'drawdown-2', 'drawdown-3']
+
+  beforeAll(async () => {
+    await portal.db
+      .insertInto('account')
+      .values({ customer_number: customerNumber, name: 'Drawdown Only', org_type: 'Direct' })
+      .execute()
+    const names = [
+      ['Flexible Spending Account Manual Drawdown', false],
+      ['Ansys Flexible Spending Account Manual Drawdown', false],
+      ['A line that business operations typed by hand', true],
+    ] as const
+    for (const [index, [product_name, is_manual]] of names.entries())
+      await portal.db
+        .insertInto('entitlement')
+        .values({
+          customer_number: customerNumber,
+          activation_id: activationIds[index] ?? '',
+          entitlement_id: `ENT-${index}`,
+          part_number: 'FSA-MD',
+          product_name,
+          license_model: 'Network',
+          subtype: 'FSA',
+          fsa_id: 'ENT-FSA',
+          line_item_quantity: 1,
+          start_date: '2020-01-01',
+          end_date: '2099-12-31',
+          is_manual,
+        })
+        .execute()
+  })
+
+  test('has no SSL, and so no activations', async () => {
+    const olivia = await portal.as('olivia.ops@vendor.example')
+    const info = await olivia(getAccountInfo, { params: { customerNumber } })
+    expect(info.body.data).toMatchObject({
+      hasSSL: false,
+      hasFSA: false,
+      hasSharedLicense: false,
+      hasNamedLicense: false,
+      hasElastic: 0,
+    })
+  })
+
+  test('has no seats to count or to show', async () => {
+    const olivia = await portal.as('olivia.ops@vendor.example')
+    const counts = await olivia(countFulfillments, { body: { customerNumber, activationId: activationIds } })
+    expect(counts.body.data).toEqual({})
+    for (const activationId of activationIds)
+      expect((await olivia(fulfillmentHosts, { body: { customerNumber, activationId } })).status).toBe(404)
+  })
 })
 
 test('the account’s day is decided in its own time zone', async () => {

@@ -38,7 +38,7 @@ describe('the elastic servers of an account', () => {
     expect((await ops(activatedElasticServers, none)).body).toEqual({ status: 'SUCCESS', data: [] })
     expect(await ops(elasticDevice, none)).toMatchObject({
       status: 200,
-      body: { status: 'FAILURE', err: 'This account has no elastic license server.' },
+      body: { status: 'FAILURE', code: 'NO_ELASTIC_SERVER', err: 'This account has no elastic license server.' },
     })
   })
 })

@@ -40,7 +40,7 @@ export function elasticRoutes(route: Route): void {
   })
   route(elasticDevice, async ({ db, standing }) => {
     const [first] = await elasticServersOf(db, standing.customerNumber)
-    if (!first) throw new Refusal('This account has no elastic license server.')
+    if (!first) throw new Refusal('NO_ELASTIC_SERVER', 'This account has no elastic license server.')
     return { data: { deviceId: first.device_id, alias: first.alias } }
   })
   route(activatedElasticServers, async ({ db, standing }) => {

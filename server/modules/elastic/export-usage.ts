@@ -20,9 +20,9 @@ export async function exportUsage({
   timeZone,
 }: Call<typeof operation>): Promise<FastifyReply> {
   const scope = await wideUsageScope(db, standing, body)
-  const most = body.limit ?? MAX_EXPORT
+  const most = Math.min(body.limit ?? MAX_EXPORT, MAX_EXPORT)
   const found = await fetchCount(db, usageList, scope, body, { timeZone, atMost: most + 1 })
-  if (found > most) throw new Refusal(tooManyTransactions(most))
+  if (found > most) throw new Refusal('TOO_MANY_ROWS', tooManyTransactions(most))
 
   const pieces = streamCsv(db, usageList, scope, { ...body, columns: USAGE_COLUMNS }, { timeZone, traffic })
   // The first piece is read before anything is sent: until then a failure can still be told.

@@ -213,7 +213,7 @@ describe('what cannot be answered is refused by name', () => {
     ['5 levels', { filter: deep(5) }, 'nested more than 4 deep'],
     ['50 levels', { filter: deep(50) }, 'nested more than'],
     ['a limit of nothing', { limit: 0 }, 'body.limit'],
-    ['a limit of everything', { limit: 1_000_000_000 }, 'body.limit'],
+    ['a limit of everything', { limit: 1_000_000_001 }, 'body.limit'],
     ['an invented token', { token: 'abc.def' }, 'continuation token does not belong'],
     ['an unknown part', { server: 'x' }, "unknown field 'server'"],
   ])('%s', async (_name, body, fault) => {
@@ -253,9 +253,18 @@ describe('what cannot be answered is refused by name', () => {
     }
   })
 
+  it('a page of more than 1000 rows, as a business refusal', async () => {
+    const answer = await ask(fetchUsage, { body: { customerNumber: CUSTOMER, limit: 1001 } })
+    const err = 'total number of records exceeds maximum allowed length'
+    expect(answer).toMatchObject({ status: 200, body: { status: 'FAILURE', code: 'TOO_MANY_ROWS', err } })
+  })
+
   it('too many distinct values', async () => {
     const answer = await ask(distinctUsage, { body: { customerNumber: CUSTOMER, key: 'TransactionNumber' } })
-    expect(answer).toMatchObject({ status: 400, body: { status: 'FAILURE', err: 'Too many distinct values' } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'FAILURE', code: 'TOO_MANY_DISTINCT', err: 'Too many distinct values' },
+    })
   })
 })
 

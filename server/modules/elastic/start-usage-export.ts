@@ -18,7 +18,10 @@ export async function startUsageExport(call: Call<typeof operation>): Promise<Re
   selectionOf(usageList, usageScope(standing, body), body.filter, { timeZone })
   orderOf(usageList, body.sorting)
   if ((await lockUnfinishedExports(db, actor.email)) >= AT_ONCE)
-    throw new Refusal(`${AT_ONCE} of your exports are still being made. Wait for one of them to finish.`)
+    throw new Refusal(
+      'TOO_MANY_EXPORTS',
+      `${AT_ONCE} of your exports are still being made. Wait for one of them to finish.`,
+    )
 
   const row = await insertUsageExport(db, {
     customerNumber,

@@ -117,7 +117,11 @@ describe('a background export', () => {
     // Those that were finished in between make room.
     expect(begun.length).toBeGreaterThanOrEqual(3)
     for (const { body } of answers.filter((answer) => answer.body.status === 'FAILURE'))
-      expect(body.err).toBe('3 of your exports are still being made. Wait for one of them to finish.')
+      expect(body).toEqual({
+        status: 'FAILURE',
+        code: 'TOO_MANY_EXPORTS',
+        err: '3 of your exports are still being made. Wait for one of them to finish.',
+      })
     const states = async () => (await ada(listUsageExports, { query })).body.data as UsageExport[]
     await until(async () => (await states()).every(({ state }) => state === 'ready'), 'exports of Ada never end')
   })

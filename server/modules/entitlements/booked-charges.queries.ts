@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isListedEntitlement } from '#server/plugins/listed-entitlements.queries.ts'
 import type { DB } from '#server/plugins/schema.ts'
 
 /**
@@ -27,6 +28,6 @@ export async function monthlyDraw(
     ), '[]') as draw
       from entitlement e
      where e.customer_number = ${customerNumber} and e.activation_id = any (${[...new Set(activationIds)]})
-       and e.kind = 'ELASTIC' and e.state = 'Deployed'`.execute(db)
+       and e.kind = 'ELASTIC' and ${isListedEntitlement}`.execute(db)
   return Object.fromEntries(rows.map((row) => [row.activation_id, row.draw]))
 }

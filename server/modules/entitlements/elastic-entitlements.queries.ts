@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { bookedOn } from '#server/modules/entitlements/booked-charges.queries.ts'
+import { isListedEntitlement } from '#server/plugins/listed-entitlements.queries.ts'
 import type { DB } from '#server/plugins/schema.ts'
 
 /** Elastic entitlements as the JSON text of the wire, the last to end first, and how many there are. */
@@ -25,7 +26,7 @@ export async function elasticEntitlementsJson(
                e.license_model as "LicenseModel",
                e.state as "EntitlementState"
           from entitlement e
-         where e.customer_number = ${customerNumber} and e.kind = 'ELASTIC' and e.state = 'Deployed'
+         where e.customer_number = ${customerNumber} and e.kind = 'ELASTIC' and ${isListedEntitlement}
          limit ${limit}
       ) wire`.execute(db)
   const [answer] = rows

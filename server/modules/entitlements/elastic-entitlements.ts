@@ -1,16 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { ElasticEntitlement } from '#domain/entitlements/elastic-row.ts'
+import { tooManyRows } from '#server/lists/list-limits.ts'
 import { elasticEntitlementsJson } from '#server/modules/entitlements/elastic-entitlements.queries.ts'
-import { Refusal } from '#server/plugins/problem.ts'
 import type { DB } from '#server/plugins/schema.ts'
 
 /** The screen has them all at once, so there is an end to what can be shown. */
 const MAX_ENTITLEMENTS = 5000
-export const TOO_MANY_RECORDS = 'total number of records exceeds maximum allowed length'
 
 export async function elasticAnswer(db: Kysely<DB>, customerNumber: string): Promise<string> {
   const { json, found } = await elasticEntitlementsJson(db, customerNumber, MAX_ENTITLEMENTS + 1)
-  if (found > MAX_ENTITLEMENTS) throw new Refusal(TOO_MANY_RECORDS)
+  if (found > MAX_ENTITLEMENTS) throw tooManyRows()
   return json
 }
 

@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ENTITLEMENT_FIELDS, EntitlementField } from '#domain/entitlements/entitlement-fields.ts'
-import { EXCLUDED_PRODUCTS } from '#domain/entitlements/excluded-products.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 import { defineList, type ListField } from '#server/lists/list-source.ts'
 import { isActiveOn } from '#server/modules/entitlements/activity.queries.ts'
+import { isListedEntitlement } from '#server/plugins/listed-entitlements.queries.ts'
 
 /** Which entitlements a call is about: all of some kinds, or those that are active or inactive on a day of the account. */
 export type EntitlementScope = {
@@ -40,8 +40,6 @@ export const entitlementList = defineList({
   scope: ({ customerNumber, kinds, isActive, today }: EntitlementScope) => sql<SqlBool>`
     e.customer_number = ${customerNumber}
     and e.kind = any (${kinds})
-    and e.state = 'Deployed'
-    and not e.is_manual
-    and e.product_name <> all (${EXCLUDED_PRODUCTS})
+    and ${isListedEntitlement}
     and ${isActive === null || today === null ? sql<SqlBool>`true` : isActiveOn(today, isActive)}`,
 })

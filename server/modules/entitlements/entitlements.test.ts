@@ -123,6 +123,50 @@ describe.each(LISTS.map((operation) => [operation.name, operation] as const))('%
   })
 })
 
+describe('the type asked for decides who may ask', () => {
+  const HAL = 'hal.heritage@heritage.example'
+  const disabled = (operation: Operation, type: unknown) => ({
+    body: { customerNumber: '100008', ...needed[operation.name], type },
+  })
+
+  test.each(LISTS)('$name answers ELASTIC where access is disabled', async (operation) => {
+    for (const email of [HAL, 'adam.admin@vendor.example']) {
+      const call = await portal.as(email)
+      expect((await call(operation, disabled(operation, 'ELASTIC'))).status).toBe(200)
+    }
+  })
+
+  test.each(LISTS)('$name refuses every other type there, and the audit log has it', async (operation) => {
+    const hal = await portal.as(HAL)
+    const types = [undefined, 'SSL', 'ALL', 'FSA', 'SUBSCRIPTION', 'CONCURRENT', 'elastic', ['ELASTIC']]
+    for (const type of types)
+      expect(await hal(operation, disabled(operation, type))).toMatchObject({
+        status: 403,
+        body: { status: 'FAILURE', err: SELF_SERVE_DENIED },
+      })
+    const logged = await portal.db
+      .selectFrom('audit_log')
+      .select(['customer_number', 'outcome', 'reason'])
+      .where('action', '=', operation.name)
+      .where('email', '=', HAL)
+      .orderBy('id', 'desc')
+      .limit(types.length)
+      .execute()
+    const refused = { customer_number: '100008', outcome: 'refused', reason: SELF_SERVE_DENIED }
+    expect(logged).toEqual(types.map(() => refused))
+  })
+
+  test('ELASTIC stays closed to strangers and by export compliance', async () => {
+    const hal = await portal.as(HAL)
+    const ella = await portal.as('ella.export@restricted.example')
+    for (const operation of LISTS) {
+      const body = { ...needed[operation.name], type: 'ELASTIC' }
+      expect((await hal(operation, { body: { ...body, customerNumber: AERODYNE } })).status).toBe(404)
+      expect((await ella(operation, { body: { ...body, customerNumber: '100004' } })).body.err).toBe(EXPORT_DENIED)
+    }
+  })
+})
+
 test.each([fetchActiveEntitlements, exportActiveEntitlements, exportElasticEntitlements])(
   'sorting by what does not exist is refused, $name',
   async (operation) => {

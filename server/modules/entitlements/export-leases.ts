@@ -6,13 +6,12 @@ import type {
 import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
 import { type LeaseRow, leaseRow } from '#domain/entitlements/lease-row.ts'
 import { fetchCount } from '#server/lists/list-count.ts'
+import { tooManyRows } from '#server/lists/list-limits.ts'
 import { streamRows } from '#server/lists/list-rows.ts'
 import { type CsvCells, csvAnswer } from '#server/modules/entitlements/csv-answer.ts'
-import { TOO_MANY_RECORDS } from '#server/modules/entitlements/elastic-entitlements.ts'
 import { entitlementList } from '#server/modules/entitlements/entitlement.list.ts'
 import { type Activity, entitlementScope } from '#server/modules/entitlements/entitlement-scope.ts'
 import { activatedCounts } from '#server/modules/entitlements/fulfillments.queries.ts'
-import { Refusal } from '#server/plugins/problem.ts'
 import type { Call } from '#server/plugins/route.ts'
 
 const HEADER = [
@@ -47,7 +46,7 @@ export async function exportLeases(
   const { body, db, reply } = call
   const scope = entitlementScope(call, activity)
   const { today } = scope
-  if ((await fetchCount(db, entitlementList, scope, body)) > MAX_FETCH_ALL) throw new Refusal(TOO_MANY_RECORDS)
+  if ((await fetchCount(db, entitlementList, scope, body)) > MAX_FETCH_ALL) throw tooManyRows()
   return csvAnswer(reply, `${activity}-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
 
   async function* lines() {

@@ -186,5 +186,9 @@ test('more than can be exported is refused, not cut', async () => {
   const ada = await portal.as('ada.admin@aerodyne.example')
   const answer = await ada(exportActiveEntitlements, { body: { customerNumber: '100002' } })
   expect(answer.status).toBe(200)
-  expect(answer.body).toEqual({ status: 'FAILURE', err: 'total number of records exceeds maximum allowed length' })
+  expect(answer.body).toEqual({
+    status: 'FAILURE',
+    code: 'TOO_MANY_ROWS',
+    err: 'total number of records exceeds maximum allowed length',
+  })
 })

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
+import { isListedEntitlement } from '#server/plugins/listed-entitlements.queries.ts'
 import type { DB } from '#server/plugins/schema.ts'
 
 /** Seats on hosts by activation id, zero included; ids that the account does not have are left out. */
@@ -11,7 +12,7 @@ export async function activatedCounts(
   const { rows } = await sql<{ activation_id: string; activated_count: number }>`
     select e.activation_id, e.activated_count from entitlement e
      where e.customer_number = ${customerNumber} and e.activation_id = any (${[...new Set(activationIds)]})
-       and e.state = 'Deployed'`.execute(db)
+       and ${isListedEntitlement}`.execute(db)
   return Object.fromEntries(rows.map((row) => [row.activation_id, row.activated_count]))
 }
 
@@ -32,8 +33,7 @@ export async function hostsWithSeats(
        where s.customer_number = e.customer_number and s.activation_id = e.activation_id and s.seats > 0
     ), '[]') as hosts
       from entitlement e
-     where e.customer_number = ${customerNumber} and e.activation_id = ${activationId} and e.state = 'Deployed'`.execute(
-    db,
-  )
+     where e.customer_number = ${customerNumber} and e.activation_id = ${activationId}
+       and ${isListedEntitlement}`.execute(db)
   return rows[0]?.hosts
 }

@@ -25,7 +25,7 @@ const BODY_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
 
 export function emailsRoutes(route: Route): void {
-  route(getEmails, async ({ body: { customerNumber, customerName: _, ...request }, db, services, timeZone }) => {
+  route(getEmails, async ({ body: { customerNumber, ...request }, db, services, timeZone }) => {
     const reading = { tokens: services.tokens, timeZone }
     const { json, token } = await fetchPageJson(db, emailList, { customerNumber }, request, reading)
     return new ReadyJson(`{"status":"SUCCESS","data":${json},"token":${JSON.stringify(token)}}`)
@@ -33,7 +33,7 @@ export function emailsRoutes(route: Route): void {
   route(countEmails, async ({ body: { customerNumber, filter }, db, timeZone }) => {
     return { data: await fetchCount(db, emailList, { customerNumber }, { filter }, { timeZone }) }
   })
-  route(distinctEmails, async ({ body: { customerNumber, customerName: _, ...request }, db, timeZone }) => {
+  route(distinctEmails, async ({ body: { customerNumber, ...request }, db, timeZone }) => {
     const wanted = { key: 'subject', ...request }
     return { data: await fetchDistinct(db, emailList, { customerNumber }, wanted, { timeZone }), token: null }
   })

@@ -78,6 +78,7 @@ describe('the list', () => {
     for (const operation of [getEmails, countEmails, distinctEmails])
       expect((await call(operation, { body: { customerNumber, filter: bogus } })).body).toEqual({
         status: 'FAILURE',
+        code: 'INVALID_REQUEST',
         err: "filter.criteria[0]: unknown field 'body'",
       })
   })

@@ -133,6 +133,7 @@ describe('saving', () => {
     const refused = answers.find((answer) => answer.status === 409)?.body
     expect(refused).toMatchObject({
       status: 'FAILURE',
+      code: 'STALE',
       err: 'The contacts of this account were changed by somebody else in the meantime.',
     })
     const versions = refused?.data as { current: Contact[]; yours: Contact[] }
@@ -194,7 +195,10 @@ describe('who may grant what', () => {
   test('the last one in charge cannot go', async () => {
     const only = [{ email: 'nina.nimbus@nimbus.example', role: ADMINISTRATOR }]
     const answer = await save('nina.nimbus@nimbus.example', [], only, '100007')
-    expect(answer).toMatchObject({ status: 200, body: { status: 'FAILURE', err: LAST_ADMINISTRATOR } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'FAILURE', code: 'LAST_ADMINISTRATOR', err: LAST_ADMINISTRATOR },
+    })
     expect((await load(OLIVIA, '100007')).body.data).toEqual(only)
   })
 

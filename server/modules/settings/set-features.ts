@@ -11,7 +11,7 @@ export async function setFeatures(call: Call<typeof operation>): Promise<Result<
   const selected = new Set(body.features)
   const unknown = body.features.find((name) => !before.some((feature) => feature.name === name))
   if (unknown !== undefined) throw new Problem(400, `There is no feature '${unknown}'`)
-  if (conflictsAmong(before, selected).length) throw new Refusal(SELECTION_CONFLICT)
+  if (conflictsAmong(before, selected).length) throw new Refusal('FEATURE_CONFLICT', SELECTION_CONFLICT)
   const choices = new Map(before.map((feature) => [feature.name, selected.has(feature.name)]))
   if (choices.size) await chooseFeatures(db, actor.email, choices)
   const enabled = before.filter((feature) => feature.enabled).map((feature) => feature.name)

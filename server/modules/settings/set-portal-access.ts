@@ -23,7 +23,7 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
   if (!sameContacts(current, body.oldContacts)) throw new StaleSave(CHANGED_MEANWHILE, { current, yours: wanted })
 
   const refusal = refusalOfChange(actor, standing, current, wanted)
-  if (refusal?.kind === 'against the rules') throw new Refusal(refusal.reason)
+  if (refusal?.kind === 'against the rules') throw new Refusal('LAST_ADMINISTRATOR', refusal.reason)
   if (refusal) await refuse(call, refusal.reason)
 
   const { added, removed } = contactChanges(current, wanted)

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload, IconFileExport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { exportFileName, MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage-export.ts'
+import { exportFileName, MAX_EXPORT } from '#domain/elastic/usage-export.ts'
 import type { FilterInput } from '#domain/kit/filter.ts'
-import { ApiFailure, failureText } from '#web/lib/api-failure.ts'
+import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
 import { fetchUsageCsv } from '#web/modules/elastic/usage-exports.api.ts'
@@ -20,7 +20,7 @@ export function UsageExport({ filter, total }: Props) {
   const csv = useMutation({
     mutationFn: () => fetchUsageCsv(number, filter),
     onSuccess: (file) => saveFile(file, exportFileName(number, filter, info.timeZone)),
-    onError: (error) => (isTooMany(error) ? dialog.open() : showPanel('error', failureText(error))),
+    onError: (error) => (hasCode(error, 'TOO_MANY_ROWS') ? dialog.open() : showPanel('error', failureText(error))),
   })
   const isLarge = (total ?? 0) > MAX_EXPORT
   return (
@@ -43,8 +43,4 @@ export function UsageExport({ filter, total }: Props) {
       {isOpen && <UsageExportsDialog filter={filter} total={total ?? 0} onClose={dialog.close} />}
     </Group>
   )
-}
-
-function isTooMany(error: Error): boolean {
-  return error instanceof ApiFailure && error.message === TOO_MANY_TRANSACTIONS
 }

@@ -4,7 +4,7 @@ import { IconCircleCheck, IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { canOnPortal } from '#domain/access/can.ts'
 import { ALERT_LABELS } from '#domain/messages/alerts.ts'
-import { ApiFailure, failureText } from '#web/lib/api-failure.ts'
+import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { AlertDialog } from '#web/modules/messages/alert.dialog.tsx'
 import { ALERT_RECORDS, type AlertRecord, alertQuery, endAlert } from '#web/modules/messages/alerts.api.ts'
@@ -23,7 +23,8 @@ export function AlertActions({ alert }: { alert: AlertRecord }) {
       queries.setQueryData(alertQuery(alert.id).queryKey, resolved)
       showPanel('success', 'The alert has been resolved.')
     },
-    onError: (error) => showPanel('error', isStale(error) ? `${error.message} ${LOOK_AGAIN}` : failureText(error)),
+    onError: (error) =>
+      showPanel('error', hasCode(error, 'STALE') ? `${error.message} ${LOOK_AGAIN}` : failureText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ALERT_RECORDS }),
   })
   if (!canOnPortal(actor, 'alerts.write').allowed) return null
@@ -48,7 +49,3 @@ export function AlertActions({ alert }: { alert: AlertRecord }) {
 }
 
 const LOOK_AGAIN = 'Nothing was changed. Look at the alert as it is now, and resolve it again.'
-
-function isStale(error: Error): boolean {
-  return error instanceof ApiFailure && error.status === 409
-}

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { alertFaults } from '#domain/messages/alert-draft.ts'
-import { ApiFailure, failureText } from '#web/lib/api-failure.ts'
+import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { AlertForm } from '#web/modules/messages/alert-form.tsx'
 import { AlertPreview } from '#web/modules/messages/alert-preview.tsx'
@@ -41,7 +41,7 @@ export function AlertDialog({ alert, onClose }: Props) {
       onClose()
     },
     onError: async (error) => {
-      if (!base || !(error instanceof ApiFailure) || error.status !== 409) return
+      if (!base || !hasCode(error, 'STALE')) return
       const current = await queries.fetchQuery({ ...alertQuery(base.id), staleTime: 0 })
       setTheirs({ alert: current, message: error.message })
     },

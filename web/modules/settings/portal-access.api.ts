@@ -7,7 +7,6 @@ import {
 } from '#contract/settings/portal-access-switches.ts'
 import type { Contact } from '#domain/settings/contacts.ts'
 import { call } from '#web/lib/api-client.ts'
-import { ApiFailure } from '#web/lib/api-failure.ts'
 
 /** Read when the screen is opened; under a form that is being filled in nothing may change by itself. */
 const FOR_A_FORM = {
@@ -39,10 +38,6 @@ export function switchesQuery(customerNumber: string) {
 
 export function saveSwitches(customerNumber: string, newSwitches: AccountSwitches, oldSwitches: AccountSwitches) {
   return call(setAccountSwitches, { body: { customerNumber, newSwitches, oldSwitches } })
-}
-
-export function isStaleSave(error: Error): error is ApiFailure {
-  return error instanceof ApiFailure && error.status === 409
 }
 
 /** One may have changed what one is oneself: the shell asks the server again about the selected customer. */

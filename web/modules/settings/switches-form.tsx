@@ -4,16 +4,11 @@ import { useState } from 'react'
 import type { AccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import { sameSwitches } from '#domain/settings/account-switches.ts'
 import { emailFault } from '#domain/settings/email-address.ts'
-import { failureText } from '#web/lib/api-failure.ts'
+import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { freeMailDomains } from '#web/modules/settings/free-mail-domains.ts'
-import {
-  askForStandingAgain,
-  isStaleSave,
-  saveSwitches,
-  switchesQuery,
-} from '#web/modules/settings/portal-access.api.ts'
+import { askForStandingAgain, saveSwitches, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
 import { switchDifferences } from '#web/modules/settings/switch-versions.ts'
 import { BothVersions } from '#web/ui/both-versions/both-versions.tsx'
 import { showPanel, withdrawPanel } from '#web/ui/panels/panels.ts'
@@ -48,7 +43,7 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
       showPanel('success', SAVED)
     },
     onError: async (error) => {
-      if (!isStaleSave(error)) return showPanel('error', failureText(error))
+      if (!hasCode(error, 'STALE')) return showPanel('error', failureText(error))
       const theirs = await queries.fetchQuery({ ...switchesQuery(number), staleTime: 0 })
       setConflict({ theirs, message: error.message })
     },

@@ -1,19 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Contact, contactFaults, sameContacts } from '#domain/settings/contacts.ts'
-import { failureText } from '#web/lib/api-failure.ts'
+import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { type ContactRow, contactsIn, newRow, rowsOf } from '#web/modules/settings/contact-rows.ts'
 import { changesRoleOf, withMyChanges } from '#web/modules/settings/contact-versions.ts'
 import { freeMailDomains } from '#web/modules/settings/free-mail-domains.ts'
-import {
-  askForStandingAgain,
-  contactsQuery,
-  isStaleSave,
-  saveContacts,
-} from '#web/modules/settings/portal-access.api.ts'
+import { askForStandingAgain, contactsQuery, saveContacts } from '#web/modules/settings/portal-access.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { showPanel, withdrawPanel } from '#web/ui/panels/panels.ts'
 
@@ -48,7 +43,7 @@ export function useContactsForm(loaded: Contact[]) {
       if (changesRoleOf(user.email, original, saved)) askForStandingAgain(queries, number)
     },
     onError: async (error) => {
-      if (!isStaleSave(error)) return showPanel('error', failureText(error))
+      if (!hasCode(error, 'STALE')) return showPanel('error', failureText(error))
       const theirs = await queries.fetchQuery({ ...contactsQuery(number), staleTime: 0 })
       setConflict({ theirs, message: error.message })
     },

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OPERATIONS } from '#contract/operations.ts'
+import { ROWS } from '#server/testing/access-rows.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+
+/** What older clients say about identity and clock in every body: accepted, and never believed. */
+const UNTRUSTED = [
+  { customerEmail: 'mallory@evil.example', customerName: 'Somebody Else', time: '1999-12-31T23:59:59.000Z' },
+  { customerEmail: '', customerName: '', time: 946_684_799_000 },
+  { customerEmail: null, customerName: null, time: null },
+]
+const OLIVIA = 'olivia.ops@vendor.example'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+test.each(OPERATIONS.filter((operation) => operation.body))(
+  '$name accepts customerEmail, customerName and time',
+  async (operation) => {
+    const olivia = await portal.as(OLIVIA)
+    const sample = ROWS[operation.name]?.sample('100001') ?? {}
+    for (const untrusted of UNTRUSTED) {
+      const answer = await olivia(operation, { ...sample, body: { ...(sample.body as object), ...untrusted } })
+      expect(answer.body.err ?? '', JSON.stringify(untrusted)).not.toMatch(/customerEmail|customerName|time/)
+      expect([200, 409]).toContain(answer.status)
+    }
+  },
+)
+
+test('the audit log goes by the session and the server’s clock', async () => {
+  const rows = await portal.db
+    .selectFrom('audit_log')
+    .select(['email', 'at', 'after'])
+    .where('email', '<>', 'Unknown')
+    .execute()
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { email, at, after } of rows) {
+    expect({ email, at }).toEqual({ email: OLIVIA, at: portal.clock.now() })
+    expect(JSON.stringify(after)).not.toMatch(/mallory|Somebody Else|1999-12-31/)
+  }
+})
