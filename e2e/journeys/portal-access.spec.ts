@@ -140,7 +140,10 @@ test('a save is told in sight, and no longer once the next one came too late', a
   await expectInSight(saved)
 
   await page.route('**/api/setportalaccess', (route) =>
-    route.fulfill({ status: 409, json: { status: 'FAILURE', err: 'The contacts were changed meanwhile.' } }),
+    route.fulfill({
+      status: 409,
+      json: { status: 'FAILURE', code: 'STALE', err: 'The contacts were changed meanwhile.' },
+    }),
   )
   await addContact(page, 'second@aerodyne.example', VIEWER)
   await button(page, 'Save').click()
@@ -202,11 +205,17 @@ test('those who only look see the contacts and can change nothing', async ({ pag
   await expectAccessible(page)
 })
 
-test('license generators can remove contacts, and are told why nothing else', async ({ page }) => {
+test('license generators see the contacts and why they cannot change them', async ({ page }) => {
   await signIn(page, 'licenseGenerator', '/portalaccess?customer=100003')
-  await expect(card(page)).toContainText('You can remove contacts. Adding them and changing their roles is up to')
+  await expect(contacts(page)).toContainText('petra.principal@partner.example')
+  const why = 'You can see the contacts, but not change them'
+  await expect(card(page)).toContainText(why)
   await expect(contacts(page).getByRole('textbox')).toHaveCount(0)
-  await expect(button(page, 'Add contact')).toBeDisabled()
+  await expect(contacts(page).getByRole('button', { disabled: false })).toHaveCount(0)
+  for (const name of ['Add contact', 'Save', 'Remove petra.principal@partner.example']) {
+    await expect(button(page, name)).toBeDisabled()
+    await expect(button(page, name)).toHaveAccessibleDescription(new RegExp(why))
+  }
 })
 
 test('a list that cannot be loaded is said so, and shows nobody', async ({ page }) => {

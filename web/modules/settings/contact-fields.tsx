@@ -9,7 +9,8 @@ type Props = {
   contact: ContactDraft
   faults: ContactFaults
   isReadOnly: boolean
-  mayGrant: boolean
+  /** The id of what says why the row cannot be changed. */
+  describedBy: string | undefined
   mayGrantCoordinator: boolean
   /** A row that was just asked for is where one goes on typing. */
   takesFocus: boolean
@@ -20,18 +21,17 @@ type Props = {
 const LOCKED = 'Support Coordinators are appointed through the account manager.'
 
 export function ContactFields(props: Props) {
-  const { contact, faults, isReadOnly, mayGrant, mayGrantCoordinator, takesFocus, onChange, onRemove } = props
+  const { contact, faults, isReadOnly, describedBy, mayGrantCoordinator, takesFocus, onChange, onRemove } = props
   const [left, setLeft] = useState({ email: contact.email !== '', role: contact.role !== '' })
   const email = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (takesFocus) email.current?.focus()
   }, [])
   const who = contact.email || 'the new contact'
-  const isFixed = isReadOnly || !mayGrant
   return (
     <Table.Tr>
       <Table.Td data-label="Email">
-        {isFixed ? (
+        {isReadOnly ? (
           <span className={classes.fixed}>{contact.email}</span>
         ) : (
           <TextInput
@@ -50,7 +50,7 @@ export function ContactFields(props: Props) {
         )}
       </Table.Td>
       <Table.Td data-label="Role">
-        {isFixed ? (
+        {isReadOnly ? (
           <span className={classes.fixed}>
             {contact.role}
             {contact.role === SUPPORT_COORDINATOR && (
@@ -79,6 +79,7 @@ export function ContactFields(props: Props) {
             size={36}
             aria-label={`Remove ${who}`}
             disabled={isReadOnly}
+            aria-describedby={describedBy}
             onClick={onRemove}
           >
             <IconTrash size={16} />

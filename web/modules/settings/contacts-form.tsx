@@ -11,14 +11,15 @@ import classes from './portal-access.module.css'
 
 const ONLY_LOOKING =
   'You can see the contacts, but not change them: that is up to Administrators and Support Coordinators of this account.'
-const ONLY_REMOVING =
-  'You can remove contacts. Adding them and changing their roles is up to Administrators and Support Coordinators of this account.'
+
+/** The id of the text that says why nothing can be changed. */
+const WHY = 'contacts-why'
 
 export function ContactsForm({ loaded }: { loaded: Contact[] }) {
   const form = useContactsForm(loaded)
   const mayWrite = useCan('contacts.write')
-  const mayGrant = useCan('contacts.grant')
   const mayGrantCoordinator = useCan('contacts.grant-coordinator')
+  const why = mayWrite ? undefined : WHY
   const { conflict } = form
   return (
     <>
@@ -43,9 +44,9 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
           />
         </div>
       )}
-      {!mayGrant && (
-        <p id="contacts-why" className={classes.why}>
-          {mayWrite ? ONLY_REMOVING : ONLY_LOOKING}
+      {!mayWrite && (
+        <p id={WHY} className={classes.why}>
+          {ONLY_LOOKING}
         </p>
       )}
       <Table className={classes.contacts} verticalSpacing={6} aria-label="Contacts">
@@ -63,7 +64,7 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
               contact={row}
               faults={form.faults[place] ?? {}}
               isReadOnly={!mayWrite || isLocked(row, mayGrantCoordinator)}
-              mayGrant={mayGrant}
+              describedBy={why}
               mayGrantCoordinator={mayGrantCoordinator}
               takesFocus={row.email === ''}
               onChange={(part) => form.change(row.key, part)}
@@ -77,8 +78,8 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={!mayGrant || !form.isValid}
-          aria-describedby={mayGrant ? undefined : 'contacts-why'}
+          disabled={!mayWrite || !form.isValid}
+          aria-describedby={why}
           onClick={form.add}
         >
           Add contact
@@ -89,6 +90,7 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
           </Button>
           <Button
             disabled={!form.isDirty || !form.isValid || !mayWrite || conflict !== undefined}
+            aria-describedby={why}
             loading={form.isSaving}
             onClick={form.save}
           >
