@@ -16,6 +16,12 @@ export type Access =
       /** May be called without naming an account, by anyone who is signed in. */
       readonly optional?: true
     }
+  | {
+      readonly kind: 'accounts'
+      readonly action: AccountAction
+      /** Which list of the body names the accounts; the action must be allowed on every one of them. */
+      readonly customerNumbersIn: `${string}[]` | `${string}[].${string}`
+    }
 
 export type Operation = {
   readonly name: string

@@ -48,7 +48,7 @@ export const savePreferences = operation({
   path: '/api/featureflag/pref',
   summary: 'Save table views',
   module: 'settings',
-  access: { kind: 'signed-in' },
+  access: { kind: 'accounts', action: 'account.read', customerNumbersIn: 'tables[].customerNumber' },
   writes: true,
   background: true,
   body: exactly({ tables: Type.Array(TablePreference, { minItems: 1, maxItems: 50 }) }),

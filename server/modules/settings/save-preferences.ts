@@ -1,6 +1,4 @@
 import type { savePreferences as operation, TablePreference } from '#contract/settings/preferences.ts'
-import { EXPORT_DENIED } from '#domain/access/can.ts'
-import { accountScope, exportDeniedAmong, unseenAmong } from '#server/modules/accounts/accounts.public.ts'
 import { savePreference } from '#server/modules/settings/preferences.queries.ts'
 import { Problem } from '#server/plugins/problem.ts'
 import type { Call, Result } from '#server/plugins/route.ts'
@@ -9,10 +7,6 @@ const MAX_VIEW = 64 * 1024
 
 export async function savePreferences(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, now } = call
-  const customers = body.tables.map((table) => table.customerNumber)
-  const [unseen] = await unseenAmong(db, accountScope(actor).contactOf, customers)
-  if (unseen !== undefined) throw new Problem(404, 'No such account')
-  if (customers.length > 0 && (await exportDeniedAmong(db, customers)).length > 0) throw new Problem(403, EXPORT_DENIED)
   for (const table of body.tables.map(underItsName)) {
     if (JSON.stringify(table).length > MAX_VIEW) throw new Problem(413, `The view of ${table.tableName} is too large`)
     await savePreference(db, actor.email, table, now)
