@@ -17,18 +17,36 @@ export async function preferencesOf(db: Kysely<DB>, actor: Actor): Promise<Table
   return rows.map((row) => row.preference)
 }
 
-export async function savePreference(
+/** Requests of one person wait here for each other, so that they cannot exceed a limit together. */
+export async function lockPreferences(tx: Transaction<DB>, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('table preference'), hashtext(${email}))`.execute(tx)
+}
+
+/** Always in the same order: two transactions that lock the same rows in opposite orders would be a deadlock. */
+export async function upsertPreferences(
   tx: Transaction<DB>,
   email: string,
-  { customerNumber, tableName, ...view }: TablePreference,
+  views: readonly TablePreference[],
   at: Date,
 ): Promise<void> {
-  const preference = JSON.stringify(view)
-  await tx
-    .insertInto('table_preference')
-    .values({ email, customer_number: customerNumber, table_name: tableName, preference, saved_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(['email', 'customer_number', 'table_name']).doUpdateSet({ preference, saved_at: at }),
-    )
-    .execute()
+  const rows = views.map(({ customerNumber, tableName, ...preference }) => ({ customerNumber, tableName, preference }))
+  await sql`
+    insert into table_preference (email, customer_number, table_name, preference, saved_at)
+    select ${email}, v."customerNumber", v."tableName", v.preference, ${at}
+      from jsonb_to_recordset(${JSON.stringify(rows)}) as v ("customerNumber" text, "tableName" text, preference jsonb)
+     order by v."customerNumber", v."tableName"
+    on conflict (email, customer_number, table_name)
+    do update set preference = excluded.preference, saved_at = excluded.saved_at`.execute(tx)
+}
+
+export async function sizeOfPreferences(tx: Transaction<DB>, email: string): Promise<{ count: number; bytes: number }> {
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*)::int as count,
+           coalesce(sum(octet_length(customer_number) + octet_length(table_name) + octet_length(preference::text)), 0)::int as bytes
+      from table_preference where email = ${email}`.execute(tx)
+  return rows[0] ?? { count: 0, bytes: 0 }
+}
+
+export async function deleteEmptyPreferences(tx: Transaction<DB>, email: string): Promise<void> {
+  await sql`delete from table_preference where email = ${email} and preference = '{}'`.execute(tx)
 }
