@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Access, Operation } from '#contract/kit/operation.ts'
+import { type Access, BACKGROUND_HEADER, type Operation } from '#contract/kit/operation.ts'
 import { can, canOnPortal, type Decision } from '#domain/access/can.ts'
 import { writeRefusals } from '#server/plugins/audit.queries.ts'
 import type { Caller } from '#server/plugins/caller.queries.ts'
@@ -33,7 +33,8 @@ export async function guard(
   const sessionId = sessionIdOf(request, services.config)
   if (!sessionId) throw new Problem(401, SIGN_IN)
   const customerNumbers = accountsNamedIn(request, access)
-  const caller = await callerOf(services, sessionId, customerNumbers, operation.background ?? false)
+  const isBackground = operation.background || request.headers[BACKGROUND_HEADER] !== undefined
+  const caller = await callerOf(services, sessionId, customerNumbers, isBackground)
   if (!caller) {
     forgetCookie(services.config, reply)
     throw new Problem(401, SIGN_IN)
