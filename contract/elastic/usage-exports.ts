@@ -64,6 +64,7 @@ export const getUsageExport = operation({
   module: 'elastic',
   access,
   writes: false,
+  background: true,
   ...oneExport,
   data: UsageExport,
 })

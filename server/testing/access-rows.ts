@@ -38,8 +38,10 @@ export type Kind =
   | 'signed-in'
   /** `finds: false`: the sample names a thing that is not there, so whoever may ask is told 404. */
   | { on: 'account'; may: Rule; despiteExport?: true; finds?: false }
+  /** Names a list of accounts, each of which must allow the call. */
+  | { on: 'accounts'; may: Rule }
   | { on: 'portal'; may: readonly string[] }
-type Row = { kind: Kind; sample(customerNumber: string): CallParts }
+type Row = { kind: Kind; sample(customerNumber: string, ...more: string[]): CallParts }
 
 const NO_EXPORT = '00000000-0000-4000-8000-000000000000'
 
@@ -123,9 +125,10 @@ export const ROWS: Record<string, Row> = {
   setFeatures: { kind: 'signed-in', sample: () => ({ body: { features: ['home'] } }) },
   getPreferences: { kind: 'signed-in', sample: () => ({}) },
   savePreferences: {
-    // Saving a view names an account in its rows: it answers 404 for one that the person does not see.
-    kind: { on: 'account', may: everyone },
-    sample: (customerNumber) => ({ body: { tables: [{ customerNumber, tableName: 'emailList' }] } }),
+    kind: { on: 'accounts', may: everyone },
+    sample: (...accounts) => ({
+      body: { tables: accounts.map((customerNumber) => ({ customerNumber, tableName: 'emailList' })) },
+    }),
   },
   getportalaccess: { kind: { on: 'account', may: notShutOut }, sample: account },
   setportalaccess: {
