@@ -8,7 +8,8 @@ import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { demoDatabase } from '#server/testing/database.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
-export const ORIGIN = 'http://portal.test'
+/** What an injected request asks for unless it says otherwise, so that it needs no Host header. */
+export const ORIGIN = 'http://localhost'
 
 /** A clock that only moves when a test says so. It starts when the demo data was made, so that its days fit. */
 export class TurnedClock {
@@ -43,6 +44,7 @@ export async function startPortal(settings: Record<string, string> = {}, more: P
   }
   const app = await buildApp({ ...database, config, clock, people: SIGN_IN_PEOPLE, ...more })
   await app.ready()
+  takeAnyPort(app)
   const cookies = new Map<string, string>()
   return {
     ...database,
@@ -61,6 +63,13 @@ export async function startPortal(settings: Record<string, string> = {}, more: P
       fs.rmSync(files, { recursive: true, force: true })
     },
   }
+}
+
+/** Tests listen on whatever port is free, which no setting can name: calls to it are taken as calls to ORIGIN. */
+export function takeAnyPort(app: FastifyInstance): void {
+  app.server.prependListener('request', ({ headers, socket }) => {
+    if (headers.host === `127.0.0.1:${socket.localPort}`) headers.host = new URL(ORIGIN).host
+  })
 }
 
 export async function callOperation(
