@@ -22,6 +22,7 @@ import { preparedPool } from '#server/plugins/database.ts'
 import { mountDemoIdentity } from '#server/plugins/demo-identity.ts'
 import { answerErrors, notFound } from '#server/plugins/errors.ts'
 import { health } from '#server/plugins/health.ts'
+import { refuseForeignHosts, toOriginForm } from '#server/plugins/host-check.ts'
 import { metrics } from '#server/plugins/metrics.ts'
 import { fetchFromApp, providerOf } from '#server/plugins/oidc-client.ts'
 import { openApi } from '#server/plugins/openapi.ts'
@@ -55,6 +56,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID().replaceAll('-', ''),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy ?? false,
+    rewriteUrl: toOriginForm,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     schemaController,
@@ -84,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   answerErrors(app)
   await securityHeaders(app, config)
+  refuseForeignHosts(app, config)
   refuseNulCharacters(app)
   await app.register(cookie)
   await limitRates(app, config)

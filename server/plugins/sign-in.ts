@@ -29,7 +29,6 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
   const callback = `${config.origin}/auth/callback`
 
   app.get<Login>('/auth/login', { schema: { hide: true }, config: { rateLimit: LIMIT } }, async (request, reply) => {
-    if (isOtherLoopbackName(request.host, config.origin)) return reply.redirect(config.origin + request.url)
     const provider = await signIn.provider()
     const hint = single(request.query.login_hint)
     // A named person begins anew: with a session of somebody else the provider would ask for confirmation.
@@ -145,19 +144,6 @@ function attemptOptions(config: Services['config']) {
 
 function forgetDemoCookies(reply: FastifyReply): void {
   for (const name of [DEMO_COOKIE, `${DEMO_COOKIE}.sig`]) reply.clearCookie(name, { path: '/' })
-}
-
-/** On `localhost` the cookie would be kept for another host than the one that the provider returns to. */
-function isOtherLoopbackName(host: string, origin: string): boolean {
-  const own = new URL(origin)
-  const asked = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : own
-  const loopback = ['localhost', '127.0.0.1', '[::1]']
-  return (
-    asked.host !== own.host &&
-    asked.port === own.port &&
-    loopback.includes(asked.hostname) &&
-    loopback.includes(own.hostname)
-  )
 }
 
 const single = (value: unknown): string | undefined =>

@@ -68,7 +68,7 @@ export async function startPortal(settings: Record<string, string> = {}, more: P
 /** Tests listen on whatever port is free, which no setting can name: calls to it are taken as calls to ORIGIN. */
 export function takeAnyPort(app: FastifyInstance): void {
   app.server.prependListener('request', ({ headers, socket }) => {
-    if (headers.host === `127.0.0.1:${socket.localPort}`) headers.host = new URL(ORIGIN).host
+    if (headers.host?.endsWith(`:${socket.localPort}`)) headers.host = new URL(ORIGIN).host
   })
 }
 
