@@ -124,13 +124,7 @@ function signInOf(app: FastifyInstance, options: AppOptions): SignIn {
     redirectUri: `${config.origin}/auth/callback`,
     afterSignOut: `${config.origin}/`,
   }
-  const endDemoSession = mountDemoIdentity(app, {
-    origin: config.origin,
-    people: options.people,
-    client,
-    everywhere: config.demo === 'everywhere',
-    brand: config.brand.name,
-  })
+  const endDemoSession = mountDemoIdentity(app, { config, people: options.people, client })
   const settings = {
     issuer: `${config.origin}${DEMO_PATH}`,
     clientId: client.id,

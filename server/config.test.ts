@@ -20,6 +20,14 @@ test.each([
   [{ PORTAL_ENV: 'prod' }, 'OIDC_ISSUER is not set: production needs an identity provider'],
   [{ DEMO: '0' }, 'OIDC_ISSUER is not set: a portal without demo people needs an identity provider'],
   [{ PORTAL_ENV: 'prod', DEMO: '1' }, 'DEMO=1 is refused with PORTAL_ENV=prod'],
+  [
+    { PUBLIC_URL: 'https://portal.example' },
+    'PUBLIC_URL https://portal.example is not on this machine, where demo people sign in: set OIDC_ISSUER for a real identity provider, or DEMO=1 to let everybody in as a demo person',
+  ],
+  [
+    { HOST: '192.0.2.1' },
+    'PUBLIC_URL http://192.0.2.1:8080 is not on this machine, where demo people sign in: set OIDC_ISSUER for a real identity provider, or DEMO=1 to let everybody in as a demo person',
+  ],
   [{ DEMO: 'yes' }, 'DEMO must be 1 or 0, not "yes"'],
   [{ DEMO_USAGE: '1e6' }, 'DEMO_USAGE must be a whole number from 2000 to 10000000, not "1e6"'],
   [{ PUBLIC_URL: 'portal.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://'],
@@ -43,6 +51,13 @@ test.each([
 ])('%j stops the start with one line that names it', (env, line) => {
   expect(() => readConfig(env)).toThrow(new ConfigFault(line))
 })
+
+test.each(['http://localhost:8080', 'http://portal.localhost', 'https://127.0.0.2', 'http://[::1]:8080'])(
+  'a demo at %s starts without DEMO=1',
+  (address) => {
+    expect(readConfig({ PUBLIC_URL: address })).toMatchObject({ demo: 'loopback', origin: address })
+  },
+)
 
 test('settings in all their forms', () => {
   const config = readConfig({

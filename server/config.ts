@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
+import { isLoopbackName } from '#server/loopback.ts'
 
 export type PortalEnvironment = 'dev' | 'uat' | 'prod'
 
@@ -54,10 +55,15 @@ export function readConfig(env: Environment): Config {
     throw new ConfigFault(
       `OIDC_ISSUER is not set: ${environment === 'prod' ? 'production' : 'a portal without demo people'} needs an identity provider`,
     )
+  const origin = publicOrigin(env) ?? `http://${isAnyAddress(host) ? '127.0.0.1' : bracketed(host)}:${port}`
+  if (demo === 'loopback' && !isLoopbackName(new URL(origin).hostname))
+    throw new ConfigFault(
+      `PUBLIC_URL ${origin} is not on this machine, where demo people sign in: set OIDC_ISSUER for a real identity provider, or DEMO=1 to let everybody in as a demo person`,
+    )
   return {
     port,
     host,
-    origin: publicOrigin(env) ?? `http://${isAnyAddress(host) ? '127.0.0.1' : bracketed(host)}:${port}`,
+    origin,
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? '.data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
     environment,

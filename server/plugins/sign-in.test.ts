@@ -200,11 +200,3 @@ test('over https the cookies are bound to the host', async () => {
   expect(answer.headers['strict-transport-security']).toBeDefined()
   await secure.close()
 })
-
-test('demo people sign in on this machine only, unless DEMO=1', async () => {
-  const other = { remoteAddress: '192.0.2.7', url: '/demo-idp/.well-known/openid-configuration' }
-  expect((await portal.app.inject(other)).statusCode).toBe(403)
-  const open = await startPortal({ DEMO: '1' })
-  expect((await open.app.inject(other)).statusCode).toBe(200)
-  await open.close()
-})

@@ -106,15 +106,20 @@ export async function signIn(app: FastifyInstance, email: string): Promise<strin
   return `session=${session}`
 }
 
-export async function follow(app: FastifyInstance, jar: CookieJar, start: string): Promise<LightMyRequestResponse> {
+export async function follow(
+  app: FastifyInstance,
+  jar: CookieJar,
+  start: string,
+  origin = ORIGIN,
+): Promise<LightMyRequestResponse> {
   let url = start
   for (let hops = 0; hops < 12; hops++) {
-    const answer = await app.inject({ url, headers: { host: new URL(ORIGIN).host, cookie: jar.header() } })
+    const answer = await app.inject({ url, headers: { host: new URL(origin).host, cookie: jar.header() } })
     jar.take(answer)
     const location = answer.headers.location
     if (!location || answer.statusCode < 300 || answer.statusCode >= 400) return answer
-    const next = new URL(String(location), ORIGIN)
-    if (next.origin !== ORIGIN || !/^\/(auth|demo-idp)\//.test(next.pathname)) return answer
+    const next = new URL(String(location), origin)
+    if (next.origin !== origin || !/^\/(auth|demo-idp)\//.test(next.pathname)) return answer
     url = next.pathname + next.search
   }
   throw new Error(`${start} redirects in circles`)
