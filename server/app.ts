@@ -129,6 +129,7 @@ function signInOf(app: FastifyInstance, options: AppOptions): SignIn {
     issuer: `${config.origin}${DEMO_PATH}`,
     clientId: client.id,
     clientSecret: client.secret,
+    clientAuth: 'basic' as const,
     trustEmail: false,
     roleClaim: undefined,
     roleMap: new Map(),

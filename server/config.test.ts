@@ -13,6 +13,8 @@ test('without settings it is a demo on this machine', () => {
   expect(config.databaseUrl).toBeUndefined()
 })
 
+const provider = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'secret' }
+
 test.each([
   [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535, not "abc"'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535, not "70000"'],
@@ -46,6 +48,12 @@ test.each([
   [{ SMTP_URL: 'http://mail' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://'],
   [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID is not set, and OIDC_ISSUER needs it'],
   [{ OIDC_CLIENT_ID: 'portal' }, 'OIDC_CLIENT_ID is set, but OIDC_ISSUER is not'],
+  [{ OIDC_CLIENT_AUTH: 'post' }, 'OIDC_CLIENT_AUTH is set, but OIDC_ISSUER is not'],
+  [{ ...provider, OIDC_CLIENT_AUTH: 'jwt' }, 'OIDC_CLIENT_AUTH must be basic, post, not "jwt"'],
+  [
+    { ...provider, PORTAL_ENV: 'prod', OIDC_ISSUER: 'http://id.example' },
+    'OIDC_ISSUER must begin with https:// in production',
+  ],
   [{ BRAND_COLOR: 'blue' }, 'BRAND_COLOR must be a color such as #3451b2, not "blue"'],
   [{ ALERT_REFRESH_MINUTES: '0' }, 'ALERT_REFRESH_MINUTES must be a whole number from 1 to 1440, not "0"'],
 ])('%j stops the start with one line that names it', (env, line) => {
@@ -58,6 +66,14 @@ test.each(['http://localhost:8080', 'http://portal.localhost', 'https://127.0.0.
     expect(readConfig({ PUBLIC_URL: address })).toMatchObject({ demo: 'loopback', origin: address })
   },
 )
+
+test.each([
+  { PORTAL_ENV: 'prod', OIDC_ISSUER: 'http://127.0.0.1:9000' },
+  { PORTAL_ENV: 'prod', OIDC_ISSUER: 'http://localhost:9000' },
+  { PORTAL_ENV: 'uat', OIDC_ISSUER: 'http://keycloak:8080/realms/portal' },
+])('%j is a usable provider', (settings) => {
+  expect(readConfig({ ...provider, ...settings }).signIn).toMatchObject({ clientAuth: 'basic' })
+})
 
 test('settings in all their forms', () => {
   const config = readConfig({

@@ -32,6 +32,8 @@ export type SignInConfig = {
   issuer: string
   clientId: string
   clientSecret: string
+  /** How the secret is sent: in a header, percent-encoded as the standard says, or in the form. */
+  clientAuth: 'basic' | 'post'
   /** Providers that never send email_verified (Entra ID) can be trusted as a whole; a `false` is never overruled. */
   trustEmail: boolean
   roleClaim: string | undefined
@@ -49,7 +51,7 @@ export function readConfig(env: Environment): Config {
   const port = whole(env, 'PORT', 8080, 1, 65_535)
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const environment = oneOf(env, 'PORTAL_ENV', ['dev', 'uat', 'prod'] as const, 'dev')
-  const signIn = readSignIn(env)
+  const signIn = readSignIn(env, environment)
   const demo = readDemo(env, environment, signIn)
   if (demo === 'off' && !signIn)
     throw new ConfigFault(
@@ -97,17 +99,20 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-function readSignIn(env: Environment): SignInConfig | undefined {
+function readSignIn(env: Environment, environment: PortalEnvironment): SignInConfig | undefined {
   const issuer = url(env, 'OIDC_ISSUER')
   if (!issuer) {
-    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP'])
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_CLIENT_AUTH', 'OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP'])
       if (text(env, name)) throw new ConfigFault(`${name} is set, but OIDC_ISSUER is not`)
     return undefined
   }
+  if (environment === 'prod' && issuer.protocol === 'http:' && !isLoopbackName(issuer.hostname))
+    throw new ConfigFault('OIDC_ISSUER must begin with https:// in production')
   return {
     issuer: issuer.href,
     clientId: required(env, 'OIDC_CLIENT_ID', 'OIDC_ISSUER'),
     clientSecret: required(env, 'OIDC_CLIENT_SECRET', 'OIDC_ISSUER'),
+    clientAuth: oneOf(env, 'OIDC_CLIENT_AUTH', ['basic', 'post'] as const, 'basic'),
     trustEmail: yesNo(env, 'OIDC_TRUST_EMAIL') ?? false,
     roleClaim: text(env, 'OIDC_ROLE_CLAIM'),
     roleMap: readRoleMap(env),

@@ -6,12 +6,13 @@ import { DEMO_COOKIE } from '#server/doors/demo-identity.ts'
 import { writeAudit } from '#server/plugins/audit.queries.ts'
 import { hashOfId } from '#server/plugins/caller.queries.ts'
 import { refuseCrossSite } from '#server/plugins/cross-site.ts'
-import { identityOf } from '#server/plugins/oidc-client.ts'
-import { escapeHtml, page } from '#server/plugins/plain-page.ts'
+import { identityOf } from '#server/plugins/oidc-claims.ts'
+import { isProviderAway, providerFault } from '#server/plugins/oidc-client.ts'
 import { safeReturnTo } from '#server/plugins/return-to.ts'
 import type { Services } from '#server/plugins/services.ts'
 import { cookieName, endSession, startSession } from '#server/plugins/session.ts'
 import { keepAttempt, rememberPerson, takeAttempt } from '#server/plugins/sign-in.queries.ts'
+import { providerUnavailable, refuseSignIn } from '#server/plugins/sign-in-answers.ts'
 
 const ATTEMPT_LIFE = 10 * 60 * 1000
 type Login = { Querystring: { login_hint?: string; returnTo?: string } }
@@ -29,7 +30,12 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
   const callback = `${config.origin}/auth/callback`
 
   app.get<Login>('/auth/login', { schema: { hide: true }, config: { rateLimit: LIMIT } }, async (request, reply) => {
-    const provider = await signIn.provider()
+    let provider: oidc.Configuration
+    try {
+      provider = await signIn.provider()
+    } catch (error) {
+      return providerUnavailable(request, reply, error, request.url)
+    }
     const hint = single(request.query.login_hint)
     // A named person begins anew: with a session of somebody else the provider would ask for confirmation.
     if (hint && signIn.endDemoSession) forgetDemoCookies(reply)
@@ -68,18 +74,20 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
     const attempt = id ? await takeAttempt(db, hashOfId(id)) : undefined
     reply.clearCookie(name, attemptOptions(config))
     if (!attempt || attempt.expires_at <= clock.now())
-      return failed(request, reply, 400, 'This sign-in has expired or was already used.')
-    const claims = await exchange(address, attempt).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'sign-in failed')
-      return undefined
-    })
-    if (!claims) return failed(request, reply, 400, 'The identity provider did not confirm this sign-in.')
+      return refuseSignIn(request, reply, 400, 'This sign-in has expired or was already used.')
+    let claims: oidc.IDToken | undefined
+    try {
+      claims = await exchange(address, attempt)
+    } catch (error) {
+      return notConfirmed(request, reply, error, attempt.return_to)
+    }
+    if (!claims) throw new Error('openid-client answered without an ID token')
     const who = identityOf(claims, signIn.settings)
     const context = (email: string) => ({ at: clock.now(), email, address: request.ip, requestId: request.id })
     if (typeof who === 'string') {
       const email = String(claims.email ?? 'Unknown').toLowerCase()
       await writeAudit(db, context(email), { action: 'sign-in' }, { outcome: 'refused', reason: who })
-      return failed(request, reply, 403, who)
+      return refuseSignIn(request, reply, 403, who)
     }
     await rememberPerson(db, { ...who, at: clock.now() })
     await startSession(services, reply, who.email, who.roles)
@@ -149,16 +157,9 @@ function forgetDemoCookies(reply: FastifyReply): void {
 const single = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= 2000 ? value : undefined
 
-function failed(request: FastifyRequest, reply: FastifyReply, status: 400 | 403, reason: string) {
-  reply.code(status).header('cache-control', 'no-store')
-  if (!request.headers.accept?.includes('text/html')) return reply.send({ status: 'FAILURE', err: reason })
-  return reply
-    .type('text/html; charset=utf-8')
-    .send(
-      page(
-        'Sign-in did not finish',
-        reply.raw.cspNonce,
-        `<h1>Sign-in did not finish</h1><p>${escapeHtml(reason)} Nothing was changed.</p><p><a href="/auth/login">Sign in again</a></p>`,
-      ),
-    )
+function notConfirmed(request: FastifyRequest, reply: FastifyReply, error: unknown, returnTo: string) {
+  if (isProviderAway(error))
+    return providerUnavailable(request, reply, error, `/auth/login?returnTo=${encodeURIComponent(returnTo)}`)
+  request.log.warn({ fault: providerFault(error) }, 'sign-in failed')
+  return refuseSignIn(request, reply, 400, 'The identity provider did not confirm this sign-in.')
 }
