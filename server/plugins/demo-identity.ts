@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { normalizedEmail } from '#domain/settings/email-address.ts'
 import type { Config } from '#server/config.ts'
 import { DEMO_PATH, type DemoClient, type DemoPerson, demoIdentity } from '#server/doors/demo-identity.ts'
 import { demoSignInPage } from '#server/plugins/demo-sign-in-page.ts'
@@ -24,7 +25,7 @@ export function mountDemoIdentity(
     const to = await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
     return reply.redirect(to, 303)
   }
-  const personOf = (email: unknown) => people.find((one) => one.email === String(email).toLowerCase())
+  const personOf = (email: unknown) => people.find((one) => one.email === normalizedEmail(String(email)))
 
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {

@@ -1,13 +1,14 @@
 import type { IDToken } from 'openid-client'
 import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
+import { readEmail } from '#domain/settings/email-address.ts'
 import type { SignInConfig } from '#server/config.ts'
 
 export type Identity = { email: string; firstName: string; lastName: string; roles: StaffRole[] }
 
 /** Who the provider says this is; a text is the reason why the portal does not believe it. */
 export function identityOf(claims: IDToken, settings: SignInConfig): Identity | string {
-  const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
-  if (!email) return 'The identity provider sent no e-mail address.'
+  const email = emailOf(claims)
+  if (email === undefined) return 'The identity provider sent no e-mail address that the portal can use.'
   const verified = claims.email_verified === true || (claims.email_verified === undefined && settings.trustEmail)
   if (!verified) return `The identity provider has not verified the e-mail address ${email}.`
   const [first = '', ...rest] = text(claims.name).split(' ')
@@ -17,6 +18,10 @@ export function identityOf(claims: IDToken, settings: SignInConfig): Identity | 
     lastName: text(claims.family_name) || rest.join(' '),
     roles: rolesOf(claims, settings),
   }
+}
+
+export function emailOf(claims: IDToken): string | undefined {
+  return typeof claims.email === 'string' ? readEmail(claims.email) : undefined
 }
 
 function rolesOf(claims: IDToken, settings: SignInConfig): StaffRole[] {

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import {
   callbackFrom,
@@ -12,12 +12,19 @@ import { CookieJar, callOperation, type Portal, startPortal } from '#server/test
 const people = { olga: { email: 'olga@vendor.example', given_name: 'Olga', family_name: 'Ops' } }
 type ProviderOptions = Parameters<typeof startIdentityProvider>[0]
 
-async function startBoth(options: Partial<ProviderOptions> = {}, settings: Record<string, string> = {}) {
+async function startProviderAndPortal(options: Partial<ProviderOptions> = {}, settings: Record<string, string> = {}) {
   const provider = await startIdentityProvider({ people, ...options })
-  onTestFinished(() => provider.close())
-  const portal = await startPortal({ ...provider.settings, ...settings })
-  onTestFinished(() => portal.close())
-  return { provider, portal }
+  return { provider, portal: await startPortal({ ...provider.settings, ...settings }) }
+}
+
+/** The same for one test. */
+async function startBoth(...settings: Parameters<typeof startProviderAndPortal>) {
+  const both = await startProviderAndPortal(...settings)
+  onTestFinished(async () => {
+    await both.portal.close()
+    await both.provider.close()
+  })
+  return both
 }
 
 const details = async (portal: Portal, cookie: string) =>
@@ -63,6 +70,43 @@ describe('the signature of the ID token', () => {
       err: 'The identity provider did not confirm this sign-in.',
     })
     expect(jar.get('session')).toBeUndefined()
+  })
+})
+
+describe('the e-mail address', () => {
+  const claimed: Record<string, unknown> = {
+    wide: '\uff2f.LGA@Vendor.example ',
+    upper: 'O.Lga@VENDOR.example',
+    none: undefined,
+    list: ['olga@vendor.example'],
+    word: 'olga',
+    long: `${'o'.repeat(300)}@vendor.example`,
+    nul: 'o\u0000@vendor.example',
+  }
+  let both: Awaited<ReturnType<typeof startBoth>>
+  beforeAll(async () => {
+    const people = Object.fromEntries(Object.entries(claimed).map(([subject, email]) => [subject, { email }]))
+    both = await startProviderAndPortal({ people })
+  })
+  afterAll(async () => {
+    await both.portal.close()
+    await both.provider.close()
+  })
+
+  test.each(['wide', 'upper'])('is compared as contacts are: %s', async (subject) => {
+    const { cookie } = await signInThrough(both.portal, subject)
+    expect(await details(both.portal, cookie)).toMatchObject({ data: { email: 'o.lga@vendor.example' } })
+  })
+
+  test.each(['none', 'list', 'word', 'long', 'nul'])('lets nobody in when it is no address: %s', async (subject) => {
+    const { answer } = await signInThrough(both.portal, subject)
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json().err).toBe('The identity provider sent no e-mail address that the portal can use.')
+    const refused = both.portal.db
+      .selectFrom('audit_log')
+      .select('email')
+      .where('request_id', '=', String(answer.headers['x-request-id']))
+    expect(await refused.execute()).toEqual([{ email: 'Unknown' }])
   })
 })
 

@@ -6,7 +6,7 @@ import { DEMO_COOKIE } from '#server/doors/demo-identity.ts'
 import { writeAudit } from '#server/plugins/audit.queries.ts'
 import { hashOfId } from '#server/plugins/caller.queries.ts'
 import { refuseCrossSite } from '#server/plugins/cross-site.ts'
-import { identityOf } from '#server/plugins/oidc-claims.ts'
+import { emailOf, identityOf } from '#server/plugins/oidc-claims.ts'
 import { isProviderAway, providerFault } from '#server/plugins/oidc-client.ts'
 import { safeReturnTo } from '#server/plugins/return-to.ts'
 import type { Services } from '#server/plugins/services.ts'
@@ -29,7 +29,7 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
   const { config, db, clock } = services
   const callback = `${config.origin}/auth/callback`
 
-  app.get<Login>('/auth/login', { schema: { hide: true }, config: { rateLimit: LIMIT } }, async (request, reply) => {
+  app.get<Login>('/auth/login', ROUTE, async (request, reply) => {
     let provider: oidc.Configuration
     try {
       provider = await signIn.provider()
@@ -67,7 +67,7 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
     return reply.header('cache-control', 'no-store').redirect(url.href)
   })
 
-  app.get('/auth/callback', { schema: { hide: true }, config: { rateLimit: LIMIT } }, async (request, reply) => {
+  app.get('/auth/callback', ROUTE, async (request, reply) => {
     const address = new URL(request.url, config.origin)
     const name = attemptCookie(config, address.searchParams.get('state') ?? '')
     const id = request.cookies[name]
@@ -85,8 +85,12 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
     const who = identityOf(claims, signIn.settings)
     const context = (email: string) => ({ at: clock.now(), email, address: request.ip, requestId: request.id })
     if (typeof who === 'string') {
-      const email = String(claims.email ?? 'Unknown').toLowerCase()
-      await writeAudit(db, context(email), { action: 'sign-in' }, { outcome: 'refused', reason: who })
+      await writeAudit(
+        db,
+        context(emailOf(claims) ?? 'Unknown'),
+        { action: 'sign-in' },
+        { outcome: 'refused', reason: who },
+      )
       return refuseSignIn(request, reply, 403, who)
     }
     await rememberPerson(db, { ...who, at: clock.now() })
@@ -138,8 +142,13 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
   }
 }
 
-/** Signing in is a matter of a few calls; a flood of them is somebody guessing. */
-const LIMIT = { max: 120, timeWindow: 60_000 }
+const ROUTE = {
+  schema: { hide: true },
+  // Either call changes something, so a HEAD, which browsers and scanners send to look, must not make it.
+  exposeHeadRoute: false,
+  // Signing in is a matter of a few calls; a flood of them is somebody guessing.
+  config: { rateLimit: { max: 120, timeWindow: 60_000 } },
+}
 
 /** Several tabs may sign in at once, each with an attempt of its own. */
 function attemptCookie(config: Services['config'], state: string): string {
