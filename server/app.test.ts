@@ -100,6 +100,26 @@ test('too many requests are told so', async () => {
   await small.close()
 })
 
+test('logs carry no query of a sign-in, however its path is written', async () => {
+  lines.length = 0
+  await signIn(portal.app, 'ada.admin@aerodyne.example')
+  for (const url of [
+    '/auth/callback?code=a-code&state=a-state',
+    '/%61uth/callback?code=a-code&state=a-state',
+    '//auth/callback?code=a-code',
+    '/auth/%zz?code=a-code',
+    '/auth/nothing?code=a-code',
+    '/auth/login?login_hint=a-hint&returnTo=/home',
+    '/demo-idp/auth?code=a-code',
+  ])
+    await portal.app.inject(url)
+  await portal.app.inject('/api/environment?kept=yes')
+  const text = lines.join('')
+  expect(text).toContain('"url":"/auth/callback"')
+  expect(text).toContain('"url":"/api/environment?kept=yes"')
+  expect(text).not.toMatch(/a-code|a-state|a-hint|login_hint|code_challenge|aerodyne/)
+})
+
 test('logs carry no cookie and no secret', async () => {
   await signIn(portal.app, 'ada.admin@aerodyne.example')
   const session = await portal.db.selectFrom('session').select('id_hash').execute()

@@ -27,6 +27,7 @@ import { metrics } from '#server/plugins/metrics.ts'
 import { fetchFromApp, providerOf } from '#server/plugins/oidc-client.ts'
 import { openApi } from '#server/plugins/openapi.ts'
 import { limitRates } from '#server/plugins/rate-limit.ts'
+import { requestForLog } from '#server/plugins/request-log.ts'
 import { type Route, routesOf } from '#server/plugins/route.ts'
 import { installationSecret } from '#server/plugins/secrets.queries.ts'
 import { securityHeaders } from '#server/plugins/security-headers.ts'
@@ -52,7 +53,11 @@ const BODY_LIMIT = 1024 * 1024
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config } = options
   const app = Fastify({
-    logger: { level: config.logLevel, ...(options.logStream ? { stream: options.logStream } : {}) },
+    logger: {
+      level: config.logLevel,
+      serializers: { req: requestForLog },
+      ...(options.logStream ? { stream: options.logStream } : {}),
+    },
     genReqId: () => randomUUID().replaceAll('-', ''),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy ?? false,

@@ -113,6 +113,19 @@ describe('a sign-in that is not what it says', () => {
   })
 })
 
+test('HEAD does nothing: neither begins a sign-in nor uses one up', async () => {
+  const jar = new CookieJar()
+  const url = await callbackFor(ADA, jar)
+  const attempts = () => portal.db.selectFrom('sign_in_attempt').selectAll().execute()
+  const before = await attempts()
+  for (const address of [url, '/auth/login'])
+    expect(
+      (await portal.app.inject({ method: 'HEAD', url: address, headers: { cookie: jar.header() } })).statusCode,
+    ).toBe(404)
+  expect(await attempts()).toEqual(before)
+  expect((await open(url, jar)).statusCode).toBe(302)
+})
+
 test('a second person in the same browser takes the place of the first', async () => {
   const jar = new CookieJar()
   await follow(portal.app, jar, `/auth/login?login_hint=${ADA}`)
