@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
+import { isLoopbackName } from '#server/loopback.ts'
 
 export type PortalEnvironment = 'dev' | 'uat' | 'prod'
 
@@ -31,6 +32,8 @@ export type SignInConfig = {
   issuer: string
   clientId: string
   clientSecret: string
+  /** How the secret is sent: in a header, percent-encoded as the standard says, or in the form. */
+  clientAuth: 'basic' | 'post'
   /** Providers that never send email_verified (Entra ID) can be trusted as a whole; a `false` is never overruled. */
   trustEmail: boolean
   roleClaim: string | undefined
@@ -48,16 +51,21 @@ export function readConfig(env: Environment): Config {
   const port = whole(env, 'PORT', 8080, 1, 65_535)
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const environment = oneOf(env, 'PORTAL_ENV', ['dev', 'uat', 'prod'] as const, 'dev')
-  const signIn = readSignIn(env)
+  const signIn = readSignIn(env, environment)
   const demo = readDemo(env, environment, signIn)
   if (demo === 'off' && !signIn)
     throw new ConfigFault(
       `OIDC_ISSUER is not set: ${environment === 'prod' ? 'production' : 'a portal without demo people'} needs an identity provider`,
     )
+  const origin = publicOrigin(env) ?? `http://${isAnyAddress(host) ? '127.0.0.1' : bracketed(host)}:${port}`
+  if (demo === 'loopback' && !isLoopbackName(new URL(origin).hostname))
+    throw new ConfigFault(
+      `PUBLIC_URL ${origin} is not on this machine, where demo people sign in: set OIDC_ISSUER for a real identity provider, or DEMO=1 to let everybody in as a demo person`,
+    )
   return {
     port,
     host,
-    origin: publicOrigin(env) ?? `http://${isAnyAddress(host) ? '127.0.0.1' : bracketed(host)}:${port}`,
+    origin,
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? '.data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
     environment,
@@ -91,17 +99,20 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-function readSignIn(env: Environment): SignInConfig | undefined {
+function readSignIn(env: Environment, environment: PortalEnvironment): SignInConfig | undefined {
   const issuer = url(env, 'OIDC_ISSUER')
   if (!issuer) {
-    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP'])
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_CLIENT_AUTH', 'OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP'])
       if (text(env, name)) throw new ConfigFault(`${name} is set, but OIDC_ISSUER is not`)
     return undefined
   }
+  if (environment === 'prod' && issuer.protocol === 'http:' && !isLoopbackName(issuer.hostname))
+    throw new ConfigFault('OIDC_ISSUER must begin with https:// in production')
   return {
     issuer: issuer.href,
     clientId: required(env, 'OIDC_CLIENT_ID', 'OIDC_ISSUER'),
     clientSecret: required(env, 'OIDC_CLIENT_SECRET', 'OIDC_ISSUER'),
+    clientAuth: oneOf(env, 'OIDC_CLIENT_AUTH', ['basic', 'post'] as const, 'basic'),
     trustEmail: yesNo(env, 'OIDC_TRUST_EMAIL') ?? false,
     roleClaim: text(env, 'OIDC_ROLE_CLAIM'),
     roleMap: readRoleMap(env),
