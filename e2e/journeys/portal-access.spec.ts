@@ -1,33 +1,19 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/axe.ts'
+import {
+  ADMINISTRATOR,
+  addContact,
+  button,
+  card,
+  contacts,
+  emailsOn,
+  lastEmail,
+  lastRole,
+  VIEWER,
+} from '#e2e/support/contacts-form.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
-const ADMINISTRATOR = 'Licensing Portal Administrator'
-const VIEWER = 'Licensing Portal Viewer'
 const COORDINATOR = 'Ansys Support Coordinator (Administrator)'
-
-const contacts = (page: Page) => page.getByRole('table', { name: 'Contacts' })
-const card = (page: Page) => page.getByRole('region', { name: 'Contacts' })
-const button = (page: Page, name: string) => card(page).getByRole('button', { name, exact: true })
-const lastEmail = (page: Page) => contacts(page).getByLabel('Email', { exact: true }).last()
-const lastRole = (page: Page) =>
-  contacts(page)
-    .getByLabel(/^Role of/)
-    .last()
-
-/** Rows have their contact in a field, where text alone does not find it. */
-async function addContact(page: Page, email: string, role: string): Promise<void> {
-  await button(page, 'Add contact').click()
-  await expect(lastEmail(page)).toBeFocused()
-  await lastEmail(page).fill(email)
-  await lastRole(page).selectOption(role)
-}
-
-async function emailsOn(page: Page): Promise<string[]> {
-  return contacts(page)
-    .getByLabel('Email', { exact: true })
-    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
-}
 
 /** Below the toolbar, which covers the top of the window, and above its lower edge. */
 async function expectInSight(message: Locator): Promise<void> {

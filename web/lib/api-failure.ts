@@ -31,6 +31,16 @@ export function failureText(error: unknown): string {
   return error instanceof ApiFailure ? error.text : String(error instanceof Error ? error.message : error)
 }
 
+/** No answer, or that of a gateway: what the server did, nobody knows. */
+const UNCERTAIN = [0, 502, 504]
+
+/** For the person whose save has failed. */
+export function unsavedText(error: unknown): string {
+  const text = failureText(error)
+  const isUncertain = error instanceof ApiFailure && UNCERTAIN.includes(error.status)
+  return isUncertain ? `${text} Your changes may not have been saved.` : `Nothing was saved. ${text}`
+}
+
 export function isClientFault(error: unknown): boolean {
   return error instanceof ApiFailure && error.status >= 400 && error.status < 500
 }

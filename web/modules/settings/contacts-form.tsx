@@ -7,6 +7,7 @@ import { contactsIn } from '#web/modules/settings/contact-rows.ts'
 import { contactDifferences } from '#web/modules/settings/contact-versions.ts'
 import { useContactsForm } from '#web/modules/settings/use-contacts-form.ts'
 import { BothVersions } from '#web/ui/both-versions/both-versions.tsx'
+import { SaveButton } from '#web/ui/save-button.tsx'
 import classes from './portal-access.module.css'
 
 const ONLY_LOOKING =
@@ -58,17 +59,18 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {form.rows.map((row, place) => (
+          {form.rows.map((row) => (
             <ContactFields
               key={row.key}
               contact={row}
-              faults={form.faults[place] ?? {}}
+              faults={form.faults.get(row.key) ?? {}}
               isReadOnly={!mayWrite || isLocked(row, mayGrantCoordinator)}
               describedBy={why}
               mayGrantCoordinator={mayGrantCoordinator}
               takesFocus={row.email === ''}
               onChange={(part) => form.change(row.key, part)}
               onRemove={() => form.remove(row.key)}
+              onKeep={() => form.change(row.key, { isRemoved: false })}
             />
           ))}
         </Table.Tbody>
@@ -85,17 +87,17 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
           Add contact
         </Button>
         <Group gap="xs">
-          <Button variant="default" disabled={!form.isDirty || form.isSaving} onClick={form.cancel}>
+          <Button variant="default" disabled={!form.isChanged || form.isSaving} onClick={form.cancel}>
             Cancel
           </Button>
-          <Button
+          <SaveButton
+            isSaving={form.isSaving}
             disabled={!form.isDirty || !form.isValid || !mayWrite || conflict !== undefined}
             aria-describedby={why}
-            loading={form.isSaving}
             onClick={form.save}
           >
             Save
-          </Button>
+          </SaveButton>
         </Group>
       </Group>
     </>

@@ -3,8 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Feature } from '#contract/settings/features.ts'
 import { conflictsAmong, SELECTION_CONFLICT } from '#domain/settings/feature-selection.ts'
-import { failureText } from '#web/lib/api-failure.ts'
+import { unsavedText } from '#web/lib/api-failure.ts'
 import { chooseFeatures, featuresQuery } from '#web/modules/settings/settings.api.ts'
+import { SaveButton } from '#web/ui/save-button.tsx'
 import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
 import classes from './features.module.css'
 
@@ -55,7 +56,7 @@ function FeatureChoice({ features, onClose }: Props) {
         )}
         {apply.error && (
           <SignalStrip signal="red" role="alert">
-            {failureText(apply.error)}
+            {unsavedText(apply.error)}
           </SignalStrip>
         )}
         <Group justify="space-between">
@@ -66,9 +67,9 @@ function FeatureChoice({ features, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button disabled={conflicts.length > 0} loading={apply.isPending} onClick={() => apply.mutate()}>
+            <SaveButton isSaving={apply.isPending} disabled={conflicts.length > 0} onClick={() => apply.mutate()}>
               Apply
-            </Button>
+            </SaveButton>
           </Group>
         </Group>
       </div>
