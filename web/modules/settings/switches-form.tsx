@@ -4,8 +4,9 @@ import { useState } from 'react'
 import type { AccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import { sameSwitches } from '#domain/settings/account-switches.ts'
 import { emailFault } from '#domain/settings/email-address.ts'
-import { failureText, hasCode } from '#web/lib/api-failure.ts'
+import { failureText, hasCode, isForbidden } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { freeMailDomains } from '#web/modules/settings/free-mail-domains.ts'
 import { askForStandingAgain, saveSwitches, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
@@ -43,11 +44,13 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
       showPanel('success', SAVED)
     },
     onError: async (error) => {
+      if (isForbidden(error)) return
       if (!hasCode(error, 'STALE')) return showPanel('error', failureText(error))
       const theirs = await queries.fetchQuery({ ...switchesQuery(number), staleTime: 0 })
       setConflict({ theirs, message: error.message })
     },
   })
+  if (isForbidden(save.error)) return <NoPermissions />
   const change = (part: Partial<AccountSwitches>) => setDraft((now) => ({ ...now, ...part }))
   return (
     <Stack gap="md" className={classes.switches}>

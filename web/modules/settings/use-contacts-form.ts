@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Contact, contactFaults, sameContacts } from '#domain/settings/contacts.ts'
-import { failureText, hasCode } from '#web/lib/api-failure.ts'
+import { failureText, hasCode, isForbidden } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
@@ -43,6 +43,7 @@ export function useContactsForm(loaded: Contact[]) {
       if (changesRoleOf(user.email, original, saved)) askForStandingAgain(queries, number)
     },
     onError: async (error) => {
+      if (isForbidden(error)) return
       if (!hasCode(error, 'STALE')) return showPanel('error', failureText(error))
       const theirs = await queries.fetchQuery({ ...contactsQuery(number), staleTime: 0 })
       setConflict({ theirs, message: error.message })
@@ -54,6 +55,7 @@ export function useContactsForm(loaded: Contact[]) {
     isValid,
     isDirty,
     isSaving: save.isPending,
+    isForbidden: isForbidden(save.error),
     change: (key: number, part: Partial<Pick<ContactRow, 'email' | 'role'>>) =>
       setRows((now) => now.map((row) => (row.key === key ? { ...row, ...part } : row))),
     add: () => setRows((now) => [...now, newRow()]),
