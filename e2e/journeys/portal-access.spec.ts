@@ -216,6 +216,39 @@ test('a list that cannot be loaded is said so, and shows nobody', async ({ page 
   await expect(contacts(page)).toBeVisible()
 })
 
+test.describe('rights that were taken away lead to the page that says so', () => {
+  const refused = { status: 403, json: { status: 'FAILURE', code: 'NOT_ALLOWED', err: 'Access is disabled.' } }
+
+  for (const call of ['getportalaccess', 'getaccountswitches'])
+    test(`on ${call}`, async ({ page }) => {
+      await page.route(`**/api/${call}`, (route) => route.fulfill(refused))
+      await signIn(page, 'busops', '/portalaccess?customer=100001')
+      await expect(page).toHaveURL('/nopermissions?customer=100001')
+      await expect(page.getByText('You do not have enough permissions to view this page.')).toBeVisible()
+    })
+
+  test('on a save, without a question about changes that cannot be saved', async ({ page }) => {
+    await page.route('**/api/setportalaccess', (route) => route.fulfill(refused))
+    await signIn(page, 'busops', '/portalaccess?customer=100001')
+    await addContact(page, 'late@aerodyne.example', VIEWER)
+    await button(page, 'Save').click()
+    await expect(page).toHaveURL('/nopermissions?customer=100001')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+    await expect(page).toHaveURL('/notifications?customer=100001')
+  })
+
+  test('on a save of the access settings', async ({ page }) => {
+    await page.route('**/api/setaccountswitches', (route) => route.fulfill(refused))
+    await signIn(page, 'busops', '/portalaccess?customer=100001')
+    const switches = page.getByRole('region', { name: 'Business Operations' })
+    await switches.getByRole('switch', { name: 'Access disabled' }).click()
+    await switches.getByRole('button', { name: 'Save' }).click()
+    await expect(page).toHaveURL('/nopermissions?customer=100001')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
+
 test('business operations sets sales access, license generators and the lock of the account', async ({ page }) => {
   test.slow()
   await signIn(page, 'busops', '/portalaccess?customer=200003')

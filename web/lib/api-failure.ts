@@ -9,9 +9,9 @@ export class ApiFailure extends Error {
   /** The id under which the server's log tells what happened. */
   readonly referenceId: string | undefined
 
-  constructor(status: number, err: string, code?: FailureCode) {
+  constructor(status: number, err: string, code?: FailureCode, cause?: unknown) {
     const { message, referenceId } = splitReferenceId(err)
-    super(message)
+    super(message, { cause })
     this.name = 'ApiFailure'
     this.status = status
     this.code = code
@@ -43,6 +43,11 @@ export function unsavedText(error: unknown): string {
 
 export function isClientFault(error: unknown): boolean {
   return error instanceof ApiFailure && error.status >= 400 && error.status < 500
+}
+
+/** The caller has too few rights, or no longer enough of them. */
+export function isForbidden(error: unknown): error is ApiFailure {
+  return error instanceof ApiFailure && error.status === 403
 }
 
 /** Whether a call failed for this reason. The text is for people and may change. */

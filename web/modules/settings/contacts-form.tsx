@@ -2,6 +2,7 @@ import { Button, Group, Table } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type Contact, isLocked } from '#domain/settings/contacts.ts'
 import { useCan } from '#web/lib/customer.tsx'
+import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { ContactFields } from '#web/modules/settings/contact-fields.tsx'
 import { contactsIn } from '#web/modules/settings/contact-rows.ts'
 import { contactDifferences } from '#web/modules/settings/contact-versions.ts'
@@ -22,6 +23,7 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
   const mayGrantCoordinator = useCan('contacts.grant-coordinator')
   const why = mayWrite ? undefined : WHY
   const { conflict } = form
+  if (form.isForbidden) return <NoPermissions />
   return (
     <>
       {conflict && (

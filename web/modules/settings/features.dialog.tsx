@@ -43,6 +43,7 @@ function FeatureChoice({ features, onClose }: Props) {
               label={name}
               description={description}
               checked={selected.has(name)}
+              error={conflictText(name, conflicts)}
               onChange={(event) => toggle(name, event.currentTarget.checked)}
             />
           </li>
@@ -51,7 +52,7 @@ function FeatureChoice({ features, onClose }: Props) {
       <div className={classes.foot}>
         {conflicts.length > 0 && (
           <SignalStrip signal="red" role="alert">
-            {SELECTION_CONFLICT} ({conflicts.map((pair) => pair.join(' and ')).join('; ')})
+            {SELECTION_CONFLICT}
           </SignalStrip>
         )}
         {apply.error && (
@@ -75,4 +76,9 @@ function FeatureChoice({ features, onClose }: Props) {
       </div>
     </>
   )
+}
+
+function conflictText(name: string, conflicts: readonly [string, string][]): string | undefined {
+  const others = conflicts.filter((pair) => pair.includes(name)).map(([one, other]) => (one === name ? other : one))
+  return others.length > 0 ? `In conflict with ${others.join(', ')}` : undefined
 }

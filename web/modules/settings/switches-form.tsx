@@ -4,7 +4,9 @@ import { useState } from 'react'
 import type { AccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import { sameSwitches } from '#domain/settings/account-switches.ts'
 import { emailFault } from '#domain/settings/email-address.ts'
+import { isForbidden } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { freeMailDomains } from '#web/modules/settings/free-mail-domains.ts'
 import { askForStandingAgain, saveSwitches, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
@@ -44,6 +46,7 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
       setConflict({ theirs, message })
     },
   })
+  if (isForbidden(save.error)) return <NoPermissions />
   const change = (part: Partial<AccountSwitches>) => setDraft((now) => ({ ...now, ...part }))
   return (
     <Stack gap="md" className={classes.switches}>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Contact, sameContacts } from '#domain/settings/contacts.ts'
+import { isForbidden } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
@@ -58,6 +59,7 @@ export function useContactsForm(loaded: Contact[]) {
     /** Also what is struck through and was never saved can be taken away. */
     isChanged: isDirty || rows.some((row) => row.isRemoved),
     isSaving: save.isPending,
+    isForbidden: isForbidden(save.error),
     change: (key: number, part: Partial<Omit<ContactRow, 'key'>>) =>
       setRows((now) => now.map((row) => (row.key === key ? { ...row, ...part } : row))),
     add: () => setRows((now) => [...now, newRow()]),

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { hasCode, unsavedText } from '#web/lib/api-failure.ts'
+import { hasCode, isForbidden, unsavedText } from '#web/lib/api-failure.ts'
 import { showPanel, withdrawPanel } from '#web/ui/panels/panels.ts'
 
 type Options<Saved> = {
@@ -29,7 +29,10 @@ export function useSave<Saved>({ done, send, onSaved, onConflict }: Options<Save
       onSaved(saved)
       showPanel('success', done)
     },
-    onError: (error) =>
-      hasCode(error, 'STALE') ? onConflict(error.message).catch(() => tellFailure(error)) : tellFailure(error),
+    onError: (error) => {
+      // The screen leads to /nopermissions, which says it.
+      if (isForbidden(error)) return
+      return hasCode(error, 'STALE') ? onConflict(error.message).catch(() => tellFailure(error)) : tellFailure(error)
+    },
   })
 }
