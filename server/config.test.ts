@@ -11,6 +11,7 @@ test('without settings it is a demo on this machine', () => {
     demo: 'loopback',
   })
   expect(config.databaseUrl).toBeUndefined()
+  expect(config.exports).toMatchObject({ perPerson: 20, perAccount: 100, minFreeBytes: 1024 ** 3 })
 })
 
 const provider = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'secret' }
@@ -55,6 +56,8 @@ test.each([
     'OIDC_ISSUER must begin with https:// in production',
   ],
   [{ BRAND_COLOR: 'blue' }, 'BRAND_COLOR must be a color such as #3451b2, not "blue"'],
+  [{ EXPORTS_PER_PERSON: '0' }, 'EXPORTS_PER_PERSON must be a whole number from 1 to 50, not "0"'],
+  [{ EXPORT_MIN_FREE_MB: '1.5' }, 'EXPORT_MIN_FREE_MB must be a whole number from 0 to 10000000, not "1.5"'],
   [{ ALERT_REFRESH_MINUTES: '0' }, 'ALERT_REFRESH_MINUTES must be a whole number from 1 to 1440, not "0"'],
 ])('%j stops the start with one line that names it', (env, line) => {
   expect(() => readConfig(env)).toThrow(new ConfigFault(line))

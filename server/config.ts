@@ -24,8 +24,18 @@ export type Config = {
   requestsPerMinute: number
   metricsToken: string | undefined
   alertRefreshMinutes: number
+  exports: ExportLimits
   links: { profileEdit: string; documentation: string; support: string }
   brand: { name: string; logoUrl: string; color: string }
+}
+
+/** How much background exports may keep, and how much room they leave on the disk. */
+export type ExportLimits = {
+  perPerson: number
+  perAccount: number
+  bytesPerPerson: number
+  bytesPerAccount: number
+  minFreeBytes: number
 }
 
 export type SignInConfig = {
@@ -43,6 +53,8 @@ export type SignInConfig = {
 
 /** A setting that cannot be used. Its message is the one line that the start prints. */
 export class ConfigFault extends Error {}
+
+const MEGABYTE = 1024 * 1024
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -86,6 +98,14 @@ export function readConfig(env: Environment): Config {
     requestsPerMinute: whole(env, 'RATE_LIMIT', 3000, 1, 1_000_000_000),
     metricsToken: text(env, 'METRICS_TOKEN'),
     alertRefreshMinutes: whole(env, 'ALERT_REFRESH_MINUTES', 15, 1, 1440),
+    exports: {
+      // The list of a person's exports shows 50: whatever counts can be seen there, and deleted.
+      perPerson: whole(env, 'EXPORTS_PER_PERSON', 20, 1, 50),
+      perAccount: whole(env, 'EXPORTS_PER_ACCOUNT', 100, 1, 100_000),
+      bytesPerPerson: whole(env, 'EXPORT_MB_PER_PERSON', 4096, 1, 10_000_000) * MEGABYTE,
+      bytesPerAccount: whole(env, 'EXPORT_MB_PER_ACCOUNT', 16_384, 1, 10_000_000) * MEGABYTE,
+      minFreeBytes: whole(env, 'EXPORT_MIN_FREE_MB', 1024, 0, 10_000_000) * MEGABYTE,
+    },
     links: {
       profileEdit: url(env, 'PROFILE_EDIT_URL')?.href ?? 'https://account.vendor.example/profile',
       documentation: url(env, 'DOCUMENTATION_URL')?.href ?? 'https://docs.vendor.example/licensing-portal',

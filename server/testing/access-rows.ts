@@ -181,6 +181,10 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: everyone, finds: false },
     sample: (customerNumber) => ({ params: { id: NO_EXPORT }, query: { customerNumber } }),
   },
+  'fetchUsage/exports/delete': {
+    kind: { on: 'account', may: everyone, finds: false },
+    sample: (customerNumber) => ({ params: { id: NO_EXPORT }, query: { customerNumber } }),
+  },
   fetchEntitlements: { kind: { on: 'account', may: selfServed }, sample: account },
   'fetchEntitlements/active': { kind: { on: 'account', may: selfServed }, sample: account },
   'fetchEntitlements/inactive': { kind: { on: 'account', may: selfServed }, sample: account },

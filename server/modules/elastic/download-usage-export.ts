@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs'
-import fs from 'node:fs/promises'
 import type { FastifyReply } from 'fastify'
 import type { downloadUsageExport as operation } from '#contract/elastic/usage-exports.ts'
 import { sendCsv } from '#server/modules/elastic/export-usage.ts'
 import { ownUsageExport } from '#server/modules/elastic/usage-export.queries.ts'
-import { exportFile } from '#server/modules/elastic/usage-export-file.ts'
+import { findExportFile } from '#server/modules/elastic/usage-export-file.ts'
 import { Problem } from '#server/plugins/problem.ts'
 import type { Call } from '#server/plugins/route.ts'
 
@@ -15,9 +14,8 @@ export async function downloadUsageExport(call: Call<typeof operation>): Promise
   if (own.state === 'waiting' || own.state === 'running') throw new Problem(409, 'The export is not ready yet')
   if (own.state !== 'ready' || !own.kept_until || own.kept_until <= now)
     throw new Problem(404, 'The file of this export is no longer kept')
-  const file = exportFile(services.config, own.id)
-  const found = await fs.stat(file).catch(() => undefined)
+  const found = await findExportFile(services.config, own.id)
   if (!found) throw new Problem(404, 'The file of this export is no longer kept')
   reply.header('content-length', found.size)
-  return sendCsv(reply, createReadStream(file), own.file_name)
+  return sendCsv(reply, createReadStream(found.file), own.file_name)
 }
