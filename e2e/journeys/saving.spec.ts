@@ -227,6 +227,7 @@ test('repeated clicks on Publish publish one alert, a removed link can be brough
   await page.getByRole('button', { name: 'New alert' }).click()
   const dialog = page.getByRole('dialog', { name: 'New alert' })
   const service = `Clicks ${Date.now()}`
+  await dialog.getByLabel('Category').selectOption('CRITICAL')
   await dialog.getByRole('combobox', { name: 'Services' }).fill(service)
   await page.keyboard.press('Enter')
   await dialog.getByRole('textbox', { name: 'Description' }).fill(`${service} are counted.`)
