@@ -44,6 +44,75 @@ test('what is too much to export at once is exported in the background', async (
   expect((await linesOf(await download)).length - 1).toBe(total)
 })
 
+test('the same export is not made twice, and can be deleted', async ({ page }) => {
+  const screen = await openUsage(page, 'coordinator', '100001')
+  await screen.choosePreset('Max')
+  await screen.expectTotal(await screen.count('Max'))
+  await screen.button('Background exports').click()
+  const dialog = page.getByRole('dialog', { name: 'Background exports' })
+  const lines = dialog.getByRole('list', { name: 'Your exports' }).getByRole('listitem')
+  const start = dialog.getByRole('button', { name: /^Export [\d,]+ transactions$/ })
+  await start.click()
+  await expect(lines).toHaveCount(1)
+  await expect(lines).toContainText('kept until', { timeout: 60_000 })
+  await start.click()
+  await expect(dialog.getByRole('status').last()).toContainText('You have this export already')
+  await expect(lines).toHaveCount(1)
+
+  const name = `usage-transactions_100001_2018-01-01_${screen.today}.csv`
+  await lines.getByRole('button', { name: `Delete ${name}` }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm' })
+  await expect(question).toContainText(`Do you want to delete the export “${name}”?`)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(lines).toHaveCount(1)
+  await lines.getByRole('button', { name: `Delete ${name}` }).press('Enter')
+  await question.getByRole('button', { name: 'Delete export' }).click()
+  await expect(lines).toHaveCount(0)
+  await expect(dialog).not.toContainText('You have this export already')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('an export that failed says why', async ({ page }) => {
+  const failure = 'The portal ran out of disk space. Please try again later.'
+  const one = {
+    id: '00000000-0000-4000-8000-000000000001',
+    state: 'failed',
+    fileName: 'usage-transactions_100001_start_today.csv',
+    total: 40_000,
+    written: 10_000,
+    bytes: 0,
+    requestedAt: '2026-11-15T10:00:00.000Z',
+    finishedAt: '2026-11-15T10:01:00.000Z',
+    keptUntil: null,
+    failure,
+  }
+  await page.route('**/api/fetchUsage/exports?*', (route) =>
+    route.fulfill({ json: { status: 'SUCCESS', data: [one] } }),
+  )
+  const screen = await openUsage(page, 'viewer', '100001')
+  await screen.button('Background exports').click()
+  await expect(page.getByRole('dialog', { name: 'Background exports' })).toContainText(`Failed: ${failure}`)
+})
+
+test('polling does not count as activity once nobody touches the page', async ({ page }) => {
+  const isBackground: boolean[] = []
+  await page.route('**/api/fetchUsage/exports?*', async (route) => {
+    isBackground.push((await route.request().headerValue('x-background')) === '1')
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: object[] }
+    await route.fulfill({ json: { status: 'SUCCESS', data: data.map((one) => ({ ...one, state: 'running' })) } })
+  })
+  const screen = await openUsage(page, 'sales', '100001')
+  await screen.choosePreset('1 Month')
+  await screen.button('Background exports').click()
+  const dialog = page.getByRole('dialog', { name: 'Background exports' })
+  await dialog.getByRole('button', { name: /^Export [\d,]+ transactions$/ }).click()
+  await expect.poll(() => isBackground.at(-1)).toBe(true)
+  expect(isBackground[0]).toBe(false)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+})
+
 /** Without the empty one after the last line's end. No demo value holds a line break. */
 async function linesOf(download: Download): Promise<string[]> {
   const text = await readFile(await download.path(), 'utf8')

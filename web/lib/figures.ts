@@ -10,3 +10,12 @@ export function countText(value: number | null | undefined): string {
 export function amountText(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : cents.format(value)
 }
+
+const KILOBYTE = 1024
+const MEGABYTE = 1024 * KILOBYTE
+const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+
+/** The size of a file. */
+export function sizeText(bytes: number): string {
+  return bytes < MEGABYTE ? `${whole.format(bytes / KILOBYTE)} kB` : `${tenths.format(bytes / MEGABYTE)} MB`
+}

@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { exportUsage } from '#contract/elastic/export-usage.ts'
 import {
+  deleteUsageExport,
   downloadUsageExport,
   listUsageExports,
   startUsageExport,
   type UsageExport,
 } from '#contract/elastic/usage-exports.ts'
 import type { FilterInput } from '#domain/kit/filter.ts'
-import { call, fetchFile, fileAddress } from '#web/lib/api-client.ts'
+import { ask, call, fetchFile, fileAddress } from '#web/lib/api-client.ts'
 
 const LOOK_AGAIN = 1000
 
@@ -15,8 +16,13 @@ export function fetchUsageCsv(customerNumber: string, filter: FilterInput): Prom
   return fetchFile(exportUsage, { body: { customerNumber, filter } })
 }
 
-export function startExport(customerNumber: string, filter: FilterInput): Promise<UsageExport> {
-  return call(startUsageExport, { body: { customerNumber, filter } })
+/** The answer says whether the export was there already. */
+export function startExport(customerNumber: string, filter: FilterInput) {
+  return ask(startUsageExport, { body: { customerNumber, filter } })
+}
+
+export function deleteExport(customerNumber: string, { id }: UsageExport): Promise<null> {
+  return call(deleteUsageExport, { params: { id }, query: { customerNumber } })
 }
 
 /** Looked at again every second as long as one of them is being made. */

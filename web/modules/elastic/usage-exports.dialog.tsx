@@ -1,13 +1,14 @@
-import { Anchor, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { UsageExport } from '#contract/elastic/usage-exports.ts'
 import { EXPORT_KEPT_DAYS, MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage-export.ts'
 import type { FilterInput } from '#domain/kit/filter.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/figures.ts'
-import { timeText } from '#web/lib/time-text.ts'
-import { exportAddress, isBeingMade, startExport, usageExportsQuery } from '#web/modules/elastic/usage-exports.api.ts'
+import { UsageExportLine } from '#web/modules/elastic/usage-export-line.tsx'
+import { deleteExport, isBeingMade, startExport, usageExportsQuery } from '#web/modules/elastic/usage-exports.api.ts'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
 import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
 import classes from './usage.module.css'
@@ -19,10 +20,23 @@ export function UsageExportsDialog({ filter, total, onClose }: Props) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
   const exports = useQuery(usageExportsQuery(number))
+  const list = useRef<HTMLDivElement>(null)
+  const reload = () => queries.invalidateQueries({ queryKey: usageExportsQuery(number).queryKey })
+  const remove = useMutation({
+    mutationFn: (one: UsageExport) => deleteExport(number, one),
+    onSuccess: async (_, { id }) => {
+      if (start.data?.data.id === id) start.reset()
+      await reload()
+      // The button that was pressed is gone.
+      list.current?.focus()
+    },
+  })
   const start = useMutation({
     mutationFn: () => startExport(number, filter),
-    onSuccess: () => queries.invalidateQueries({ queryKey: usageExportsQuery(number).queryKey }),
+    onMutate: () => remove.reset(),
+    onSuccess: reload,
   })
+  const failure = start.error ?? remove.error
   return (
     <Modal opened onClose={onClose} title="Background exports" size="lg">
       <Stack gap="md">
@@ -34,9 +48,14 @@ export function UsageExportsDialog({ filter, total, onClose }: Props) {
         <Text c="dimmed">
           The file is made on the server while you go on working. It can be downloaded here for {EXPORT_KEPT_DAYS} days.
         </Text>
-        {start.error && (
+        {failure && (
           <SignalStrip signal="red" role="alert">
-            {failureText(start.error)}
+            {failureText(failure)}
+          </SignalStrip>
+        )}
+        {start.data?.reused && (
+          <SignalStrip signal="blue" role="status">
+            {reuseText(start.data.data)}
           </SignalStrip>
         )}
         <Group justify="flex-end" gap="xs">
@@ -48,55 +67,27 @@ export function UsageExportsDialog({ filter, total, onClose }: Props) {
           </Button>
         </Group>
         {exports.error && <FailureNotice failure={exports.error} onRetry={() => void exports.refetch()} />}
-        {exports.data && exports.data.length > 0 && (
-          <ul className={classes.exports} aria-label="Your exports">
-            {exports.data.map((one) => (
-              <ExportLine key={one.id} customerNumber={number} one={one} />
-            ))}
-          </ul>
-        )}
+        <div ref={list} tabIndex={-1}>
+          {exports.data && exports.data.length > 0 && (
+            <ul className={classes.exports} aria-label="Your exports">
+              {exports.data.map((one) => (
+                <UsageExportLine
+                  key={one.id}
+                  customerNumber={number}
+                  one={one}
+                  isAnswer={one.id === start.data?.data.id}
+                  onDelete={() => remove.mutate(one)}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
       </Stack>
     </Modal>
   )
 }
 
-function ExportLine({ customerNumber, one }: { customerNumber: string; one: UsageExport }) {
-  return (
-    <li className={classes.export}>
-      <div className={classes.exportName}>
-        <Text fw={500}>{one.fileName}</Text>
-        <Text size="sm" c="dimmed">
-          {aboutExport(one)}
-        </Text>
-      </div>
-      {one.state === 'ready' && (
-        <Anchor href={exportAddress(customerNumber, one)} download={one.fileName}>
-          Download
-        </Anchor>
-      )}
-      {isBeingMade(one) && (
-        <Progress
-          className={classes.progress}
-          value={one.total ? (one.written / one.total) * 100 : 0}
-          animated={one.state === 'running'}
-          aria-label={`Progress of ${one.fileName}`}
-        />
-      )}
-    </li>
-  )
-}
-
-function aboutExport({ state, written, total, keptUntil, requestedAt }: UsageExport): string {
-  switch (state) {
-    case 'waiting':
-      return 'Waiting to begin'
-    case 'running':
-      return `${countText(written)} of ${countText(total)} transactions written`
-    case 'ready':
-      return `${countText(written)} transactions, kept until ${timeText(keptUntil)}`
-    case 'failed':
-      return `Failed. Requested ${timeText(requestedAt)}; please start it again.`
-    case 'expired':
-      return `No longer kept. Requested ${timeText(requestedAt)}.`
-  }
+function reuseText(existing: UsageExport): string {
+  if (isBeingMade(existing)) return 'You have requested this export already. It is still being made.'
+  return 'You have this export already, and no usage has been received since. You can download it below.'
 }

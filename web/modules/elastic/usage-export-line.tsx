@@ -1,0 +1,73 @@
+import { ActionIcon, Anchor, Progress, Text, Tooltip } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { UsageExport } from '#contract/elastic/usage-exports.ts'
+import { countText, sizeText } from '#web/lib/figures.ts'
+import { timeText } from '#web/lib/time-text.ts'
+import { exportAddress, isBeingMade } from '#web/modules/elastic/usage-exports.api.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import classes from './usage.module.css'
+
+type Props = {
+  customerNumber: string
+  one: UsageExport
+  /** The answer to the last request. */
+  isAnswer: boolean
+  onDelete(): void
+}
+
+export function UsageExportLine({ customerNumber, one, isAnswer, onDelete }: Props) {
+  const askToDelete = async () => {
+    if (await confirm(`Do you want to delete the export “${one.fileName}”? ${consequence(one)}`, 'Delete export'))
+      onDelete()
+  }
+  return (
+    <li className={classes.export} data-answer={isAnswer || undefined}>
+      <div className={classes.exportName}>
+        <Text fw={500}>{one.fileName}</Text>
+        <Text size="sm" className={classes.about} data-failed={one.state === 'failed' || undefined}>
+          {aboutExport(one)}
+        </Text>
+      </div>
+      {one.state === 'ready' && (
+        <Anchor href={exportAddress(customerNumber, one)} download={one.fileName}>
+          Download
+        </Anchor>
+      )}
+      <Tooltip label="Delete">
+        <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${one.fileName}`} onClick={askToDelete}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Tooltip>
+      {isBeingMade(one) && (
+        <Progress
+          className={classes.progress}
+          value={one.total ? (one.written / one.total) * 100 : 0}
+          animated={one.state === 'running'}
+          aria-label={`Progress of ${one.fileName}`}
+        />
+      )}
+    </li>
+  )
+}
+
+function consequence(one: UsageExport): string {
+  if (isBeingMade(one)) return 'It is still being made and will be stopped.'
+  return one.state === 'ready' ? 'The file can no longer be downloaded after that.' : 'There is no file of it.'
+}
+
+function aboutExport({ state, written, total, bytes, keptUntil, requestedAt, failure }: UsageExport): string {
+  const requested = `Requested ${timeText(requestedAt)}.`
+  switch (state) {
+    case 'waiting':
+      return `Waiting to begin. ${requested}`
+    case 'running':
+      if (total === null) return `Counting transactions. ${requested}`
+      return `${countText(written)} of ${countText(total)} transactions written. ${requested}`
+    case 'ready':
+      return `${countText(written)} transactions, ${sizeText(bytes)}, kept until ${timeText(keptUntil)}. ${requested}`
+    case 'failed':
+      return `Failed: ${failure} ${requested}`
+    case 'expired':
+      return `No longer kept. ${requested}`
+  }
+}
