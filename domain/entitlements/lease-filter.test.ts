@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ENTITLEMENT_FIELDS } from '#domain/entitlements/entitlement-fields.ts'
 import { leaseFilter, type TypedFilter } from '#domain/entitlements/lease-filter.ts'
@@ -6,6 +7,7 @@ import { LICENSE_MODEL_GROUPS, MODELS_OF_GROUP } from '#domain/entitlements/lice
 import { addDays } from '#domain/kit/calendar-day.ts'
 import { matches } from '#domain/kit/evaluate-filter.ts'
 import { parseFilter } from '#domain/kit/parse-filter.ts'
+import { refines } from '#domain/kit/refine-filter.ts'
 
 const today = '2026-11-15'
 const NOTHING = { name: 'ActivationId', method: 'ISDEFINED', value: false }
@@ -52,12 +54,58 @@ const translations: readonly (readonly [...Parameters<typeof typed>, expected: u
   ['startdate', 'EQUALS', '2026-03-01', { name: 'StartDate', method: 'EQUALS', value: '2026-03-01T00:00:00.000Z' }],
   ['startdate', 'CONTAINS', '2026-03', { name: 'StartDate', method: 'CONTAINS', value: '2026-03', tostring: true }],
   ['enddate', 'EQUALS', '2026-12-31', ends('2026-12-31')],
-  ['enddate', 'CONTAINS', '2026-12-31', ends('2026-12-31')],
+  [
+    'enddate',
+    'CONTAINS',
+    '2026-12-31',
+    {
+      condition: 'ANY',
+      criteria: [
+        ends('2026-12-31'),
+        {
+          condition: 'ALL',
+          criteria: [HAS_NO_END, { name: 'VersionDate', method: 'EQUALS', value: '2026-12-31T00:00:00.000Z' }],
+        },
+      ],
+    },
+  ],
   ['enddate', 'EQUALS', '2026-02-30', { name: 'EndDate', method: 'EQUALS', value: '2026-02-30', tostring: true }],
-  ['enddate', 'CONTAINS', '-12-', { name: 'EndDate', method: 'CONTAINS', value: '-12-', tostring: true }],
+  [
+    'enddate',
+    'CONTAINS',
+    '-12-',
+    {
+      condition: 'ANY',
+      criteria: [
+        { name: 'EndDate', method: 'CONTAINS', value: '-12-', tostring: true },
+        {
+          condition: 'ALL',
+          criteria: [HAS_NO_END, { name: 'VersionDate', method: 'CONTAINS', value: '-12-', tostring: true }],
+        },
+      ],
+    },
+  ],
   // what is permanent shows its maintenance there
   ['enddate', 'CONTAINS', 'Maintenance ends on', { condition: 'ALL', criteria: [HAS_NO_END] }],
   ['enddate', 'CONTAINS', 'maint', { condition: 'ALL', criteria: [HAS_NO_END] }],
+  ['enddate', 'CONTAINS', 'ENDS ON', { condition: 'ALL', criteria: [HAS_NO_END] }],
+  [
+    'enddate',
+    'EQUALS',
+    'Maintenance ends on',
+    { condition: 'ALL', criteria: [HAS_NO_END, { name: 'VersionDate', method: 'ISDEFINED', value: false }] },
+  ],
+  [
+    'enddate',
+    'CONTAINS',
+    's on 2027-0',
+    {
+      condition: 'ALL',
+      criteria: [HAS_NO_END, { name: 'VersionDate', method: 'STARTSWITH', value: '2027-0', tostring: true }],
+    },
+  ],
+  ['enddate', 'CONTAINS', 'starts on 2027', NOTHING],
+  ['enddate', 'EQUALS', 'ends on 2027-04-30', NOTHING],
   [
     'enddate',
     'CONTAINS',
@@ -128,7 +176,16 @@ test('several columns must all fit; an empty text asks for nothing', () => {
   )
   expect(filter.criteria).toEqual([
     { name: 'LineItemQuantity', method: 'EQUALS', value: 3 },
-    { name: 'EndDate', method: 'CONTAINS', value: '20', tostring: true },
+    {
+      condition: 'ANY',
+      criteria: [
+        { name: 'EndDate', method: 'CONTAINS', value: '20', tostring: true },
+        {
+          condition: 'ALL',
+          criteria: [HAS_NO_END, { name: 'VersionDate', method: 'CONTAINS', value: '20', tostring: true }],
+        },
+      ],
+    },
   ])
 })
 
@@ -146,6 +203,47 @@ describe('a filter finds the rows whose cell shows the text', () => {
       const expected = rows.filter((row) => shows(leaseRow(row, today).ansyslicensemodel, method, text))
       expect(found(rows, typed('ansyslicensemodel', method, text)), text).toEqual(expected)
     }
+  })
+
+  const day = fc.date({ min: new Date('2019-01-01'), max: new Date('2031-12-31'), noInvalidDate: true })
+  const dayText = day.map((date) => date.toISOString().slice(0, 10))
+  const termRow = fc.oneof(
+    dayText.map((EndDate) => entitlement({ EndDate })),
+    fc.option(dayText).map((VersionDate) => entitlement({ EndDate: null, IsActivationPermanent: 'true', VersionDate })),
+  )
+  const anyText = fc.string({ unit: fc.constantFrom(...'0123456789-', ...'Maintenance ends on'), maxLength: 12 })
+
+  test.each(['CONTAINS', 'EQUALS'] as const)('any part of what the Expiration Date shows, %s', (method) => {
+    fc.assert(
+      fc.property(
+        fc.array(termRow, { minLength: 1, maxLength: 12 }),
+        fc.nat(),
+        fc.nat(),
+        fc.nat(),
+        fc.option(anyText),
+        (some, which, from, length, other) => {
+          const cell = leaseRow(some[which % some.length] as LeaseEntitlement, today).enddate
+          const start = from % cell.length
+          const part = method === 'EQUALS' ? cell : cell.slice(start, start + 1 + (length % (cell.length - start)))
+          const text = (other ?? part).trim()
+          const expected = some.filter((row) => text === '' || shows(leaseRow(row, today).enddate, method, text))
+          expect(found(some, typed('enddate', method, text))).toEqual(expected)
+          expect(found(some, typed('enddate', method, text.toUpperCase()))).toEqual(expected)
+        },
+      ),
+      { numRuns: 2000, seed: 1 },
+    )
+  })
+
+  test('typing on refines what is loaded', () => {
+    const texts = ['ends on', 'ends on 2', 'ends on 2026', 'ends on 2026-10-3']
+    const digits = ['2', '20', '2026-1', '2026-10-3']
+    for (const steps of [texts, digits])
+      for (const [index, text] of steps.entries()) {
+        const wide = leaseFilter([typed('enddate', 'CONTAINS', steps[index - 1] ?? '')], today)
+        const narrow = leaseFilter([typed('enddate', 'CONTAINS', text)], today)
+        expect(refines(parseFilter(ENTITLEMENT_FIELDS, narrow), parseFilter(ENTITLEMENT_FIELDS, wide)), text).toBe(true)
+      }
   })
 
   test('remaining days of leases around today, and of permanent ones', () => {

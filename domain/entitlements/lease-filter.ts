@@ -45,7 +45,7 @@ function elementFor({ column, method, text }: TypedFilter, today: CalendarDay): 
     case 'startdate':
       return dayIs('StartDate', method, text)
     case 'enddate':
-      return maintenanceEnds(method, text) ?? dayIs('EndDate', method, text)
+      return expirationIs(method, text)
     case 'remainingdays':
       return remainingIs(method, text, today)
   }
@@ -69,16 +69,27 @@ function dayIs(
   return { name, method, value: text, tostring: true }
 }
 
-/** What is permanent has no end; its cell says until when it is maintained. */
-function maintenanceEnds(method: TypedFilter['method'], text: string): Element | undefined {
+/** The cell shows the end day. A permanent entitlement has none: its cell says until when it is maintained. */
+function expirationIs(method: TypedFilter['method'], text: string): Element {
+  const shown = text.toLowerCase()
+  if (/^[\d-]+$/.test(shown)) {
+    const ends = dayIs('EndDate', method, shown)
+    return method === 'EQUALS' ? ends : any([ends, isPermanent(dayIs('VersionDate', method, shown))])
+  }
   const phrase = MAINTENANCE_ENDS_ON.toLowerCase()
-  const lower = text.toLowerCase()
-  const isPartOfPhrase = method === 'CONTAINS' && phrase.includes(lower)
-  if (!lower.startsWith(phrase) && !isPartOfPhrase) return undefined
-  const hasNoEnd: Criterion = { name: 'EndDate', method: 'ISDEFINED', value: false }
-  const day = isPartOfPhrase ? '' : text.slice(phrase.length).trim()
-  if (day === '') return all([hasNoEnd])
-  return all([hasNoEnd, dayIs('VersionDate', method === 'CONTAINS' ? 'STARTSWITH' : method, day)])
+  if (method === 'CONTAINS' && phrase.includes(shown)) return isPermanent()
+  if (method === 'EQUALS' && phrase === shown)
+    return isPermanent({ name: 'VersionDate', method: 'ISDEFINED', value: false })
+  // The last words of the phrase, a space, and the beginning of the day.
+  const dayAt = shown.lastIndexOf(' ') + 1
+  const words = shown.slice(0, dayAt)
+  const isEndOfPhrase = method === 'EQUALS' ? words === `${phrase} ` : words !== '' && `${phrase} `.endsWith(words)
+  if (!isEndOfPhrase) return NOTHING
+  return isPermanent(dayIs('VersionDate', method === 'EQUALS' ? method : 'STARTSWITH', shown.slice(dayAt)))
+}
+
+function isPermanent(...more: Criterion[]): FilterInput {
+  return { condition: 'ALL', criteria: [{ name: 'EndDate', method: 'ISDEFINED', value: false }, ...more] }
 }
 
 function remainingIs(method: TypedFilter['method'], text: string, today: CalendarDay): Element {
@@ -109,5 +120,4 @@ function wholeNumber(text: string): number | undefined {
   return /^-?(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})$/.test(text) ? Number(text.replaceAll(',', '')) : undefined
 }
 
-const any = (criteria: Criterion[]): FilterInput => ({ condition: 'ANY', criteria })
-const all = (criteria: Criterion[]): FilterInput => ({ condition: 'ALL', criteria })
+const any = (criteria: Element[]): FilterInput => ({ condition: 'ANY', criteria })

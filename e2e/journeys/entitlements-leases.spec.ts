@@ -56,6 +56,12 @@ test('what is typed over a column means what its cells show', async ({ page }) =
   await filter(page, ACTIVE, 'Remaining Days contains', 'perm')
   await expect(cells(active, 'remainingdays').first()).toHaveText('PERMANENT')
   await expect(cells(active, 'enddate').first()).toHaveText(/^Maintenance ends on \d{4}-\d\d-\d\d$/)
+  const maintained = (await cells(active, 'enddate').first().textContent()) ?? ''
+  for (const part of ['ends on', maintained.slice(-10), maintained.slice(-5), `on ${maintained.slice(-10, -3)}`]) {
+    await filter(page, ACTIVE, 'Expiration Date contains', part)
+    await expect(cells(active, 'enddate').getByText(maintained.slice(-10)).first()).toBeVisible()
+  }
+  await filter(page, ACTIVE, 'Expiration Date contains', '')
   await filter(page, ACTIVE, 'Remaining Days contains', '1')
   await expect(cells(active, 'remainingdays').first()).toHaveText('1')
   await filter(page, ACTIVE, 'Remaining Days contains', '')
