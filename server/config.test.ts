@@ -54,6 +54,8 @@ test.each([
     { ...provider, PORTAL_ENV: 'prod', OIDC_ISSUER: 'http://id.example' },
     'OIDC_ISSUER must begin with https:// in production',
   ],
+  [{ ...provider, OIDC_ROLE_CLAIM: 'groups' }, 'OIDC_ROLE_MAP is not set, and OIDC_ROLE_CLAIM needs it'],
+  [{ ...provider, OIDC_ROLE_MAP: 'LP-Ops=busops' }, 'OIDC_ROLE_CLAIM is not set, and OIDC_ROLE_MAP needs it'],
   [{ BRAND_COLOR: 'blue' }, 'BRAND_COLOR must be a color such as #3451b2, not "blue"'],
   [{ ALERT_REFRESH_MINUTES: '0' }, 'ALERT_REFRESH_MINUTES must be a whole number from 1 to 1440, not "0"'],
 ])('%j stops the start with one line that names it', (env, line) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type ClaimRolesState, claimRolesState } from '#domain/access/claim-roles.ts'
 import type { ContactRole } from '#domain/access/roles.ts'
 import { type Actor, actor, type OrgType, type Standing } from '#domain/access/standing.ts'
 import type { Pool } from '#server/plugins/database.ts'
@@ -8,7 +9,7 @@ import type { Pool } from '#server/plugins/database.ts'
  * statement that each connection plans once.
  */
 const LOAD_CALLER = `
-  select s.email, s.claim_roles, s.last_seen_at, s.expires_at,
+  select s.email, s.claim_roles, s.claim_roles_checked_at, s.last_seen_at, s.expires_at,
          array(select r.role from staff_role r where r.email = s.email) as staff_roles,
          a.customer_number, a.time_zone, a.org_type, a.export_control_status, a.is_access_disabled,
          (select c.role from contact c where c.customer_number = a.customer_number and c.email = s.email) as contact_role,
@@ -32,6 +33,7 @@ const LOAD_CALLER = `
 type CallerRow = {
   email: string
   claim_roles: string[]
+  claim_roles_checked_at: Date | null
   staff_roles: string[]
   last_seen_at: Date
   expires_at: Date
@@ -58,6 +60,7 @@ export type Caller = {
   readonly timeZone: string | undefined
   readonly lastSeenAt: Date
   readonly expiresAt: Date
+  readonly claimRoles: ClaimRolesState
 }
 
 export const hashOfId = (id: string): Buffer => createHash('sha256').update(id).digest()
@@ -66,6 +69,7 @@ export async function loadCaller(
   pool: Pool,
   sessionId: string,
   customerNumber: string | null,
+  now: Date,
 ): Promise<Caller | undefined> {
   const { rows } = await pool.query<CallerRow>({
     name: 'load-caller',
@@ -74,12 +78,14 @@ export async function loadCaller(
   })
   const row = rows[0]
   if (!row) return undefined
+  const claimRoles = claimRolesState(row.claim_roles, row.claim_roles_checked_at, now)
   return {
-    actor: actor(row.email, [...row.staff_roles, ...row.claim_roles]),
+    actor: actor(row.email, [...row.staff_roles, ...(claimRoles === 'stale' ? [] : row.claim_roles)]),
     standing: row.customer_number === null ? undefined : standingOf(row, row.customer_number),
     timeZone: row.customer_number === null ? undefined : row.time_zone,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
+    claimRoles,
   }
 }
 

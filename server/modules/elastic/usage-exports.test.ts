@@ -16,6 +16,7 @@ import { preparedPages } from '#server/lists/prepared-pages.ts'
 import { expireUsageExportsJob } from '#server/modules/elastic/expire-usage-exports.ts'
 import { usageExportJob } from '#server/modules/elastic/run-usage-export.ts'
 import type { Services } from '#server/plugins/services.ts'
+import { sessionTokens } from '#server/plugins/session-tokens.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
@@ -38,6 +39,8 @@ beforeAll(async () => {
     jobs: jobQueue(portal.db, portal.app.log),
     pages: preparedPages(portal.db, portal.pool),
     traffic: { begun: 0 },
+    sessionTokens: sessionTokens(randomBytes(32)),
+    claimRoles: undefined,
   }
 })
 afterAll(async () => {
