@@ -18,6 +18,7 @@ import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.ro
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
+import { claimRoles } from '#server/plugins/claim-roles.ts'
 import { preparedPool } from '#server/plugins/database.ts'
 import { mountDemoIdentity } from '#server/plugins/demo-identity.ts'
 import { answerErrors, notFound } from '#server/plugins/errors.ts'
@@ -25,7 +26,7 @@ import { health } from '#server/plugins/health.ts'
 import { refuseForeignHosts, toOriginForm } from '#server/plugins/host-check.ts'
 import { answerInsteadOfNode, malformedRequests } from '#server/plugins/malformed-requests.ts'
 import { metrics } from '#server/plugins/metrics.ts'
-import { fetchFromApp, providerOf } from '#server/plugins/oidc-client.ts'
+import { fetchFromApp, providerOf, type SignIn } from '#server/plugins/oidc-client.ts'
 import { openApi } from '#server/plugins/openapi.ts'
 import { limitRates } from '#server/plugins/rate-limit.ts'
 import { requestForLog } from '#server/plugins/request-log.ts'
@@ -33,12 +34,13 @@ import { type Route, routesOf } from '#server/plugins/route.ts'
 import { installationSecret } from '#server/plugins/secrets.queries.ts'
 import { securityHeaders } from '#server/plugins/security-headers.ts'
 import type { Services } from '#server/plugins/services.ts'
-import { type SignIn, signInRoutes } from '#server/plugins/sign-in.ts'
+import { sessionTokens } from '#server/plugins/session-tokens.ts'
+import { signInRoutes } from '#server/plugins/sign-in.ts'
 import { countTraffic } from '#server/plugins/traffic.ts'
 import { refuseNulCharacters, schemaController } from '#server/plugins/validation.ts'
 import { webApp } from '#server/plugins/web-app.ts'
 
-export type AppOptions = Omit<Services, 'tokens' | 'jobs' | 'pages' | 'traffic'> & {
+export type AppOptions = Omit<Services, 'tokens' | 'jobs' | 'pages' | 'traffic' | 'sessionTokens' | 'claimRoles'> & {
   /** Whom the demo provider knows; ignored when a real provider is configured. */
   people: readonly DemoPerson[]
   /** Who takes mails out of the outbox; without one they stay there. */
@@ -74,7 +76,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const tokens = continuationTokens(await installationSecret(options.db, 'list tokens'))
   const prepared = preparedPool(options.pool)
   const pages = preparedPages(options.db, prepared)
-  const services: Services = { ...options, tokens, jobs, pages, traffic: countTraffic(app) }
+  const signIn = config.signIn && { settings: config.signIn, provider: providerOf(config.signIn) }
+  const seals = sessionTokens(await installationSecret(options.db, 'session tokens'))
+  const roles = signIn?.settings.roleClaim
+    ? claimRoles({ ...options, ...signIn, tokens: seals, log: app.log })
+    : undefined
+  if (roles) app.addHook('onClose', () => roles.settle())
+  const services: Services = {
+    ...options,
+    tokens,
+    jobs,
+    pages,
+    traffic: countTraffic(app),
+    sessionTokens: seals,
+    claimRoles: roles,
+  }
   app.addHook('onReady', () => jobs.start(JOBS, services))
   app.addHook('onClose', () => jobs.stop())
   app.addHook('onClose', () => prepared.end())
@@ -98,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await openApi(app, config, buildInfo().version)
   metrics(app, services)
   health(app, services)
-  signInRoutes(app, services, signInOf(app, options))
+  signInRoutes(app, services, signIn ? { ...signIn, endDemoSession: undefined } : demoSignIn(app, options))
 
   const registered = new Set<string>()
   const route = routesOf(app, services, registered)
@@ -115,13 +131,9 @@ type Module = (route: Route, app: FastifyInstance, services: Services) => void
 const MODULES: readonly Module[] = [accountsRoutes, elasticRoutes, entitlementsRoutes, messagesRoutes, settingsRoutes]
 const JOBS: readonly Job<never>[] = [...elasticJobs]
 
-/** The configured identity provider, or the demo one in this process. */
-function signInOf(app: FastifyInstance, options: AppOptions): SignIn {
+/** The demo identity provider, in this process. */
+function demoSignIn(app: FastifyInstance, options: AppOptions): SignIn {
   const { config } = options
-  if (config.signIn) {
-    const settings = config.signIn
-    return { settings, provider: providerOf(settings), endDemoSession: undefined }
-  }
   const secret = randomBytes(24).toString('base64url')
   const client = {
     id: 'portal',

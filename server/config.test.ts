@@ -55,6 +55,8 @@ test.each([
     { ...provider, PORTAL_ENV: 'prod', OIDC_ISSUER: 'http://id.example' },
     'OIDC_ISSUER must begin with https:// in production',
   ],
+  [{ ...provider, OIDC_ROLE_CLAIM: 'groups' }, 'OIDC_ROLE_MAP is not set, and OIDC_ROLE_CLAIM needs it'],
+  [{ ...provider, OIDC_ROLE_MAP: 'LP-Ops=busops' }, 'OIDC_ROLE_CLAIM is not set, and OIDC_ROLE_MAP needs it'],
   [{ BRAND_COLOR: 'blue' }, 'BRAND_COLOR must be a color such as #3451b2, not "blue"'],
   [{ EXPORTS_PER_PERSON: '0' }, 'EXPORTS_PER_PERSON must be a whole number from 1 to 50, not "0"'],
   [{ EXPORT_MIN_FREE_MB: '1.5' }, 'EXPORT_MIN_FREE_MB must be a whole number from 0 to 10000000, not "1.5"'],

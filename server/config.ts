@@ -128,14 +128,17 @@ function readSignIn(env: Environment, environment: PortalEnvironment): SignInCon
   }
   if (environment === 'prod' && issuer.protocol === 'http:' && !isLoopbackName(issuer.hostname))
     throw new ConfigFault('OIDC_ISSUER must begin with https:// in production')
+  const roleMap = readRoleMap(env)
+  const roleClaim = roleMap.size > 0 ? required(env, 'OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP') : text(env, 'OIDC_ROLE_CLAIM')
+  if (roleClaim !== undefined) required(env, 'OIDC_ROLE_MAP', 'OIDC_ROLE_CLAIM')
   return {
     issuer: issuer.href,
     clientId: required(env, 'OIDC_CLIENT_ID', 'OIDC_ISSUER'),
     clientSecret: required(env, 'OIDC_CLIENT_SECRET', 'OIDC_ISSUER'),
     clientAuth: oneOf(env, 'OIDC_CLIENT_AUTH', ['basic', 'post'] as const, 'basic'),
     trustEmail: yesNo(env, 'OIDC_TRUST_EMAIL') ?? false,
-    roleClaim: text(env, 'OIDC_ROLE_CLAIM'),
-    roleMap: readRoleMap(env),
+    roleClaim,
+    roleMap,
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type ClaimRolesState, claimRolesState } from '#domain/access/claim-roles.ts'
 import type { ContactRole } from '#domain/access/roles.ts'
 import { type Actor, actor, type OrgType, type Standing } from '#domain/access/standing.ts'
 import type { Pool } from '#server/plugins/database.ts'
@@ -9,7 +10,7 @@ import { LISTED_ENTITLEMENT } from '#server/plugins/listed-entitlements.queries.
  * statement that each connection plans once. Answers one row per account that exists, and one row if none does.
  */
 const loadCallerText = (isNamed: string) => `
-  select s.email, s.claim_roles, s.last_seen_at, s.expires_at,
+  select s.email, s.claim_roles, s.claim_roles_checked_at, s.last_seen_at, s.expires_at,
          array(select r.role from staff_role r where r.email = s.email) as staff_roles,
          a.customer_number, a.time_zone, a.org_type, a.export_control_status, a.is_access_disabled,
          (select c.role from contact c where c.customer_number = a.customer_number and c.email = s.email) as contact_role,
@@ -35,6 +36,7 @@ const LOAD_CALLER_ON_SEVERAL = { name: 'load-caller-on-several', text: loadCalle
 type CallerRow = {
   email: string
   claim_roles: string[]
+  claim_roles_checked_at: Date | null
   staff_roles: string[]
   last_seen_at: Date
   expires_at: Date
@@ -63,6 +65,7 @@ export type Caller = {
   readonly timeZone: string | undefined
   readonly lastSeenAt: Date
   readonly expiresAt: Date
+  readonly claimRoles: ClaimRolesState
 }
 
 export const hashOfId = (id: string): Buffer => createHash('sha256').update(id).digest()
@@ -71,6 +74,7 @@ export async function loadCaller(
   pool: Pool,
   sessionId: string,
   customerNumbers: readonly string[],
+  now: Date,
 ): Promise<Caller | undefined> {
   const { rows } = await pool.query<CallerRow>(
     customerNumbers.length > 1
@@ -79,15 +83,17 @@ export async function loadCaller(
   )
   const row = rows[0]
   if (!row) return undefined
+  const claimRoles = claimRolesState(row.claim_roles, row.claim_roles_checked_at, now)
   const standings = rows.flatMap((one) => (one.customer_number === null ? [] : standingOf(one, one.customer_number)))
   const isSingle = customerNumbers.length === 1 && standings.length === 1
   return {
-    actor: actor(row.email, [...row.staff_roles, ...row.claim_roles]),
+    actor: actor(row.email, [...row.staff_roles, ...(claimRoles === 'stale' ? [] : row.claim_roles)]),
     standings: new Map(standings.map((standing) => [standing.customerNumber, standing])),
     standing: isSingle ? standings[0] : undefined,
     timeZone: isSingle ? row.time_zone : undefined,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
+    claimRoles,
   }
 }
 

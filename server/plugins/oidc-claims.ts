@@ -1,5 +1,5 @@
 import type { IDToken } from 'openid-client'
-import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
+import type { StaffRole } from '#domain/access/roles.ts'
 import { readEmail } from '#domain/settings/email-address.ts'
 import type { SignInConfig } from '#server/config.ts'
 
@@ -24,10 +24,11 @@ export function emailOf(claims: IDToken): string | undefined {
   return typeof claims.email === 'string' ? readEmail(claims.email) : undefined
 }
 
-function rolesOf(claims: IDToken, settings: SignInConfig): StaffRole[] {
-  if (!settings.roleClaim) return []
-  const values = [claims[settings.roleClaim]].flat().map(String)
-  const roles = values.map((value) => settings.roleMap.get(value) ?? value).filter(isStaffRole)
+/** Only what the map names is a role: a directory is free to call a group `admin`. */
+export function rolesOf(claims: IDToken, { roleClaim, roleMap }: SignInConfig): StaffRole[] {
+  const claim: unknown = roleClaim === undefined ? undefined : claims[roleClaim]
+  const values: unknown[] = Array.isArray(claim) ? claim : [claim]
+  const roles = values.flatMap((value) => (typeof value === 'string' ? (roleMap.get(value) ?? []) : []))
   return [...new Set(roles)]
 }
 

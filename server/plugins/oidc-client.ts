@@ -2,6 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import * as oidc from 'openid-client'
 import type { SignInConfig } from '#server/config.ts'
 
+export type SignIn = {
+  settings: SignInConfig
+  provider(): Promise<oidc.Configuration>
+  /** Set when the provider is the demo one, in this process. */
+  endDemoSession: ((sessionId: string) => void) | undefined
+}
+
 /** For every answer of the provider, in seconds: somebody is waiting for it. */
 const TIMEOUT = 10
 

@@ -36,9 +36,18 @@ export type DB = {
     id_hash: Buffer
     email: string
     claim_roles: Generated<string[]>
+    claim_roles_checked_at: Generated<Date | null>
+    claim_roles_asking_until: Generated<Date | null>
+    claim_roles_ask_again_at: Generated<Date | null>
     created_at: Date
     last_seen_at: Date
     expires_at: Date
+  }
+  session_token: {
+    id_hash: Buffer
+    subject: string
+    id_token: Buffer
+    refresh_token: Buffer | null
   }
   sign_in_attempt: {
     id_hash: Buffer

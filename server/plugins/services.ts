@@ -4,8 +4,10 @@ import type { Clock } from '#server/doors/clock.ts'
 import type { JobSender } from '#server/jobs/job-sender.ts'
 import type { ContinuationTokens } from '#server/lists/continuation-tokens.ts'
 import type { PreparedPages } from '#server/lists/prepared-pages.ts'
+import type { ClaimRoles } from '#server/plugins/claim-roles.ts'
 import type { Pool } from '#server/plugins/database.ts'
 import type { DB } from '#server/plugins/schema.ts'
+import type { SessionTokens } from '#server/plugins/session-tokens.ts'
 import type { Traffic } from '#server/plugins/traffic.ts'
 
 /** What every part of the server is handed: nothing below reaches for a global. */
@@ -19,4 +21,7 @@ export type Services = {
   /** Pages that are prepared statements, for the lists that say so. */
   readonly pages: PreparedPages
   readonly traffic: Traffic
+  readonly sessionTokens: SessionTokens
+  /** Absent when no claim gives roles. */
+  readonly claimRoles: ClaimRoles | undefined
 }

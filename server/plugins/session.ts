@@ -30,47 +30,73 @@ export async function callerOf(
   customerNumbers: readonly string[],
   background: boolean,
 ): Promise<Caller | undefined> {
-  const caller = await loadCaller(services.pool, sessionId, customerNumbers)
+  const load = () => loadCaller(services.pool, sessionId, customerNumbers, services.clock.now())
+  const caller = await load()
   if (!caller) return undefined
   const now = services.clock.now().getTime()
   if (now >= caller.expiresAt.getTime() || now - caller.lastSeenAt.getTime() >= IDLE_LIMIT) return undefined
   if (!background && now - caller.lastSeenAt.getTime() >= TOUCH_EVERY)
     await touchSession(services.db, hashOfId(sessionId), new Date(now))
-  return caller
+  if (caller.claimRoles === 'fresh' || !services.claimRoles) return caller
+  const renewed = services.claimRoles.renew(sessionId)
+  if (caller.claimRoles === 'due') return caller
+  await renewed
+  return load()
+}
+
+export type NewSession = {
+  email: string
+  roles: StaffRole[]
+  subject: string
+  idToken: string
+  /** Given when the roles are to be asked for again. */
+  refreshToken: string | undefined
 }
 
 export async function startSession(
-  services: Services,
+  { db, clock, config, sessionTokens }: Services,
   reply: FastifyReply,
-  email: string,
-  claimRoles: StaffRole[],
+  { email, roles, subject, idToken, refreshToken }: NewSession,
 ): Promise<void> {
   const id = randomBytes(32).toString('base64url')
-  const now = services.clock.now()
-  await insertSession(services.db, {
+  const now = clock.now()
+  const session = {
     id_hash: hashOfId(id),
     email,
-    claim_roles: claimRoles,
+    claim_roles: roles,
+    claim_roles_checked_at: refreshToken === undefined ? null : now,
     created_at: now,
     last_seen_at: now,
     expires_at: new Date(now.getTime() + ABSOLUTE_LIMIT),
-  })
-  reply.setCookie(cookieName(services.config, SESSION), id, {
+  }
+  const tokens = {
+    subject,
+    id_token: sessionTokens.seal(id, 'id token', idToken),
+    refresh_token: refreshToken === undefined ? null : sessionTokens.seal(id, 'refresh token', refreshToken),
+  }
+  await insertSession(db, session, tokens)
+  reply.setCookie(cookieName(config, SESSION), id, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: isSecure(services.config),
+    secure: isSecure(config),
   })
 }
 
+export type EndedSession = { email: string; idToken: string | undefined; refreshToken: string | undefined }
+
 export async function endSession(
-  services: Services,
+  { db, config, sessionTokens }: Services,
   request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<string | undefined> {
-  const id = sessionIdOf(request, services.config)
-  forgetCookie(services.config, reply)
-  return id ? deleteSession(services.db, hashOfId(id)) : undefined
+): Promise<EndedSession | undefined> {
+  const id = sessionIdOf(request, config)
+  const ended = id === undefined ? undefined : await deleteSession(db, hashOfId(id))
+  if (id === undefined || !ended) return undefined
+  return {
+    email: ended.email,
+    idToken: sessionTokens.open(id, 'id token', ended.id_token),
+    refreshToken: sessionTokens.open(id, 'refresh token', ended.refresh_token),
+  }
 }
 
 export function forgetCookie(config: Config, reply: FastifyReply): void {

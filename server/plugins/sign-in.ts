@@ -1,33 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
-import type { SignInConfig } from '#server/config.ts'
-import { DEMO_COOKIE } from '#server/doors/demo-identity.ts'
 import { writeAudit } from '#server/plugins/audit.queries.ts'
 import { hashOfId } from '#server/plugins/caller.queries.ts'
-import { refuseCrossSite } from '#server/plugins/cross-site.ts'
 import { emailOf, identityOf } from '#server/plugins/oidc-claims.ts'
-import { isProviderAway, providerFault } from '#server/plugins/oidc-client.ts'
+import { isProviderAway, providerFault, type SignIn } from '#server/plugins/oidc-client.ts'
 import { safeReturnTo } from '#server/plugins/return-to.ts'
 import type { Services } from '#server/plugins/services.ts'
-import { cookieName, endSession, startSession } from '#server/plugins/session.ts'
+import { cookieName, startSession } from '#server/plugins/session.ts'
 import { keepAttempt, rememberPerson, takeAttempt } from '#server/plugins/sign-in.queries.ts'
 import { providerUnavailable, refuseSignIn } from '#server/plugins/sign-in-answers.ts'
+import { endSessionOf, forgetDemoCookies, signOutRoute } from '#server/plugins/sign-out.ts'
 
 const ATTEMPT_LIFE = 10 * 60 * 1000
 type Login = { Querystring: { login_hint?: string; returnTo?: string } }
 
-export type SignIn = {
-  settings: SignInConfig
-  provider(): Promise<oidc.Configuration>
-  /** Set when the provider is the demo one, in this process. */
-  endDemoSession: ((sessionId: string) => void) | undefined
-}
-
 /** OpenID Connect, authorization code with PKCE, all of it on the server: the browser never sees a token. */
 export function signInRoutes(app: FastifyInstance, services: Services, signIn: SignIn): void {
   const { config, db, clock } = services
+  const { roleClaim } = signIn.settings
   const callback = `${config.origin}/auth/callback`
+  signOutRoute(app, services, signIn)
 
   app.get<Login>('/auth/login', ROUTE, async (request, reply) => {
     let provider: oidc.Configuration
@@ -56,7 +49,7 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
     reply.setCookie(attemptCookie(config, state), id, { ...attemptOptions(config), maxAge: ATTEMPT_LIFE / 1000 })
     const url = oidc.buildAuthorizationUrl(provider, {
       redirect_uri: callback,
-      scope: 'openid email profile',
+      scope: scopeOf(provider, roleClaim),
       state,
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -75,13 +68,13 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
     reply.clearCookie(name, attemptOptions(config))
     if (!attempt || attempt.expires_at <= clock.now())
       return refuseSignIn(request, reply, 400, 'This sign-in has expired or was already used.')
-    let claims: oidc.IDToken | undefined
+    let tokens: Awaited<ReturnType<typeof exchange>>
     try {
-      claims = await exchange(address, attempt)
+      tokens = await exchange(address, attempt)
     } catch (error) {
       return notConfirmed(request, reply, error, attempt.return_to)
     }
-    if (!claims) throw new Error('openid-client answered without an ID token')
+    const { claims, idToken, refreshToken } = tokens
     const who = identityOf(claims, signIn.settings)
     const context = (email: string) => ({ at: clock.now(), email, address: request.ip, requestId: request.id })
     if (typeof who === 'string') {
@@ -94,7 +87,9 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
       return refuseSignIn(request, reply, 403, who)
     }
     await rememberPerson(db, { ...who, at: clock.now() })
-    await startSession(services, reply, who.email, who.roles)
+    // Whoever knew the session that this browser had before must not share the new one.
+    await endSessionOf(request, services, signIn)
+    await startSession(services, reply, { ...who, subject: claims.sub, idToken, refreshToken })
     await writeAudit(db, context(who.email), { action: 'sign-in' })
     return reply.header('cache-control', 'no-store').redirect(attempt.return_to)
   })
@@ -106,39 +101,9 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
       expectedNonce: attempt.nonce,
       idTokenExpected: true,
     })
-    return tokens.claims()
-  }
-
-  /** Answers where to go next: the provider's own sign-out, so that its session ends as well. */
-  app.post('/auth/logout', { schema: { hide: true } }, async (request, reply) => {
-    refuseCrossSite(request, config)
-    const email = await endSession(services, request, reply)
-    if (email)
-      await writeAudit(
-        db,
-        { at: clock.now(), email, address: request.ip, requestId: request.id },
-        { action: 'sign-out' },
-      )
-    return { status: 'SUCCESS', data: { location: await leaveProvider(request, reply, email) } }
-  })
-
-  async function leaveProvider(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    email: string | undefined,
-  ): Promise<string> {
-    if (signIn.endDemoSession) {
-      const demoSession = request.cookies[DEMO_COOKIE]
-      if (demoSession) signIn.endDemoSession(demoSession)
-      forgetDemoCookies(reply)
-      return '/'
-    }
-    const provider = await signIn.provider().catch(() => undefined)
-    if (!provider?.serverMetadata().end_session_endpoint) return '/'
-    return oidc.buildEndSessionUrl(provider, {
-      post_logout_redirect_uri: `${config.origin}/`,
-      ...(email ? { logout_hint: email } : {}),
-    }).href
+    const claims = tokens.claims()
+    if (!claims || !tokens.id_token) throw new Error('openid-client let an answer without an ID token pass')
+    return { claims, idToken: tokens.id_token, refreshToken: roleClaim ? tokens.refresh_token : undefined }
   }
 }
 
@@ -150,6 +115,12 @@ const ROUTE = {
   config: { rateLimit: { max: 120, timeWindow: 60_000 } },
 }
 
+/** With a role claim, a refresh token is asked for where the provider has one, to ask for the roles again. */
+function scopeOf(provider: oidc.Configuration, roleClaim: string | undefined): string {
+  const mayRefresh = roleClaim && provider.serverMetadata().scopes_supported?.includes('offline_access')
+  return mayRefresh ? 'openid email profile offline_access' : 'openid email profile'
+}
+
 /** Several tabs may sign in at once, each with an attempt of its own. */
 function attemptCookie(config: Services['config'], state: string): string {
   return cookieName(config, `sign_in_${state.replace(/[^A-Za-z0-9_-]/g, '').slice(0, 12)}`)
@@ -157,10 +128,6 @@ function attemptCookie(config: Services['config'], state: string): string {
 
 function attemptOptions(config: Services['config']) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: config.origin.startsWith('https:') } as const
-}
-
-function forgetDemoCookies(reply: FastifyReply): void {
-  for (const name of [DEMO_COOKIE, `${DEMO_COOKIE}.sig`]) reply.clearCookie(name, { path: '/' })
 }
 
 const single = (value: unknown): string | undefined =>

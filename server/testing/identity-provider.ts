@@ -9,20 +9,22 @@ import { CookieJar, ORIGIN, type Portal } from '#server/testing/portal.ts'
 
 const CLIENT = { id: 'portal', secret: 'a secret: with + and % in it, long enough for HS256' }
 
-type Options = {
+export type ProviderOptions = {
   /** What the provider says about a person, by subject; may change between two sign-ins. */
   people: Record<string, Record<string, unknown>>
   idTokenAlgorithm?: 'ES256' | 'HS256'
   refreshTokens?: boolean
+  /** Answers in place of the provider, if it sets a body. */
+  intercept?(context: KoaContextWithOIDC): void
   /** Changes an answer before it is sent. */
   tamper?(context: KoaContextWithOIDC): void | Promise<void>
 }
 
-type Grant = { type: string; clientAuth: 'basic' | 'post' }
+type ClientAuth = 'basic' | 'post'
 export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
 
 /** A real OpenID Connect provider on a port of its own. It asks nobody for a password: `login_hint` is the subject. */
-export async function startIdentityProvider(options: Options) {
+export async function startIdentityProvider(options: ProviderOptions) {
   const server = http.createServer()
   const listen = async (port: number) => {
     server.listen(port, '127.0.0.1')
@@ -31,8 +33,8 @@ export async function startIdentityProvider(options: Options) {
   await listen(0)
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
-  const grants: Grant[] = []
-  const provider = configured(issuer, options, grants)
+  const clientAuth: ClientAuth[] = []
+  const provider = configured(issuer, options, clientAuth)
   server.on('request', provider.callback())
   const stop = () => {
     server.closeAllConnections()
@@ -40,8 +42,8 @@ export async function startIdentityProvider(options: Options) {
   }
   return {
     issuer,
-    /** What was asked at the token endpoint, in order. */
-    grants,
+    /** How each request to the token endpoint brought the client's secret. */
+    clientAuth,
     settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
     goAway: stop,
     comeBack: () => listen(port),
@@ -51,7 +53,7 @@ export async function startIdentityProvider(options: Options) {
   }
 }
 
-function configured(issuer: string, options: Options, grants: Grant[]): Provider {
+function configured(issuer: string, options: ProviderOptions, clientAuth: ClientAuth[]): Provider {
   const policy = interactionPolicy.base()
   policy.remove('consent')
   const provider = new Provider(issuer, {
@@ -69,7 +71,7 @@ function configured(issuer: string, options: Options, grants: Grant[]): Provider
     ],
     cookies: { keys: ['of the tests'] },
     ttl: { Session: 3600, Interaction: 600, Grant: 3600, IdToken: 3600, AccessToken: 3600, RefreshToken: 3600 },
-    jwks: { keys: [signingKey('its key')] } as JWKS,
+    jwks: { keys: [signingKey()] } as JWKS,
     enabledJWA: { idTokenSigningAlgValues: ['ES256', 'HS256'] },
     scopes: options.refreshTokens ? ['openid', 'offline_access'] : ['openid'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'groups'] },
@@ -83,7 +85,7 @@ function configured(issuer: string, options: Options, grants: Grant[]): Provider
     features: {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: true },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: () => true },
     },
     interactions: { policy, url: (_context, { uid }) => `/interaction/${uid}` },
     async loadExistingGrant({ oidc: { client, session } }) {
@@ -100,22 +102,18 @@ function configured(issuer: string, options: Options, grants: Grant[]): Provider
       context.redirect(await provider.interactionResult(context.req, context.res, result))
       return
     }
+    options.intercept?.(context as unknown as KoaContextWithOIDC)
+    if (context.path === '/token') clientAuth.push(context.get('authorization') ? 'basic' : 'post')
+    if (context.body) return
     await next()
-    const { oidc } = context as unknown as KoaContextWithOIDC
-    if (context.path === '/token')
-      grants.push({
-        type: String(oidc.params?.grant_type),
-        clientAuth: context.get('authorization').startsWith('Basic ') ? 'basic' : 'post',
-      })
     await options.tamper?.(context as unknown as KoaContextWithOIDC)
   })
   return provider
 }
 
-/** A key whose `kid` others may have as well. */
-export function signingKey(kid: string): JsonWebKey {
+export function signingKey(): JsonWebKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid }
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' }
 }
 
 /** Follows a sign-in from the portal to the provider and stops with the address that leads back to the portal. */

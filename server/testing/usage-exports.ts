@@ -13,6 +13,7 @@ import { jobQueue } from '#server/jobs/job-queue.ts'
 import { continuationTokens } from '#server/lists/continuation-tokens.ts'
 import { preparedPages } from '#server/lists/prepared-pages.ts'
 import type { Services } from '#server/plugins/services.ts'
+import { sessionTokens } from '#server/plugins/session-tokens.ts'
 import type { Portal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 
@@ -24,6 +25,8 @@ export function jobServices(portal: Portal): Services {
     jobs: jobQueue(portal.db, portal.app.log),
     pages: preparedPages(portal.db, portal.pool),
     traffic: { begun: 0 },
+    sessionTokens: sessionTokens(randomBytes(32)),
+    claimRoles: undefined,
   }
 }
 

@@ -1,0 +1,223 @@
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { getUserDetails } from '#contract/accounts/get-user-details.ts'
+import { buildApp } from '#server/app.ts'
+import {
+  type IdentityProvider,
+  type ProviderOptions,
+  signInThrough,
+  startIdentityProvider,
+} from '#server/testing/identity-provider.ts'
+import { callOperation, type Portal, startPortal } from '#server/testing/portal.ts'
+import { until } from '#server/testing/until.ts'
+
+const MINUTE = 60_000
+const ROLES = { OIDC_ROLE_CLAIM: 'groups', OIDC_ROLE_MAP: 'LP-Ops=busops,LP-Help=support' }
+
+type Both = { provider: IdentityProvider; portal: Portal }
+async function start(options: Partial<ProviderOptions>, settings: Record<string, string> = ROLES): Promise<Both> {
+  const provider = await startIdentityProvider({ people: {}, refreshTokens: true, ...options })
+  return { provider, portal: await startPortal({ ...provider.settings, ...settings }) }
+}
+const stop = async ({ portal, provider }: Both) => {
+  await portal.close()
+  await provider.close()
+}
+async function startForOneTest(...options: Parameters<typeof start>): Promise<Both> {
+  const both = await start(...options)
+  onTestFinished(() => stop(both))
+  return both
+}
+
+const details = (cookie: string, { app }: Pick<Portal, 'app'>) => callOperation(app, getUserDetails, cookie, {})
+async function rolesOf(cookie: string, at: Pick<Portal, 'app'>): Promise<string[]> {
+  const { status, body } = await details(cookie, at)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return (body.data as { roles: string[] }).roles.filter((role) => role !== 'user')
+}
+
+describe('roles from a claim', () => {
+  const people: ProviderOptions['people'] = {}
+  /** What the token endpoint answers instead of doing its work. */
+  let broken: { status: number; body: unknown } | undefined
+  let lastAnswer: unknown
+  let both: Both
+  let portal: Portal
+  let provider: IdentityProvider
+  beforeAll(async () => {
+    both = await start({
+      people,
+      intercept: (context) => {
+        if (!broken || context.path !== '/token') return
+        context.status = broken.status
+        context.body = broken.body
+      },
+      tamper: (context) => {
+        if (context.path === '/token') lastAnswer = context.body
+      },
+    })
+    ;({ portal, provider } = both)
+    return () => stop(both)
+  })
+  afterEach(() => {
+    broken = undefined
+    provider.clientAuth.length = 0
+  })
+
+  let number = 0
+  async function signedIn(groups: unknown): Promise<{ subject: string; email: string; cookie: string }> {
+    const subject = `olga${number++}`
+    const email = `${subject}@vendor.example`
+    people[subject] = { email, groups }
+    const { answer, cookie } = await signInThrough(portal, subject)
+    expect(answer.statusCode, answer.body).toBe(302)
+    provider.clientAuth.length = 0
+    return { subject, email, cookie }
+  }
+  const asked = () => provider.clientAuth.length
+
+  test('are those of the map, whatever else the directory calls its groups', async () => {
+    expect(await rolesOf((await signedIn(['LP-Ops', 'admin', ['LP-Help']])).cookie, portal)).toEqual(['busops'])
+    expect(await rolesOf((await signedIn({ 'LP-Ops': true })).cookie, portal)).toEqual([])
+  })
+
+  test('are asked for again in the background after ten minutes, and taken away when they are gone', async () => {
+    const { subject, email, cookie } = await signedIn(['LP-Ops'])
+    people[subject] = { email, groups: [] }
+    portal.clock.forward(9 * MINUTE)
+    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+    expect(asked()).toBe(0)
+    portal.clock.forward(2 * MINUTE)
+    await until(async () => (await rolesOf(cookie, portal)).length === 0, 'the role was kept')
+    expect(asked()).toBe(1)
+    const audit = portal.db.selectFrom('audit_log').select(['before', 'after']).where('action', '=', 'claim-roles')
+    expect(await audit.where('email', '=', email).execute()).toEqual([{ before: ['busops'], after: [] }])
+  })
+
+  test('are not relied on after fifteen minutes without being asked for', async () => {
+    const { subject, email, cookie } = await signedIn(['LP-Ops'])
+    people[subject] = { email, groups: ['LP-Help'] }
+    portal.clock.forward(15 * MINUTE)
+    expect(await rolesOf(cookie, portal)).toEqual(['support'])
+  })
+
+  test('go on for as long as the provider confirms them: each refresh token is kept for the next time', async () => {
+    const { cookie } = await signedIn(['LP-Ops'])
+    for (let round = 1; round <= 3; round++) {
+      portal.clock.forward(16 * MINUTE)
+      expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+      expect(asked()).toBe(round)
+    }
+  })
+
+  test('are asked for once, however many calls and processes need them', async () => {
+    const { cookie } = await signedIn(['LP-Ops'])
+    const other = await buildApp({ ...portal, people: [] })
+    onTestFinished(() => other.close())
+    portal.clock.forward(16 * MINUTE)
+    const calls = Array.from({ length: 8 }, (_, n) => rolesOf(cookie, n % 2 ? portal : { app: other }))
+    expect(await Promise.all(calls)).toEqual(calls.map(() => ['busops']))
+    expect(asked()).toBe(1)
+  })
+
+  test('end with the session when the provider refuses', async () => {
+    const { subject, email, cookie } = await signedIn(['LP-Ops'])
+    delete people[subject]
+    portal.clock.forward(16 * MINUTE)
+    expect((await details(cookie, portal)).status).toBe(401)
+    expect(await portal.db.selectFrom('session').select('email').where('email', '=', email).execute()).toEqual([])
+    const audit = portal.db.selectFrom('audit_log').select(['action', 'outcome']).where('email', '=', email)
+    expect(await audit.orderBy('id').execute()).toEqual([
+      { action: 'sign-in', outcome: 'done' },
+      { action: 'sign-out', outcome: 'refused' },
+    ])
+  })
+
+  test('end with the session when the provider speaks of another person', async () => {
+    const { cookie } = await signedIn(['LP-Ops'])
+    await signedIn(['LP-Ops'])
+    broken = { status: 200, body: lastAnswer }
+    portal.clock.forward(16 * MINUTE)
+    expect((await details(cookie, portal)).status).toBe(401)
+  })
+
+  test('rest while the provider is away, are asked for once a minute, and come back', async () => {
+    const { cookie } = await signedIn(['LP-Ops'])
+    broken = { status: 503, body: 'away' }
+    portal.clock.forward(11 * MINUTE)
+    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+    await until(() => asked() === 1, 'nobody asked')
+    portal.clock.forward(4 * MINUTE)
+    for (let call = 0; call < 5; call++) expect(await rolesOf(cookie, portal)).toEqual([])
+    expect(asked()).toBe(2)
+    broken = undefined
+    expect(await rolesOf(cookie, portal)).toEqual([])
+    portal.clock.forward(1 * MINUTE)
+    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+  })
+
+  test('rest while the provider cannot be reached', async () => {
+    const { cookie } = await signedIn(['LP-Ops'])
+    await provider.goAway()
+    portal.clock.forward(16 * MINUTE)
+    expect(await rolesOf(cookie, portal)).toEqual([])
+    await provider.comeBack()
+    portal.clock.forward(1 * MINUTE)
+    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+  })
+
+  test('rest when the portal itself is refused: that says nothing about the person', async () => {
+    const { cookie } = await signedIn(['LP-Ops'])
+    broken = { status: 401, body: { error: 'invalid_client' } }
+    portal.clock.forward(16 * MINUTE)
+    expect(await rolesOf(cookie, portal)).toEqual([])
+  })
+
+  test('stay as they were when the answer has no ID token', async () => {
+    const { cookie } = await signedIn(['LP-Ops'])
+    broken = { status: 200, body: { access_token: 'x', token_type: 'bearer' } }
+    portal.clock.forward(16 * MINUTE)
+    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+  })
+
+  test('do not wait for a process that died while it was asking', async () => {
+    const { cookie, email } = await signedIn(['LP-Ops'])
+    portal.clock.forward(16 * MINUTE)
+    const leased = new Date(portal.clock.now().getTime() + MINUTE)
+    await portal.db
+      .updateTable('session')
+      .set({ claim_roles_asking_until: leased })
+      .where('email', '=', email)
+      .execute()
+    portal.clock.forward(2 * MINUTE)
+    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+  })
+
+  test('are asked for with the scope offline_access', async () => {
+    const login = await portal.app.inject('/auth/login')
+    expect(new URL(String(login.headers.location)).searchParams.get('scope')).toBe(
+      'openid email profile offline_access',
+    )
+  })
+})
+
+test('a provider without refresh tokens vouches for the roles until the session ends', async () => {
+  const people = { olga: { email: 'olga@vendor.example', groups: ['LP-Ops'] } }
+  const { portal } = await startForOneTest({ people, refreshTokens: false })
+  const login = await portal.app.inject('/auth/login')
+  expect(new URL(String(login.headers.location)).searchParams.get('scope')).toBe('openid email profile')
+  const { cookie } = await signInThrough(portal, 'olga')
+  for (let round = 0; round < 3; round++) {
+    portal.clock.forward(16 * MINUTE)
+    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+  }
+})
+
+test('without a role claim no refresh token is asked for or kept', async () => {
+  const { portal } = await startForOneTest({ people: { olga: { email: 'olga@vendor.example' } } }, {})
+  const login = await portal.app.inject('/auth/login')
+  expect(new URL(String(login.headers.location)).searchParams.get('scope')).toBe('openid email profile')
+  await signInThrough(portal, 'olga')
+  expect(await portal.db.selectFrom('session_token').select('refresh_token').execute()).toEqual([
+    { refresh_token: null },
+  ])
+})
