@@ -12,9 +12,11 @@ import {
 } from '#contract/elastic/usage-exports.ts'
 import { jobQueue } from '#server/jobs/job-queue.ts'
 import { continuationTokens } from '#server/lists/continuation-tokens.ts'
+import { listCalls } from '#server/lists/list-calls.ts'
 import { preparedPages } from '#server/lists/prepared-pages.ts'
 import { expireUsageExportsJob } from '#server/modules/elastic/expire-usage-exports.ts'
 import { usageExportJob } from '#server/modules/elastic/run-usage-export.ts'
+import { closePools, openPools, type Pools } from '#server/plugins/database.ts'
 import type { Services } from '#server/plugins/services.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
@@ -26,21 +28,26 @@ const DAY = 86_400_000
 let portal: Portal
 let ask: Awaited<ReturnType<Portal['as']>>
 let services: Services
+let pools: Pools
 const dataDir = walkableDirectory('exports')
 
 beforeAll(async () => {
   portal = await startPortal({ DATA_DIR: dataDir })
   ask = await portal.as(VIC)
   const tokens = continuationTokens(randomBytes(32))
+  pools = openPools(portal.pool)
   services = {
     ...portal,
     tokens,
     jobs: jobQueue(portal.db, portal.app.log),
     pages: preparedPages(portal.db, portal.pool),
+    lists: listCalls(pools),
     traffic: { begun: 0 },
+    pools,
   }
 })
 afterAll(async () => {
+  await closePools(pools)
   await portal.close()
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
