@@ -10,6 +10,7 @@ import type { Job } from '#server/jobs/job.ts'
 import { jobQueue } from '#server/jobs/job-queue.ts'
 import { mailDelivery } from '#server/jobs/mail-delivery.ts'
 import { continuationTokens } from '#server/lists/continuation-tokens.ts'
+import { listCalls } from '#server/lists/list-calls.ts'
 import { preparedPages } from '#server/lists/prepared-pages.ts'
 import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
 import { elasticJobs } from '#server/modules/elastic/elastic.jobs.ts'
@@ -19,7 +20,7 @@ import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
 import { claimRoles } from '#server/plugins/claim-roles.ts'
-import { preparedPool } from '#server/plugins/database.ts'
+import { closePools, openPools } from '#server/plugins/database.ts'
 import { mountDemoIdentity } from '#server/plugins/demo-identity.ts'
 import { answerErrors, notFound } from '#server/plugins/errors.ts'
 import { health } from '#server/plugins/health.ts'
@@ -40,7 +41,8 @@ import { countTraffic } from '#server/plugins/traffic.ts'
 import { refuseNulCharacters, schemaController } from '#server/plugins/validation.ts'
 import { webApp } from '#server/plugins/web-app.ts'
 
-export type AppOptions = Omit<Services, 'tokens' | 'jobs' | 'pages' | 'traffic' | 'sessionTokens' | 'claimRoles'> & {
+type Made = 'tokens' | 'jobs' | 'pages' | 'lists' | 'traffic' | 'pools' | 'sessionTokens' | 'claimRoles'
+export type AppOptions = Omit<Services, Made> & {
   /** Whom the demo provider knows; ignored when a real provider is configured. */
   people: readonly DemoPerson[]
   /** Who takes mails out of the outbox; without one they stay there. */
@@ -74,12 +76,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const jobs = jobQueue(options.db, app.log)
   const tokens = continuationTokens(await installationSecret(options.db, 'list tokens'))
-  const prepared = preparedPool(options.pool)
-  const pages = preparedPages(options.db, prepared)
+  const pools = openPools(options.pool)
+  const pages = preparedPages(options.db, pools.prepared.pool)
   const signIn = config.signIn && { settings: config.signIn, provider: providerOf(config.signIn) }
   const seals = sessionTokens(await installationSecret(options.db, 'session tokens'))
   const roles = signIn?.settings.roleClaim
-    ? claimRoles({ ...options, ...signIn, tokens: seals, log: app.log })
+    ? claimRoles({ ...options, ...pools.access, ...signIn, tokens: seals, log: app.log })
     : undefined
   if (roles) app.addHook('onClose', () => roles.settle())
   const services: Services = {
@@ -87,13 +89,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     tokens,
     jobs,
     pages,
+    lists: listCalls(pools),
     traffic: countTraffic(app),
+    pools,
     sessionTokens: seals,
     claimRoles: roles,
   }
+  /** For what must get a connection whatever else goes on. */
+  const access: Services = { ...services, ...pools.access }
   app.addHook('onReady', () => jobs.start(JOBS, services))
   app.addHook('onClose', () => jobs.stop())
-  app.addHook('onClose', () => prepared.end())
+  app.addHook('onClose', () => closePools(pools))
   if (options.mailer) {
     const mail = mailDelivery({ ...services, mailer: options.mailer, log: app.log })
     app.addHook('onReady', async () => mail.start())
@@ -113,11 +119,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await limitRates(app, config)
   await openApi(app, config, buildInfo().version)
   metrics(app, services)
-  health(app, services)
-  signInRoutes(app, services, signIn ? { ...signIn, endDemoSession: undefined } : demoSignIn(app, options))
+  health(app, access)
+  signInRoutes(app, access, signIn ? { ...signIn, endDemoSession: undefined } : demoSignIn(app, options))
 
   const registered = new Set<string>()
-  const route = routesOf(app, services, registered)
+  const route = routesOf(app, services, access, registered)
   for (const module of MODULES) module(route, app, services)
   const missing = OPERATIONS.filter((operation) => !registered.has(operation.name))
   if (missing.length) throw new Error(`operations without a route: ${missing.map((one) => one.name).join(', ')}`)

@@ -17,6 +17,7 @@ const FAILURE_CODES = [
   // Business refusals: HTTP 200.
   'TOO_MANY_ROWS',
   'TOO_MANY_DISTINCT',
+  'LIST_TIMEOUT',
   'TOO_MANY_EXPORTS',
   'EXPORT_SPACE_USED',
   'NO_DISK_SPACE',

@@ -11,8 +11,10 @@ import {
 } from '#server/lists/csv-cells.ts'
 import { type CsvRecord, cellWriterOf, csvStatement } from '#server/lists/csv-statement.ts'
 import type { Cursor } from '#server/lists/keyset.ts'
+import type { InTurn } from '#server/lists/list-calls.ts'
 import { fieldNamed, filterOf, orderOf, type ReadingZone } from '#server/lists/list-query.ts'
 import type { ListField, ListFields, ListScope, ListSource, PageRequest } from '#server/lists/list-source.ts'
+import type { PageBounds } from '#server/lists/page-statement.ts'
 import type { Traffic } from '#server/plugins/traffic.ts'
 
 const BATCH = 2000
@@ -35,8 +37,9 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
   scope: S,
   request: Pick<PageRequest, 'filter' | 'sorting'> & { readonly columns: CsvColumns<F> },
-  reading: ReadingZone & { readonly traffic?: Traffic } = {},
+  reading: ReadingZone & { readonly traffic?: Traffic; readonly later?: InTurn } = {},
 ): AsyncGenerator<CsvPiece> {
+  const { later = (work) => work() } = reading
   const selected = { scope, filter: filterOf(source, request.filter, reading) }
   const bounds = {
     order: orderOf(source, request.sorting),
@@ -47,13 +50,12 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
   const fields = bounds.attributes.map((name) => fieldNamed(source.fields, name, name))
   const rooms = { columns: growingRoom(), lines: growingRoom() }
   let isEscaped = false
-  const read = async (cursor?: Cursor): Promise<CsvRecord> => {
-    const { rows } = await csvStatement(source, selected, cursor ? { ...bounds, cursor } : bounds, isEscaped).execute(
-      db,
-    )
+  const ask = async (from: PageBounds & typeof bounds): Promise<CsvRecord> => {
+    const { rows } = await csvStatement(source, selected, from, isEscaped).execute(db)
     if (!rows[0]) throw new Error('an aggregate without a row')
     return rows[0]
   }
+  const read = (cursor?: Cursor) => (cursor ? later(() => ask({ ...bounds, cursor })) : ask(bounds))
 
   let head = CSV_START + csvLine(request.columns.map(([, name]) => name))
   let begin: Cursor | undefined

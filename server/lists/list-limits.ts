@@ -4,3 +4,10 @@ import { Refusal } from '#server/plugins/problem.ts'
 export const tooManyRows = () => new Refusal('TOO_MANY_ROWS', 'total number of records exceeds maximum allowed length')
 
 export const tooManyDistinct = () => new Refusal('TOO_MANY_DISTINCT', 'Too many distinct values')
+
+/** Asked again, the same list would take as long: so this is the filter's limit like the others, and no fault of ours. */
+export const listTimeout = () =>
+  new Refusal(
+    'LIST_TIMEOUT',
+    'data request timeout: this list takes too long to read. Narrow the filter and try again.',
+  )

@@ -1,5 +1,6 @@
 import type { QueryExecutorProvider } from 'kysely'
 import type { Cursor } from '#server/lists/keyset.ts'
+import type { InTurn } from '#server/lists/list-calls.ts'
 import { jsonOf, readPage } from '#server/lists/list-page.ts'
 import { filterOf, orderOf, type ReadingZone } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource, PageRequest, WireRow } from '#server/lists/list-source.ts'
@@ -16,8 +17,9 @@ export async function* streamRows<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
   scope: S,
   request: Pick<PageRequest, 'filter' | 'sorting' | 'attributes'> = {},
-  reading: ReadingZone & { readonly batch?: number } = {},
+  reading: ReadingZone & { readonly batch?: number; readonly later?: InTurn } = {},
 ): AsyncGenerator<WireRow<F>[]> {
+  const { later = (work) => work() } = reading
   const asked = { scope, filter: filterOf(source, request.filter, reading) }
   const bounds = {
     order: orderOf(source, request.sorting),
@@ -27,7 +29,9 @@ export async function* streamRows<S extends ListScope, F extends ListFields>(
   }
   let cursor: Cursor | undefined
   do {
-    const { text, next } = await readPage(db, source, asked, cursor ? { ...bounds, cursor } : bounds)
+    const from = cursor ? { ...bounds, cursor } : bounds
+    const read = () => readPage(db, source, asked, from)
+    const { text, next } = await (cursor ? later(read) : read())
     const rows = JSON.parse(jsonOf(text)) as WireRow<F>[]
     if (rows.length > 0) yield rows
     cursor = next ?? undefined

@@ -6,14 +6,14 @@ import { fetchPage } from '#server/lists/list-page.ts'
 import { defineList, type PageRequest } from '#server/lists/list-source.ts'
 import { type PreparedPages, preparedPages } from '#server/lists/prepared-pages.ts'
 import { CUSTOMER, createSample, sampleList } from '#server/lists/testing/sample-list.ts'
-import { preparedPool } from '#server/plugins/database.ts'
+import { closePools, openPools, type Pools } from '#server/plugins/database.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 const list = defineList({ ...sampleList, prepares: ['StartTime', 'EndTime', 'Expires', 'Active'] })
 const tokens = continuationTokens(Buffer.from('a secret for tests'))
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
-let pool: ReturnType<typeof preparedPool>
+let pools: Pools
 let names: string[]
 let prepared: PreparedPages
 
@@ -26,17 +26,17 @@ beforeAll(async () => {
       case when n % 5 > 0 then timestamptz '2026-01-02' + n * interval '1 hour' end,
       case when n % 7 > 0 then timestamptz '2026-01-03' + n * interval '1 hour' else 'infinity' end, n % 3 = 0
     from generate_series(1, 300) n, unnest(array['100001', '100002']) c`.execute(database.db)
-  pool = preparedPool(database.pool)
+  pools = openPools(database.pool)
   names = []
   prepared = preparedPages(database.db, {
     query(statement) {
       names.push(statement.name)
-      return pool.query(statement)
+      return pools.prepared.pool.query(statement)
     },
   })
 })
 afterAll(async () => {
-  await pool.end()
+  await closePools(pools)
   await database.close()
 })
 
@@ -97,7 +97,8 @@ describe('a prepared page', () => {
 
   it('is planned once, for any values', async () => {
     await ask({ filter: after('2026-01-03T00:00:00Z') })
-    const { rows } = await pool.query(`select sum(custom_plans)::int as custom, sum(generic_plans)::int as generic
+    const { rows } =
+      await pools.prepared.pool.query(`select sum(custom_plans)::int as custom, sum(generic_plans)::int as generic
       from pg_prepared_statements where name like 'page-%'`)
     expect(rows[0].custom).toBe(0)
     expect(rows[0].generic).toBeGreaterThan(0)

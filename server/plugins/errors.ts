@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codeOfStatus, type FailureCode } from '#contract/kit/failure-code.ts'
 import { isDatabaseUnavailable, isUnusableValue } from '#server/plugins/database-errors.ts'
-import { Refusal, StaleSave } from '#server/plugins/problem.ts'
+import { Refusal, StaleSave, TooManyCalls } from '#server/plugins/problem.ts'
 import { pathOf } from '#server/plugins/request-path.ts'
 
 /** The body of every error, whatever its status. */
@@ -13,6 +13,7 @@ export function answerErrors(app: FastifyInstance): void {
     if (error instanceof Refusal) return reply.code(200).send(failure(error.code, error.message))
     if (error instanceof StaleSave)
       return reply.code(409).send({ ...failure('STALE', error.message), data: error.versions })
+    if (error instanceof TooManyCalls) reply.header('retry-after', error.retryAfter)
     const status = statusOf(error)
     const code = codeOfStatus(status)
     if (status < 500) return reply.code(status).send(failure(code, textOf(error)))

@@ -32,11 +32,8 @@ export function metrics(app: FastifyInstance, services: Services): void {
   })
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request, services.config)) throw new Problem(403, 'METRICS_TOKEN is needed from here')
-    const { pool } = services
     const gauges: [string, number][] = [
-      ['portal_database_connections{state="total"}', pool.totalCount],
-      ['portal_database_connections{state="idle"}', pool.idleCount],
-      ['portal_database_connections{state="waiting"}', pool.waitingCount],
+      ...connectionGauges(services),
       ['portal_event_loop_delay_seconds{quantile="0.99"}', delay.percentile(99) / 1e9],
       ['process_resident_memory_bytes', process.memoryUsage.rss()],
       ['process_uptime_seconds', process.uptime()],
@@ -45,6 +42,15 @@ export function metrics(app: FastifyInstance, services: Services): void {
       .type('text/plain; version=0.0.4; charset=utf-8')
       .send([...requestLines(requests), ...gauges.map(([name, value]) => `${name} ${value}`), ''].join('\n'))
   })
+}
+
+function connectionGauges({ pool: main, pools }: Services): [string, number][] {
+  const named = { main, ...Object.fromEntries(Object.entries(pools).map(([name, { pool }]) => [name, pool])) }
+  return Object.entries(named).flatMap(([name, { totalCount, idleCount, waitingCount }]): [string, number][] => [
+    [`portal_database_connections{pool="${name}",state="total"}`, totalCount],
+    [`portal_database_connections{pool="${name}",state="idle"}`, idleCount],
+    [`portal_database_connections{pool="${name}",state="waiting"}`, waitingCount],
+  ])
 }
 
 function* requestLines(requests: Map<string, Series>): Generator<string> {

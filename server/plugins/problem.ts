@@ -9,6 +9,24 @@ export class Problem extends Error {
   }
 }
 
+/** One person asks for more at a time than the server does for one person. */
+export class TooManyCalls extends Problem {
+  /** When to try again, in seconds. */
+  readonly retryAfter = 2
+  constructor(
+    message = 'Too many of your list requests are running. Wait until some of them are done, then try again.',
+  ) {
+    super(429, message)
+  }
+}
+
+/** Nobody reads the answer any more, so what it needs is not done. */
+export class CallerGone extends Problem {
+  constructor() {
+    super(400, 'The connection was closed before the answer')
+  }
+}
+
 /** Somebody else has saved meanwhile: the answer's `data` holds both versions, so that the form can show them. */
 export class StaleSave extends Problem {
   readonly versions: { readonly current: unknown; readonly yours: unknown }

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
 import type { BesideOf, BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
 import { untrusted } from '#contract/kit/schema.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
+import type { InTurn } from '#server/lists/list-calls.ts'
 import { type AuditEntry, writeAudit } from '#server/plugins/audit.queries.ts'
 import { isTransactionConflict } from '#server/plugins/database-errors.ts'
 import { auditContext, guard } from '#server/plugins/guard.ts'
@@ -32,6 +34,8 @@ export type Call<O extends Operation> = {
   readonly now: Date
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Waits for a turn to read more of a list after the answer has begun, as exports do. */
+  readonly later: InTurn
   /** Part of the transaction of the change. */
   audit(entry: AuditEntry): Promise<void>
 }
@@ -44,12 +48,28 @@ export class ReadyJson {
   }
 }
 
+/** A file that is sent piece by piece after the use case has returned. */
+export class CsvFile {
+  readonly name: string
+  readonly content: Readable
+  /** In bytes, where it is known before the last piece. */
+  readonly size: number | undefined
+  constructor(name: string, content: Readable, size?: number) {
+    this.name = name
+    this.content = content
+    this.size = size
+  }
+}
+
 export type Result<O extends Operation> = { data: DataOf<O> } & BesideOf<O>
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O> | ReadyJson | FastifyReply>
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O> | ReadyJson | CsvFile | FastifyReply>
 export type Route = <O extends Operation>(operation: O, handler: Handler<O>) => void
 
-/** The only way to put an operation on the server: guard → validation → (transaction) → use case → answer. */
-export function routesOf(app: FastifyInstance, services: Services, registered: Set<string>): Route {
+/**
+ * The only way to put an operation on the server: guard → validation → (transaction) → use case → answer. The guard has
+ * connections of its own, which are in `access`.
+ */
+export function routesOf(app: FastifyInstance, services: Services, access: Services, registered: Set<string>): Route {
   return (operation, handler) => {
     registered.add(operation.name)
     app.route({
@@ -58,17 +78,24 @@ export function routesOf(app: FastifyInstance, services: Services, registered: S
       schema: schemaOf(operation),
       config: { isOperation: true },
       helmet: false,
-      preValidation: (request, reply) => guard(services, operation, request, reply),
+      preValidation: (request, reply) => guard(access, operation, request, reply),
       handler: async (request, reply) => {
-        const answer = operation.writes
-          ? await write(services, operation, handler, request, reply)
-          : await run(callOf(services, operation, request, reply, services.db), handler)
+        const answer = await (operation.writes ? write : read)(services, operation, handler, request, reply)
         if (answer instanceof ReadyJson)
           return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer.text)
-        return answer
+        return answer instanceof CsvFile ? sendFile(reply, answer) : answer
       },
     })
   }
+}
+
+function sendFile(reply: FastifyReply, { name, content, size }: CsvFile): FastifyReply {
+  if (size !== undefined) reply.header('content-length', size)
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .send(content)
 }
 
 const asItIs = (text: unknown) => text as string
@@ -95,10 +122,29 @@ async function write<O extends Operation>(
   })
 }
 
+/** What takes a filter is a list: its cost is up to the caller. */
+const isList = ({ body }: Operation) => 'filter' in ((body as { properties?: object } | undefined)?.properties ?? {})
+
+async function read<O extends Operation>(
+  services: Services,
+  operation: O,
+  handler: Handler<O>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const email = request.caller?.actor.email
+  if (!isList(operation) || email === undefined)
+    return run(callOf(services, operation, request, reply, services.db), handler)
+  const isDownload = operation.media !== undefined
+  return services.lists.run({ email, answer: reply.raw, isDownload }, (db, later) =>
+    run(callOf(services, operation, request, reply, db, later), handler),
+  )
+}
+
 async function run<O extends Operation>(call: Call<O>, handler: Handler<O>) {
   const result = await handler(call)
   // A handler that sends the reply itself comes back with nothing: that is what awaiting a reply gives.
-  if (!result || result instanceof ReadyJson || !('data' in result)) return result
+  if (!result || !('data' in result)) return result
   return { status: 'SUCCESS' as const, ...result }
 }
 
@@ -108,6 +154,7 @@ function callOf<O extends Operation>(
   request: FastifyRequest,
   reply: FastifyReply,
   db: Kysely<DB> | Transaction<DB>,
+  later: InTurn = (work) => work(),
 ): Call<O> {
   const caller = request.caller
   // The guard let the request through, so what the operation's access promises is there; this says so to the types.
@@ -129,6 +176,7 @@ function callOf<O extends Operation>(
     now: services.clock.now(),
     request,
     reply,
+    later,
     audit: (entry: AuditEntry) =>
       writeAudit(db, auditContext(services, request, caller), {
         customerNumber: caller?.standing?.customerNumber,

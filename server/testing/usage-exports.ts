@@ -11,7 +11,9 @@ import {
 } from '#contract/elastic/usage-exports.ts'
 import { jobQueue } from '#server/jobs/job-queue.ts'
 import { continuationTokens } from '#server/lists/continuation-tokens.ts'
+import { listCalls } from '#server/lists/list-calls.ts'
 import { preparedPages } from '#server/lists/prepared-pages.ts'
+import { openPools } from '#server/plugins/database.ts'
 import type { Services } from '#server/plugins/services.ts'
 import { sessionTokens } from '#server/plugins/session-tokens.ts'
 import type { Portal } from '#server/testing/portal.ts'
@@ -19,12 +21,15 @@ import { until } from '#server/testing/until.ts'
 
 /** What a job is handed, for tests that run one themselves. */
 export function jobServices(portal: Portal): Services {
+  const pools = openPools(portal.pool)
   return {
     ...portal,
     tokens: continuationTokens(randomBytes(32)),
     jobs: jobQueue(portal.db, portal.app.log),
     pages: preparedPages(portal.db, portal.pool),
+    lists: listCalls(pools),
     traffic: { begun: 0 },
+    pools,
     sessionTokens: sessionTokens(randomBytes(32)),
     claimRoles: undefined,
   }

@@ -1,14 +1,12 @@
 import { createReadStream } from 'node:fs'
-import type { FastifyReply } from 'fastify'
 import type { downloadUsageExport as operation } from '#contract/elastic/usage-exports.ts'
-import { sendCsv } from '#server/modules/elastic/export-usage.ts'
 import { ownUsageExport } from '#server/modules/elastic/usage-export.queries.ts'
 import { findExportFile } from '#server/modules/elastic/usage-export-file.ts'
 import { Problem } from '#server/plugins/problem.ts'
-import type { Call } from '#server/plugins/route.ts'
+import { type Call, CsvFile } from '#server/plugins/route.ts'
 
-export async function downloadUsageExport(call: Call<typeof operation>): Promise<FastifyReply> {
-  const { actor, db, now, params, reply, services, standing } = call
+export async function downloadUsageExport(call: Call<typeof operation>): Promise<CsvFile> {
+  const { actor, db, now, params, services, standing } = call
   const own = await ownUsageExport(db, standing.customerNumber, actor.email, params.id)
   if (!own) throw new Problem(404, 'There is no such export')
   if (own.state === 'waiting' || own.state === 'running') throw new Problem(409, 'The export is not ready yet')
@@ -16,6 +14,5 @@ export async function downloadUsageExport(call: Call<typeof operation>): Promise
     throw new Problem(404, 'The file of this export is no longer kept')
   const found = await findExportFile(services.config, own.id)
   if (!found) throw new Problem(404, 'The file of this export is no longer kept')
-  reply.header('content-length', found.size)
-  return sendCsv(reply, createReadStream(found.file), own.file_name)
+  return new CsvFile(own.file_name, createReadStream(found.file), found.size)
 }

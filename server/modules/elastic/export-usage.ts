@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
 import type { exportUsage as operation } from '#contract/elastic/export-usage.ts'
 import { exportFileName, MAX_EXPORT, tooManyTransactions } from '#domain/elastic/usage-export.ts'
 import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
@@ -8,36 +7,28 @@ import { streamCsv } from '#server/lists/list-csv.ts'
 import { usageList } from '#server/modules/elastic/usage.list.ts'
 import { wideUsageScope } from '#server/modules/elastic/usage-scope.ts'
 import { Refusal } from '#server/plugins/problem.ts'
-import type { Call } from '#server/plugins/route.ts'
+import { type Call, CsvFile } from '#server/plugins/route.ts'
 
 /** Never cut silently: what is too long is refused, and the screen offers the background export instead. */
 export async function exportUsage({
   body,
   db,
-  reply,
+  later,
   services: { traffic },
   standing,
   timeZone,
-}: Call<typeof operation>): Promise<FastifyReply> {
+}: Call<typeof operation>): Promise<CsvFile> {
   const scope = await wideUsageScope(db, standing, body)
   const most = Math.min(body.limit ?? MAX_EXPORT, MAX_EXPORT)
   const found = await fetchCount(db, usageList, scope, body, { timeZone, atMost: most + 1 })
   if (found > most) throw new Refusal('TOO_MANY_ROWS', tooManyTransactions(most))
 
-  const pieces = streamCsv(db, usageList, scope, { ...body, columns: USAGE_COLUMNS }, { timeZone, traffic })
+  const pieces = streamCsv(db, usageList, scope, { ...body, columns: USAGE_COLUMNS }, { timeZone, traffic, later })
   // The first piece is read before anything is sent: until then a failure can still be told.
   const first = await pieces.next()
   const bytes = async function* () {
     if (!first.done) yield first.value.bytes
     for await (const piece of pieces) yield piece.bytes
   }
-  return sendCsv(reply, Readable.from(bytes()), exportFileName(standing.customerNumber, body.filter, timeZone))
-}
-
-export function sendCsv(reply: FastifyReply, csv: Readable, fileName: string): FastifyReply {
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${fileName}"`)
-    .header('cache-control', 'no-store')
-    .send(csv)
+  return new CsvFile(exportFileName(standing.customerNumber, body.filter, timeZone), Readable.from(bytes()))
 }

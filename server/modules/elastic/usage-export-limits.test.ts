@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { UsageExport } from '#contract/elastic/usage-exports.ts'
 import type { Config } from '#server/config.ts'
 import { usageExportJob } from '#server/modules/elastic/run-usage-export.ts'
+import { closePools } from '#server/plugins/database.ts'
 import type { DB } from '#server/plugins/schema.ts'
 import type { Services } from '#server/plugins/services.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
@@ -23,7 +24,10 @@ beforeAll(async () => {
   vic = await exportsOf(portal, VIC, CUSTOMER)
   ada = await exportsOf(portal, ADA, CUSTOMER)
 })
-afterAll(() => portal.close())
+afterAll(async () => {
+  await closePools(services.pools)
+  await portal.close()
+})
 afterEach(async () => {
   await portal.db.deleteFrom('usage_export').execute()
 })

@@ -12,6 +12,7 @@ import {
 } from '#contract/elastic/usage-exports.ts'
 import { expireUsageExportsJob } from '#server/modules/elastic/expire-usage-exports.ts'
 import { usageExportJob } from '#server/modules/elastic/run-usage-export.ts'
+import { closePools } from '#server/plugins/database.ts'
 import type { Services } from '#server/plugins/services.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
@@ -32,7 +33,10 @@ beforeAll(async () => {
   vic = await exportsOf(portal, VIC, CUSTOMER)
   services = jobServices(portal)
 })
-afterAll(() => portal.close())
+afterAll(async () => {
+  await closePools(services.pools)
+  await portal.close()
+})
 
 const query = { customerNumber: CUSTOMER }
 const filesOf = (id: string) => fs.readdirSync(`${portal.config.dataDir}/exports`).filter((name) => name.startsWith(id))

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import type { exportElasticEntitlements } from '#contract/entitlements/export-entitlements.ts'
 import {
   ELASTIC_DEFAULT_SORT,
@@ -15,7 +14,7 @@ import { completeOrder, parseSorting } from '#domain/kit/parse-sorting.ts'
 import { orListFault } from '#server/lists/list-fault.ts'
 import { type CsvCells, csvAnswer } from '#server/modules/entitlements/csv-answer.ts'
 import { elasticEntitlements } from '#server/modules/entitlements/elastic-entitlements.ts'
-import type { Call } from '#server/plugins/route.ts'
+import type { Call, CsvFile } from '#server/plugins/route.ts'
 
 const HEADER = [
   'Entitlement',
@@ -48,8 +47,8 @@ const lineOf = (row: ElasticRow): CsvCells => [
 ]
 
 /** The browser has all elastic rows and filters what it shows: here the same rules run over the same rows. */
-export async function exportElastic(call: Call<typeof exportElasticEntitlements>): Promise<FastifyReply> {
-  const { body, db, reply, timeZone, now } = call
+export async function exportElastic(call: Call<typeof exportElasticEntitlements>): Promise<CsvFile> {
+  const { body, db, timeZone, now } = call
   const filter = orListFault(() => parseFilter(ELASTIC_ROW_FIELDS, body.filter))
   const order = orListFault(() => orderOf(body.sorting))
   const today = dayIn(timeZone, now)
@@ -58,7 +57,7 @@ export async function exportElastic(call: Call<typeof exportElasticEntitlements>
     .filter((row) => row.isActive === body.active && matches(filter, row))
     .sort(compareBy(order))
   const activity = body.active ? 'active' : 'inactive'
-  return csvAnswer(reply, `${activity}-elastic-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
+  return csvAnswer(`${activity}-elastic-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
 
   async function* lines() {
     yield rows.map(lineOf)

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import type {
   exportActiveEntitlements,
   exportInactiveEntitlements,
@@ -12,7 +11,7 @@ import { type CsvCells, csvAnswer } from '#server/modules/entitlements/csv-answe
 import { entitlementList } from '#server/modules/entitlements/entitlement.list.ts'
 import { type Activity, entitlementScope } from '#server/modules/entitlements/entitlement-scope.ts'
 import { activatedCounts } from '#server/modules/entitlements/fulfillments.queries.ts'
-import type { Call } from '#server/plugins/route.ts'
+import type { Call, CsvFile } from '#server/plugins/route.ts'
 
 const HEADER = [
   'Entitlement',
@@ -42,15 +41,15 @@ const lineOf = (row: LeaseRow): CsvCells => [
 export async function exportLeases(
   activity: Activity,
   call: Call<typeof exportActiveEntitlements | typeof exportInactiveEntitlements>,
-): Promise<FastifyReply> {
-  const { body, db, reply } = call
+): Promise<CsvFile> {
+  const { body, db, later } = call
   const scope = entitlementScope(call, activity)
   const { today } = scope
   if ((await fetchCount(db, entitlementList, scope, body)) > MAX_FETCH_ALL) throw tooManyRows()
-  return csvAnswer(reply, `${activity}-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
+  return csvAnswer(`${activity}-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
 
   async function* lines() {
-    for await (const rows of streamRows(db, entitlementList, scope, body)) {
+    for await (const rows of streamRows(db, entitlementList, scope, body, { later })) {
       const ids = rows.map((row) => row.ActivationId)
       const onHosts = await activatedCounts(db, body.customerNumber, ids)
       yield rows.map((row) => lineOf(leaseRow(row, today, onHosts[row.ActivationId])))

@@ -1,0 +1,141 @@
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
+import { exportUsage } from '#contract/elastic/export-usage.ts'
+import { countUsage, distinctUsage, fetchUsage } from '#contract/elastic/fetch-usage.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { type Answer, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { until } from '#server/testing/until.ts'
+
+const CUSTOMER = '100001'
+const VIC = 'vic.viewer@aerodyne.example'
+const ADA = 'ada.admin@aerodyne.example'
+const CORA = 'cora.coordinator@aerodyne.example'
+
+let portal: Portal
+let origin: string
+beforeAll(async () => {
+  portal = await startPortal()
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`
+})
+afterAll(() => portal.close())
+
+/** Until the test says otherwise, every statement about usage takes as long as it may. */
+async function holdUpUsage(): Promise<() => Promise<void>> {
+  const holder = new pg.Client(portal.connection)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table usage_transaction in access exclusive mode')
+  let isHeld = true
+  const letGo = async () => {
+    if (!isHeld) return
+    isHeld = false
+    await holder.query('rollback')
+    await holder.end()
+  }
+  onTestFinished(letGo)
+  return letGo
+}
+
+/** How many statements wait for the table that is held up. */
+async function heldUp(): Promise<number> {
+  const { rows } = await portal.pool.query(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0].n
+}
+
+const body = (more: object = {}) => ({ body: { customerNumber: CUSTOMER, ...more } })
+const LIST_CALLS = [fetchUsage, countUsage, exportUsage] as const
+
+test('one person’s slow lists leave everybody else their sign-in, their rights and their lists', async () => {
+  const vic = await portal.as(VIC)
+  const ada = await portal.as(ADA)
+  const letGo = await holdUpUsage()
+  const calls = Array.from({ length: 12 }, (_, i) => vic(LIST_CALLS[i % LIST_CALLS.length] ?? fetchUsage, body()))
+  await until(async () => (await heldUp()) > 0, 'no list call reached the database')
+  expect(await heldUp()).toBe(1)
+
+  expect((await portal.app.inject('/readyz')).statusCode).toBe(200)
+  expect(await signIn(portal.app, CORA)).toMatch(/^session=/)
+  expect((await ada(getAccountInfo, { params: { customerNumber: CUSTOMER } })).status).toBe(200)
+  const adasList = ada(fetchUsage, body())
+  await until(async () => (await heldUp()) === 2, 'the other person’s list waits for the first one’s')
+
+  await letGo()
+  for (const answer of await Promise.all([...calls, adasList])) expect(answer.status).toBe(200)
+})
+
+test('refuses more than a full queue with 429, and says when to try again', async () => {
+  const vic = await portal.as(VIC)
+  const letGo = await holdUpUsage()
+  const answers: Promise<Answer>[] = []
+  for (let i = 0; i < 61; i++) answers.push(vic(countUsage, body()))
+  await until(async () => (await heldUp()) === 1, 'no list call reached the database')
+  const refused = await Promise.race(Array.from({ length: 12 }, () => vic(countUsage, body())))
+  expect(refused).toMatchObject({
+    status: 429,
+    body: {
+      status: 'FAILURE',
+      code: 'TOO_MANY_REQUESTS',
+      err: expect.stringMatching(/^Too many of your list requests/),
+    },
+  })
+  expect(refused.headers['retry-after']).toBe('2')
+  await letGo()
+  for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200)
+})
+
+test('refuses a fifth download of one person, and counts those that are done no longer', async () => {
+  const cora = await portal.as(CORA)
+  const letGo = await holdUpUsage()
+  const four = Array.from({ length: 4 }, () => cora(exportUsage, body()))
+  await until(async () => (await heldUp()) > 0, 'no download reached the database')
+  expect(await cora(exportUsage, body())).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+  await letGo()
+  for (const answer of await Promise.all(four)) expect(answer.status).toBe(200)
+  for (let i = 0; i < 5; i++) expect((await cora(exportUsage, body())).status).toBe(200)
+})
+
+test('refuses every kind of list call that takes too long, with advice', { timeout: 30_000 }, async () => {
+  await holdUpUsage()
+  const calls: [person: string, operation: Operation, more: object][] = [
+    [ADA, fetchUsage, {}],
+    [CORA, fetchUsage, { sorting: [{ name: 'Charge', direction: 'asc' }] }],
+    [VIC, countUsage, {}],
+    ['olivia.ops@vendor.example', distinctUsage, { key: 'Product' }],
+    ['sam.support@vendor.example', exportUsage, {}],
+  ]
+  const answers = await Promise.all(
+    calls.map(async ([person, operation, more]) => (await portal.as(person))(operation, body(more))),
+  )
+  for (const answer of answers)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        status: 'FAILURE',
+        code: 'LIST_TIMEOUT',
+        err: 'data request timeout: this list takes too long to read. Narrow the filter and try again.',
+      },
+    })
+})
+
+test('cancels the statement of a caller who goes away, and forgets those of their calls that wait', async () => {
+  const cookie = await signIn(portal.app, ADA)
+  await holdUpUsage()
+  const leaving = new AbortController()
+  const send = () =>
+    fetch(`${origin}${countUsage.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body().body),
+      signal: leaving.signal,
+    }).catch(() => undefined)
+  const calls = [send(), send(), send()]
+  await until(async () => (await heldUp()) === 1, 'no list call reached the database')
+  leaving.abort()
+  await Promise.all(calls)
+  await until(async () => (await heldUp()) === 0, 'the statement was not canceled', 4_000)
+})

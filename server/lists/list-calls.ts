@@ -1,0 +1,66 @@
+import type { ServerResponse } from 'node:http'
+import type { Kysely } from 'kysely'
+import { cancelable } from '#server/lists/list-connections.ts'
+import { listTimeout } from '#server/lists/list-limits.ts'
+import { turns } from '#server/lists/turns.ts'
+import type { Pools } from '#server/plugins/database.ts'
+import { isStatementTimeout } from '#server/plugins/database-errors.ts'
+import { TooManyCalls } from '#server/plugins/problem.ts'
+import type { DB } from '#server/plugins/schema.ts'
+
+/** Far more than a screen sends at once: a person may have dozens of tabs restored. */
+const LIMITS = { atOnce: 4, waiting: 60, patience: 30_000 }
+/** A download holds memory for as long as its reader takes. */
+const MAX_DOWNLOADS = 4
+
+/** Waits for a turn of the same person and runs one piece of work in it. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+export type ListCalls = {
+  /**
+   * Runs a call whose cost is up to its filter: in turn, on connections of its own, and not for long. `later` is for what
+   * it reads after it has begun to answer.
+   */
+  run<T>(
+    call: { readonly email: string; readonly answer: ServerResponse; readonly isDownload: boolean },
+    work: (db: Kysely<DB>, later: InTurn) => Promise<T>,
+  ): Promise<T>
+}
+
+export function listCalls({ lists, access }: Pick<Pools, 'lists' | 'access'>): ListCalls {
+  const { begin, resume } = turns(LIMITS)
+  const downloads = new Map<string, number>()
+
+  function beginDownload(email: string, answer: ServerResponse): void {
+    const open = downloads.get(email) ?? 0
+    if (open >= MAX_DOWNLOADS)
+      throw new TooManyCalls(`${MAX_DOWNLOADS} of your downloads are still running. Wait until one of them is done.`)
+    downloads.set(email, open + 1)
+    answer.once('close', () => {
+      const left = (downloads.get(email) ?? 1) - 1
+      if (left > 0) downloads.set(email, left)
+      else downloads.delete(email)
+    })
+  }
+
+  return {
+    async run({ email, answer, isDownload }, work) {
+      const closed = new AbortController()
+      const gone = closed.signal
+      answer.once('close', () => closed.abort())
+      if (isDownload) beginDownload(email, answer)
+      const later: InTurn = async (piece) => {
+        const end = await resume(email, gone)
+        return piece().finally(end)
+      }
+      const end = await begin(email, gone)
+      try {
+        return await work(cancelable(lists.pool, access.pool, gone), later)
+      } catch (error) {
+        throw isStatementTimeout(error) ? listTimeout() : error
+      } finally {
+        end()
+      }
+    },
+  }
+}

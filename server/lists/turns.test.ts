@@ -1,0 +1,155 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type EndTurn, type Turns, turns } from '#server/lists/turns.ts'
+import { CallerGone, TooManyCalls } from '#server/plugins/problem.ts'
+
+const ADA = 'ada@aerodyne.example'
+const VIC = 'vic@aerodyne.example'
+const here = new AbortController().signal
+
+const LIMITS = { atOnce: 4, waiting: 3 }
+
+let clock: number
+let limited: Turns
+beforeEach(() => {
+  clock = 0
+  limited = turns({ ...LIMITS, patience: 60_000 }, () => clock)
+})
+
+/** Calls that have begun so far, in their order; whoever waits is not among them. */
+function sender(person: string, patience: Turns['begin'] = limited.begin) {
+  const begun: EndTurn[] = []
+  const failed: unknown[] = []
+  return {
+    begun,
+    failed,
+    async send(times = 1, gone = here): Promise<void> {
+      for (let i = 0; i < times; i++)
+        patience(person, gone).then(
+          (end) => begun.push(end),
+          (error: unknown) => failed.push(error),
+        )
+      await settled()
+    },
+  }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+async function callTakes(person: string, milliseconds: number, times = 1): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    const end = await limited.begin(person, here)
+    clock += milliseconds
+    end()
+  }
+}
+
+test('runs the calls of somebody new one at a time', async () => {
+  const ada = sender(ADA)
+  await ada.send(3)
+  expect(ada.begun).toHaveLength(1)
+  ada.begun[0]?.()
+  await settled()
+  expect(ada.begun).toHaveLength(2)
+})
+
+test('runs several at once after some quick ones', async () => {
+  await callTakes(ADA, 5, 4)
+  const ada = sender(ADA)
+  await ada.send(6)
+  expect(ada.begun).toHaveLength(4)
+})
+
+test('runs one at a time while a call is slow, and after it until enough were quick', async () => {
+  await callTakes(ADA, 5, 20)
+  const ada = sender(ADA)
+  await ada.send(1)
+  clock += 1000
+  await ada.send(1)
+  expect(ada.begun).toHaveLength(1)
+  ada.begun[0]?.()
+  await settled()
+  ada.begun[1]?.()
+  await callTakes(ADA, 5, 4)
+  await ada.send(2)
+  expect(ada.begun).toHaveLength(3)
+  ada.begun[2]?.()
+  await settled()
+  ada.begun[3]?.()
+  await callTakes(ADA, 5, 10)
+  await ada.send(4)
+  expect(ada.begun).toHaveLength(8)
+})
+
+test('forgives a single call that is a little slow', async () => {
+  await callTakes(ADA, 5, 20)
+  await callTakes(ADA, 300)
+  const ada = sender(ADA)
+  await ada.send(4)
+  expect(ada.begun).toHaveLength(4)
+})
+
+test('lets nobody wait for somebody else', async () => {
+  const [ada, vic] = [sender(ADA), sender(VIC)]
+  await vic.send(4)
+  await ada.send(1)
+  expect(ada.begun).toHaveLength(1)
+})
+
+test('refuses a call when too many wait already', async () => {
+  const ada = sender(ADA)
+  await ada.send(5)
+  expect(ada.failed).toEqual([expect.any(TooManyCalls)])
+  expect(ada.failed[0]).toMatchObject({ statusCode: 429, retryAfter: 2 })
+})
+
+test('refuses a call that has waited too long', async () => {
+  const impatient = turns({ ...LIMITS, patience: 1 })
+  const end = await impatient.begin(ADA, here)
+  await expect(impatient.begin(ADA, here)).rejects.toBeInstanceOf(TooManyCalls)
+  end()
+  expect(await impatient.begin(ADA, here)).toBeTypeOf('function')
+})
+
+test('lets what has begun to answer wait for as long as it takes', async () => {
+  const end = await limited.begin(ADA, here)
+  const resumed = sender(ADA, limited.resume)
+  await resumed.send(10)
+  await expect(limited.begin(ADA, here)).rejects.toBeInstanceOf(TooManyCalls)
+  expect(resumed.failed).toEqual([])
+  end()
+  await settled()
+  expect(resumed.begun).toHaveLength(1)
+})
+
+test('drops a waiting call whose caller has gone away', async () => {
+  const ada = sender(ADA)
+  await ada.send(1)
+  const leaving = new AbortController()
+  await ada.send(1, leaving.signal)
+  await ada.send(1)
+  leaving.abort()
+  await settled()
+  expect(ada.failed).toEqual([expect.any(CallerGone)])
+  ada.begun[0]?.()
+  await settled()
+  expect(ada.begun).toHaveLength(2)
+})
+
+test('ends a turn once, however often it is told', async () => {
+  const ada = sender(ADA)
+  await ada.send(3)
+  ada.begun[0]?.()
+  ada.begun[0]?.()
+  await settled()
+  expect(ada.begun).toHaveLength(2)
+})
+
+test('forgets people after a while', async () => {
+  await callTakes(ADA, 5000)
+  clock += 1_000_000
+  await callTakes(VIC, 5)
+  await callTakes(ADA, 5, 4)
+  const ada = sender(ADA)
+  await ada.send(4)
+  expect(ada.begun).toHaveLength(4)
+})

@@ -1,0 +1,112 @@
+import { CallerGone, TooManyCalls } from '#server/plugins/problem.ts'
+
+/** A call that takes longer than this, in milliseconds, costs its person trust; one that does not earns some. */
+const QUICK = 100
+/** From this much trust on, several calls run at once. It takes as many quick calls to earn it. */
+const TRUSTED = 4
+const MOST_TRUST = 8
+const LEAST_TRUST = -200
+/** Nobody is remembered for longer than this after their last call, in milliseconds. */
+const REMEMBERED = 300_000
+
+export type TurnLimits = {
+  /** How many calls of one trusted person run at a time. */
+  readonly atOnce: number
+  /** How many more may wait, and for how long, in milliseconds. */
+  readonly waiting: number
+  readonly patience: number
+}
+
+/** Ends a turn, so that the person's next call can begin. */
+export type EndTurn = () => void
+
+export type Turns = {
+  /** Throws `TooManyCalls` if too many calls of the same person already wait, or if this one has waited too long. */
+  begin(person: string, gone: AbortSignal): Promise<EndTurn>
+  /** For work that has already begun to answer, and can no longer be refused: it waits for as long as it takes. */
+  resume(person: string, gone: AbortSignal): Promise<EndTurn>
+}
+
+type Turn = { readonly since: number }
+type Waiting = { begin(): void }
+type Person = { readonly running: Set<Turn>; readonly queue: Waiting[]; trust: number; lastSeen: number }
+
+/**
+ * Calls of one person take turns; people do not wait for each other. Calls run one at a time until some of them were
+ * quick, and again after slow ones: so quick calls run side by side, and nobody keeps more than one processor busy.
+ */
+export function turns({ atOnce, waiting, patience }: TurnLimits, now = () => performance.now()): Turns {
+  const people = new Map<string, Person>()
+  let swept = now()
+
+  function personOf(email: string): Person {
+    const at = now()
+    if (at - swept > REMEMBERED) {
+      swept = at
+      for (const [one, { running, queue, lastSeen }] of people)
+        if (running.size + queue.length === 0 && at - lastSeen > REMEMBERED) people.delete(one)
+    }
+    const person = people.get(email) ?? { running: new Set(), queue: [], trust: 0, lastSeen: at }
+    person.lastSeen = at
+    people.set(email, person)
+    return person
+  }
+
+  /** What a turn has cost its person so far: one for every time that it takes as long as a quick call may. */
+  function lostBy({ since }: Turn): number {
+    const taken = now() - since
+    return taken > QUICK ? taken / QUICK : -1
+  }
+
+  function mayBegin({ running, trust }: Person): boolean {
+    const lost = [...running].reduce((sum, turn) => sum + Math.max(0, lostBy(turn)), 0)
+    return running.size < (trust - lost >= TRUSTED ? atOnce : 1)
+  }
+
+  function start(person: Person): EndTurn {
+    const turn = { since: now() }
+    person.running.add(turn)
+    return () => {
+      if (!person.running.delete(turn)) return
+      person.trust = Math.min(MOST_TRUST, Math.max(LEAST_TRUST, person.trust - lostBy(turn)))
+      while (person.queue.length > 0 && mayBegin(person)) person.queue.shift()?.begin()
+    }
+  }
+
+  function wait(person: Person, gone: AbortSignal, longest: number): Promise<EndTurn> {
+    const { promise, resolve, reject } = Promise.withResolvers<EndTurn>()
+    const leave = (reason: Error) => {
+      person.queue.splice(person.queue.indexOf(mine), 1)
+      settle()
+      reject(reason)
+    }
+    const leaveWithCaller = () => leave(new CallerGone())
+    const mine: Waiting = {
+      begin() {
+        settle()
+        resolve(start(person))
+      },
+    }
+    const timer = Number.isFinite(longest) ? setTimeout(() => leave(new TooManyCalls()), longest) : undefined
+    const settle = () => {
+      clearTimeout(timer)
+      gone.removeEventListener('abort', leaveWithCaller)
+    }
+    person.queue.push(mine)
+    gone.addEventListener('abort', leaveWithCaller)
+    return promise
+  }
+
+  async function enter(email: string, gone: AbortSignal, most: number, longest: number): Promise<EndTurn> {
+    const person = personOf(email)
+    if (person.queue.length === 0 && mayBegin(person)) return start(person)
+    if (gone.aborted) throw new CallerGone()
+    if (person.queue.length >= most) throw new TooManyCalls()
+    return wait(person, gone, longest)
+  }
+
+  return {
+    begin: (person, gone) => enter(person, gone, waiting, patience),
+    resume: (person, gone) => enter(person, gone, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY),
+  }
+}
