@@ -10,12 +10,12 @@ const MAX_ACCOUNTS = 100
  */
 export function accountsNamedIn(request: Pick<FastifyRequest, 'body' | 'params' | 'query'>, access: Access): string[] {
   if (access.kind === 'account')
-    return [propertyOf(request[access.customerNumberIn], 'customerNumber')].filter(isNumber)
+    return [propertyOf(request[access.customerNumberIn], 'customerNumber')].filter(isCustomerNumber)
   if (access.kind !== 'accounts') return []
   const [list = '', property] = access.customerNumbersIn.split(/\[\]\.?/)
   const elements = propertyOf(request.body, list)
   if (!Array.isArray(elements)) return []
-  const named = elements.map((element) => (property ? propertyOf(element, property) : element)).filter(isNumber)
+  const named = elements.map((element) => (property ? propertyOf(element, property) : element)).filter(isCustomerNumber)
   const customerNumbers = [...new Set(named)]
   if (customerNumbers.length > MAX_ACCOUNTS)
     throw new Problem(400, `A request can name at most ${MAX_ACCOUNTS} accounts`)
@@ -26,4 +26,4 @@ function propertyOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-const isNumber = (value: unknown): value is string => typeof value === 'string' && value.length <= 100
+const isCustomerNumber = (value: unknown): value is string => typeof value === 'string' && value.length <= 100

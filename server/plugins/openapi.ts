@@ -12,7 +12,7 @@ export async function openApi(app: FastifyInstance, config: Config, version: str
         title: `${config.brand.name} API`,
         version,
         description:
-          'Every answer carries status SUCCESS or FAILURE. Calls that change something need the header `X-Requested-With: portal` and take an optional `Idempotency-Key`.',
+          'Every answer carries status SUCCESS or FAILURE. Calls that change something need the header `X-Requested-With: portal` and take an optional `Idempotency-Key`. A call with the header `X-Background: 1` does not extend the session: send it with polls and refreshes that nobody asked for.',
       },
       servers: [{ url: config.origin }],
     },

@@ -92,9 +92,10 @@ async function writeExport(
       { timeZone, traffic },
     )) {
       signal.throwIfAborted()
-      const { bytesWritten } = await unfinished.write(piece.bytes)
+      // All of it or an error: a plain write may stop short on a disk that is nearly full.
+      await unfinished.appendFile(piece.bytes)
       done.rows += piece.rows
-      done.bytes += bytesWritten
+      done.bytes += piece.bytes.length
       if (Date.now() - noted < BETWEEN_NOTES) continue
       noted = Date.now()
       await noteAndCheck()

@@ -203,6 +203,16 @@ describe('without enough free disk space', () => {
     expect(await vic.status(id)).toMatchObject({ state: 'failed', failure })
     expect((await vic.download(id)).status).toBe(404)
   })
+
+  it.runIf(fs.existsSync('/dev/full'))('an export that fills the disk fails at once and says why', async () => {
+    const { id } = await vic.start({ filter: uniqueFilter() })
+    await vic.finish(id)
+    fs.symlinkSync('/dev/full', `${vic.file(id)}.part`)
+    await expect(runAgain(id, {})).rejects.toThrow('ENOSPC')
+    const failure = 'The portal ran out of disk space. Please try again later.'
+    expect(await vic.status(id)).toMatchObject({ state: 'failed', failure })
+    expect(fs.readdirSync(`${portal.config.dataDir}/exports`).filter((name) => name.startsWith(id))).toEqual([])
+  })
 })
 
 async function runAgain(id: string, limits: Partial<Config['exports']>): Promise<void> {
