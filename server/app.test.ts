@@ -109,6 +109,9 @@ test('logs carry no query of a sign-in, however its path is written', async () =
     '/demo-idp/auth?code=a-code',
   ])
     await portal.app.inject(url)
+  await portal.db.schema.alterTable('sign_in_attempt').renameTo('attempt_away').execute()
+  expect((await portal.app.inject('/auth/login?login_hint=a-hint')).statusCode).toBe(500)
+  await portal.db.schema.alterTable('attempt_away').renameTo('sign_in_attempt').execute()
   await portal.app.inject('/api/environment?kept=yes')
   const text = lines.join('')
   expect(text).toContain('"url":"/auth/callback"')

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/plugins/schema.ts'
 
 export type DueSession = { refresh_token: Buffer | null; subject: string; email: string; claim_roles: string[] }
@@ -49,7 +49,7 @@ type Renewed = { roles: string[]; checkedAt: Date; idToken: Buffer | undefined; 
 
 /** Tokens that the provider did not send again stay as they are. */
 export async function saveClaimRoles(
-  db: Kysely<DB>,
+  tx: Transaction<DB>,
   idHash: Buffer,
   { roles, checkedAt, idToken, refreshToken }: Renewed,
 ): Promise<void> {
@@ -57,20 +57,17 @@ export async function saveClaimRoles(
     ...(idToken ? { id_token: idToken } : {}),
     ...(refreshToken ? { refresh_token: refreshToken } : {}),
   }
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('session')
-      .set({
-        claim_roles: roles,
-        claim_roles_checked_at: checkedAt,
-        claim_roles_asking_until: null,
-        claim_roles_ask_again_at: null,
-      })
-      .where('id_hash', '=', idHash)
-      .execute()
-    if (idToken || refreshToken)
-      await tx.updateTable('session_token').set(tokens).where('id_hash', '=', idHash).execute()
-  })
+  await tx
+    .updateTable('session')
+    .set({
+      claim_roles: roles,
+      claim_roles_checked_at: checkedAt,
+      claim_roles_asking_until: null,
+      claim_roles_ask_again_at: null,
+    })
+    .where('id_hash', '=', idHash)
+    .execute()
+  if (idToken || refreshToken) await tx.updateTable('session_token').set(tokens).where('id_hash', '=', idHash).execute()
 }
 
 export async function putOffAsking(db: Kysely<DB>, idHash: Buffer, until: Date): Promise<void> {

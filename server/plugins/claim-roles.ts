@@ -23,7 +23,7 @@ import type { SessionTokens } from '#server/plugins/session-tokens.ts'
 const MINUTE = 60_000
 const RETRY_AFTER = MINUTE
 /** Longer than discovery, refresh and keys may take together; a process that dies meanwhile blocks nobody for longer. */
-const LEASE = MINUTE / 2
+const LEASE = 45_000
 const POLL = { every: 100, times: 100 }
 /** What the provider answers when the person, not the portal, has lost its trust. */
 const REFUSALS = ['invalid_grant', 'access_denied', 'login_required', 'interaction_required', 'consent_required']
@@ -64,17 +64,19 @@ export function claimRoles({ db, clock, tokens, settings, provider, log }: Needs
     if (!due) return waitForOther(idHash)
     const context = { at: now, email: due.email, address: 'identity provider', requestId: '' }
     const answer = await ask(sessionId, due).catch((error: unknown): Answer => ({ error }))
-    if ('refused' in answer) {
-      await deleteSession(db, idHash)
-      await writeAudit(db, context, { action: 'sign-out' }, { outcome: 'refused', reason: answer.refused })
-    } else if ('error' in answer) {
+    if ('error' in answer) {
       log.warn({ fault: providerFault(answer.error) }, 'the identity provider did not confirm roles')
-      await putOffAsking(db, idHash, new Date(now.getTime() + RETRY_AFTER))
-    } else {
-      await saveClaimRoles(db, idHash, { ...answer, checkedAt: now })
-      if (String(answer.roles) !== String(due.claim_roles))
-        await writeAudit(db, context, { action: 'claim-roles', before: due.claim_roles, after: answer.roles })
+      return putOffAsking(db, idHash, new Date(now.getTime() + RETRY_AFTER))
     }
+    await db.transaction().execute(async (tx) => {
+      if ('refused' in answer) {
+        await deleteSession(tx, idHash)
+        return writeAudit(tx, context, { action: 'sign-out' }, { outcome: 'refused', reason: answer.refused })
+      }
+      await saveClaimRoles(tx, idHash, { ...answer, checkedAt: now })
+      if (String(answer.roles) !== String(due.claim_roles))
+        await writeAudit(tx, context, { action: 'claim-roles', before: due.claim_roles, after: answer.roles })
+    })
   }
 
   async function ask(sessionId: string, due: DueSession): Promise<Answer> {
