@@ -10,7 +10,8 @@ export default defineConfig(({ command }) => ({
   ...(command === 'build' ? { html: { cspNonce: '__CSP_NONCE__' } } : {}),
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(['/api', '/auth', '/demo-idp', '/config.json'].map((path) => [path, api])),
+    // As an object: for a plain address Vite would put the API's own host in place of the one that PUBLIC_URL names.
+    proxy: Object.fromEntries(['/api', '/auth', '/demo-idp', '/config.json'].map((path) => [path, { target: api }])),
   },
   build: {
     outDir: process.env.PORTAL_WEB_OUT ?? '../dist/web',

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
+import { freePort } from '#bench/kit/free-port.ts'
 import { fetchActiveEntitlements } from '#contract/entitlements/fetch-entitlements.ts'
 import { kindsOf } from '#domain/entitlements/kind.ts'
 import { leaseFilter, type TypedFilter } from '#domain/entitlements/lease-filter.ts'
@@ -30,7 +31,13 @@ const SECONDS = 3
 const SESSION = 'bench-session'
 const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
-const config = readConfig({ DATA_DIR: '.data-bench-entitlements', LOG_LEVEL: 'silent', RATE_LIMIT: '1000000000' })
+const portal = await freePort()
+const config = readConfig({
+  PORT: String(portal),
+  DATA_DIR: '.data-bench-entitlements',
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT: '1000000000',
+})
 const installation = await openInstallation(config, { log: console.log })
 const { db, pool } = installation
 const today = dayIn('UTC', systemClock.now())
@@ -43,8 +50,7 @@ const app = await buildApp({
   people: [],
   mailer: mailerOf(config),
 })
-await app.listen({ port: 0, host: '127.0.0.1' })
-const portal = (app.server.address() as AddressInfo).port
+await app.listen({ port: portal, host: '127.0.0.1' })
 const bare = await bareServer()
 
 const body = { customerNumber: CUSTOMER, type: 'SSL', state: 'Deployed', limit: 20 }

@@ -7,6 +7,7 @@ import { exportUsage } from '#contract/elastic/export-usage.ts'
 import { countUsage, distinctUsage, fetchUsage } from '#contract/elastic/fetch-usage.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import {
+  deleteUsageExport,
   downloadUsageExport,
   getUsageExport,
   listUsageExports,
@@ -70,6 +71,7 @@ export const OPERATIONS: readonly Operation[] = [
   listUsageExports,
   getUsageExport,
   downloadUsageExport,
+  deleteUsageExport,
   lastUpdatedOn,
   elasticDevice,
   activatedElasticServers,

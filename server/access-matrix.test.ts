@@ -12,12 +12,15 @@ function expected(kind: Kind, person: string, account: string): number {
   if (kind === 'public' || kind === 'signed-in') return 200
   if (kind.on === 'portal') return kind.may.includes(person) ? 200 : 403
   if (!SEES[account]?.includes(person)) return 404
-  if (account === EXPORT_DENIED && !kind.despiteExport) return 403
+  if (account === EXPORT_DENIED && !('despiteExport' in kind)) return 403
   if (!kind.may(person, account)) return 403
-  return kind.finds === false ? 404 : 200
+  return 'finds' in kind ? 404 : 200
 }
 
 const CODES: Record<number, string> = { 403: 'NOT_ALLOWED', 404: 'NOT_FOUND' }
+const ACCOUNTS = Object.keys(SEES)
+const PAIRS = ACCOUNTS.flatMap((one) => ACCOUNTS.map((other) => [one, other] as const))
+const takesAccounts = (kind: Kind) => typeof kind === 'object' && kind.on === 'accounts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -27,6 +30,12 @@ afterAll(() => portal.close())
 
 test('every operation of the contract stands in the matrix', () => {
   expect(Object.keys(ROWS).sort()).toEqual(OPERATIONS.map((operation) => operation.name).sort())
+})
+
+test('the matrix tries lists of accounts on every operation that names a list', () => {
+  const listing = OPERATIONS.filter(({ access }) => access.kind === 'accounts').map(({ name }) => name)
+  expect(Object.keys(ROWS).filter((name) => takesAccounts(ROWS[name]?.kind ?? 'public'))).toEqual(listing)
+  expect(listing.length).toBeGreaterThan(0)
 })
 
 describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
@@ -46,7 +55,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       const call = await portal.as(email)
       const got: Record<string, number> = {}
       const want: Record<string, number> = {}
-      for (const account of Object.keys(SEES)) {
+      for (const account of ACCOUNTS) {
         const answer = await call(operation, row.sample(account))
         got[account] = answer.status
         want[account] = expected(row.kind, person, account)
@@ -56,6 +65,48 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       expect(got).toEqual(want)
     },
   )
+})
+
+describe.each(
+  OPERATIONS.filter(({ access }) => access.kind === 'accounts').map(
+    (operation) => [operation.name, operation] as const,
+  ),
+)('%s on two accounts at once', (name, operation) => {
+  test.each(DEMO_PEOPLE.map((person) => [person.email.split('.')[0] ?? '', person.email] as const))(
+    '%s',
+    async (person, email) => {
+      const row = ROWS[name] ?? { kind: 'public', sample: () => ({}) }
+      const call = await portal.as(email)
+      for (const pair of PAIRS) {
+        const each = pair.map((account) => expected(row.kind, person, account))
+        const want = [404, 403].find((status) => each.includes(status)) ?? 200
+        expect((await call(operation, row.sample(...pair))).status, pair.join(' and ')).toBe(want)
+      }
+    },
+  )
+})
+
+test('every refused account of a list is in the audit log', async () => {
+  const [name] = Object.entries(ROWS).find(([, { kind }]) => takesAccounts(kind)) ?? []
+  const operation = OPERATIONS.find((one) => one.name === name)
+  if (!operation || !name) throw new Error('no operation names a list of accounts')
+  const ada = await portal.as('ada.admin@aerodyne.example')
+  const last = await portal.db
+    .selectFrom('audit_log')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  expect((await ada(operation, ROWS[name]?.sample('100001', '100003', '999999'))).status).toBe(404)
+  const rows = await portal.db
+    .selectFrom('audit_log')
+    .select(['action', 'customer_number', 'outcome', 'reason'])
+    .where('id', '>', last.id)
+    .orderBy('customer_number')
+    .execute()
+  const refused = { action: name, outcome: 'refused', reason: 'No such account' }
+  expect(rows).toEqual([
+    { ...refused, customer_number: '100003' },
+    { ...refused, customer_number: '999999' },
+  ])
 })
 
 test('what was refused is in the audit log, and reads the same for a foreign account and one that never was', async () => {

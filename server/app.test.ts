@@ -41,7 +41,7 @@ test('the OpenAPI document knows every operation', async () => {
 
 test('security headers are strict everywhere', async () => {
   for (const url of ['/healthz', '/api/nothing', '/auth/login', '/config.json']) {
-    const { headers } = await portal.app.inject({ url, headers: { host: 'portal.test' } })
+    const { headers } = await portal.app.inject(url)
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
     expect(policy).not.toContain('unsafe')
@@ -94,6 +94,26 @@ test('a file that was sent is not followed by a fault in the log', async () => {
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toContain('text/csv')
   expect(lines.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 50)).toEqual([])
+})
+
+test('logs carry no query of a sign-in, however its path is written', async () => {
+  lines.length = 0
+  await signIn(portal.app, 'ada.admin@aerodyne.example')
+  for (const url of [
+    '/auth/callback?code=a-code&state=a-state',
+    '/%61uth/callback?code=a-code&state=a-state',
+    '//auth/callback?code=a-code',
+    '/auth/%zz?code=a-code',
+    '/auth/nothing?code=a-code',
+    '/auth/login?login_hint=a-hint&returnTo=/home',
+    '/demo-idp/auth?code=a-code',
+  ])
+    await portal.app.inject(url)
+  await portal.app.inject('/api/environment?kept=yes')
+  const text = lines.join('')
+  expect(text).toContain('"url":"/auth/callback"')
+  expect(text).toContain('"url":"/api/environment?kept=yes"')
+  expect(text).not.toMatch(/a-code|a-state|a-hint|login_hint|code_challenge|aerodyne/)
 })
 
 test('logs carry no cookie and no secret', async () => {

@@ -23,11 +23,13 @@ import { closePools, openPools } from '#server/plugins/database.ts'
 import { mountDemoIdentity } from '#server/plugins/demo-identity.ts'
 import { answerErrors, notFound } from '#server/plugins/errors.ts'
 import { health } from '#server/plugins/health.ts'
+import { refuseForeignHosts, toOriginForm } from '#server/plugins/host-check.ts'
 import { answerInsteadOfNode, malformedRequests } from '#server/plugins/malformed-requests.ts'
 import { metrics } from '#server/plugins/metrics.ts'
 import { fetchFromApp, providerOf } from '#server/plugins/oidc-client.ts'
 import { openApi } from '#server/plugins/openapi.ts'
 import { limitRates } from '#server/plugins/rate-limit.ts'
+import { requestForLog } from '#server/plugins/request-log.ts'
 import { type Route, routesOf } from '#server/plugins/route.ts'
 import { installationSecret } from '#server/plugins/secrets.queries.ts'
 import { securityHeaders } from '#server/plugins/security-headers.ts'
@@ -54,10 +56,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config } = options
   const newRequestId = () => randomUUID().replaceAll('-', '')
   const app = Fastify({
-    logger: { level: config.logLevel, ...(options.logStream ? { stream: options.logStream } : {}) },
+    logger: {
+      level: config.logLevel,
+      serializers: { req: requestForLog },
+      ...(options.logStream ? { stream: options.logStream } : {}),
+    },
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy ?? false,
+    rewriteUrl: toOriginForm,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     schemaController,
@@ -95,6 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerErrors(app)
   await securityHeaders(app, config)
   answerInsteadOfNode(app)
+  refuseForeignHosts(app, config)
   refuseNulCharacters(app)
   await app.register(cookie)
   await limitRates(app, config)
@@ -132,17 +140,12 @@ function signInOf(app: FastifyInstance, options: AppOptions): SignIn {
     redirectUri: `${config.origin}/auth/callback`,
     afterSignOut: `${config.origin}/`,
   }
-  const endDemoSession = mountDemoIdentity(app, {
-    origin: config.origin,
-    people: options.people,
-    client,
-    everywhere: config.demo === 'everywhere',
-    brand: config.brand.name,
-  })
+  const endDemoSession = mountDemoIdentity(app, { config, people: options.people, client })
   const settings = {
     issuer: `${config.origin}${DEMO_PATH}`,
     clientId: client.id,
     clientSecret: client.secret,
+    clientAuth: 'basic' as const,
     trustEmail: false,
     roleClaim: undefined,
     roleMap: new Map(),

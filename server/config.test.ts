@@ -11,7 +11,10 @@ test('without settings it is a demo on this machine', () => {
     demo: 'loopback',
   })
   expect(config.databaseUrl).toBeUndefined()
+  expect(config.exports).toMatchObject({ perPerson: 20, perAccount: 100, minFreeBytes: 1024 ** 3 })
 })
+
+const provider = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'secret' }
 
 test.each([
   [{ PORT: 'abc' }, 'PORT must be a whole number from 1 to 65535, not "abc"'],
@@ -20,6 +23,14 @@ test.each([
   [{ PORTAL_ENV: 'prod' }, 'OIDC_ISSUER is not set: production needs an identity provider'],
   [{ DEMO: '0' }, 'OIDC_ISSUER is not set: a portal without demo people needs an identity provider'],
   [{ PORTAL_ENV: 'prod', DEMO: '1' }, 'DEMO=1 is refused with PORTAL_ENV=prod'],
+  [
+    { PUBLIC_URL: 'https://portal.example' },
+    'PUBLIC_URL https://portal.example is not on this machine, where demo people sign in: set OIDC_ISSUER for a real identity provider, or DEMO=1 to let everybody in as a demo person',
+  ],
+  [
+    { HOST: '192.0.2.1' },
+    'PUBLIC_URL http://192.0.2.1:8080 is not on this machine, where demo people sign in: set OIDC_ISSUER for a real identity provider, or DEMO=1 to let everybody in as a demo person',
+  ],
   [{ DEMO: 'yes' }, 'DEMO must be 1 or 0, not "yes"'],
   [{ DEMO_USAGE: '1e6' }, 'DEMO_USAGE must be a whole number from 2000 to 10000000, not "1e6"'],
   [{ PUBLIC_URL: 'portal.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://'],
@@ -38,10 +49,33 @@ test.each([
   [{ SMTP_URL: 'http://mail' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://'],
   [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID is not set, and OIDC_ISSUER needs it'],
   [{ OIDC_CLIENT_ID: 'portal' }, 'OIDC_CLIENT_ID is set, but OIDC_ISSUER is not'],
+  [{ OIDC_CLIENT_AUTH: 'post' }, 'OIDC_CLIENT_AUTH is set, but OIDC_ISSUER is not'],
+  [{ ...provider, OIDC_CLIENT_AUTH: 'jwt' }, 'OIDC_CLIENT_AUTH must be basic, post, not "jwt"'],
+  [
+    { ...provider, PORTAL_ENV: 'prod', OIDC_ISSUER: 'http://id.example' },
+    'OIDC_ISSUER must begin with https:// in production',
+  ],
   [{ BRAND_COLOR: 'blue' }, 'BRAND_COLOR must be a color such as #3451b2, not "blue"'],
+  [{ EXPORTS_PER_PERSON: '0' }, 'EXPORTS_PER_PERSON must be a whole number from 1 to 50, not "0"'],
+  [{ EXPORT_MIN_FREE_MB: '1.5' }, 'EXPORT_MIN_FREE_MB must be a whole number from 0 to 10000000, not "1.5"'],
   [{ ALERT_REFRESH_MINUTES: '0' }, 'ALERT_REFRESH_MINUTES must be a whole number from 1 to 1440, not "0"'],
 ])('%j stops the start with one line that names it', (env, line) => {
   expect(() => readConfig(env)).toThrow(new ConfigFault(line))
+})
+
+test.each(['http://localhost:8080', 'http://portal.localhost', 'https://127.0.0.2', 'http://[::1]:8080'])(
+  'a demo at %s starts without DEMO=1',
+  (address) => {
+    expect(readConfig({ PUBLIC_URL: address })).toMatchObject({ demo: 'loopback', origin: address })
+  },
+)
+
+test.each([
+  { PORTAL_ENV: 'prod', OIDC_ISSUER: 'http://127.0.0.1:9000' },
+  { PORTAL_ENV: 'prod', OIDC_ISSUER: 'http://localhost:9000' },
+  { PORTAL_ENV: 'uat', OIDC_ISSUER: 'http://keycloak:8080/realms/portal' },
+])('%j is a usable provider', (settings) => {
+  expect(readConfig({ ...provider, ...settings }).signIn).toMatchObject({ clientAuth: 'basic' })
 })
 
 test('settings in all their forms', () => {

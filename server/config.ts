@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
+import { isLoopbackName } from '#server/loopback.ts'
 
 export type PortalEnvironment = 'dev' | 'uat' | 'prod'
 
@@ -23,14 +24,26 @@ export type Config = {
   requestsPerMinute: number
   metricsToken: string | undefined
   alertRefreshMinutes: number
+  exports: ExportLimits
   links: { profileEdit: string; documentation: string; support: string }
   brand: { name: string; logoUrl: string; color: string }
+}
+
+/** How much background exports may keep, and how much room they leave on the disk. */
+export type ExportLimits = {
+  perPerson: number
+  perAccount: number
+  bytesPerPerson: number
+  bytesPerAccount: number
+  minFreeBytes: number
 }
 
 export type SignInConfig = {
   issuer: string
   clientId: string
   clientSecret: string
+  /** How the secret is sent: in a header, percent-encoded as the standard says, or in the form. */
+  clientAuth: 'basic' | 'post'
   /** Providers that never send email_verified (Entra ID) can be trusted as a whole; a `false` is never overruled. */
   trustEmail: boolean
   roleClaim: string | undefined
@@ -41,6 +54,8 @@ export type SignInConfig = {
 /** A setting that cannot be used. Its message is the one line that the start prints. */
 export class ConfigFault extends Error {}
 
+const MEGABYTE = 1024 * 1024
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The only reader of the environment. */
@@ -48,16 +63,21 @@ export function readConfig(env: Environment): Config {
   const port = whole(env, 'PORT', 8080, 1, 65_535)
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const environment = oneOf(env, 'PORTAL_ENV', ['dev', 'uat', 'prod'] as const, 'dev')
-  const signIn = readSignIn(env)
+  const signIn = readSignIn(env, environment)
   const demo = readDemo(env, environment, signIn)
   if (demo === 'off' && !signIn)
     throw new ConfigFault(
       `OIDC_ISSUER is not set: ${environment === 'prod' ? 'production' : 'a portal without demo people'} needs an identity provider`,
     )
+  const origin = publicOrigin(env) ?? `http://${isAnyAddress(host) ? '127.0.0.1' : bracketed(host)}:${port}`
+  if (demo === 'loopback' && !isLoopbackName(new URL(origin).hostname))
+    throw new ConfigFault(
+      `PUBLIC_URL ${origin} is not on this machine, where demo people sign in: set OIDC_ISSUER for a real identity provider, or DEMO=1 to let everybody in as a demo person`,
+    )
   return {
     port,
     host,
-    origin: publicOrigin(env) ?? `http://${isAnyAddress(host) ? '127.0.0.1' : bracketed(host)}:${port}`,
+    origin,
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? '.data'),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href,
     environment,
@@ -78,6 +98,14 @@ export function readConfig(env: Environment): Config {
     requestsPerMinute: whole(env, 'RATE_LIMIT', 3000, 1, 1_000_000_000),
     metricsToken: text(env, 'METRICS_TOKEN'),
     alertRefreshMinutes: whole(env, 'ALERT_REFRESH_MINUTES', 15, 1, 1440),
+    exports: {
+      // The list of a person's exports shows 50: whatever counts can be seen there, and deleted.
+      perPerson: whole(env, 'EXPORTS_PER_PERSON', 20, 1, 50),
+      perAccount: whole(env, 'EXPORTS_PER_ACCOUNT', 100, 1, 100_000),
+      bytesPerPerson: whole(env, 'EXPORT_MB_PER_PERSON', 4096, 1, 10_000_000) * MEGABYTE,
+      bytesPerAccount: whole(env, 'EXPORT_MB_PER_ACCOUNT', 16_384, 1, 10_000_000) * MEGABYTE,
+      minFreeBytes: whole(env, 'EXPORT_MIN_FREE_MB', 1024, 0, 10_000_000) * MEGABYTE,
+    },
     links: {
       profileEdit: url(env, 'PROFILE_EDIT_URL')?.href ?? 'https://account.vendor.example/profile',
       documentation: url(env, 'DOCUMENTATION_URL')?.href ?? 'https://docs.vendor.example/licensing-portal',
@@ -91,17 +119,20 @@ export function readConfig(env: Environment): Config {
   }
 }
 
-function readSignIn(env: Environment): SignInConfig | undefined {
+function readSignIn(env: Environment, environment: PortalEnvironment): SignInConfig | undefined {
   const issuer = url(env, 'OIDC_ISSUER')
   if (!issuer) {
-    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP'])
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_CLIENT_AUTH', 'OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP'])
       if (text(env, name)) throw new ConfigFault(`${name} is set, but OIDC_ISSUER is not`)
     return undefined
   }
+  if (environment === 'prod' && issuer.protocol === 'http:' && !isLoopbackName(issuer.hostname))
+    throw new ConfigFault('OIDC_ISSUER must begin with https:// in production')
   return {
     issuer: issuer.href,
     clientId: required(env, 'OIDC_CLIENT_ID', 'OIDC_ISSUER'),
     clientSecret: required(env, 'OIDC_CLIENT_SECRET', 'OIDC_ISSUER'),
+    clientAuth: oneOf(env, 'OIDC_CLIENT_AUTH', ['basic', 'post'] as const, 'basic'),
     trustEmail: yesNo(env, 'OIDC_TRUST_EMAIL') ?? false,
     roleClaim: text(env, 'OIDC_ROLE_CLAIM'),
     roleMap: readRoleMap(env),

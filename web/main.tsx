@@ -6,8 +6,10 @@ import { App, Look } from '#web/app/app.tsx'
 import { createRouter } from '#web/app/router.tsx'
 import { Unreachable } from '#web/app/shell/unreachable.tsx'
 import { ApiFailure, UNREACHABLE } from '#web/lib/api-failure.ts'
+import { watchInput } from '#web/lib/last-input.ts'
 import { loadRuntimeConfig } from '#web/lib/runtime-config.ts'
 
+watchInput(window)
 const DEFAULT_BRAND = '#3451b2'
 const root = createRoot(document.getElementById('root')!)
 // Begins to load the code of the screen.

@@ -45,11 +45,11 @@ export async function load(
 export const percentile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
-function requestOf({ path, body, cookie }: Load): Buffer {
+function requestOf({ port, path, body, cookie }: Load): Buffer {
   const text = JSON.stringify(body)
   const head = [
     `POST ${path} HTTP/1.1`,
-    'host: 127.0.0.1',
+    `host: 127.0.0.1:${port}`,
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(text)}`,
     ...(cookie ? [`cookie: ${cookie}`] : []),

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { reportAsChild, settingsOfChild } from '#bench/kit/child-server.ts'
+import { freePort } from '#bench/kit/free-port.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/doors/clock.ts'
@@ -7,7 +8,8 @@ import { openDatabase } from '#server/plugins/database.ts'
 
 /** The whole portal as it starts in the product; only the rate limit is lifted. */
 const { connection, dataDir } = settingsOfChild<{ connection: pg.PoolConfig; dataDir: string }>()
-const config = readConfig({ RATE_LIMIT: '1000000000', DATA_DIR: dataDir })
+const port = await freePort()
+const config = readConfig({ PORT: String(port), RATE_LIMIT: '1000000000', DATA_DIR: dataDir })
 const app = await buildApp({ ...openDatabase(connection), config, clock: systemClock, people: [] })
-await app.listen({ port: 0, host: '127.0.0.1' })
-reportAsChild((app.server.address() as { port: number }).port)
+await app.listen({ port, host: '127.0.0.1' })
+reportAsChild(port)

@@ -23,6 +23,8 @@ export const UsageExport = Type.Object({
   finishedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
   /** Until when the file can be downloaded; null before it is ready. */
   keptUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  /** Why it failed, in words for the person who asked for it; null if it did not fail. */
+  failure: Type.Union([Type.String(), Type.Null()]),
 })
 export type UsageExport = Static<typeof UsageExport>
 
@@ -36,12 +38,14 @@ export const startUsageExport = operation({
   name: 'fetchUsage/exports/start',
   method: 'POST',
   path: '/api/fetchUsage/exports',
-  summary: 'Begin a background export of everything that matches',
+  summary:
+    'Begin a background export of everything that matches, or answer the same export if the caller has it already: waiting, running, or ready with no usage received since',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: true,
   body: exportBody(usageScope),
   data: UsageExport,
+  beside: { reused: Type.Boolean({ description: 'The export was there already; nothing was begun' }) },
 })
 
 export const listUsageExports = operation({
@@ -64,6 +68,7 @@ export const getUsageExport = operation({
   module: 'elastic',
   access,
   writes: false,
+  background: true,
   ...oneExport,
   data: UsageExport,
 })
@@ -79,4 +84,16 @@ export const downloadUsageExport = operation({
   ...oneExport,
   data: Type.Unknown(),
   media: 'text/csv',
+})
+
+export const deleteUsageExport = operation({
+  name: 'fetchUsage/exports/delete',
+  method: 'DELETE',
+  path: '/api/fetchUsage/exports/:id',
+  summary: 'Delete a background export and its file; one that is still being made is stopped',
+  module: 'elastic',
+  access,
+  writes: true,
+  ...oneExport,
+  data: Type.Null(),
 })

@@ -18,6 +18,12 @@ export type Access =
       /** A body with this value in this field needs this action instead. */
       readonly exception?: { readonly field: string; readonly value: string; readonly action: AccountAction }
     }
+  | {
+      readonly kind: 'accounts'
+      readonly action: AccountAction
+      /** Which list of the body names the accounts; the action must be allowed on every one of them. */
+      readonly customerNumbersIn: `${string}[]` | `${string}[].${string}`
+    }
 
 export type Operation = {
   readonly name: string
@@ -28,7 +34,7 @@ export type Operation = {
   readonly access: Access
   /** Changes something: runs in a transaction, wants the cross-site header, honours Idempotency-Key. */
   readonly writes: boolean
-  /** Called by the portal on its own accord: does not keep a session alive. */
+  /** Only ever called by a timer or an event, never by a person: does not extend a session. */
   readonly background?: boolean
   readonly params?: TSchema
   readonly query?: TSchema
@@ -40,6 +46,12 @@ export type Operation = {
   /** The answer is not JSON but this media type (exports, PDF). */
   readonly media?: string
 }
+
+/**
+ * Sent with a call that nobody asked for: a poll, a refresh, a reload after an event. Any operation can be called that way,
+ * and with this header it does not extend the session.
+ */
+export const BACKGROUND_HEADER = 'x-background'
 
 export function operation<const O extends Operation>(definition: O): O {
   return definition

@@ -1,13 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestBody } from '#contract/kit/schema.ts'
+import { TABLE_NAMES, type TableName } from '#domain/settings/table-names.ts'
 
 const columnId = Type.String({ minLength: 1, maxLength: 100 })
 
 /** A saved view of one table. An empty one (no model at all) is what Reset View leaves. */
 export const TablePreference = exactly({
   customerNumber: CustomerNumber,
-  tableName: Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }),
+  // A schema could refuse an unknown name, but not name it in the answer: the server checks it.
+  tableName: Type.Unsafe<TableName>(
+    Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$', description: `One of ${TABLE_NAMES.join(', ')}` }),
+  ),
   filterModel: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
   sortModel: Type.Optional(
     Type.Array(
@@ -48,7 +52,7 @@ export const savePreferences = operation({
   path: '/api/featureflag/pref',
   summary: 'Save table views',
   module: 'settings',
-  access: { kind: 'signed-in' },
+  access: { kind: 'accounts', action: 'account.read', customerNumbersIn: 'tables[].customerNumber' },
   writes: true,
   background: true,
   body: requestBody({ tables: Type.Array(TablePreference, { minItems: 1, maxItems: 50 }) }),

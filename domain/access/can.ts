@@ -70,7 +70,7 @@ const notShutOut: AccountRule = (who, on) => (isShutOut(who, on) ? no(ACCESS_DIS
 const selfServe: AccountRule = (who, on) => (isSelfServeAllowed(who, on) ? YES : no(SELF_SERVE_DENIED))
 const withSsl: AccountRule = (_who, on) => (on.holdings.ssl ? YES : no(NO_SSL))
 const busops: AccountRule = (who) => (who.staff.has('busops') ? YES : no(NOT_ENOUGH_PERMISSIONS))
-/** FNP license generators write, but say nothing about who else may. */
+/** FNP license generators write elsewhere, but have no say in who may use the portal. */
 const granters: AccountRule = (who, on) =>
   who.staff.has('busops') || isAsc(on) || isPortalEdit(on) ? YES : no(NOT_ENOUGH_PERMISSIONS)
 const directOrChannel: AccountRule = (_who, on) =>
@@ -84,8 +84,7 @@ const ACCOUNT_ACTIONS = {
   'account.info': [anyone],
   'account.read': [anyone],
   'contacts.read': [notShutOut],
-  'contacts.write': [notShutOut, writers],
-  'contacts.grant': [notShutOut, granters],
+  'contacts.write': [notShutOut, granters],
   'contacts.grant-coordinator': [busops],
   'contacts.switches': [busops],
   'emails.read': [notShutOut, directOrChannel],

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
 import { ADMINISTRATOR, type ContactRole, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import { actor, type Standing } from '#domain/access/standing.ts'
-import {
-  LAST_ADMINISTRATOR,
-  ONLY_ADMINISTRATORS,
-  ONLY_BUSINESS_OPERATIONS,
-  refusalOfChange,
-} from '#domain/settings/contact-grants.ts'
+import { LAST_ADMINISTRATOR, ONLY_BUSINESS_OPERATIONS, refusalOfChange } from '#domain/settings/contact-grants.ts'
 import type { Contact } from '#domain/settings/contacts.ts'
 
 const standing: Standing = {
@@ -24,7 +19,6 @@ const WHO = {
   busops: [actor('olivia@vendor.example', ['busops']), standing],
   administrator: [nobody, { ...standing, contactRole: ADMINISTRATOR }],
   coordinator: [nobody, { ...standing, contactRole: SUPPORT_COORDINATOR }],
-  generator: [nobody, { ...standing, isFNPLicenseGenerator: true }],
 } as const
 
 const is = (name: string, role: ContactRole): Contact => ({ email: `${name}@aerodyne.example`, role })
@@ -48,15 +42,12 @@ test.each<[keyof typeof WHO, string, Contact[], Contact[], string | undefined]>(
   ],
   ['coordinator', 'grants Coordinator', [cora], [cora, is('carl', SUPPORT_COORDINATOR)], ONLY_BUSINESS_OPERATIONS],
   ['coordinator', 'grants Administrator', [cora], [cora, ada], undefined],
-  ['generator', 'grants Viewer', [ada], [ada, vic], ONLY_ADMINISTRATORS],
-  ['generator', 'grants Administrator', [ada, vic], [ada, is('vic', ADMINISTRATOR)], ONLY_ADMINISTRATORS],
-  ['generator', 'removes a Viewer', [ada, vic], [ada], undefined],
   ['administrator', 'removes the last Administrator', [ada, vic], [vic], LAST_ADMINISTRATOR],
   ['administrator', 'demotes the last Administrator', [ada], [is('ada', VIEWER)], LAST_ADMINISTRATOR],
   ['administrator', 'removes everybody', [ada], [], LAST_ADMINISTRATOR],
   ['administrator', 'leaves a Coordinator in charge', [ada, cora], [cora], undefined],
   ['administrator', 'replaces the last Administrator', [ada], [is('bob', ADMINISTRATOR)], undefined],
-  ['generator', 'changes a list that nobody is in charge of', [vic], [], undefined],
+  ['administrator', 'changes a list that nobody is in charge of', [vic], [], undefined],
   ['busops', 'grants Coordinator', [ada], [ada, cora], undefined],
   ['busops', 'removes a Coordinator', [ada, cora], [ada], undefined],
   ['busops', 'removes everybody', [ada, cora], [], undefined],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMAIL_FORMAT, EMAIL_REQUIRED, emailFault, FREE_DOMAIN } from '#domain/settings/email-address.ts'
+import { EMAIL_FORMAT, EMAIL_REQUIRED, emailFault, FREE_DOMAIN, readEmail } from '#domain/settings/email-address.ts'
 
 const freeDomains = new Set(['gmail.com', 'web.de'])
 
@@ -38,4 +38,18 @@ test.each([
   ['ada@notgmail.com', undefined],
 ])('%j: %s', (email, fault) => {
   expect(emailFault(email, freeDomains)).toBe(fault)
+})
+
+test.each([
+  ['ada.admin@aerodyne.example', 'ada.admin@aerodyne.example'],
+  [' ADA.Admin@Aerodyne.Example\n', 'ada.admin@aerodyne.example'],
+  ['\uff21da@aerodyne.example', 'ada@aerodyne.example'],
+  ['ad\u0061\u0301@aerodyne.example', 'ad\u00e1@aerodyne.example'],
+  ['ada\u0000@aerodyne.example', undefined],
+  ['ada', undefined],
+  ['', undefined],
+  [`${'a'.repeat(64)}@${'b.'.repeat(91)}example`, `${'a'.repeat(64)}@${'b.'.repeat(91)}example`],
+  [`${'a'.repeat(64)}@${'b.'.repeat(91)}examples`, undefined],
+])('%j is kept as %j', (text, kept) => {
+  expect(readEmail(text)).toBe(kept)
 })

@@ -15,6 +15,12 @@ export function normalizedEmail(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase()
 }
 
+/** The address as it is kept and compared everywhere, or undefined for what is no address. */
+export function readEmail(text: string): string | undefined {
+  const email = normalizedEmail(text)
+  return isEmailAddress(email) ? email : undefined
+}
+
 function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
@@ -25,8 +31,8 @@ function isEmailAddress(text: string): boolean {
 
 /** What is wrong with the address of somebody who is to be given a right. */
 export function emailFault(text: string, freeDomains: FreeDomains): string | undefined {
-  const email = normalizedEmail(text)
-  if (email === '') return EMAIL_REQUIRED
-  if (!isEmailAddress(email)) return EMAIL_FORMAT
+  if (text.trim() === '') return EMAIL_REQUIRED
+  const email = readEmail(text)
+  if (email === undefined) return EMAIL_FORMAT
   return freeDomains.has(email.slice(email.lastIndexOf('@') + 1)) ? FREE_DOMAIN : undefined
 }

@@ -150,6 +150,16 @@ test('so does one that the server refuses on its own', async ({ page }) => {
   await expect(page).toHaveURL('/nopermissions?customer=100001')
 })
 
+test('so does one whose rights are taken away while it is open', async ({ page }) => {
+  await signIn(page, 'administrator', '/emails?customer=100001')
+  await expect(page.getByText('1–20 of 300 e-mails')).toBeVisible()
+  await page.route('**/api/getemails', (route) =>
+    route.fulfill({ status: 403, json: { status: 'FAILURE', code: 'NOT_ALLOWED', err: 'Access is disabled.' } }),
+  )
+  await page.getByRole('columnheader', { name: 'Subject' }).first().click()
+  await expect(page).toHaveURL('/nopermissions?customer=100001')
+})
+
 test('the screens break no rule of accessibility', async ({ page }) => {
   test.slow()
   await signIn(page, 'sales', '/emails?customer=100001')

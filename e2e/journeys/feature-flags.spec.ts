@@ -20,9 +20,9 @@ test('routes and menu follow the flags at once, and conflicts cannot be applied'
   await expect(dialog(page).getByText('Web assignments by groups, users and entitlements')).toBeVisible()
   await flag(page, 'web-assignments').check()
   await flag(page, 'f1202990').check()
-  await expect(dialog(page).getByRole('alert')).toContainText(
-    'Selections are in conflict. Deselect one or more option.',
-  )
+  await expect(dialog(page).getByRole('alert')).toHaveText('Selections are in conflict. Deselect one or more option.')
+  await expect(dialog(page).getByText('In conflict with f1202990')).toBeVisible()
+  await expect(dialog(page).getByText('In conflict with web-assignments')).toBeVisible()
   await expect(button(page, 'Apply')).toBeDisabled()
   await flag(page, 'f1202990').uncheck()
   await expect(dialog(page).getByRole('alert')).toBeHidden()

@@ -1,33 +1,19 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/axe.ts'
+import {
+  ADMINISTRATOR,
+  addContact,
+  button,
+  card,
+  contacts,
+  emailsOn,
+  lastEmail,
+  lastRole,
+  VIEWER,
+} from '#e2e/support/contacts-form.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
-const ADMINISTRATOR = 'Licensing Portal Administrator'
-const VIEWER = 'Licensing Portal Viewer'
 const COORDINATOR = 'Ansys Support Coordinator (Administrator)'
-
-const contacts = (page: Page) => page.getByRole('table', { name: 'Contacts' })
-const card = (page: Page) => page.getByRole('region', { name: 'Contacts' })
-const button = (page: Page, name: string) => card(page).getByRole('button', { name, exact: true })
-const lastEmail = (page: Page) => contacts(page).getByLabel('Email', { exact: true }).last()
-const lastRole = (page: Page) =>
-  contacts(page)
-    .getByLabel(/^Role of/)
-    .last()
-
-/** Rows have their contact in a field, where text alone does not find it. */
-async function addContact(page: Page, email: string, role: string): Promise<void> {
-  await button(page, 'Add contact').click()
-  await expect(lastEmail(page)).toBeFocused()
-  await lastEmail(page).fill(email)
-  await lastRole(page).selectOption(role)
-}
-
-async function emailsOn(page: Page): Promise<string[]> {
-  return contacts(page)
-    .getByLabel('Email', { exact: true })
-    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
-}
 
 /** Below the toolbar, which covers the top of the window, and above its lower edge. */
 async function expectInSight(message: Locator): Promise<void> {
@@ -140,7 +126,10 @@ test('a save is told in sight, and no longer once the next one came too late', a
   await expectInSight(saved)
 
   await page.route('**/api/setportalaccess', (route) =>
-    route.fulfill({ status: 409, json: { status: 'FAILURE', err: 'The contacts were changed meanwhile.' } }),
+    route.fulfill({
+      status: 409,
+      json: { status: 'FAILURE', code: 'STALE', err: 'The contacts were changed meanwhile.' },
+    }),
   )
   await addContact(page, 'second@aerodyne.example', VIEWER)
   await button(page, 'Save').click()
@@ -202,11 +191,17 @@ test('those who only look see the contacts and can change nothing', async ({ pag
   await expectAccessible(page)
 })
 
-test('license generators can remove contacts, and are told why nothing else', async ({ page }) => {
+test('license generators see the contacts and why they cannot change them', async ({ page }) => {
   await signIn(page, 'licenseGenerator', '/portalaccess?customer=100003')
-  await expect(card(page)).toContainText('You can remove contacts. Adding them and changing their roles is up to')
+  await expect(contacts(page)).toContainText('petra.principal@partner.example')
+  const why = 'You can see the contacts, but not change them'
+  await expect(card(page)).toContainText(why)
   await expect(contacts(page).getByRole('textbox')).toHaveCount(0)
-  await expect(button(page, 'Add contact')).toBeDisabled()
+  await expect(contacts(page).getByRole('button', { disabled: false })).toHaveCount(0)
+  for (const name of ['Add contact', 'Save', 'Remove petra.principal@partner.example']) {
+    await expect(button(page, name)).toBeDisabled()
+    await expect(button(page, name)).toHaveAccessibleDescription(new RegExp(why))
+  }
 })
 
 test('a list that cannot be loaded is said so, and shows nobody', async ({ page }) => {
@@ -219,6 +214,39 @@ test('a list that cannot be loaded is said so, and shows nobody', async ({ page 
   await page.unroute('**/api/getportalaccess')
   await card(page).getByRole('button', { name: 'Retry' }).click()
   await expect(contacts(page)).toBeVisible()
+})
+
+test.describe('rights that were taken away lead to the page that says so', () => {
+  const refused = { status: 403, json: { status: 'FAILURE', code: 'NOT_ALLOWED', err: 'Access is disabled.' } }
+
+  for (const call of ['getportalaccess', 'getaccountswitches'])
+    test(`on ${call}`, async ({ page }) => {
+      await page.route(`**/api/${call}`, (route) => route.fulfill(refused))
+      await signIn(page, 'busops', '/portalaccess?customer=100001')
+      await expect(page).toHaveURL('/nopermissions?customer=100001')
+      await expect(page.getByText('You do not have enough permissions to view this page.')).toBeVisible()
+    })
+
+  test('on a save, without a question about changes that cannot be saved', async ({ page }) => {
+    await page.route('**/api/setportalaccess', (route) => route.fulfill(refused))
+    await signIn(page, 'busops', '/portalaccess?customer=100001')
+    await addContact(page, 'late@aerodyne.example', VIEWER)
+    await button(page, 'Save').click()
+    await expect(page).toHaveURL('/nopermissions?customer=100001')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Alerts', exact: true }).click()
+    await expect(page).toHaveURL('/notifications?customer=100001')
+  })
+
+  test('on a save of the access settings', async ({ page }) => {
+    await page.route('**/api/setaccountswitches', (route) => route.fulfill(refused))
+    await signIn(page, 'busops', '/portalaccess?customer=100001')
+    const switches = page.getByRole('region', { name: 'Business Operations' })
+    await switches.getByRole('switch', { name: 'Access disabled' }).click()
+    await switches.getByRole('button', { name: 'Save' }).click()
+    await expect(page).toHaveURL('/nopermissions?customer=100001')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
 })
 
 test('business operations sets sales access, license generators and the lock of the account', async ({ page }) => {

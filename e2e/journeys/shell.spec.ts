@@ -79,6 +79,20 @@ test.describe('a page says why nothing else can be shown', () => {
   })
 })
 
+test('account info that cannot be loaded is logged and shown, with a way to retry', async ({ page }) => {
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await page.route('**/api/getaccountinfo/100001', (route) =>
+    route.fulfill({ status: 503, json: { status: 'FAILURE', code: 'UNAVAILABLE', err: 'Not now.' } }),
+  )
+  await signIn(page, 'busops', '/elastic?customer=100001')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Not now.')
+  expect(logged.filter((line) => line.startsWith('failed to get extended account info'))).toHaveLength(1)
+  await page.unroute('**/api/getaccountinfo/100001')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(title(page, 'Elastic Licensing')).toBeVisible()
+})
+
 test('the empty path leads to elastic licensing', async ({ page }) => {
   await signIn(page, 'elasticOnly')
   await expect(title(page, 'Nimbus Cloud Labs')).toBeVisible()

@@ -27,6 +27,15 @@ test('--help lists the commands', () => {
     expect(stdout).toContain(command)
 })
 
+test('an address is kept as at sign-in, whatever its case and the width of its letters', () => {
+  expect(portal('users', 'grant', ' \uff2fps@Vendor.example', 'support').stdout).toBe(
+    'ops@vendor.example is now support\n',
+  )
+  expect(portal('users', 'revoke', 'OPS@vendor.example', 'support').stdout).toBe(
+    'ops@vendor.example is no longer support\n',
+  )
+})
+
 test('staff roles are granted, listed and revoked, each in the audit log', async () => {
   expect(portal('users', 'grant', 'New.Person@vendor.example', 'support')).toMatchObject({
     status: 0,
@@ -36,7 +45,12 @@ test('staff roles are granted, listed and revoked, each in the audit log', async
   expect(portal('users', 'list').stdout).toBe('new.person@vendor.example  support\n')
   expect(portal('users', 'revoke', 'new.person@vendor.example', 'support').status).toBe(0)
   expect(portal('users', 'list').stdout).toBe('')
-  const log = await database.db.selectFrom('audit_log').select(['action', 'email', 'target']).orderBy('id').execute()
+  const log = await database.db
+    .selectFrom('audit_log')
+    .select(['action', 'email', 'target'])
+    .where('target', '=', 'new.person@vendor.example')
+    .orderBy('id')
+    .execute()
   expect(log).toEqual([
     { action: 'staff.grant', email: 'operator', target: 'new.person@vendor.example' },
     { action: 'staff.revoke', email: 'operator', target: 'new.person@vendor.example' },
@@ -45,6 +59,7 @@ test('staff roles are granted, listed and revoked, each in the audit log', async
 
 test.each([
   [['users', 'grant', 'x', 'support'], '"x" is not an e-mail address'],
+  [['users', 'grant', `${'a'.repeat(65)}@b.example`, 'support'], 'is not an e-mail address'],
   [['users', 'grant', 'a@b.example', 'root'], '"root" is not a staff role: busops, support, sales, admin'],
   [['users'], 'There is no command "users"'],
   [['migrate', 'now'], 'migrate takes no arguments'],

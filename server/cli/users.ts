@@ -1,4 +1,5 @@
 import { isStaffRole, STAFF_ROLES, type StaffRole } from '#domain/access/roles.ts'
+import { readEmail } from '#domain/settings/email-address.ts'
 import { type Command, type Context, UsageFault } from '#server/cli/command.ts'
 import { grantStaffRole, revokeStaffRole, staffRoles } from '#server/cli/users.queries.ts'
 
@@ -38,9 +39,10 @@ export const usersList: Command = {
 }
 
 function personAndRole(args: readonly string[]): { email: string; role: StaffRole } {
-  const [email = '', role = '', ...more] = args
+  const [address = '', role = '', ...more] = args
   if (more.length) throw new UsageFault(`Unexpected: ${more.join(' ')}`)
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new UsageFault(`"${email}" is not an e-mail address`)
+  const email = readEmail(address)
+  if (email === undefined) throw new UsageFault(`"${address}" is not an e-mail address`)
   if (!isStaffRole(role)) throw new UsageFault(`"${role}" is not a staff role: ${STAFF_ROLES.join(', ')}`)
-  return { email: email.toLowerCase(), role }
+  return { email, role }
 }

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const config = (smtpUrl?: string, dataDir = os.tmpdir()) => ({
-  ...readConfig({ PUBLIC_URL: 'https://portal.test', MAIL_FROM: 'The Portal <portal@vendor.example>' }),
+  ...readConfig({ PUBLIC_URL: 'https://portal.test', DEMO: '1', MAIL_FROM: 'The Portal <portal@vendor.example>' }),
   dataDir,
   mail: { smtpUrl, from: 'The Portal <portal@vendor.example>' },
 })

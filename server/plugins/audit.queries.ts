@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/plugins/schema.ts'
 
 /** What the log keeps of an act, beside who, when and from where. */
@@ -15,22 +15,37 @@ export async function writeAudit(
   db: Kysely<DB> | Transaction<DB>,
   context: AuditContext,
   entry: AuditEntry,
-  outcome: { outcome: 'done' } | { outcome: 'refused'; reason: string } = { outcome: 'done' },
+  outcome: Outcome = { outcome: 'done' },
 ): Promise<void> {
   await db
     .insertInto('audit_log')
-    .values({
-      at: context.at,
-      email: context.email,
-      address: context.address,
-      request_id: context.requestId,
-      action: entry.action,
-      customer_number: entry.customerNumber ?? null,
-      target: entry.target ?? null,
-      before: entry.before === undefined ? null : JSON.stringify(entry.before),
-      after: entry.after === undefined ? null : JSON.stringify(entry.after),
-      outcome: outcome.outcome,
-      reason: outcome.outcome === 'refused' ? outcome.reason : null,
-    })
+    .values(rowOf(context, entry, outcome))
     .execute()
+}
+
+export async function writeRefusals(
+  db: Kysely<DB>,
+  context: AuditContext,
+  refusals: readonly (AuditEntry & { reason: string })[],
+): Promise<void> {
+  const rows = refusals.map((entry) => rowOf(context, entry, { outcome: 'refused', reason: entry.reason }))
+  await db.insertInto('audit_log').values(rows).execute()
+}
+
+type Outcome = { outcome: 'done' } | { outcome: 'refused'; reason: string }
+
+function rowOf(context: AuditContext, entry: AuditEntry, outcome: Outcome): Insertable<DB['audit_log']> {
+  return {
+    at: context.at,
+    email: context.email,
+    address: context.address,
+    request_id: context.requestId,
+    action: entry.action,
+    customer_number: entry.customerNumber ?? null,
+    target: entry.target ?? null,
+    before: entry.before === undefined ? null : JSON.stringify(entry.before),
+    after: entry.after === undefined ? null : JSON.stringify(entry.after),
+    outcome: outcome.outcome,
+    reason: outcome.outcome === 'refused' ? outcome.reason : null,
+  }
 }

@@ -5,10 +5,10 @@ import type { Pool } from '#server/plugins/database.ts'
 import { LISTED_ENTITLEMENT } from '#server/plugins/listed-entitlements.queries.ts'
 
 /**
- * Session, person and standing on one account in a single round trip: it runs before every call, so it is a named
- * statement that each connection plans once.
+ * Session, person and standing on the named accounts in a single round trip: it runs before every call, so it is a named
+ * statement that each connection plans once. Answers one row per account that exists, and one row if none does.
  */
-const LOAD_CALLER = `
+const loadCallerText = (isNamed: string) => `
   select s.email, s.claim_roles, s.last_seen_at, s.expires_at,
          array(select r.role from staff_role r where r.email = s.email) as staff_roles,
          a.customer_number, a.time_zone, a.org_type, a.export_control_status, a.is_access_disabled,
@@ -27,8 +27,10 @@ const LOAD_CALLER = `
             and e.kind = 'CONCURRENT' and ${LISTED_ENTITLEMENT}) as shared_web,
          exists (select from entitlement e where e.customer_number = a.customer_number
             and e.kind = 'SUBSCRIPTION' and ${LISTED_ENTITLEMENT}) as named_user
-    from session s left join account a on a.customer_number = $2
+    from session s left join account a on a.customer_number ${isNamed}
    where s.id_hash = $1`
+const LOAD_CALLER = { name: 'load-caller', text: loadCallerText('= $2') }
+const LOAD_CALLER_ON_SEVERAL = { name: 'load-caller-on-several', text: loadCallerText('= any ($2::text[])') }
 
 type CallerRow = {
   email: string
@@ -53,7 +55,9 @@ type CallerRow = {
 
 export type Caller = {
   readonly actor: Actor
-  /** The account that the call names, whether or not the actor may see it; undefined when there is none such. */
+  /** The accounts that the call names, as far as they exist, whether or not the actor may see them. */
+  readonly standings: ReadonlyMap<string, Standing>
+  /** The same where the call names a single account. */
   readonly standing: Standing | undefined
   /** The zone of that account: its days are whole days there. */
   readonly timeZone: string | undefined
@@ -66,19 +70,22 @@ export const hashOfId = (id: string): Buffer => createHash('sha256').update(id).
 export async function loadCaller(
   pool: Pool,
   sessionId: string,
-  customerNumber: string | null,
+  customerNumbers: readonly string[],
 ): Promise<Caller | undefined> {
-  const { rows } = await pool.query<CallerRow>({
-    name: 'load-caller',
-    text: LOAD_CALLER,
-    values: [hashOfId(sessionId), customerNumber],
-  })
+  const { rows } = await pool.query<CallerRow>(
+    customerNumbers.length > 1
+      ? { ...LOAD_CALLER_ON_SEVERAL, values: [hashOfId(sessionId), customerNumbers] }
+      : { ...LOAD_CALLER, values: [hashOfId(sessionId), customerNumbers[0] ?? null] },
+  )
   const row = rows[0]
   if (!row) return undefined
+  const standings = rows.flatMap((one) => (one.customer_number === null ? [] : standingOf(one, one.customer_number)))
+  const isSingle = customerNumbers.length === 1 && standings.length === 1
   return {
     actor: actor(row.email, [...row.staff_roles, ...row.claim_roles]),
-    standing: row.customer_number === null ? undefined : standingOf(row, row.customer_number),
-    timeZone: row.customer_number === null ? undefined : row.time_zone,
+    standings: new Map(standings.map((standing) => [standing.customerNumber, standing])),
+    standing: isSingle ? standings[0] : undefined,
+    timeZone: isSingle ? row.time_zone : undefined,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
   }

@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { normalizedEmail } from '#domain/settings/email-address.ts'
+import type { Config } from '#server/config.ts'
 import { DEMO_PATH, type DemoClient, type DemoPerson, demoIdentity } from '#server/doors/demo-identity.ts'
 import { demoSignInPage } from '#server/plugins/demo-sign-in-page.ts'
 import { Problem } from '#server/plugins/problem.ts'
+import { isFromThisMachine } from '#server/plugins/this-machine.ts'
 
-type Options = {
-  origin: string
-  people: readonly DemoPerson[]
-  client: DemoClient
-  /** Otherwise only this machine may sign in as a demo person. */
-  everywhere: boolean
-  brand: string
-}
+type Options = { config: Config; people: readonly DemoPerson[]; client: DemoClient }
 type Interaction = { Params: { uid: string } }
 type Choice = { Params: { uid: string; email: string } }
 
 /** Mounts the demo provider below DEMO_PATH; answers how to end one of its sessions. */
-export function mountDemoIdentity(app: FastifyInstance, options: Options): (sessionId: string) => void {
-  const { provider, endSession } = demoIdentity(`${options.origin}${DEMO_PATH}`, options.people, options.client)
+export function mountDemoIdentity(
+  app: FastifyInstance,
+  { config, people, client }: Options,
+): (sessionId: string) => void {
+  const { provider, endSession } = demoIdentity(`${config.origin}${DEMO_PATH}`, people, client)
+  const { protocol, host } = new URL(config.origin)
   provider.on('server_error', (_context, error) => app.log.error({ err: error }, 'demo identity'))
   const handle = provider.callback()
 
@@ -25,12 +25,14 @@ export function mountDemoIdentity(app: FastifyInstance, options: Options): (sess
     const to = await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
     return reply.redirect(to, 303)
   }
-  const personOf = (email: unknown) => options.people.find((one) => one.email === String(email).toLowerCase())
+  const personOf = (email: unknown) => people.find((one) => one.email === normalizedEmail(String(email)))
 
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
-      if (!options.everywhere && !isLoopback(request.ip))
+      if (config.demo !== 'everywhere' && !isFromThisMachine(request, config))
         throw new Problem(403, 'Demo people sign in on this machine only; DEMO=1 opens the demo to others')
+      // The provider believes these headers whoever sent them, and makes its addresses from them.
+      Object.assign(request.raw.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host })
     })
     // The provider reads the raw body itself.
     scope.removeAllContentTypeParsers()
@@ -43,7 +45,7 @@ export function mountDemoIdentity(app: FastifyInstance, options: Options): (sess
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .send(demoSignInPage(options.brand, options.people, request.params.uid, reply.raw.cspNonce))
+        .send(demoSignInPage(config.brand.name, people, request.params.uid, reply.raw.cspNonce))
     })
     scope.post<Choice>(
       `${DEMO_PATH}/interaction/:uid/as/:email`,
@@ -82,8 +84,4 @@ async function interactionOf(
   } catch {
     throw new Problem(400, 'This sign-in has expired; start again at /auth/login')
   }
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
 }

@@ -1,23 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import * as oidc from 'openid-client'
-import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
 import type { SignInConfig } from '#server/config.ts'
+
+/** For every answer of the provider, in seconds: somebody is waiting for it. */
+const TIMEOUT = 10
 
 /** Discovers the provider when it is first needed, and forgets a failure so that the next sign-in tries again. */
 export function providerOf(settings: SignInConfig, fetchBy?: oidc.CustomFetch): () => Promise<oidc.Configuration> {
+  const authentication = settings.clientAuth === 'post' ? oidc.ClientSecretPost : oidc.ClientSecretBasic
   let discovered: Promise<oidc.Configuration> | undefined
   return () => {
     discovered ??= oidc
-      .discovery(
-        new URL(settings.issuer),
-        settings.clientId,
-        undefined,
-        oidc.ClientSecretBasic(settings.clientSecret),
-        {
-          execute: settings.issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
-          ...(fetchBy ? { [oidc.customFetch]: fetchBy } : {}),
-        },
-      )
+      .discovery(new URL(settings.issuer), settings.clientId, undefined, authentication(settings.clientSecret), {
+        // Signatures of ID tokens are otherwise not looked at, because they come straight from the provider over TLS.
+        execute: [
+          oidc.enableNonRepudiationChecks,
+          ...(settings.issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
+        ],
+        timeout: TIMEOUT,
+        ...(fetchBy ? { [oidc.customFetch]: fetchBy } : {}),
+      })
       .catch((error: unknown) => {
         discovered = undefined
         throw error
@@ -42,28 +44,20 @@ export function fetchFromApp(app: FastifyInstance, origin: string): oidc.CustomF
   }
 }
 
-export type Identity = { email: string; firstName: string; lastName: string; roles: StaffRole[] }
-
-/** Who the provider says this is; a text is the reason why the portal does not believe it. */
-export function identityOf(claims: oidc.IDToken, settings: SignInConfig): Identity | string {
-  const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
-  if (!email) return 'The identity provider sent no e-mail address.'
-  const verified = claims.email_verified === true || (claims.email_verified === undefined && settings.trustEmail)
-  if (!verified) return `The identity provider has not verified the e-mail address ${email}.`
-  const [first = '', ...rest] = text(claims.name).split(' ')
-  return {
-    email,
-    firstName: text(claims.given_name) || first,
-    lastName: text(claims.family_name) || rest.join(' '),
-    roles: rolesOf(claims, settings),
-  }
+/** Whether the provider gave no answer of its own: not reached, too slow, or broken. Trying again may help. */
+export function isProviderAway(error: unknown): boolean {
+  if (error instanceof oidc.AuthorizationResponseError)
+    return error.error === 'temporarily_unavailable' || error.error === 'server_error'
+  if (error instanceof oidc.ResponseBodyError) return error.status >= 500
+  // What fetch throws when there is no connection; other type errors of the library carry a code.
+  if (error instanceof TypeError) return !('code' in error)
+  if (!(error instanceof oidc.ClientError)) return false
+  if (error.code === 'OAUTH_TIMEOUT') return true
+  return error.cause instanceof Response && (error.cause.status >= 500 || error.cause.status === 429)
 }
 
-function rolesOf(claims: oidc.IDToken, settings: SignInConfig): StaffRole[] {
-  if (!settings.roleClaim) return []
-  const values = [claims[settings.roleClaim]].flat().map(String)
-  const roles = values.map((value) => settings.roleMap.get(value) ?? value).filter(isStaffRole)
-  return [...new Set(roles)]
+/** What the log may keep: the library's errors carry whole answers, tokens included. */
+export function providerFault(error: unknown) {
+  const { name, message, code, error: reason, error_description: description, cause } = error as Record<string, unknown>
+  return { name, message, code, reason, description, cause: cause instanceof Error ? cause.message : undefined }
 }
-
-const text = (claim: unknown): string => (typeof claim === 'string' ? claim.trim().slice(0, 200) : '')

@@ -1,4 +1,4 @@
-/** Pages that must work without the web app: the demo sign-in and a sign-in that failed. */
+/** Pages that must work without the web app: the demo sign-in and a sign-in that did not work. */
 export function page(title: string, nonce: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -3,7 +3,7 @@ import type { FailureCode } from '#contract/kit/failure-code.ts'
 /** Something the caller did: the message is for them, the status says what kind of thing it was. */
 export class Problem extends Error {
   readonly statusCode: number
-  constructor(statusCode: 400 | 401 | 403 | 404 | 409 | 413 | 429, message: string) {
+  constructor(statusCode: 400 | 401 | 403 | 404 | 409 | 413 | 421 | 429, message: string) {
     super(message)
     this.statusCode = statusCode
   }

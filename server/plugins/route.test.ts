@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getFeatures, setFeatures } from '#contract/settings/features.ts'
 import { savePreferences } from '#contract/settings/preferences.ts'
+import { TABLE_NAMES } from '#domain/settings/table-names.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const ADA = 'ada.admin@aerodyne.example'
@@ -134,16 +135,12 @@ test('the audit log keeps who, from where, what, before and after, and cannot be
 })
 
 test('what fails on the way leaves nothing behind', async () => {
-  const ada = await portal.as(ADA)
-  const tables = [
-    { customerNumber: '100001', tableName: 'a' },
-    { customerNumber: '999999', tableName: 'b' },
-  ]
-  await ada(savePreferences, { body: { tables } })
-  const kept = await portal.db
-    .selectFrom('table_preference')
-    .select('table_name')
-    .where('table_name', '=', 'a')
-    .execute()
-  expect(kept).toEqual([])
+  const olivia = await portal.as('olivia.ops@vendor.example')
+  const filterModel = { Product: { filter: 'x'.repeat(60_000) } }
+  const views = (customerNumber: string) => TABLE_NAMES.map((tableName) => ({ customerNumber, tableName, filterModel }))
+  expect((await olivia(savePreferences, { body: { tables: views('100001') } })).status).toBe(200)
+  // Written, and then found to be too much.
+  expect((await olivia(savePreferences, { body: { tables: views('100003') } })).status).toBe(413)
+  const kept = await portal.db.selectFrom('table_preference').select('customer_number').distinct().execute()
+  expect(kept).toEqual([{ customer_number: '100001' }])
 })

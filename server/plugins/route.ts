@@ -19,6 +19,8 @@ export type Call<O extends Operation> = {
   readonly standing: O['access'] extends { kind: 'account' }
     ? Standing | (O['access'] extends { optional: true } ? undefined : never)
     : undefined
+  /** The accounts that the call names, by number. */
+  readonly standings: O['access'] extends { kind: 'accounts' } ? ReadonlyMap<string, Standing> : undefined
   /** The zone of the account that the call names: its days are whole days there. */
   readonly timeZone: O['access'] extends { kind: 'account' }
     ? string | (O['access'] extends { optional: true } ? undefined : never)
@@ -159,9 +161,12 @@ function callOf<O extends Operation>(
   if (operation.access.kind !== 'public' && !caller) throw new Error(`${operation.name} ran without a caller`)
   if (operation.access.kind === 'account' && !operation.access.optional && !caller?.standing)
     throw new Error(`${operation.name} ran without an account`)
+  if (operation.access.kind === 'accounts' && !caller?.standings.size)
+    throw new Error(`${operation.name} ran without accounts: its list must not be empty`)
   return {
     actor: caller?.actor ?? null,
     standing: caller?.standing,
+    standings: caller?.standings,
     timeZone: caller?.timeZone,
     body: withoutUntrusted(request.body),
     query: request.query,

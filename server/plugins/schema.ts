@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ContactRole, StaffRole } from '#domain/access/roles.ts'
 import type { OrgType } from '#domain/access/standing.ts'
-import type { UsageExportRequest, UsageExportState } from '#domain/elastic/usage-export.ts'
+import type { ExportFailure, UsageExportRequest, UsageExportState } from '#domain/elastic/usage-export.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import type { AlertCategory, AlertLink, AlertStatus } from '#domain/messages/alerts.ts'
@@ -228,6 +228,9 @@ export type DB = {
     requested_at: Date
     finished_at: Date | null
     kept_until: Date | null
+    request_key: Buffer | null
+    usage_as_of: Date | null
+    failure: ExportFailure | null
   }
   mail: {
     customer_number: string

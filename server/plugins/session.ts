@@ -27,10 +27,10 @@ export function sessionIdOf(request: FastifyRequest, config: Config): string | u
 export async function callerOf(
   services: Services,
   sessionId: string,
-  customerNumber: string | null,
+  customerNumbers: readonly string[],
   background: boolean,
 ): Promise<Caller | undefined> {
-  const caller = await loadCaller(services.pool, sessionId, customerNumber)
+  const caller = await loadCaller(services.pool, sessionId, customerNumbers)
   if (!caller) return undefined
   const now = services.clock.now().getTime()
   if (now >= caller.expiresAt.getTime() || now - caller.lastSeenAt.getTime() >= IDLE_LIMIT) return undefined

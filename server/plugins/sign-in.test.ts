@@ -27,7 +27,7 @@ async function callbackFor(email: string, jar: CookieJar, query = ''): Promise<s
   const app = portal.app
   let url = `/auth/login?login_hint=${email}${query}`
   for (let hops = 0; hops < 10; hops++) {
-    const answer = await app.inject({ url, headers: { host: 'portal.test', cookie: jar.header() } })
+    const answer = await app.inject({ url, headers: { cookie: jar.header() } })
     jar.take(answer)
     const next = new URL(String(answer.headers.location), ORIGIN)
     if (next.pathname === '/auth/callback') return next.pathname + next.search
@@ -36,8 +36,7 @@ async function callbackFor(email: string, jar: CookieJar, query = ''): Promise<s
   throw new Error('no callback')
 }
 
-const open = (url: string, jar: CookieJar) =>
-  portal.app.inject({ url, headers: { host: 'portal.test', cookie: jar.header() } })
+const open = (url: string, jar: CookieJar) => portal.app.inject({ url, headers: { cookie: jar.header() } })
 
 test('a demo person signs in through the provider and is who they are', async () => {
   const answer = await me(await signIn(portal.app, ADA))
@@ -112,6 +111,19 @@ describe('a sign-in that is not what it says', () => {
     portal.clock.forward(11 * MINUTE)
     expect((await open(url, jar)).statusCode).toBe(400)
   })
+})
+
+test('HEAD does nothing: neither begins a sign-in nor uses one up', async () => {
+  const jar = new CookieJar()
+  const url = await callbackFor(ADA, jar)
+  const attempts = () => portal.db.selectFrom('sign_in_attempt').selectAll().execute()
+  const before = await attempts()
+  for (const address of [url, '/auth/login'])
+    expect(
+      (await portal.app.inject({ method: 'HEAD', url: address, headers: { cookie: jar.header() } })).statusCode,
+    ).toBe(404)
+  expect(await attempts()).toEqual(before)
+  expect((await open(url, jar)).statusCode).toBe(302)
 })
 
 test('a second person in the same browser takes the place of the first', async () => {
@@ -194,25 +206,10 @@ test('sign-out cannot be called by another site', async () => {
   expect((await me(cookie)).status).toBe(200)
 })
 
-test('localhost is sent to the address that the provider returns to', async () => {
-  const local = await startPortal({ PUBLIC_URL: 'http://127.0.0.1:8080' })
-  const answer = await local.app.inject({ url: '/auth/login?login_hint=x', headers: { host: 'localhost:8080' } })
-  expect(answer.headers.location).toBe('http://127.0.0.1:8080/auth/login?login_hint=x')
-  await local.close()
-})
-
 test('over https the cookies are bound to the host', async () => {
-  const secure = await startPortal({ PUBLIC_URL: 'https://portal.test' })
+  const secure = await startPortal({ PUBLIC_URL: 'https://portal.test', DEMO: '1' })
   const answer = await secure.app.inject({ url: '/auth/login', headers: { host: 'portal.test' } })
   expect(answer.cookies[0]).toMatchObject({ name: expect.stringMatching(/^__Host-sign_in_/), secure: true, path: '/' })
   expect(answer.headers['strict-transport-security']).toBeDefined()
   await secure.close()
-})
-
-test('demo people sign in on this machine only, unless DEMO=1', async () => {
-  const other = { remoteAddress: '192.0.2.7', url: '/demo-idp/.well-known/openid-configuration' }
-  expect((await portal.app.inject(other)).statusCode).toBe(403)
-  const open = await startPortal({ DEMO: '1' })
-  expect((await open.app.inject(other)).statusCode).toBe(200)
-  await open.close()
 })

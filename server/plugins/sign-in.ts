@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
-import { codeOfStatus } from '#contract/kit/failure-code.ts'
 import type { SignInConfig } from '#server/config.ts'
 import { DEMO_COOKIE } from '#server/doors/demo-identity.ts'
 import { writeAudit } from '#server/plugins/audit.queries.ts'
 import { hashOfId } from '#server/plugins/caller.queries.ts'
 import { refuseCrossSite } from '#server/plugins/cross-site.ts'
-import { identityOf } from '#server/plugins/oidc-client.ts'
-import { escapeHtml, page } from '#server/plugins/plain-page.ts'
+import { emailOf, identityOf } from '#server/plugins/oidc-claims.ts'
+import { isProviderAway, providerFault } from '#server/plugins/oidc-client.ts'
 import { safeReturnTo } from '#server/plugins/return-to.ts'
 import type { Services } from '#server/plugins/services.ts'
 import { cookieName, endSession, startSession } from '#server/plugins/session.ts'
 import { keepAttempt, rememberPerson, takeAttempt } from '#server/plugins/sign-in.queries.ts'
+import { providerUnavailable, refuseSignIn } from '#server/plugins/sign-in-answers.ts'
 
 const ATTEMPT_LIFE = 10 * 60 * 1000
 type Login = { Querystring: { login_hint?: string; returnTo?: string } }
@@ -29,9 +29,13 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
   const { config, db, clock } = services
   const callback = `${config.origin}/auth/callback`
 
-  app.get<Login>('/auth/login', { schema: { hide: true }, config: { rateLimit: LIMIT } }, async (request, reply) => {
-    if (isOtherLoopbackName(request.host, config.origin)) return reply.redirect(config.origin + request.url)
-    const provider = await signIn.provider()
+  app.get<Login>('/auth/login', ROUTE, async (request, reply) => {
+    let provider: oidc.Configuration
+    try {
+      provider = await signIn.provider()
+    } catch (error) {
+      return providerUnavailable(request, reply, error, request.url)
+    }
     const hint = single(request.query.login_hint)
     // A named person begins anew: with a session of somebody else the provider would ask for confirmation.
     if (hint && signIn.endDemoSession) forgetDemoCookies(reply)
@@ -63,25 +67,31 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
     return reply.header('cache-control', 'no-store').redirect(url.href)
   })
 
-  app.get('/auth/callback', { schema: { hide: true }, config: { rateLimit: LIMIT } }, async (request, reply) => {
+  app.get('/auth/callback', ROUTE, async (request, reply) => {
     const address = new URL(request.url, config.origin)
     const name = attemptCookie(config, address.searchParams.get('state') ?? '')
     const id = request.cookies[name]
     const attempt = id ? await takeAttempt(db, hashOfId(id)) : undefined
     reply.clearCookie(name, attemptOptions(config))
     if (!attempt || attempt.expires_at <= clock.now())
-      return failed(request, reply, 400, 'This sign-in has expired or was already used.')
-    const claims = await exchange(address, attempt).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'sign-in failed')
-      return undefined
-    })
-    if (!claims) return failed(request, reply, 400, 'The identity provider did not confirm this sign-in.')
+      return refuseSignIn(request, reply, 400, 'This sign-in has expired or was already used.')
+    let claims: oidc.IDToken | undefined
+    try {
+      claims = await exchange(address, attempt)
+    } catch (error) {
+      return notConfirmed(request, reply, error, attempt.return_to)
+    }
+    if (!claims) throw new Error('openid-client answered without an ID token')
     const who = identityOf(claims, signIn.settings)
     const context = (email: string) => ({ at: clock.now(), email, address: request.ip, requestId: request.id })
     if (typeof who === 'string') {
-      const email = String(claims.email ?? 'Unknown').toLowerCase()
-      await writeAudit(db, context(email), { action: 'sign-in' }, { outcome: 'refused', reason: who })
-      return failed(request, reply, 403, who)
+      await writeAudit(
+        db,
+        context(emailOf(claims) ?? 'Unknown'),
+        { action: 'sign-in' },
+        { outcome: 'refused', reason: who },
+      )
+      return refuseSignIn(request, reply, 403, who)
     }
     await rememberPerson(db, { ...who, at: clock.now() })
     await startSession(services, reply, who.email, who.roles)
@@ -132,8 +142,13 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
   }
 }
 
-/** Signing in is a matter of a few calls; a flood of them is somebody guessing. */
-const LIMIT = { max: 120, timeWindow: 60_000 }
+const ROUTE = {
+  schema: { hide: true },
+  // Either call changes something, so a HEAD, which browsers and scanners send to look, must not make it.
+  exposeHeadRoute: false,
+  // Signing in is a matter of a few calls; a flood of them is somebody guessing.
+  config: { rateLimit: { max: 120, timeWindow: 60_000 } },
+}
 
 /** Several tabs may sign in at once, each with an attempt of its own. */
 function attemptCookie(config: Services['config'], state: string): string {
@@ -148,33 +163,12 @@ function forgetDemoCookies(reply: FastifyReply): void {
   for (const name of [DEMO_COOKIE, `${DEMO_COOKIE}.sig`]) reply.clearCookie(name, { path: '/' })
 }
 
-/** On `localhost` the cookie would be kept for another host than the one that the provider returns to. */
-function isOtherLoopbackName(host: string, origin: string): boolean {
-  const own = new URL(origin)
-  const asked = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : own
-  const loopback = ['localhost', '127.0.0.1', '[::1]']
-  return (
-    asked.host !== own.host &&
-    asked.port === own.port &&
-    loopback.includes(asked.hostname) &&
-    loopback.includes(own.hostname)
-  )
-}
-
 const single = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= 2000 ? value : undefined
 
-function failed(request: FastifyRequest, reply: FastifyReply, status: 400 | 403, reason: string) {
-  reply.code(status).header('cache-control', 'no-store')
-  if (!request.headers.accept?.includes('text/html'))
-    return reply.send({ status: 'FAILURE', code: codeOfStatus(status), err: reason })
-  return reply
-    .type('text/html; charset=utf-8')
-    .send(
-      page(
-        'Sign-in did not finish',
-        reply.raw.cspNonce,
-        `<h1>Sign-in did not finish</h1><p>${escapeHtml(reason)} Nothing was changed.</p><p><a href="/auth/login">Sign in again</a></p>`,
-      ),
-    )
+function notConfirmed(request: FastifyRequest, reply: FastifyReply, error: unknown, returnTo: string) {
+  if (isProviderAway(error))
+    return providerUnavailable(request, reply, error, `/auth/login?returnTo=${encodeURIComponent(returnTo)}`)
+  request.log.warn({ fault: providerFault(error) }, 'sign-in failed')
+  return refuseSignIn(request, reply, 400, 'The identity provider did not confirm this sign-in.')
 }

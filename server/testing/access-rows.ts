@@ -29,6 +29,8 @@ const WRITERS: Record<string, readonly string[]> = {
   '100008': ['olivia'],
 }
 const writers: Rule = (person, account) => WRITERS[account]?.includes(person) ?? false
+/** FNP license generators write elsewhere, but not the list of those who may. */
+const granters: Rule = (person, account) => person !== 'greta' && writers(person, account)
 const onlyOlivia: Rule = (person) => person === 'olivia'
 
 export type Kind =
@@ -36,8 +38,10 @@ export type Kind =
   | 'signed-in'
   /** `finds: false`: the sample names a thing that is not there, so whoever may ask is told 404. */
   | { on: 'account'; may: Rule; despiteExport?: true; finds?: false }
+  /** Names a list of accounts, each of which must allow the call. */
+  | { on: 'accounts'; may: Rule }
   | { on: 'portal'; may: readonly string[] }
-type Row = { kind: Kind; sample(customerNumber: string): CallParts }
+type Row = { kind: Kind; sample(customerNumber: string, ...more: string[]): CallParts }
 
 const NO_EXPORT = '00000000-0000-4000-8000-000000000000'
 
@@ -121,13 +125,14 @@ export const ROWS: Record<string, Row> = {
   setFeatures: { kind: 'signed-in', sample: () => ({ body: { features: ['home'] } }) },
   getPreferences: { kind: 'signed-in', sample: () => ({}) },
   savePreferences: {
-    // Saving a view names an account in its rows: it answers 404 for one that the person does not see.
-    kind: { on: 'account', may: everyone },
-    sample: (customerNumber) => ({ body: { tables: [{ customerNumber, tableName: 'emailList' }] } }),
+    kind: { on: 'accounts', may: everyone },
+    sample: (...accounts) => ({
+      body: { tables: accounts.map((customerNumber) => ({ customerNumber, tableName: 'emailList' })) },
+    }),
   },
   getportalaccess: { kind: { on: 'account', may: notShutOut }, sample: account },
   setportalaccess: {
-    kind: { on: 'account', may: writers },
+    kind: { on: 'account', may: granters },
     sample: (customerNumber) => {
       const contacts = CONTACTS[customerNumber] ?? []
       return { body: { customerNumber, newContacts: contacts, oldContacts: contacts } }
@@ -173,6 +178,10 @@ export const ROWS: Record<string, Row> = {
     sample: (customerNumber) => ({ params: { id: NO_EXPORT }, query: { customerNumber } }),
   },
   'fetchUsage/exports/file': {
+    kind: { on: 'account', may: everyone, finds: false },
+    sample: (customerNumber) => ({ params: { id: NO_EXPORT }, query: { customerNumber } }),
+  },
+  'fetchUsage/exports/delete': {
     kind: { on: 'account', may: everyone, finds: false },
     sample: (customerNumber) => ({ params: { id: NO_EXPORT }, query: { customerNumber } }),
   },

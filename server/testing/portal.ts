@@ -8,7 +8,8 @@ import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { demoDatabase } from '#server/testing/database.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
-export const ORIGIN = 'http://portal.test'
+/** What an injected request asks for unless it says otherwise, so that it needs no Host header. */
+export const ORIGIN = 'http://localhost'
 
 /** A clock that only moves when a test says so. It starts when the demo data was made, so that its days fit. */
 export class TurnedClock {
@@ -43,6 +44,7 @@ export async function startPortal(settings: Record<string, string> = {}, more: P
   }
   const app = await buildApp({ ...database, config, clock, people: SIGN_IN_PEOPLE, ...more })
   await app.ready()
+  takeAnyPort(app)
   const cookies = new Map<string, string>()
   return {
     ...database,
@@ -61,6 +63,13 @@ export async function startPortal(settings: Record<string, string> = {}, more: P
       fs.rmSync(files, { recursive: true, force: true })
     },
   }
+}
+
+/** Tests listen on whatever port is free, which no setting can name: calls to it are taken as calls to ORIGIN. */
+export function takeAnyPort(app: FastifyInstance): void {
+  app.server.prependListener('request', ({ headers, socket }) => {
+    if (headers.host?.endsWith(`:${socket.localPort}`)) headers.host = new URL(ORIGIN).host
+  })
 }
 
 export async function callOperation(
@@ -97,15 +106,20 @@ export async function signIn(app: FastifyInstance, email: string): Promise<strin
   return `session=${session}`
 }
 
-export async function follow(app: FastifyInstance, jar: CookieJar, start: string): Promise<LightMyRequestResponse> {
+export async function follow(
+  app: FastifyInstance,
+  jar: CookieJar,
+  start: string,
+  origin = ORIGIN,
+): Promise<LightMyRequestResponse> {
   let url = start
   for (let hops = 0; hops < 12; hops++) {
-    const answer = await app.inject({ url, headers: { host: new URL(ORIGIN).host, cookie: jar.header() } })
+    const answer = await app.inject({ url, headers: { host: new URL(origin).host, cookie: jar.header() } })
     jar.take(answer)
     const location = answer.headers.location
     if (!location || answer.statusCode < 300 || answer.statusCode >= 400) return answer
-    const next = new URL(String(location), ORIGIN)
-    if (next.origin !== ORIGIN || !/^\/(auth|demo-idp)\//.test(next.pathname)) return answer
+    const next = new URL(String(location), origin)
+    if (next.origin !== origin || !/^\/(auth|demo-idp)\//.test(next.pathname)) return answer
     url = next.pathname + next.search
   }
   throw new Error(`${start} redirects in circles`)

@@ -1,6 +1,15 @@
 import type { FailureCode } from '#contract/kit/failure-code.ts'
-import type { BesideOf, BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
+import {
+  BACKGROUND_HEADER,
+  type BesideOf,
+  type BodyOf,
+  type DataOf,
+  type Operation,
+  type ParamsOf,
+  type QueryOf,
+} from '#contract/kit/operation.ts'
 import { ApiFailure, textForStatus, UNREACHABLE } from '#web/lib/api-failure.ts'
+import { isUnattended } from '#web/lib/last-input.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { sessionEnded } from '#web/lib/session.ts'
 
@@ -87,6 +96,7 @@ function headersOf(input: Request): Record<string, string> {
     'X-Requested-With': 'portal',
     ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(input.idempotencyKey ? { 'Idempotency-Key': input.idempotencyKey } : {}),
+    ...(isUnattended() ? { [BACKGROUND_HEADER]: '1' } : {}),
   }
 }
 

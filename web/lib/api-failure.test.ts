@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure, failureText, hasCode, isClientFault } from '#web/lib/api-failure.ts'
+import { ApiFailure, failureText, hasCode, isClientFault, unsavedText } from '#web/lib/api-failure.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 
@@ -23,6 +23,13 @@ describe('a failed call', () => {
     expect(hasCode(failure, 'TOO_MANY_DISTINCT')).toBe(false)
     expect(hasCode(new ApiFailure(200, failure.message), 'TOO_MANY_ROWS')).toBe(false)
     expect(hasCode(new Error('no'), 'TOO_MANY_ROWS')).toBe(false)
+  })
+
+  it('of a save says that nothing was saved, unless nobody can know', () => {
+    expect(unsavedText(new ApiFailure(200, 'No.'))).toBe('Nothing was saved. No.')
+    expect(unsavedText(new ApiFailure(500, 'Oh.'))).toBe('Nothing was saved. Oh.')
+    for (const status of [0, 502, 504])
+      expect(unsavedText(new ApiFailure(status, 'Gone.'))).toBe('Gone. Your changes may not have been saved.')
   })
 
   it('is the caller’s fault from 400 to 499 only', () => {

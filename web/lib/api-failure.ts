@@ -9,9 +9,9 @@ export class ApiFailure extends Error {
   /** The id under which the server's log tells what happened. */
   readonly referenceId: string | undefined
 
-  constructor(status: number, err: string, code?: FailureCode) {
+  constructor(status: number, err: string, code?: FailureCode, cause?: unknown) {
     const { message, referenceId } = splitReferenceId(err)
-    super(message)
+    super(message, { cause })
     this.name = 'ApiFailure'
     this.status = status
     this.code = code
@@ -31,8 +31,23 @@ export function failureText(error: unknown): string {
   return error instanceof ApiFailure ? error.text : String(error instanceof Error ? error.message : error)
 }
 
+/** No answer, or that of a gateway: what the server did, nobody knows. */
+const UNCERTAIN = [0, 502, 504]
+
+/** For the person whose save has failed. */
+export function unsavedText(error: unknown): string {
+  const text = failureText(error)
+  const isUncertain = error instanceof ApiFailure && UNCERTAIN.includes(error.status)
+  return isUncertain ? `${text} Your changes may not have been saved.` : `Nothing was saved. ${text}`
+}
+
 export function isClientFault(error: unknown): boolean {
   return error instanceof ApiFailure && error.status >= 400 && error.status < 500
+}
+
+/** The caller has too few rights, or no longer enough of them. */
+export function isForbidden(error: unknown): error is ApiFailure {
+  return error instanceof ApiFailure && error.status === 403
 }
 
 /** Whether a call failed for this reason. The text is for people and may change. */

@@ -15,15 +15,21 @@ export function RowCopyButton({ value, what, isTabStop = true }: Props) {
   const { copied, copy } = useClipboard({ timeout: 1500 })
   const label = copied ? 'Copied' : `Copy ${what}`
   return (
-    <button
-      type="button"
-      className={classes.copy}
-      tabIndex={isTabStop ? undefined : -1}
-      title={label}
-      aria-label={label}
-      onClick={() => copy(value)}
-    >
-      {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-    </button>
+    <>
+      <button
+        type="button"
+        className={classes.copy}
+        tabIndex={isTabStop ? undefined : -1}
+        title={label}
+        aria-label={label}
+        onClick={() => copy(value)}
+      >
+        {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+      </button>
+      {/* On the keyboard the focus is on the cell, and the new name of the button would not be read out. */}
+      <span className={classes.said} aria-live="polite">
+        {copied && 'Copied'}
+      </span>
+    </>
   )
 }

@@ -13,11 +13,13 @@ export function visibleTo(contactOf: string | null): RawBuilder<boolean> {
     select g.customer_number from account_grant g where g.email = ${contactOf})`
 }
 
+/** The rows of `account a` that export compliance leaves open: the SQL side of `isExportApproved`. */
+export const exportApproved: RawBuilder<boolean> = sql<boolean>`lower(trim(a.export_control_status)) in ('', 'approved')`
+
 /** The rows of `account a` on which an actor may write: the SQL side of `isViewOnly` and of export compliance. */
 export function writableBy(actor: Actor): RawBuilder<boolean> {
-  const approved = sql<boolean>`lower(trim(a.export_control_status)) in ('', 'approved')`
-  if (actor.staff.has('busops')) return approved
-  return sql<boolean>`${approved} and a.customer_number in (
+  if (actor.staff.has('busops')) return exportApproved
+  return sql<boolean>`${exportApproved} and a.customer_number in (
     select c.customer_number from contact c where c.email = ${actor.email}
        and c.role in ('Licensing Portal Administrator', 'Ansys Support Coordinator (Administrator)')
     union all

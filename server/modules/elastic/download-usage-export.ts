@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs'
-import fs from 'node:fs/promises'
 import type { downloadUsageExport as operation } from '#contract/elastic/usage-exports.ts'
 import { ownUsageExport } from '#server/modules/elastic/usage-export.queries.ts'
-import { exportFile } from '#server/modules/elastic/usage-export-file.ts'
+import { findExportFile } from '#server/modules/elastic/usage-export-file.ts'
 import { Problem } from '#server/plugins/problem.ts'
 import { type Call, CsvFile } from '#server/plugins/route.ts'
 
@@ -13,8 +12,7 @@ export async function downloadUsageExport(call: Call<typeof operation>): Promise
   if (own.state === 'waiting' || own.state === 'running') throw new Problem(409, 'The export is not ready yet')
   if (own.state !== 'ready' || !own.kept_until || own.kept_until <= now)
     throw new Problem(404, 'The file of this export is no longer kept')
-  const file = exportFile(services.config, own.id)
-  const found = await fs.stat(file).catch(() => undefined)
+  const found = await findExportFile(services.config, own.id)
   if (!found) throw new Problem(404, 'The file of this export is no longer kept')
-  return new CsvFile(own.file_name, createReadStream(file), found.size)
+  return new CsvFile(own.file_name, createReadStream(found.file), found.size)
 }

@@ -3,11 +3,13 @@ import { exportUsage } from '#contract/elastic/export-usage.ts'
 import { countUsage, distinctUsage, fetchUsage } from '#contract/elastic/fetch-usage.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import {
+  deleteUsageExport,
   downloadUsageExport,
   getUsageExport,
   listUsageExports,
   startUsageExport,
 } from '#contract/elastic/usage-exports.ts'
+import { deleteUsageExport as remove } from '#server/modules/elastic/delete-usage-export.ts'
 import { downloadUsageExport as download } from '#server/modules/elastic/download-usage-export.ts'
 import { elasticServersOf, newestUsageArrival } from '#server/modules/elastic/elastic-servers.queries.ts'
 import { exportUsage as exportCsv } from '#server/modules/elastic/export-usage.ts'
@@ -34,6 +36,7 @@ export function elasticRoutes(route: Route): void {
     return { data: toUsageExport(own) }
   })
   route(downloadUsageExport, download)
+  route(deleteUsageExport, remove)
   route(lastUpdatedOn, async ({ db, standing }) => {
     const newest = await newestUsageArrival(db, standing?.customerNumber ?? null)
     return { data: null, lastUpdatedOn: newest?.toISOString() ?? null }

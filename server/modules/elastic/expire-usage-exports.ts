@@ -1,7 +1,6 @@
-import fs from 'node:fs/promises'
 import { defineJob } from '#server/jobs/job.ts'
 import { expireUsageExport, exportsPastTheirTime } from '#server/modules/elastic/usage-export.queries.ts'
-import { exportFile } from '#server/modules/elastic/usage-export-file.ts'
+import { removeExportFiles } from '#server/modules/elastic/usage-export-file.ts'
 
 /** Files of background exports go when their time is over; that there was an export stays in the list. */
 export const expireUsageExportsJob = defineJob({
@@ -9,7 +8,7 @@ export const expireUsageExportsJob = defineJob({
   cron: '17 * * * *',
   async run(_data, { clock, config, db }) {
     for (const { customer_number: customerNumber, id } of await exportsPastTheirTime(db, clock.now())) {
-      await fs.rm(exportFile(config, id), { force: true })
+      await removeExportFiles(config, id)
       await expireUsageExport(db, { customerNumber, id })
     }
   },

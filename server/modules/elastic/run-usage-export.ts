@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises'
-import { EXPORT_KEPT_DAYS } from '#domain/elastic/usage-export.ts'
+import { EXPORT_KEPT_DAYS, type ExportFailure } from '#domain/elastic/usage-export.ts'
 import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
 import { addDays } from '#domain/kit/calendar-day.ts'
 import { type Attempt, defineJob } from '#server/jobs/job.ts'
@@ -11,12 +11,14 @@ import {
   beginUsageExport,
   failUsageExport,
   finishUsageExport,
+  isExportKept,
   noteExportProgress,
   noteExportTotal,
   type UsageExportKey,
   type UsageExportRow,
 } from '#server/modules/elastic/usage-export.queries.ts'
-import { exportDirectory, exportFile } from '#server/modules/elastic/usage-export-file.ts'
+import { exportFile, removeExportFiles, unfinishedFile } from '#server/modules/elastic/usage-export-file.ts'
+import { findShortage } from '#server/modules/elastic/usage-export-quota.ts'
 import type { Services } from '#server/plugins/services.ts'
 
 const BETWEEN_NOTES = 500
@@ -31,13 +33,35 @@ export const usageExportJob = defineJob<UsageExportKey>({
     try {
       await writeExport(row, key, services, attempt)
     } catch (error) {
-      if (attempt.isLast) await failUsageExport(services.db, key, services.clock.now())
+      const { clock, config, db } = services
+      const isDeleted = !(await isExportKept(db, key))
+      const failure = failureOf(error) ?? (attempt.isLast ? 'error' : undefined)
+      if (isDeleted || failure) await removeExportFiles(config, key.id)
+      if (isDeleted) return
+      if (failure) await failUsageExport(db, key, failure, clock.now())
       throw error
     }
   },
 })
 
-/** Under a name of its own until it is complete: half a file is never downloaded, and a second try begins anew. */
+/** Trying again would not help: it ends here, for a reason that the person is told. */
+class ExportStopped extends Error {
+  readonly failure: ExportFailure
+  constructor(failure: ExportFailure) {
+    super(`an export was stopped: ${failure}`)
+    this.failure = failure
+  }
+}
+
+function failureOf(error: unknown): ExportFailure | undefined {
+  if (error instanceof ExportStopped) return error.failure
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOSPC' || code === 'EDQUOT' ? 'no-space' : undefined
+}
+
+const DELETED = 'the export was deleted'
+
+/** A second try begins anew. */
 async function writeExport(
   row: UsageExportRow,
   key: UsageExportKey,
@@ -49,10 +73,15 @@ async function writeExport(
   const { time_zone: timeZone } = await accountOf(db, key.customerNumber)
   await noteExportTotal(db, key, await fetchCount(db, usageList, scope, { filter }, { timeZone }))
 
-  await fs.mkdir(exportDirectory(config), { recursive: true, mode: 0o700 })
-  const file = exportFile(config, key.id)
-  const unfinished = await fs.open(`${file}.part`, 'w', 0o600)
+  const owner = { customerNumber: key.customerNumber, email: row.requested_by }
   const done = { rows: 0, bytes: 0 }
+  const noteAndCheck = async () => {
+    if (!(await noteExportProgress(db, key, done))) throw new Error(DELETED)
+    const shortage = await findShortage(db, owner, config)
+    if (shortage) throw new ExportStopped(shortage)
+  }
+  await noteAndCheck()
+  const unfinished = await fs.open(unfinishedFile(config, key.id), 'w', 0o600)
   let noted = Date.now()
   try {
     for await (const piece of streamCsv(
@@ -68,15 +97,17 @@ async function writeExport(
       done.bytes += bytesWritten
       if (Date.now() - noted < BETWEEN_NOTES) continue
       noted = Date.now()
-      await noteExportProgress(db, key, done)
+      await noteAndCheck()
     }
+    await noteAndCheck()
     await unfinished.sync()
   } finally {
     await unfinished.close()
   }
-  await fs.rename(`${file}.part`, file)
+  await fs.rename(unfinishedFile(config, key.id), exportFile(config, key.id))
   const at = clock.now()
-  await finishUsageExport(db, key, { ...done, at, keptUntil: daysLater(at, EXPORT_KEPT_DAYS) })
+  const end = { ...done, at, keptUntil: daysLater(at, EXPORT_KEPT_DAYS) }
+  if (!(await finishUsageExport(db, key, end))) throw new Error(DELETED)
 }
 
 function daysLater(at: Date, days: number): Date {

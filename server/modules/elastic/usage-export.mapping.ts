@@ -1,4 +1,5 @@
 import type { UsageExport } from '#contract/elastic/usage-exports.ts'
+import { exportFailureText } from '#domain/elastic/usage-export.ts'
 import type { UsageExportRow } from '#server/modules/elastic/usage-export.queries.ts'
 
 export function toUsageExport(row: UsageExportRow): UsageExport {
@@ -12,5 +13,6 @@ export function toUsageExport(row: UsageExportRow): UsageExport {
     requestedAt: row.requested_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
     keptUntil: row.kept_until?.toISOString() ?? null,
+    failure: row.failure === null ? null : exportFailureText(row.failure),
   }
 }

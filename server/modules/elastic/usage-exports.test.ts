@@ -1,88 +1,53 @@
-import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { countUsage } from '#contract/elastic/fetch-usage.ts'
 import {
+  deleteUsageExport,
   downloadUsageExport,
   getUsageExport,
   listUsageExports,
   startUsageExport,
   type UsageExport,
 } from '#contract/elastic/usage-exports.ts'
-import { jobQueue } from '#server/jobs/job-queue.ts'
-import { continuationTokens } from '#server/lists/continuation-tokens.ts'
-import { listCalls } from '#server/lists/list-calls.ts'
-import { preparedPages } from '#server/lists/prepared-pages.ts'
 import { expireUsageExportsJob } from '#server/modules/elastic/expire-usage-exports.ts'
 import { usageExportJob } from '#server/modules/elastic/run-usage-export.ts'
-import { closePools, openPools, type Pools } from '#server/plugins/database.ts'
 import type { Services } from '#server/plugins/services.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
-import { walkableDirectory } from '#server/testing/walkable-directory.ts'
+import { type ExportsOf, exportsOf, jobServices, uniqueFilter } from '#server/testing/usage-exports.ts'
 
 const CUSTOMER = '100001'
 const VIC = 'vic.viewer@aerodyne.example'
+const ADA = 'ada.admin@aerodyne.example'
 const DAY = 86_400_000
 let portal: Portal
 let ask: Awaited<ReturnType<Portal['as']>>
+let vic: ExportsOf
 let services: Services
-let pools: Pools
-const dataDir = walkableDirectory('exports')
 
 beforeAll(async () => {
-  portal = await startPortal({ DATA_DIR: dataDir })
+  portal = await startPortal()
   ask = await portal.as(VIC)
-  const tokens = continuationTokens(randomBytes(32))
-  pools = openPools(portal.pool)
-  services = {
-    ...portal,
-    tokens,
-    jobs: jobQueue(portal.db, portal.app.log),
-    pages: preparedPages(portal.db, portal.pool),
-    lists: listCalls(pools),
-    traffic: { begun: 0 },
-    pools,
-  }
+  vic = await exportsOf(portal, VIC, CUSTOMER)
+  services = jobServices(portal)
 })
-afterAll(async () => {
-  await closePools(pools)
-  await portal.close()
-  fs.rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => portal.close())
 
 const query = { customerNumber: CUSTOMER }
-const fileOf = (id: string) => path.join(dataDir, 'exports', `${id}.csv`)
-
-async function start(body: object = {}): Promise<UsageExport> {
-  portal.clock.forward(1000)
-  const answer = await ask(startUsageExport, { body: { customerNumber: CUSTOMER, ...body } })
-  expect(answer.body).toMatchObject({ status: 'SUCCESS' })
-  return answer.body.data as UsageExport
-}
-
-async function statusOf(id: string): Promise<UsageExport> {
-  return (await ask(getUsageExport, { params: { id }, query })).body.data as UsageExport
-}
-
-async function finished(id: string): Promise<UsageExport> {
-  await until(async () => ['ready', 'failed'].includes((await statusOf(id)).state), `export ${id} never ends`)
-  return statusOf(id)
-}
-
-const download = (id: string) => ask(downloadUsageExport, { params: { id }, query })
+const filesOf = (id: string) => fs.readdirSync(`${portal.config.dataDir}/exports`).filter((name) => name.startsWith(id))
+const startNew = () => vic.start({ filter: uniqueFilter() })
 
 describe('a background export', () => {
   it('is made by the portal and holds everything that matches', async () => {
-    const begun = await start()
+    const begun = await vic.start()
     expect(begun).toMatchObject({ state: 'waiting', total: null, written: 0, finishedAt: null, keptUntil: null })
-    const ready = await finished(begun.id)
+    const ready = await vic.finish(begun.id)
     const { body } = await ask(countUsage, { body: { customerNumber: CUSTOMER } })
     expect(ready).toMatchObject({ state: 'ready', total: body.data, written: body.data })
     expect(Date.parse(ready.keptUntil!) - Date.parse(ready.finishedAt!)).toBe(7 * DAY)
 
-    const file = await download(begun.id)
+    const file = await vic.download(begun.id)
     expect(file.headers['content-disposition']).toBe(`attachment; filename="${ready.fileName}"`)
     expect(Number(file.headers['content-length'])).toBe(ready.bytes)
     expect(String(file.body.text).trimEnd().split('\r\n')).toHaveLength(Number(body.data) + 1)
@@ -90,9 +55,9 @@ describe('a background export', () => {
 
   it('goes by its filter, as the list does', async () => {
     const filter = { condition: 'ALL', criteria: [{ name: 'Active', method: 'EQUALS', value: true }] }
-    const { id } = await start({ filter, sorting: [{ name: 'Product', direction: 'asc' }] })
-    await finished(id)
-    const products = String((await download(id)).body.text)
+    const { id } = await vic.start({ filter, sorting: [{ name: 'Product', direction: 'asc' }] })
+    await vic.finish(id)
+    const products = String((await vic.download(id)).body.text)
       .trimEnd()
       .split('\r\n')
       .slice(1)
@@ -102,24 +67,24 @@ describe('a background export', () => {
   })
 
   it('stands in the list of the one who asked, and is nobody else’s', async () => {
-    const { id } = await start({
+    const { id } = await vic.start({
       filter: { condition: 'ALL', criteria: [{ name: 'User', method: 'EQUALS', value: 'x' }] },
     })
     const own = (await ask(listUsageExports, { query })).body.data as UsageExport[]
     expect(own[0]?.id).toBe(id)
-    const ada = await portal.as('ada.admin@aerodyne.example')
+    const ada = await portal.as(ADA)
     expect((await ada(listUsageExports, { query })).body.data).toEqual([])
     for (const operation of [getUsageExport, downloadUsageExport]) {
       expect((await ada(operation, { params: { id }, query })).status).toBe(404)
       expect((await ask(operation, { params: { id }, query: { customerNumber: '100002' } })).status).toBe(404)
       expect((await ask(operation, { params: { id: 'x' }, query })).status).toBe(400)
     }
-    await finished(id)
+    await vic.finish(id)
   })
 
   it('is not asked for more than three at a time', async () => {
-    const ada = await portal.as('ada.admin@aerodyne.example')
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ada(startUsageExport, { body: query })))
+    const ada = await exportsOf(portal, ADA, CUSTOMER)
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ada.request({ filter: uniqueFilter() })))
     const begun = answers.filter(({ body }) => body.status === 'SUCCESS').map(({ body }) => body.data as UsageExport)
     // Those that were finished in between make room.
     expect(begun.length).toBeGreaterThanOrEqual(3)
@@ -129,8 +94,7 @@ describe('a background export', () => {
         code: 'TOO_MANY_EXPORTS',
         err: '3 of your exports are still being made. Wait for one of them to finish.',
       })
-    const states = async () => (await ada(listUsageExports, { query })).body.data as UsageExport[]
-    await until(async () => (await states()).every(({ state }) => state === 'ready'), 'exports of Ada never end')
+    await until(async () => (await ada.list()).every(({ state }) => state === 'ready'), 'exports of Ada never end')
   })
 
   it('is refused at once when its filter is faulty', async () => {
@@ -144,55 +108,109 @@ describe('a background export', () => {
   })
 
   it('is asked for once with one idempotency key, and the asking is in the audit log', async () => {
-    const headers = { 'idempotency-key': 'export-once' }
-    const [one, other] = [
-      await ask(startUsageExport, { body: query, headers }),
-      await ask(startUsageExport, { body: query, headers }),
-    ]
+    const call = { body: { ...query, filter: uniqueFilter() }, headers: { 'idempotency-key': 'export-once' } }
+    const [one, other] = [await ask(startUsageExport, call), await ask(startUsageExport, call)]
     const { id } = one.body.data as UsageExport
     expect(other.body.data).toEqual(one.body.data)
     const logged = await portal.db.selectFrom('audit_log').selectAll().where('target', '=', id).execute()
     expect(logged).toMatchObject([{ action: 'usage.export', email: VIC, customer_number: CUSTOMER, outcome: 'done' }])
-    await finished(id)
+    await vic.finish(id)
   })
 
   it('ends in the same file when it is made a second time after a crash', async () => {
-    const { id } = await start()
-    await finished(id)
-    const first = fs.readFileSync(fileOf(id), 'utf8')
+    const { id } = await startNew()
+    await vic.finish(id)
+    const first = fs.readFileSync(vic.file(id), 'utf8')
     const key = { customerNumber: CUSTOMER, id }
     await portal.db.updateTable('usage_export').set({ state: 'running' }).where('id', '=', id).execute()
-    fs.writeFileSync(`${fileOf(id)}.part`, 'half of it')
+    fs.writeFileSync(`${vic.file(id)}.part`, 'half of it')
     await usageExportJob.run(key, services, { signal: new AbortController().signal, isLast: false })
-    expect(fs.readFileSync(fileOf(id), 'utf8')).toBe(first)
-    expect(fs.existsSync(`${fileOf(id)}.part`)).toBe(false)
+    expect(fs.readFileSync(vic.file(id), 'utf8')).toBe(first)
+    expect(fs.existsSync(`${vic.file(id)}.part`)).toBe(false)
   })
 
   it('says that it failed when nobody will try again', async () => {
-    const { id } = await start()
-    await finished(id)
+    const { id } = await startNew()
+    await vic.finish(id)
     await portal.db.updateTable('usage_export').set({ state: 'running' }).where('id', '=', id).execute()
     const key = { customerNumber: CUSTOMER, id }
     const signal = AbortSignal.abort(new Error('stopped'))
     await expect(usageExportJob.run(key, services, { signal, isLast: false })).rejects.toThrow('stopped')
-    expect((await statusOf(id)).state).toBe('running')
-    expect((await download(id)).status).toBe(409)
+    expect((await vic.status(id)).state).toBe('running')
+    expect((await vic.download(id)).status).toBe(409)
     await expect(usageExportJob.run(key, services, { signal, isLast: true })).rejects.toThrow('stopped')
-    expect((await statusOf(id)).state).toBe('failed')
-    expect((await download(id)).status).toBe(404)
+    const failure = 'Something went wrong on our side. Please start it again.'
+    expect(await vic.status(id)).toMatchObject({ state: 'failed', failure })
+    expect(filesOf(id)).toEqual([])
+    expect((await vic.download(id)).status).toBe(404)
   })
 
   it('loses its file after seven days, and keeps its place in the list', async () => {
-    const { id } = await start()
-    await finished(id)
+    const { id } = await startNew()
+    await vic.finish(id)
     const attempt = { signal: new AbortController().signal, isLast: true }
     await expireUsageExportsJob.run({}, services, attempt)
-    expect((await download(id)).status).toBe(200)
+    expect((await vic.download(id)).status).toBe(200)
     const later = { ...services, clock: { now: () => new Date(portal.clock.now().getTime() + 7 * DAY) } }
     await expireUsageExportsJob.run({}, later, attempt)
-    expect(fs.existsSync(fileOf(id))).toBe(false)
-    expect((await statusOf(id)).state).toBe('expired')
-    expect((await download(id)).status).toBe(404)
+    expect(fs.existsSync(vic.file(id))).toBe(false)
+    expect((await vic.status(id)).state).toBe('expired')
+    expect((await vic.download(id)).status).toBe(404)
+  })
+})
+
+describe('deleting an export', () => {
+  it('removes it with its file, and is in the audit log', async () => {
+    const { id, fileName } = await startNew()
+    await vic.finish(id)
+    expect((await vic.delete(id)).body).toEqual({ status: 'SUCCESS', data: null })
+    expect(filesOf(id)).toEqual([])
+    expect((await vic.list()).map((one) => one.id)).not.toContain(id)
+    expect((await vic.download(id)).status).toBe(404)
+    const logged = await portal.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('target', '=', id)
+      .where('action', '=', 'usage.export-delete')
+      .execute()
+    expect(logged).toMatchObject([
+      { email: VIC, customer_number: CUSTOMER, outcome: 'done', before: { fileName, state: 'ready' } },
+    ])
+    expect((await vic.delete(id)).status).toBe(404)
+  })
+
+  it('is for the person who asked for it', async () => {
+    const { id } = await startNew()
+    await vic.finish(id)
+    expect((await (await exportsOf(portal, ADA, CUSTOMER)).delete(id)).status).toBe(404)
+    expect((await vic.delete('x')).status).toBe(400)
+    expect((await vic.status(id)).state).toBe('ready')
+  })
+
+  it('stops one that is being made and leaves no file behind', async () => {
+    const locked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    // Holds up the reading of usage, and so the export in the middle of its work.
+    const holding = portal.db.transaction().execute(async (tx) => {
+      await sql`lock table usage_transaction in access exclusive mode`.execute(tx)
+      locked.resolve()
+      await released.promise
+    })
+    await locked.promise
+    const { id } = await startNew()
+    await until(async () => (await vic.status(id)).state === 'running', 'the export never begins')
+    expect((await vic.delete(id)).status).toBe(200)
+    released.resolve()
+    await holding
+    const isOver = async () => {
+      const { rows } = await sql<{ state: string }>`select state from jobs.job where data ->> 'id' = ${id}`.execute(
+        portal.db,
+      )
+      return rows[0]?.state === 'completed'
+    }
+    await until(isOver, 'the job of the deleted export never ends')
+    expect(filesOf(id)).toEqual([])
+    expect((await vic.list()).map((one) => one.id)).not.toContain(id)
   })
 })
 
@@ -201,6 +219,7 @@ describe.each([
   [listUsageExports, { query }],
   [getUsageExport, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
   [downloadUsageExport, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
+  [deleteUsageExport, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
 ])('$name', (operation, parts) => {
   it('is for those who see the account', async () => {
     expect((await (await portal.as(null))(operation, parts)).status).toBe(401)

@@ -5,7 +5,7 @@ import type { Alert } from '#domain/messages/alerts.ts'
 import { buildApp } from '#server/app.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { IDLE_LIMIT } from '#server/plugins/session.ts'
-import { callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { callOperation, type Portal, signIn, startPortal, takeAnyPort } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 
 let portal: Portal
@@ -67,6 +67,7 @@ const descriptionsIn = (data: unknown) => (data as Alert[]).map((alert) => alert
 
 test('a stream begins with what the banner shows, and a published alert is at once in every open portal, of every process', async () => {
   const other = await buildApp({ ...portal, people: SIGN_IN_PEOPLE })
+  takeAnyPort(other)
   const otherOrigin = await other.listen({ port: 0, host: '127.0.0.1' })
   const cookie = await signIn(portal.app, VIC)
   const streams = [await open(cookie), await open(cookie), await open(cookie, otherOrigin)]
@@ -102,7 +103,7 @@ test('a stream ends with the sign-out of its session, and with no other', async 
   await portal.app.inject({
     method: 'POST',
     url: '/auth/logout',
-    headers: { cookie: one, 'x-requested-with': 'portal', host: 'portal.test' },
+    headers: { cookie: one, 'x-requested-with': 'portal' },
   })
   await until(() => ended.received.ended, 'the stream went on')
   expect(ended.events().at(-1)).toEqual({ name: 'end', data: 'signed out' })

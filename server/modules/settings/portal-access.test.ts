@@ -3,7 +3,7 @@ import { getEmails } from '#contract/messages/emails.ts'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
 import { ACCESS_DISABLED, NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { ADMINISTRATOR, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
-import { LAST_ADMINISTRATOR, ONLY_ADMINISTRATORS, ONLY_BUSINESS_OPERATIONS } from '#domain/settings/contact-grants.ts'
+import { LAST_ADMINISTRATOR, ONLY_BUSINESS_OPERATIONS } from '#domain/settings/contact-grants.ts'
 import { EMAIL_TWICE, ROLE_REQUIRED } from '#domain/settings/contacts.ts'
 import { EMAIL_FORMAT, EMAIL_REQUIRED, FREE_DOMAIN } from '#domain/settings/email-address.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
@@ -202,11 +202,24 @@ describe('who may grant what', () => {
     expect((await load(OLIVIA, '100007')).body.data).toEqual(only)
   })
 
-  test('an FNP license generator writes, but gives nobody access', async () => {
-    const before = [{ email: 'petra.principal@partner.example', role: ADMINISTRATOR }]
-    const wanted = [...before, { email: 'new@partner.example', role: VIEWER }]
-    const answer = await save('greta.generator@partner.example', wanted, before, '100003')
-    expect(answer).toMatchObject({ status: 403, body: { err: ONLY_ADMINISTRATORS } })
+  test('an FNP license generator cannot add, change or remove contacts', async () => {
+    const petra = { email: 'petra.principal@partner.example', role: ADMINISTRATOR }
+    const paul = { email: 'paul@partner.example', role: VIEWER }
+    const before = [paul, petra]
+    await save(OLIVIA, before, [petra], '100003')
+    const attempts = [
+      [...before, { email: 'new@partner.example', role: VIEWER }],
+      [{ ...paul, role: ADMINISTRATOR }, petra],
+      [petra],
+      before,
+    ]
+    for (const wanted of attempts)
+      expect(await save('greta.generator@partner.example', wanted, before, '100003')).toMatchObject({
+        status: 403,
+        body: { err: NOT_ENOUGH_PERMISSIONS },
+      })
+    expect((await load(OLIVIA, '100003')).body.data).toEqual(before)
+    await save(OLIVIA, [petra], before, '100003')
   })
 
   test.each([

@@ -1,26 +1,52 @@
 import type { savePreferences as operation, TablePreference } from '#contract/settings/preferences.ts'
-import { EXPORT_DENIED } from '#domain/access/can.ts'
-import { accountScope, exportDeniedAmong, unseenAmong } from '#server/modules/accounts/accounts.public.ts'
-import { savePreference } from '#server/modules/settings/preferences.queries.ts'
+import { readTableName } from '#domain/settings/table-names.ts'
+import {
+  deleteEmptyPreferences,
+  lockPreferences,
+  sizeOfPreferences,
+  upsertPreferences,
+} from '#server/modules/settings/preferences.queries.ts'
 import { Problem } from '#server/plugins/problem.ts'
 import type { Call, Result } from '#server/plugins/route.ts'
 
 const MAX_VIEW = 64 * 1024
+const MAX_VIEWS = 200
+const MAX_BYTES = 1024 * 1024
 
 export async function savePreferences(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, now } = call
-  const customers = body.tables.map((table) => table.customerNumber)
-  const [unseen] = await unseenAmong(db, accountScope(actor).contactOf, customers)
-  if (unseen !== undefined) throw new Problem(404, 'No such account')
-  if (customers.length > 0 && (await exportDeniedAmong(db, customers)).length > 0) throw new Problem(403, EXPORT_DENIED)
-  for (const table of body.tables.map(underItsName)) {
-    if (JSON.stringify(table).length > MAX_VIEW) throw new Problem(413, `The view of ${table.tableName} is too large`)
-    await savePreference(db, actor.email, table, now)
+  const views = viewsIn(body.tables)
+  await lockPreferences(db, actor.email)
+  await upsertPreferences(db, actor.email, views, now)
+  let { count, bytes } = await sizeOfPreferences(db, actor.email)
+  // A view that was reset holds nothing any more: it makes room for one that does.
+  if (count > MAX_VIEWS && views.some(holdsSomething)) {
+    await deleteEmptyPreferences(db, actor.email)
+    ;({ count, bytes } = await sizeOfPreferences(db, actor.email))
   }
+  if (count > MAX_VIEWS) throw tooMuch(`You can keep at most ${MAX_VIEWS} saved views.`)
+  if (bytes > MAX_BYTES) throw tooMuch('Your saved views would take more than 1 MB.')
   return { data: null }
 }
 
-/** The usage table has two names in older clients; it is kept under one. */
-function underItsName(table: TablePreference): TablePreference {
-  return table.tableName === 'UsageTransactions' ? { ...table, tableName: 'elasticTransaction' } : table
+function tooMuch(limit: string): Problem {
+  return new Problem(413, `${limit} Nothing was saved. Reset the view of a table that you no longer need.`)
+}
+
+/** Each table once, under the name by which it is stored; of two views of one table the later counts. */
+function viewsIn(tables: readonly TablePreference[]): TablePreference[] {
+  const views = new Map<string, TablePreference>()
+  for (const table of tables) {
+    const tableName = readTableName(table.tableName)
+    if (!tableName) throw new Problem(400, `Unknown table '${table.tableName}'`)
+    const view = { ...table, tableName }
+    if (Buffer.byteLength(JSON.stringify(view)) > MAX_VIEW)
+      throw new Problem(413, `The view of ${tableName} is larger than 64 kB. Nothing was saved.`)
+    views.set(`${view.customerNumber} ${tableName}`, view)
+  }
+  return [...views.values()]
+}
+
+function holdsSomething({ customerNumber: _, tableName: __, ...view }: TablePreference): boolean {
+  return Object.keys(view).length > 0
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { environment, getBuildInfo } from '#contract/settings/environment.ts'
 import { type Feature, getFeatures, setFeatures } from '#contract/settings/features.ts'
-import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
 import { buildApp } from '#server/app.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
@@ -84,63 +83,5 @@ describe('feature flags', () => {
     expect(enabled((await callOperation(app, getFeatures, cookie, {})).body.data)).toHaveLength(16)
     expect((await callOperation(app, setFeatures, cookie, { body: { features: [] } })).status).toBe(403)
     await app.close()
-  })
-})
-
-describe('saved views', () => {
-  const view = {
-    customerNumber: '100001',
-    tableName: 'elasticTransaction',
-    filterModel: { Product: { filterType: 'text', type: 'contains', filter: 'Fluent <script>' } },
-    sortModel: [{ colId: 'StartTime', sort: 'desc', sortIndex: 0 }],
-    columnOrder: ['Product', 'StartTime'],
-    dateRange: '1 Month',
-    activeOnly: true,
-  }
-
-  test('come back as they were saved, for this person alone', async () => {
-    const [ada, vic] = [await portal.as(ADA), await portal.as(VIC)]
-    expect((await ada(savePreferences, { body: { tables: [view] } })).body).toEqual({ status: 'SUCCESS', data: null })
-    expect((await ada(getPreferences)).body.data).toEqual([view])
-    expect((await vic(getPreferences)).body.data).toEqual([])
-    const empty = { customerNumber: '100001', tableName: 'elasticTransaction' }
-    await ada(savePreferences, { body: { tables: [empty] } })
-    expect((await ada(getPreferences)).body.data).toEqual([empty])
-  })
-
-  test('of the usage table are one under either name', async () => {
-    const vic = await portal.as(VIC)
-    await vic(savePreferences, { body: { tables: [{ ...view, tableName: 'UsageTransactions' }] } })
-    expect((await vic(getPreferences)).body.data).toEqual([view])
-  })
-
-  test('of an account that the person does not see are not taken, and none of the others is either', async () => {
-    const vic = await portal.as(VIC)
-    const tables = [
-      { customerNumber: '100001', tableName: 'emailList' },
-      { customerNumber: '100003', tableName: 'emailList' },
-    ]
-    expect((await vic(savePreferences, { body: { tables } })).status).toBe(404)
-    expect(
-      ((await vic(getPreferences)).body.data as { tableName: string }[]).map((one) => one.tableName),
-    ).not.toContain('emailList')
-  })
-
-  test('are refused where export compliance refuses everything', async () => {
-    const ella = await portal.as('ella.export@restricted.example')
-    const tables = [{ customerNumber: '100004', tableName: 'emailList' }]
-    expect(await ella(savePreferences, { body: { tables } })).toMatchObject({
-      status: 403,
-      body: { err: 'Access to this customer is denied per Export Compliance restrictions.' },
-    })
-  })
-
-  test('too large are refused', async () => {
-    const vic = await portal.as(VIC)
-    const filterModel = { Product: { filter: 'x'.repeat(70_000) } }
-    const answer = await vic(savePreferences, {
-      body: { tables: [{ customerNumber: '100001', tableName: 'emailList', filterModel }] },
-    })
-    expect(answer.status).toBe(413)
   })
 })

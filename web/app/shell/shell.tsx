@@ -1,6 +1,7 @@
 import { Drawer, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
-import { Outlet, ScrollRestoration } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { MenuFooter } from '#web/app/menu/menu-footer.tsx'
 import { useMenuLook } from '#web/app/menu/menu-look.ts'
 import { SideMenu } from '#web/app/menu/side-menu.tsx'
@@ -22,6 +23,7 @@ export function Shell() {
   const title = useRouteHandle()?.title
   const brand = runtimeConfig().brand.name
   useDocumentTitle(title ? `${title} · ${brand}` : brand)
+  const main = useFocusAfterNavigation()
 
   return (
     <>
@@ -36,7 +38,7 @@ export function Shell() {
         </nav>
         <div className={classes.content}>
           <AlertBanner />
-          <main id="main" tabIndex={-1} className={classes.main}>
+          <main ref={main} id="main" tabIndex={-1} className={classes.main}>
             <PanelList />
             <Outlet />
           </main>
@@ -60,4 +62,17 @@ export function Shell() {
       <ScrollRestoration />
     </>
   )
+}
+
+/** A page that is left takes its focused link along: the keyboard then goes on in the new page, not at the top. */
+function useFocusAfterNavigation() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current !== pathname && document.activeElement === document.body)
+      main.current?.focus({ preventScroll: true })
+    shown.current = pathname
+  }, [pathname])
+  return main
 }

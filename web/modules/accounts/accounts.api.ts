@@ -4,6 +4,7 @@ import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { type AccountSearch, accountSearchFilter } from '#domain/accounts/account-search.ts'
 import { call } from '#web/lib/api-client.ts'
+import { failureText } from '#web/lib/api-failure.ts'
 
 export type Account = { number: string; name: string }
 
@@ -11,7 +12,14 @@ export type Account = { number: string; name: string }
 export function accountInfoQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['account-info', customerNumber],
-    queryFn: ({ signal }) => call(getAccountInfo, { params: { customerNumber }, signal }),
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(getAccountInfo, { params: { customerNumber }, signal })
+      } catch (error) {
+        if (!signal.aborted) console.warn('failed to get extended account info', failureText(error))
+        throw error
+      }
+    },
   })
 }
 

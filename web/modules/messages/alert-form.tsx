@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import {
-  type AlertDraft,
   alertFaults,
   DATE_REQUIRED,
   DESCRIPTION_REQUIRED,
@@ -14,19 +13,20 @@ import {
 } from '#domain/messages/alert-draft.ts'
 import { ALERT_CATEGORIES, ALERT_LABELS, type AlertCategory, type AlertStatus } from '#domain/messages/alerts.ts'
 import { AlertLinksField } from '#web/modules/messages/alert-links-field.tsx'
+import { type AlertFormDraft, writtenIn } from '#web/modules/messages/alert-versions.ts'
 import { alertServicesQuery } from '#web/modules/messages/alerts.api.ts'
 import classes from './alerts.module.css'
 
 const FORMAT = 'YYYY-MM-DD H:mm'
 const CATEGORIES = ALERT_CATEGORIES.toReversed().map((value) => ({ value, label: ALERT_LABELS[value] }))
 
-type Props = { draft: AlertDraft; status: AlertStatus; onChange(part: Partial<AlertDraft>): void }
+type Props = { draft: AlertFormDraft; status: AlertStatus; onChange(part: Partial<AlertFormDraft>): void }
 
 export function AlertForm({ draft, status, onChange }: Props) {
   const { data: services = [] } = useQuery(alertServicesQuery)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const leave = (field: string) => () => setLeft((now) => new Set(now).add(field))
-  const faults = alertFaults(draft, status)
+  const faults = alertFaults(writtenIn(draft), status)
   /** Beside its field, once that has been left. */
   const faultIn = (field: string, fault: string) => left.has(field) && faults.includes(fault) && fault
   return (

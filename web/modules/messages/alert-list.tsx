@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AlertCategory } from '#domain/messages/alerts.ts'
+import type { TableName } from '#domain/settings/table-names.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { type AlertChoice, alertDemands, filtersOfChoice, readAlertChoice } from '#web/modules/messages/alert-choice.ts'
 import { ALERT_COLUMNS, FILTERED_ALERT_COLUMNS } from '#web/modules/messages/alert-columns.tsx'
@@ -16,7 +17,7 @@ import classes from './alerts.module.css'
 const NEWEST_FIRST = [{ column: 'date', direction: 'desc' }] as const
 
 type Props = {
-  tableName: string
+  tableName: TableName
   /** Only alerts of this category. */
   category?: AlertCategory
 }

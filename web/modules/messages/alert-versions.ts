@@ -1,5 +1,5 @@
 import type { AlertDraft } from '#domain/messages/alert-draft.ts'
-import { ALERT_LABELS } from '#domain/messages/alerts.ts'
+import { ALERT_LABELS, type AlertLink } from '#domain/messages/alerts.ts'
 import { alertTime } from '#web/lib/dates.ts'
 import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
 import type { Difference } from '#web/ui/both-versions/both-versions.tsx'
@@ -7,6 +7,16 @@ import type { Difference } from '#web/ui/both-versions/both-versions.tsx'
 /** The part of an alert that its author writes. */
 export function draftOf({ category, date, expires, description, service, links }: AlertRecord): AlertDraft {
   return { category, date, expires, description, service, links }
+}
+
+/** The draft in its form, where removed links are still to be seen until it is saved. */
+export type AlertFormDraft = Omit<AlertDraft, 'links'> & { links: FormLink[] }
+export type FormLink = AlertLink & { isRemoved?: boolean }
+
+/** What is left of it to be published. */
+export function writtenIn(form: AlertFormDraft): AlertDraft {
+  const links = form.links.filter((link) => !link.isRemoved).map(({ text, url }) => ({ text, url }))
+  return { ...form, links }
 }
 
 export function newDraft(now: Date): AlertDraft {

@@ -2,15 +2,24 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { alertFaults } from '#domain/messages/alert-draft.ts'
-import { failureText, hasCode } from '#web/lib/api-failure.ts'
+import { hasCode, unsavedText } from '#web/lib/api-failure.ts'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { AlertForm } from '#web/modules/messages/alert-form.tsx'
 import { AlertPreview } from '#web/modules/messages/alert-preview.tsx'
-import { alertDifferences, draftOf, isSameDraft, newDraft } from '#web/modules/messages/alert-versions.ts'
+import {
+  type AlertFormDraft,
+  alertDifferences,
+  draftOf,
+  isSameDraft,
+  newDraft,
+  writtenIn,
+} from '#web/modules/messages/alert-versions.ts'
 import { ALERT_RECORDS, type AlertRecord, alertQuery, saveAlert } from '#web/modules/messages/alerts.api.ts'
 import { BothVersions } from '#web/ui/both-versions/both-versions.tsx'
 import { showPanel } from '#web/ui/panels/panels.ts'
+import { SaveButton } from '#web/ui/save-button.tsx'
 import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
+import classes from './alerts.module.css'
 
 /** The question about unsaved changes stands on the level of all other dialogs, and must be above this one. */
 const BELOW_WARNING = 190
@@ -26,8 +35,9 @@ export function AlertDialog({ alert, onClose }: Props) {
   const queries = useQueryClient()
   const [base, setBase] = useState(alert)
   const [initial, setInitial] = useState(() => (alert ? draftOf(alert) : newDraft(new Date())))
-  const [draft, setDraft] = useState(initial)
+  const [form, setForm] = useState<AlertFormDraft>(initial)
   const [theirs, setTheirs] = useState<{ alert: AlertRecord; message: string }>()
+  const draft = writtenIn(form)
   const status = base?.status ?? 'ACTIVE'
   const isDirty = !isSameDraft(draft, initial)
   useUnsavedChanges(isDirty)
@@ -49,7 +59,7 @@ export function AlertDialog({ alert, onClose }: Props) {
   const takeUp = (version: AlertRecord, keepsMine: boolean) => {
     setBase(version)
     setInitial(draftOf(version))
-    if (!keepsMine) setDraft(draftOf(version))
+    if (!keepsMine) setForm(draftOf(version))
     setTheirs(undefined)
     save.reset()
   }
@@ -73,24 +83,26 @@ export function AlertDialog({ alert, onClose }: Props) {
             }
           />
         )}
-        {save.error && !theirs && (
-          <SignalStrip signal="red" role="alert">
-            {failureText(save.error)}
-          </SignalStrip>
-        )}
-        <AlertForm draft={draft} status={status} onChange={(part) => setDraft((now) => ({ ...now, ...part }))} />
+        <AlertForm draft={form} status={status} onChange={(part) => setForm((now) => ({ ...now, ...part }))} />
         <AlertPreview draft={draft} status={status} />
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className={classes.foot}>
+          {save.error && !theirs && (
+            <div className={classes.failure}>
+              <SignalStrip signal="red" role="alert" onClose={save.reset}>
+                {unsavedText(save.error)}
+              </SignalStrip>
+            </div>
+          )}
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button
+          <SaveButton
+            isSaving={save.isPending}
             disabled={!isDirty || theirs !== undefined || alertFaults(draft, status).length > 0}
-            loading={save.isPending}
             onClick={() => save.mutate()}
           >
             {alert ? 'Save' : 'Publish'}
-          </Button>
+          </SaveButton>
         </Group>
       </Stack>
     </Modal>

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from 'react-router'
 import type { Email } from '#contract/messages/emails.ts'
 import { ApiFailure, failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { PortalRedirect } from '#web/lib/portal-link.tsx'
 import { EmailFacts } from '#web/modules/messages/email-facts.tsx'
@@ -25,7 +26,7 @@ export function Page() {
   if (email) return <EmailPage email={email} />
   if (!error) return <Spinner />
   if (isElsewhere(error)) return <PortalRedirect to="/emails" />
-  if (isRefused(error)) return <PortalRedirect to="/nopermissions" />
+  if (isRefused(error)) return <NoPermissions />
   return <FailureNotice failure={error} onRetry={refetch} />
 }
 

@@ -2,8 +2,8 @@ import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiFailure } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
-import { PortalRedirect } from '#web/lib/portal-link.tsx'
 import { emailColumns } from '#web/modules/messages/email-columns.tsx'
 import { type EmailRow, emailSource } from '#web/modules/messages/emails.api.ts'
 import { MailboxNote } from '#web/modules/messages/mailbox-note.tsx'
@@ -24,7 +24,7 @@ export function Page() {
   const saved = useSavedView({ customerNumber: number, tableName: 'emailList', columns, sorting: NEWEST_FIRST })
   const asked = useRequest(columns, saved.view)
   const list = useServerList(source, asked.request, saved.isReady)
-  if (isRefused(list.failure)) return <PortalRedirect to="/nopermissions" />
+  if (isRefused(list.failure)) return <NoPermissions />
   return (
     <>
       <PageHead context="Messages that were sent to the account" />

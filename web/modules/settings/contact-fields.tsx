@@ -1,37 +1,42 @@
-import { ActionIcon, NativeSelect, Table, TextInput, Tooltip } from '@mantine/core'
-import { IconLock, IconTrash } from '@tabler/icons-react'
+import { NativeSelect, Table, TextInput, Tooltip } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { SUPPORT_COORDINATOR } from '#domain/access/roles.ts'
 import { type ContactDraft, type ContactFaults, offeredRoles } from '#domain/settings/contacts.ts'
+import type { ContactRow } from '#web/modules/settings/contact-rows.ts'
+import { RemoveButton, Removed } from '#web/ui/remove-button.tsx'
 import classes from './portal-access.module.css'
 
 type Props = {
-  contact: ContactDraft
+  contact: ContactRow
   faults: ContactFaults
   isReadOnly: boolean
-  mayGrant: boolean
+  /** The id of what says why the row cannot be changed. */
+  describedBy: string | undefined
   mayGrantCoordinator: boolean
   /** A row that was just asked for is where one goes on typing. */
   takesFocus: boolean
   onChange(part: Partial<ContactDraft>): void
   onRemove(): void
+  onKeep(): void
 }
 
 const LOCKED = 'Support Coordinators are appointed through the account manager.'
 
 export function ContactFields(props: Props) {
-  const { contact, faults, isReadOnly, mayGrant, mayGrantCoordinator, takesFocus, onChange, onRemove } = props
+  const { contact, faults, isReadOnly, describedBy, mayGrantCoordinator, takesFocus, onChange } = props
   const [left, setLeft] = useState({ email: contact.email !== '', role: contact.role !== '' })
   const email = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (takesFocus) email.current?.focus()
   }, [])
   const who = contact.email || 'the new contact'
-  const isFixed = isReadOnly || !mayGrant
   return (
     <Table.Tr>
       <Table.Td data-label="Email">
-        {isFixed ? (
+        {contact.isRemoved ? (
+          <Removed>{contact.email}</Removed>
+        ) : isReadOnly ? (
           <span className={classes.fixed}>{contact.email}</span>
         ) : (
           <TextInput
@@ -50,7 +55,9 @@ export function ContactFields(props: Props) {
         )}
       </Table.Td>
       <Table.Td data-label="Role">
-        {isFixed ? (
+        {contact.isRemoved ? (
+          <Removed>{contact.role}</Removed>
+        ) : isReadOnly ? (
           <span className={classes.fixed}>
             {contact.role}
             {contact.role === SUPPORT_COORDINATOR && (
@@ -72,18 +79,14 @@ export function ContactFields(props: Props) {
         )}
       </Table.Td>
       <Table.Td className={classes.removing}>
-        <Tooltip label="Remove">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label={`Remove ${who}`}
-            disabled={isReadOnly}
-            onClick={onRemove}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <RemoveButton
+          what={who}
+          isRemoved={contact.isRemoved === true}
+          disabled={isReadOnly && !contact.isRemoved}
+          describedBy={describedBy}
+          onRemove={props.onRemove}
+          onKeep={props.onKeep}
+        />
       </Table.Td>
     </Table.Tr>
   )

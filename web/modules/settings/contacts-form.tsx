@@ -2,24 +2,28 @@ import { Button, Group, Table } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type Contact, isLocked } from '#domain/settings/contacts.ts'
 import { useCan } from '#web/lib/customer.tsx'
+import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { ContactFields } from '#web/modules/settings/contact-fields.tsx'
 import { contactsIn } from '#web/modules/settings/contact-rows.ts'
 import { contactDifferences } from '#web/modules/settings/contact-versions.ts'
 import { useContactsForm } from '#web/modules/settings/use-contacts-form.ts'
 import { BothVersions } from '#web/ui/both-versions/both-versions.tsx'
+import { SaveButton } from '#web/ui/save-button.tsx'
 import classes from './portal-access.module.css'
 
 const ONLY_LOOKING =
   'You can see the contacts, but not change them: that is up to Administrators and Support Coordinators of this account.'
-const ONLY_REMOVING =
-  'You can remove contacts. Adding them and changing their roles is up to Administrators and Support Coordinators of this account.'
+
+/** The id of the text that says why nothing can be changed. */
+const WHY = 'contacts-why'
 
 export function ContactsForm({ loaded }: { loaded: Contact[] }) {
   const form = useContactsForm(loaded)
   const mayWrite = useCan('contacts.write')
-  const mayGrant = useCan('contacts.grant')
   const mayGrantCoordinator = useCan('contacts.grant-coordinator')
+  const why = mayWrite ? undefined : WHY
   const { conflict } = form
+  if (form.isForbidden) return <NoPermissions />
   return (
     <>
       {conflict && (
@@ -43,9 +47,9 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
           />
         </div>
       )}
-      {!mayGrant && (
-        <p id="contacts-why" className={classes.why}>
-          {mayWrite ? ONLY_REMOVING : ONLY_LOOKING}
+      {!mayWrite && (
+        <p id={WHY} className={classes.why}>
+          {ONLY_LOOKING}
         </p>
       )}
       <Table className={classes.contacts} verticalSpacing={6} aria-label="Contacts">
@@ -57,17 +61,18 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {form.rows.map((row, place) => (
+          {form.rows.map((row) => (
             <ContactFields
               key={row.key}
               contact={row}
-              faults={form.faults[place] ?? {}}
+              faults={form.faults.get(row.key) ?? {}}
               isReadOnly={!mayWrite || isLocked(row, mayGrantCoordinator)}
-              mayGrant={mayGrant}
+              describedBy={why}
               mayGrantCoordinator={mayGrantCoordinator}
               takesFocus={row.email === ''}
               onChange={(part) => form.change(row.key, part)}
               onRemove={() => form.remove(row.key)}
+              onKeep={() => form.change(row.key, { isRemoved: false })}
             />
           ))}
         </Table.Tbody>
@@ -77,23 +82,24 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={!mayGrant || !form.isValid}
-          aria-describedby={mayGrant ? undefined : 'contacts-why'}
+          disabled={!mayWrite || !form.isValid}
+          aria-describedby={why}
           onClick={form.add}
         >
           Add contact
         </Button>
         <Group gap="xs">
-          <Button variant="default" disabled={!form.isDirty || form.isSaving} onClick={form.cancel}>
+          <Button variant="default" disabled={!form.isChanged || form.isSaving} onClick={form.cancel}>
             Cancel
           </Button>
-          <Button
+          <SaveButton
+            isSaving={form.isSaving}
             disabled={!form.isDirty || !form.isValid || !mayWrite || conflict !== undefined}
-            loading={form.isSaving}
+            aria-describedby={why}
             onClick={form.save}
           >
             Save
-          </Button>
+          </SaveButton>
         </Group>
       </Group>
     </>

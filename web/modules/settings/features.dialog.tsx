@@ -3,8 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Feature } from '#contract/settings/features.ts'
 import { conflictsAmong, SELECTION_CONFLICT } from '#domain/settings/feature-selection.ts'
-import { failureText } from '#web/lib/api-failure.ts'
+import { unsavedText } from '#web/lib/api-failure.ts'
 import { chooseFeatures, featuresQuery } from '#web/modules/settings/settings.api.ts'
+import { SaveButton } from '#web/ui/save-button.tsx'
 import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
 import classes from './features.module.css'
 
@@ -42,6 +43,7 @@ function FeatureChoice({ features, onClose }: Props) {
               label={name}
               description={description}
               checked={selected.has(name)}
+              error={conflictText(name, conflicts)}
               onChange={(event) => toggle(name, event.currentTarget.checked)}
             />
           </li>
@@ -50,12 +52,12 @@ function FeatureChoice({ features, onClose }: Props) {
       <div className={classes.foot}>
         {conflicts.length > 0 && (
           <SignalStrip signal="red" role="alert">
-            {SELECTION_CONFLICT} ({conflicts.map((pair) => pair.join(' and ')).join('; ')})
+            {SELECTION_CONFLICT}
           </SignalStrip>
         )}
         {apply.error && (
           <SignalStrip signal="red" role="alert">
-            {failureText(apply.error)}
+            {unsavedText(apply.error)}
           </SignalStrip>
         )}
         <Group justify="space-between">
@@ -66,12 +68,17 @@ function FeatureChoice({ features, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button disabled={conflicts.length > 0} loading={apply.isPending} onClick={() => apply.mutate()}>
+            <SaveButton isSaving={apply.isPending} disabled={conflicts.length > 0} onClick={() => apply.mutate()}>
               Apply
-            </Button>
+            </SaveButton>
           </Group>
         </Group>
       </div>
     </>
   )
+}
+
+function conflictText(name: string, conflicts: readonly [string, string][]): string | undefined {
+  const others = conflicts.filter((pair) => pair.includes(name)).map(([one, other]) => (one === name ? other : one))
+  return others.length > 0 ? `In conflict with ${others.join(', ')}` : undefined
 }

@@ -1,6 +1,8 @@
 import { Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { isForbidden } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { ContactsForm } from '#web/modules/settings/contacts-form.tsx'
 import { contactsQuery, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
 import { SwitchesForm } from '#web/modules/settings/switches-form.tsx'
@@ -26,6 +28,7 @@ export function Page() {
 function Contacts() {
   const { number } = useKnownCustomer()
   const { data, error, refetch } = useQuery(contactsQuery(number))
+  if (isForbidden(error)) return <NoPermissions />
   return (
     <Paper component="section" className={classes.card} aria-labelledby="contacts">
       <Title order={2} id="contacts">
@@ -50,6 +53,7 @@ function Contacts() {
 function Switches() {
   const { number } = useKnownCustomer()
   const { data, error, refetch } = useQuery(switchesQuery(number))
+  if (isForbidden(error)) return <NoPermissions />
   return (
     <Paper component="section" className={classes.card} aria-labelledby="switches">
       <Title order={2} id="switches">

@@ -1,20 +1,20 @@
 import { Button, Group, Stack, Switch, TagsInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import { sameSwitches } from '#domain/settings/account-switches.ts'
 import { emailFault } from '#domain/settings/email-address.ts'
-import { failureText, hasCode } from '#web/lib/api-failure.ts'
+import { isForbidden } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { freeMailDomains } from '#web/modules/settings/free-mail-domains.ts'
 import { askForStandingAgain, saveSwitches, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
 import { switchDifferences } from '#web/modules/settings/switch-versions.ts'
+import { useSave } from '#web/modules/settings/use-save.ts'
 import { BothVersions } from '#web/ui/both-versions/both-versions.tsx'
-import { showPanel, withdrawPanel } from '#web/ui/panels/panels.ts'
+import { SaveButton } from '#web/ui/save-button.tsx'
 import classes from './portal-access.module.css'
-
-const SAVED = 'The access settings have been saved.'
 
 /** What business operations sets on an account beside its contacts. */
 export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
@@ -33,21 +33,20 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
     setDraft(shown)
     setConflict(undefined)
   }
-  const save = useMutation({
-    onMutate: () => withdrawPanel('success', SAVED),
-    mutationFn: () => saveSwitches(number, draft, original),
-    onSuccess: (saved) => {
+  const save = useSave({
+    done: 'The access settings have been saved.',
+    send: () => saveSwitches(number, draft, original),
+    onSaved: (saved) => {
       start(saved)
       queries.setQueryData(switchesQuery(number).queryKey, saved)
       askForStandingAgain(queries, number)
-      showPanel('success', SAVED)
     },
-    onError: async (error) => {
-      if (!hasCode(error, 'STALE')) return showPanel('error', failureText(error))
+    onConflict: async (message) => {
       const theirs = await queries.fetchQuery({ ...switchesQuery(number), staleTime: 0 })
-      setConflict({ theirs, message: error.message })
+      setConflict({ theirs, message })
     },
   })
+  if (isForbidden(save.error)) return <NoPermissions />
   const change = (part: Partial<AccountSwitches>) => setDraft((now) => ({ ...now, ...part }))
   return (
     <Stack gap="md" className={classes.switches}>
@@ -93,13 +92,13 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
         <Button variant="default" disabled={!isDirty || save.isPending} onClick={() => start(original)}>
           Cancel
         </Button>
-        <Button
+        <SaveButton
+          isSaving={save.isPending}
           disabled={!isDirty || conflict !== undefined || salesFaults.length + generatorFaults.length > 0}
-          loading={save.isPending}
           onClick={() => save.mutate()}
         >
           Save
-        </Button>
+        </SaveButton>
       </Group>
     </Stack>
   )

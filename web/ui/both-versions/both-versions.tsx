@@ -1,6 +1,5 @@
 import { Group, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { bringIntoView } from '#web/ui/panels/bring-into-view.ts'
 import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
 import classes from './both-versions.module.css'
 
@@ -20,7 +19,7 @@ export function BothVersions({ message, differences, actions }: Props) {
   return (
     <SignalStrip ref={bringIntoView} signal="orange" role="alert">
       <p className={classes.message}>
-        {message} Nothing was saved, and nothing of yours is lost: choose what is to be.
+        {message} Nothing was saved. Your changes are still here. Choose which version to keep.
       </p>
       <Table.ScrollContainer minWidth={420} className={classes.scroll}>
         <Table className={classes.versions} aria-label="Both versions">
@@ -47,4 +46,10 @@ export function BothVersions({ message, differences, actions }: Props) {
       </Group>
     </SignalStrip>
   )
+}
+
+/** For `ref`: what has just appeared comes into sight, and glides there only if motion is welcome. */
+function bringIntoView(element: HTMLElement | null): void {
+  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  element?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'instant' : 'smooth' })
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { cspNonce } from '#web/lib/csp-nonce.ts'
 import { initialColumns, showColumns, shownOrder, shownSorting } from '#web/ui/grid/column-state.ts'
 import type { Line } from '#web/ui/grid/grid-columns.ts'
-import { copyOnKey, out, toFiltersThenOut } from '#web/ui/grid/keyboard.ts'
+import { copyOnKey, out, pressInCell, toFiltersThenOut } from '#web/ui/grid/keyboard.ts'
 import { FILTER_HEIGHT, gridTheme, HEADER_HEIGHT, tallGridTheme } from '#web/ui/grid/library.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'
 import { type TableView, withOrder } from '#web/ui/grid/model/table-view.ts'
@@ -106,6 +106,7 @@ const OPTIONS: GridOptions = {
     suppressFloatingFilterButton: true,
     suppressHeaderContextMenu: true,
     cellDataType: false,
+    suppressKeyboardEvent: ({ event }) => pressInCell(event),
   },
   headerHeight: HEADER_HEIGHT,
   floatingFiltersHeight: FILTER_HEIGHT,

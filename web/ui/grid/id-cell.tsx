@@ -1,7 +1,7 @@
 import { RowCopyButton } from '#web/ui/row-copy-button.tsx'
 import classes from './data-grid.module.css'
 
-/** A long id: one reads its beginning, and copies the whole. On the keyboard, Ctrl+C copies the cell that has the focus. */
+/** A long id: one reads its beginning, and copies the whole. On the keyboard, Enter or Ctrl+C copies the cell that has the focus. */
 export function IdCell({ id, what }: { id: string; what: string }) {
   if (id === '') return null
   return (

@@ -1,6 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { customerIn } from '#web/lib/portal-address.ts'
 
-export type Panel = { readonly id: number; readonly kind: 'success' | 'error' | 'warning'; readonly text: string }
+export type Panel = {
+  readonly id: number
+  readonly kind: 'success' | 'error' | 'warning'
+  readonly text: string
+  /** Where it was shown. */
+  readonly screen: string
+}
 
 let shown: readonly Panel[] = []
 let lastId = 0
@@ -11,11 +18,14 @@ function change(next: readonly Panel[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message above the screen until the person dismisses it. The same message is never there twice. */
+/**
+ * Shows a message over the screen. Errors and warnings stay until the person dismisses them; of successes only the newest
+ * is shown, and not for long. The same message is never there twice.
+ */
 export function showPanel(kind: Panel['kind'], text: string): void {
   lastId += 1
-  withdrawPanel(kind, text)
-  change([...shown, { id: lastId, kind, text }])
+  const others = shown.filter((panel) => panel.kind !== kind || (kind !== 'success' && panel.text !== text))
+  change([...others, { id: lastId, kind, text, screen: screenAt(window.location) }])
 }
 
 /** Takes a message back that holds no longer. */
@@ -25,6 +35,16 @@ export function withdrawPanel(kind: Panel['kind'], text: string): void {
 
 export function dismissPanel(id: number): void {
   change(shown.filter((panel) => panel.id !== id))
+}
+
+/** A success that was shown on another screen is no news on this one. */
+export function leaveSuccessBehind(screen: string): void {
+  change(shown.filter((panel) => panel.kind !== 'success' || panel.screen === screen))
+}
+
+/** The same screen for another customer is another one. */
+export function screenAt({ pathname, search }: { pathname: string; search: string }): string {
+  return `${pathname} ${customerIn(search) ?? ''}`
 }
 
 export function usePanels(): readonly Panel[] {

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { TablePreference } from '#contract/settings/preferences.ts'
+import type { TableName } from '#domain/settings/table-names.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'
 import {
   type ColumnSort,
@@ -35,7 +36,7 @@ export type SavedView = Kept & {
 type Table = {
   /** The selected customer; a table that has none does not remember anything beyond this visit. */
   customerNumber: string
-  tableName: string
+  tableName: TableName
   columns: readonly Column<never>[]
   sorting?: readonly ColumnSort[]
 }

@@ -18,8 +18,8 @@ const ICONS = {
 
 type Props = {
   signal: Signal
-  /** Read out at once (alert) or when there is a pause (status). */
-  role: 'alert' | 'status'
+  /** Read out at once (alert) or when there is a pause (status); none inside of an element that is read out already. */
+  role?: 'alert' | 'status'
   children: ReactNode
   /** Across the whole width of the page instead of as a card in it. */
   isBanner?: boolean

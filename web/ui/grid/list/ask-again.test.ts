@@ -29,13 +29,15 @@ describe('a call that fails is made again', () => {
 
   test('five more times, and then it says how often', async () => {
     const reference = '0123456789abcdef0123456789abcdef'
-    const last = new ApiFailure(500, `Something went wrong, reference id [${reference}]`)
+    const last = new ApiFailure(500, `Something went wrong, reference id [${reference}]`, 'INTERNAL_ERROR')
     const { answer, waits, asked } = trial([broken, broken, broken, broken, broken, last])
     const failure = await answer.catch((error: unknown) => error as ApiFailure)
     expect(failure).toBeInstanceOf(ApiFailure)
     expect(failure).toMatchObject({
-      message: expect.stringContaining('unable to fetch data after 6 attempts'),
+      message: 'unable to fetch data after 6 attempts',
       referenceId: reference,
+      code: 'INTERNAL_ERROR',
+      cause: last,
     })
     expect([waits, asked()]).toEqual([[100, 200, 300, 400, 500], 6])
   })

@@ -32,9 +32,9 @@ function isFinal(error: unknown): boolean {
 }
 
 function afterAttempts(attempts: number, error: unknown): ApiFailure {
-  const { status, message, referenceId } = error as ApiFailure
+  const { status, code, referenceId } = error as ApiFailure
   const reference = referenceId ? ` reference id [${referenceId}]` : ''
-  return new ApiFailure(status, `unable to fetch data after ${attempts} attempts. ${message}${reference}`)
+  return new ApiFailure(status, `unable to fetch data after ${attempts} attempts${reference}`, code, error)
 }
 
 function pause(milliseconds: number): Promise<void> {

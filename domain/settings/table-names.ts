@@ -1,0 +1,26 @@
+/** The tables whose views are saved, by the names under which they are stored. */
+export const TABLE_NAMES = [
+  'emailList',
+  'alertList',
+  'alertCategoryList',
+  'elasticTransaction',
+  'activeEntitlements',
+  'inActiveEntitlements',
+  'leaseAndPerpetualsActive',
+  'leaseAndPerpetualsInactive',
+  'manageActivationsActive',
+  'manageActivationsInActive',
+  'fsaHistory',
+  'fsaActiveEntitlements',
+  'fsaInActiveEntitlements',
+] as const
+export type TableName = (typeof TABLE_NAMES)[number]
+
+/** Older clients have another name for the usage table. */
+const OLDER_NAMES: Readonly<Record<string, TableName>> = { UsageTransactions: 'elasticTransaction' }
+
+/** Undefined for a table that does not exist. */
+export function readTableName(name: string): TableName | undefined {
+  if (Object.hasOwn(OLDER_NAMES, name)) return OLDER_NAMES[name]
+  return TABLE_NAMES.find((known) => known === name)
+}

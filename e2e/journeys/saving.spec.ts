@@ -1,0 +1,277 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectAccessible } from '#e2e/support/axe.ts'
+import { addContact, button, card, contacts, emailsOn, VIEWER } from '#e2e/support/contacts-form.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+
+const HEADERS = { 'X-Requested-With': 'portal' }
+const SAVED = 'Portal access has been saved.'
+
+const panel = (page: Page, text: string) =>
+  page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text })
+const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+
+/** Every request to the operation, from now on. */
+function requestsOf(page: Page, operation: string): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/api/${operation}`)) sent.push(request.postData() ?? '')
+  })
+  return sent
+}
+
+async function contactsOnServer(page: Page, customerNumber: string): Promise<{ email: string; role: string }[]> {
+  const answer = await page.request.post('/api/getportalaccess', {
+    data: { customerNumber },
+    headers: HEADERS,
+  })
+  return (await answer.json()).data
+}
+
+/** Where a person has the pointer who clicks on the button and goes on clicking. */
+async function pointAt(element: Locator): Promise<{ x: number; y: number }> {
+  await element.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = await boxOf(element)
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
+/**
+ * Clicks on whatever is at the place as soon as the text is on the page: half a second is soon over on a busy machine.
+ * Answers with the label or text of what was hit.
+ */
+function clickAgainOn(page: Page, text: string, place: { x: number; y: number }): Promise<string> {
+  return page.evaluate(
+    async ({ text, x, y }) => {
+      const { promise: isThere, resolve } = Promise.withResolvers<void>()
+      const observer = new MutationObserver(() => document.body.textContent.includes(text) && resolve())
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+      await isThere
+      observer.disconnect()
+      const hit = document.elementFromPoint(x, y)
+      const again = { bubbles: true, cancelable: true, detail: 2, clientX: x, clientY: y }
+      hit?.dispatchEvent(new MouseEvent('click', again))
+      const button = hit?.closest('button')
+      return button?.ariaLabel ?? button?.textContent ?? ''
+    },
+    { text, ...place },
+  )
+}
+
+test('repeated clicks on Save add a contact once and remove nobody', async ({ page }) => {
+  await signIn(page, 'busops', '/portalaccess?customer=200004')
+  await expect(contacts(page)).toBeVisible()
+  const before = await contactsOnServer(page, '200004')
+  const sent = requestsOf(page, 'setportalaccess')
+  const email = `triple.${Date.now()}@somewhere.example`
+  await addContact(page, email, VIEWER)
+  const { x, y } = await pointAt(button(page, 'Save'))
+  await page.mouse.click(x, y, { clickCount: 3 })
+  await expect(panel(page, SAVED)).toBeVisible()
+  // Slowly as well, when the form has taken up the answer.
+  await page.mouse.click(x, y)
+  await page.mouse.click(x, y)
+  await expect(contacts(page).getByRole('button', { name: `Remove ${email}` })).toBeVisible()
+  expect(await contactsOnServer(page, '200004')).toEqual(expect.arrayContaining([...before, { email, role: VIEWER }]))
+  expect(await contactsOnServer(page, '200004')).toHaveLength(before.length + 1)
+  expect(sent).toHaveLength(1)
+})
+
+test('what slides under the pointer after a save takes no repeated click', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1600 })
+  const many = Array.from({ length: 12 }, (_, n) => ({ email: `one.of.many.${n}@somewhere.example`, role: VIEWER }))
+  await page.route('**/api/getportalaccess', (route) => route.fulfill({ json: { status: 'SUCCESS', data: many } }))
+  await page.route('**/api/setportalaccess', (route) =>
+    route.fulfill({ status: 409, json: { status: 'FAILURE', err: 'The contacts were changed meanwhile.' } }),
+  )
+  await signIn(page, 'busops', '/portalaccess?customer=200005')
+  await addContact(page, 'late@somewhere.example', VIEWER)
+  const before = await emailsOn(page)
+  const place = await pointAt(button(page, 'Save'))
+  // Both versions are shown above the form, which moves down.
+  const hit = clickAgainOn(page, 'Saved by somebody else', place)
+  await page.mouse.click(place.x, place.y)
+  expect(await hit).toMatch(/^Remove /)
+  await expect(card(page).getByRole('table', { name: 'Both versions' })).toBeVisible()
+  expect(await emailsOn(page)).toEqual(before)
+})
+
+test('a failed save says that nothing was saved, and repeated clicks send it once', async ({ page }) => {
+  await signIn(page, 'busops', '/portalaccess?customer=200006')
+  await page.route('**/api/setportalaccess', (route) =>
+    route.fulfill({ json: { status: 'FAILURE', err: 'The directory is closed.' } }),
+  )
+  const sent = requestsOf(page, 'setportalaccess')
+  await addContact(page, 'refused@somewhere.example', VIEWER)
+  const place = await pointAt(button(page, 'Save'))
+  const hit = clickAgainOn(page, 'The directory is closed.', place)
+  await page.mouse.click(place.x, place.y, { clickCount: 2 })
+  expect(await hit).toBe('Save')
+  await expect(panel(page, 'Nothing was saved. The directory is closed.')).toBeVisible()
+  expect(sent).toHaveLength(1)
+  // It rests for a moment, and then can be used again.
+  await expect(button(page, 'Save')).toBeEnabled()
+  await button(page, 'Save').click()
+  await expect.poll(() => sent).toHaveLength(2)
+  await expect(panel(page, 'The directory is closed.')).toHaveCount(1)
+
+  await page.unroute('**/api/setportalaccess')
+  await page.route('**/api/setportalaccess', (route) => route.abort())
+  await expect(button(page, 'Save')).toBeEnabled()
+  await button(page, 'Save').click()
+  await expect(panel(page, 'Your changes may not have been saved.')).toBeVisible()
+})
+
+test('panels lie over the content, and only errors stay', async ({ page }) => {
+  test.slow()
+  await page.clock.install()
+  await signIn(page, 'busops', '/portalaccess?customer=100008')
+  let isRefused = true
+  await page.route('**/api/setportalaccess', (route) => {
+    const { newContacts } = route.request().postDataJSON() as { newContacts: object[] }
+    return route.fulfill({
+      json: isRefused ? { status: 'FAILURE', err: 'No.' } : { status: 'SUCCESS', data: newContacts },
+    })
+  })
+  const save = async () => {
+    const save = button(page, 'Save')
+    await expect(save).toBeEnabled()
+    const place = await boxOf(save)
+    await save.click()
+    return { expectUnmoved: async () => expect(await boxOf(save)).toEqual(place) }
+  }
+  await addContact(page, 'one@somewhere.example', VIEWER)
+  const refused = await save()
+  await expect(panel(page, 'Nothing was saved. No.')).toBeVisible()
+  await refused.expectUnmoved()
+  await expectAccessible(page)
+  await page.clock.runFor(20_000)
+  await expect(panel(page, 'Nothing was saved. No.')).toBeVisible()
+
+  isRefused = false
+  const saved = await save()
+  await expect(panel(page, SAVED)).toBeVisible()
+  await saved.expectUnmoved()
+  // What was said of the attempt before holds no longer.
+  await expect(panel(page, 'Nothing was saved. No.')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.clock.runFor(9_000)
+  await expect(panel(page, SAVED)).toHaveCount(0)
+
+  await addContact(page, 'two@somewhere.example', VIEWER)
+  await save()
+  await expect(panel(page, SAVED)).toBeVisible()
+  isRefused = true
+  await addContact(page, 'three@somewhere.example', VIEWER)
+  await page.clock.runFor(1_000)
+  await save()
+  await expect(panel(page, 'Nothing was saved. No.')).toBeVisible()
+  await button(page, 'Cancel').click()
+  await page.getByRole('link', { name: 'Emails' }).click()
+  await expect(page).toHaveURL(/\/emails/)
+  await expect(panel(page, 'Nothing was saved. No.')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(panel(page, 'Nothing was saved. No.')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a success is gone with the screen that it was told on', async ({ page }) => {
+  await signIn(page, 'busops', '/portalaccess?customer=200008')
+  await page.route('**/api/setportalaccess', (route) => {
+    const { newContacts } = route.request().postDataJSON() as { newContacts: object[] }
+    return route.fulfill({ json: { status: 'SUCCESS', data: newContacts } })
+  })
+  await addContact(page, 'one@somewhere.example', VIEWER)
+  await button(page, 'Save').click()
+  await expect(panel(page, SAVED)).toBeVisible()
+  await page.getByRole('link', { name: 'Emails' }).click()
+  await expect(page).toHaveURL(/\/emails/)
+  await expect(panel(page, SAVED)).toHaveCount(0)
+})
+
+test('a removed contact stays in the form, struck through, until it is saved', async ({ page }) => {
+  test.slow()
+  await signIn(page, 'busops', '/portalaccess?customer=200009')
+  const email = `leaving.${Date.now()}@somewhere.example`
+  await addContact(page, email, VIEWER)
+  await button(page, 'Save').click()
+  await expect(panel(page, SAVED)).toBeVisible()
+  const before = await contactsOnServer(page, '200009')
+
+  const remove = contacts(page).getByRole('button', { name: `Remove ${email}` })
+  const undo = contacts(page).getByRole('button', { name: `Undo: keep ${email}` })
+  const place = await boxOf(button(page, 'Add contact'))
+  // A double click means the same as one.
+  await remove.dblclick()
+  await expect(undo).toBeFocused()
+  await expect(contacts(page).getByRole('deletion').filter({ hasText: email })).toBeVisible()
+  expect(await boxOf(button(page, 'Add contact'))).toEqual(place)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(remove).toBeFocused()
+  await expect(button(page, 'Save')).toBeDisabled()
+  await remove.click()
+  await button(page, 'Cancel').click()
+  await expect(remove).toBeVisible()
+
+  await remove.click()
+  await button(page, 'Save').click()
+  await expect(undo).toHaveCount(0)
+  await expect(remove).toHaveCount(0)
+  const after = await contactsOnServer(page, '200009')
+  expect(after).toEqual(before.filter((contact) => contact.email !== email))
+})
+
+test('repeated clicks on Publish publish one alert, a removed link can be brought back', async ({ page }) => {
+  test.slow()
+  await signIn(page, 'busops', '/notifications')
+  await page.getByRole('button', { name: 'New alert' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New alert' })
+  const service = `Clicks ${Date.now()}`
+  await dialog.getByRole('combobox', { name: 'Services' }).fill(service)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('textbox', { name: 'Description' }).fill(`${service} are counted.`)
+  for (const [place, text] of ['One', 'Two'].entries()) {
+    await dialog.getByRole('button', { name: 'Add link' }).click()
+    await dialog.getByLabel(`Text of link ${place + 1}`).fill(text)
+    await dialog.getByLabel(`Address of link ${place + 1}`).fill(`https://docs.vendor.example/${text}`)
+  }
+  await dialog.getByRole('button', { name: 'Remove link 1' }).dblclick()
+  await expect(dialog.getByRole('deletion')).toContainText(['One', 'https://docs.vendor.example/One'])
+  await expect(dialog.getByLabel('Text of link 2')).toHaveValue('Two')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Undo: keep link 1' }).click()
+  await expect(dialog.getByLabel('Text of link 1')).toHaveValue('One')
+  await dialog.getByRole('button', { name: 'Remove link 1' }).click()
+
+  await page.route('**/api/alerts', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ json: { status: 'FAILURE', err: 'Not today.' } })
+      : route.fallback(),
+  )
+  const publish = dialog.getByRole('button', { name: 'Publish' })
+  await publish.scrollIntoViewIfNeeded()
+  const place = await boxOf(publish)
+  await publish.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Nothing was saved. Not today.')
+  expect(await boxOf(publish)).toEqual(place)
+  await expectAccessible(page)
+  await page.unroute('**/api/alerts')
+
+  await expect(publish).toBeEnabled()
+  const { x, y } = await pointAt(publish)
+  const published = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && /alerts$/.test(answer.url()),
+  )
+  await page.mouse.click(x, y, { clickCount: 3 })
+  const { data: alert } = await (await published).json()
+  expect(alert.links).toEqual([{ text: 'Two', url: 'https://docs.vendor.example/Two' }])
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/notifications(\?|$)/)
+  const found = await page.request.post('/api/notifications/count', {
+    data: { filter: { condition: 'ALL', criteria: [{ name: 'description', method: 'STARTSWITH', value: service }] } },
+    headers: HEADERS,
+  })
+  expect((await found.json()).data).toBe(1)
+  const { id, revision } = alert
+  await page.request.post(`/api/alerts/${id}/resolve`, { data: { revision }, headers: HEADERS })
+})

@@ -1,0 +1,109 @@
+import { expect, test } from '@playwright/test'
+import { signIn } from '#e2e/support/sign-in.ts'
+import { cellAround, tableNamed, walkTo } from '#e2e/support/table-keys.ts'
+
+test('Enter or Space on a cell opens the email', async ({ page }) => {
+  await signIn(page, 'administrator', '/emails?customer=100001')
+  const name = 'Your license file, with a picture'
+  const cell = cellAround(tableNamed(page, 'Emails'), page.getByRole('checkbox', { name: `Show details of ${name}` }))
+  for (const key of ['Enter', 'Space']) {
+    await walkTo(page, cell)
+    await expect(cell).toBeFocused()
+    await page.keyboard.press(key)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.goBack()
+    await expect(cell).toBeVisible()
+    await expect(page.getByRole('main')).toBeFocused()
+  }
+})
+
+test('Enter on a cell follows the link to an alert', async ({ page }) => {
+  await signIn(page, 'viewer', '/notifications')
+  const link = page.getByRole('link', { name: 'License files could not be generated.' })
+  await walkTo(page, cellAround(tableNamed(page, 'Alerts'), link))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/notification-details\//)
+  await expect(page.getByRole('main')).toContainText('License files could not be generated.')
+})
+
+test('the seats dialog opens from its cell and gives the focus back to it', async ({ page }) => {
+  await signIn(page, 'support', '/ssl?customer=100001')
+  const table = tableNamed(page, 'Active Entitlements')
+  const seats = page.getByRole('button', { name: /^[1-9]\d* activated: show the hosts$/ })
+  const cell = cellAround(table, seats).first()
+  await walkTo(page, cell)
+  const dialog = page.getByRole('dialog', { name: 'Activated on hosts' })
+  for (const key of ['Enter', 'Space']) {
+    await page.keyboard.press(key)
+    await expect(dialog.getByRole('columnheader', { name: 'Seats' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(cell).toBeFocused()
+  }
+})
+
+test('Enter on a cell copies its activation id, and says so', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, 'viewer', '/ssl?customer=100001')
+  const table = tableNamed(page, 'Active Entitlements')
+  const cell = cellAround(table, page.getByRole('button', { name: /^(Copy activation ID|Copied)$/ })).first()
+  await walkTo(page, cell)
+  const id = /[0-9a-f-]{36}/.exec((await cell.textContent()) ?? '')?.[0]
+  await page.keyboard.press('Enter')
+  await expect(cell.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await expect(cell.getByText('Copied')).toBeAttached()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id)
+  await expect(cell).toBeFocused()
+})
+
+test('F2 moves into a cell, Tab and the arrows between its controls, Escape back to the cell', async ({ page }) => {
+  await signIn(page, 'viewer', '/ssl?customer=100001')
+  const table = tableNamed(page, 'Active Entitlements')
+  const copy = page.getByRole('button', { name: 'Copy activation ID' })
+  const cell = cellAround(table, copy).first()
+  await walkTo(page, cell)
+  // No cell has two controls today.
+  await cell.evaluate((element) => {
+    const second = document.createElement('button')
+    second.textContent = 'Second'
+    element.append(second)
+  })
+  const second = cell.getByRole('button', { name: 'Second' })
+  const press = async (key: string) => page.keyboard.press(key)
+
+  await press('F2')
+  await expect(cell.getByRole('button', { name: 'Copy activation ID' })).toBeFocused()
+  for (const [key, focused] of [
+    ['Tab', 'Second'],
+    ['Shift+Tab', 'Copy activation ID'],
+    ['ArrowRight', 'Second'],
+    ['ArrowRight', 'Second'],
+    ['ArrowLeft', 'Copy activation ID'],
+    ['ArrowDown', 'Second'],
+    ['ArrowUp', 'Copy activation ID'],
+    ['ArrowUp', 'Copy activation ID'],
+  ] as const) {
+    await press(key)
+    await expect(cell.getByRole('button', { name: focused })).toBeFocused()
+  }
+  await press('Escape')
+  await expect(cell).toBeFocused()
+  await press('F2')
+  await press('Tab')
+  await expect(second).toBeFocused()
+  await press('Tab')
+  await expect(table.locator(':focus')).toHaveCount(0)
+})
+
+test('Enter or Space expands an elastic entitlement', async ({ page }) => {
+  await signIn(page, 'viewer', '/elastic?customer=100001')
+  const table = tableNamed(page, 'Active Entitlements')
+  const details = table.getByRole('button', { name: /^Details of / }).first()
+  await walkTo(page, cellAround(table, page.getByRole('button', { name: /^Details of / })).first())
+  for (const isOpen of [true, false]) {
+    await page.keyboard.press(isOpen ? 'Enter' : 'Space')
+    await expect(details).toHaveAttribute('aria-expanded', String(isOpen))
+    await expect(table.getByText('Purchase order')).toBeVisible({ visible: isOpen })
+  }
+})

@@ -1,0 +1,19 @@
+import type { deleteUsageExport as operation } from '#contract/elastic/usage-exports.ts'
+import { deleteOwnExport } from '#server/modules/elastic/usage-export.queries.ts'
+import { removeExportFiles } from '#server/modules/elastic/usage-export-file.ts'
+import { Problem } from '#server/plugins/problem.ts'
+import type { Call, Result } from '#server/plugins/route.ts'
+
+/** A job that is writing the file finds its export gone, and stops. */
+export async function deleteUsageExport(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { actor, db, params, services, standing } = call
+  const row = await deleteOwnExport(db, { customerNumber: standing.customerNumber, email: actor.email }, params.id)
+  if (!row) throw new Problem(404, 'There is no such export')
+  await removeExportFiles(services.config, row.id)
+  await call.audit({
+    action: 'usage.export-delete',
+    target: row.id,
+    before: { fileName: row.file_name, state: row.state, request: row.request },
+  })
+  return { data: null }
+}

@@ -1,0 +1,34 @@
+import type { IDToken } from 'openid-client'
+import { isStaffRole, type StaffRole } from '#domain/access/roles.ts'
+import { readEmail } from '#domain/settings/email-address.ts'
+import type { SignInConfig } from '#server/config.ts'
+
+export type Identity = { email: string; firstName: string; lastName: string; roles: StaffRole[] }
+
+/** Who the provider says this is; a text is the reason why the portal does not believe it. */
+export function identityOf(claims: IDToken, settings: SignInConfig): Identity | string {
+  const email = emailOf(claims)
+  if (email === undefined) return 'The identity provider sent no e-mail address that the portal can use.'
+  const verified = claims.email_verified === true || (claims.email_verified === undefined && settings.trustEmail)
+  if (!verified) return `The identity provider has not verified the e-mail address ${email}.`
+  const [first = '', ...rest] = text(claims.name).split(' ')
+  return {
+    email,
+    firstName: text(claims.given_name) || first,
+    lastName: text(claims.family_name) || rest.join(' '),
+    roles: rolesOf(claims, settings),
+  }
+}
+
+export function emailOf(claims: IDToken): string | undefined {
+  return typeof claims.email === 'string' ? readEmail(claims.email) : undefined
+}
+
+function rolesOf(claims: IDToken, settings: SignInConfig): StaffRole[] {
+  if (!settings.roleClaim) return []
+  const values = [claims[settings.roleClaim]].flat().map(String)
+  const roles = values.map((value) => settings.roleMap.get(value) ?? value).filter(isStaffRole)
+  return [...new Set(roles)]
+}
+
+const text = (claim: unknown): string => (typeof claim === 'string' ? claim.trim().slice(0, 200) : '')

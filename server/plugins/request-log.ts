@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify'
+
+/** What the log keeps of a request. The queries of a sign-in hold its code and the person's address. */
+export function requestForLog(request: FastifyRequest) {
+  return {
+    method: request.method,
+    url: withoutSecrets(request.url),
+    host: request.host,
+    remoteAddress: request.ip,
+    remotePort: request.socket.remotePort,
+  }
+}
+
+/** Only what is plainly a call of the API keeps its query: a path can be written in many ways. */
+function withoutSecrets(url: string): string | undefined {
+  return url.startsWith('/api/') ? url : url.split('?')[0]
+}

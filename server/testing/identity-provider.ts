@@ -1,0 +1,161 @@
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { LightMyRequestResponse } from 'fastify'
+import Provider, { interactionPolicy, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
+import { DemoStore } from '#server/doors/demo-identity-store.ts'
+import { CookieJar, ORIGIN, type Portal } from '#server/testing/portal.ts'
+
+const CLIENT = { id: 'portal', secret: 'a secret: with + and % in it, long enough for HS256' }
+
+type Options = {
+  /** What the provider says about a person, by subject; may change between two sign-ins. */
+  people: Record<string, Record<string, unknown>>
+  idTokenAlgorithm?: 'ES256' | 'HS256'
+  refreshTokens?: boolean
+  /** Changes an answer before it is sent. */
+  tamper?(context: KoaContextWithOIDC): void | Promise<void>
+}
+
+type Grant = { type: string; clientAuth: 'basic' | 'post' }
+export type IdentityProvider = Awaited<ReturnType<typeof startIdentityProvider>>
+
+/** A real OpenID Connect provider on a port of its own. It asks nobody for a password: `login_hint` is the subject. */
+export async function startIdentityProvider(options: Options) {
+  const server = http.createServer()
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const issuer = `http://127.0.0.1:${port}`
+  const grants: Grant[] = []
+  const provider = configured(issuer, options, grants)
+  server.on('request', provider.callback())
+  const stop = () => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  return {
+    issuer,
+    /** What was asked at the token endpoint, in order. */
+    grants,
+    settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
+    goAway: stop,
+    comeBack: () => listen(port),
+    async close() {
+      if (server.listening) await stop()
+    },
+  }
+}
+
+function configured(issuer: string, options: Options, grants: Grant[]): Provider {
+  const policy = interactionPolicy.base()
+  policy.remove('consent')
+  const provider = new Provider(issuer, {
+    adapter: new DemoStore().adapter,
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [`${ORIGIN}/auth/callback`],
+        post_logout_redirect_uris: [`${ORIGIN}/`],
+        grant_types: ['authorization_code', ...(options.refreshTokens ? ['refresh_token'] : [])],
+        response_types: ['code'],
+        id_token_signed_response_alg: options.idTokenAlgorithm ?? 'ES256',
+      },
+    ],
+    cookies: { keys: ['of the tests'] },
+    ttl: { Session: 3600, Interaction: 600, Grant: 3600, IdToken: 3600, AccessToken: 3600, RefreshToken: 3600 },
+    jwks: { keys: [signingKey('its key')] } as JWKS,
+    enabledJWA: { idTokenSigningAlgValues: ['ES256', 'HS256'] },
+    scopes: options.refreshTokens ? ['openid', 'offline_access'] : ['openid'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'groups'] },
+    conformIdTokenClaims: false,
+    issueRefreshToken: () => options.refreshTokens ?? false,
+    rotateRefreshToken: true,
+    findAccount: (_context, sub) => {
+      const person = options.people[sub]
+      return person && { accountId: sub, claims: async () => ({ sub, email_verified: true, ...person }) }
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: true },
+      revocation: { enabled: true },
+    },
+    interactions: { policy, url: (_context, { uid }) => `/interaction/${uid}` },
+    async loadExistingGrant({ oidc: { client, session } }) {
+      const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId })
+      grant.addOIDCScope('openid email profile offline_access')
+      await grant.save()
+      return grant
+    },
+  })
+  provider.use(async (context, next) => {
+    if (context.path.startsWith('/interaction/')) {
+      const { params } = await provider.interactionDetails(context.req, context.res)
+      const result = { login: { accountId: String(params.login_hint) } }
+      context.redirect(await provider.interactionResult(context.req, context.res, result))
+      return
+    }
+    await next()
+    const { oidc } = context as unknown as KoaContextWithOIDC
+    if (context.path === '/token')
+      grants.push({
+        type: String(oidc.params?.grant_type),
+        clientAuth: context.get('authorization').startsWith('Basic ') ? 'basic' : 'post',
+      })
+    await options.tamper?.(context as unknown as KoaContextWithOIDC)
+  })
+  return provider
+}
+
+/** A key whose `kid` others may have as well. */
+export function signingKey(kid: string): JsonWebKey {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid }
+}
+
+/** Follows a sign-in from the portal to the provider and stops with the address that leads back to the portal. */
+export async function callbackFrom({ app }: Portal, jar: CookieJar, subject: string, query = ''): Promise<string> {
+  const login = await app.inject({
+    url: `/auth/login?login_hint=${encodeURIComponent(subject)}${query}`,
+    headers: { cookie: jar.header() },
+  })
+  jar.take(login)
+  let location = String(login.headers.location)
+  const cookies = new Map<string, string>()
+  for (let hops = 0; hops < 10; hops++) {
+    if (location.startsWith(`${ORIGIN}/`)) return location.slice(ORIGIN.length)
+    const answer = await fetch(location, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    })
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(name, value)
+    }
+    location = new URL(answer.headers.get('location') ?? `no-redirect:${answer.status}`, location).href
+  }
+  throw new Error(`no callback but ${location}`)
+}
+
+/** The whole of a sign-in; the jar holds the session afterwards. */
+export async function signInThrough(
+  portal: Portal,
+  subject: string,
+  jar = new CookieJar(),
+): Promise<{ answer: LightMyRequestResponse; jar: CookieJar; cookie: string }> {
+  const url = await callbackFrom(portal, jar, subject)
+  const answer = await portal.app.inject({ url, headers: { cookie: jar.header() } })
+  jar.take(answer)
+  return { answer, jar, cookie: `session=${jar.get('session')}` }
+}
+
+/** The same claims under an algorithm that signs nothing. */
+export function unsigned(token: string): string {
+  const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
+  return `${header}.${token.split('.')[1]}.`
+}
