@@ -7,7 +7,7 @@ import { type Portal, startPortal } from '#server/testing/portal.ts'
 let portal: Portal
 let port: number
 beforeAll(async () => {
-  portal = await startPortal({ PUBLIC_URL: 'https://portal.test' })
+  portal = await startPortal({ PUBLIC_URL: 'https://portal.test', DEMO: '1' })
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   port = (portal.app.server.address() as AddressInfo).port
 })
@@ -49,6 +49,7 @@ const CASES: [what: string, bytes: string, status: number][] = [
   ['a path that is too long', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`, 431],
   ['a path that cannot be decoded', `GET /api/%E0%A4%A HTTP/1.1\r\n${HOST}\r\n`, 400],
   ['a part of the path that is too long', `GET /api/notifications/${'x'.repeat(600)} HTTP/1.1\r\n${HOST}\r\n`, 414],
+  ['a host that is not ours', 'GET /api/environment HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 421],
   ['no host', 'GET /api/environment HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['an unknown call', `GET /api/nothing HTTP/1.1\r\n${HOST}\r\n`, 404],
   ['an unknown call by a whole address', `GET http://portal.test/api/nothing HTTP/1.1\r\n${HOST}\r\n`, 404],

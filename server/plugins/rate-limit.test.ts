@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { ORIGIN, type Portal, startPortal } from '#server/testing/portal.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 const LIMIT = 5
@@ -70,7 +70,7 @@ test('counts a request whose target is a whole address', async () => {
   const askWhole = () =>
     new Promise<number | undefined>((resolve, reject) => {
       const request = http.get(
-        { port, host: '127.0.0.1', path: `http://127.0.0.1:${port}/api/environment` },
+        { port, host: '127.0.0.1', path: `${ORIGIN}/api/environment`, headers: { host: new URL(ORIGIN).host } },
         (answer) => {
           answer.resume()
           resolve(answer.statusCode)

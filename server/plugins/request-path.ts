@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The decoded path of a request, without host and query: a request's target may be a whole address (RFC 9112, 3.2.2). */
+/** The decoded path of a request, without its query. */
 export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
-  const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
+  const [path = ''] = url.split('?')
   try {
     return decodeURIComponent(path)
   } catch {
