@@ -142,6 +142,7 @@ describe('while the provider is away', () => {
     expect(program.statusCode).toBe(503)
     expect(program.json()).toEqual({
       status: 'FAILURE',
+      code: 'UNAVAILABLE',
       err: `The identity provider does not answer. Please try again. reference id [${program.headers['x-request-id']}]`,
     })
     expect((await signInThrough(fresh, 'olga')).answer.statusCode).toBe(302)

@@ -131,7 +131,11 @@ describe('the quota', () => {
     await keep(VIC, 1, { customer_number: '100008' })
     expect(await vic.request({ filter: uniqueFilter() })).toMatchObject({
       status: 200,
-      body: { status: 'FAILURE', err: 'You already have 5 background exports. Delete one that you no longer need.' },
+      body: {
+        status: 'FAILURE',
+        code: 'TOO_MANY_EXPORTS',
+        err: 'You already have 5 background exports. Delete one that you no longer need.',
+      },
     })
     const [newest] = await vic.list()
     await vic.delete(newest?.id ?? '')
@@ -143,7 +147,11 @@ describe('the quota', () => {
     await keep(ADA, 3)
     const err =
       'This account already has 7 background exports. Delete one that you no longer need, or try again when older ones have expired.'
-    expect((await ada.request({ filter: uniqueFilter() })).body).toEqual({ status: 'FAILURE', err })
+    expect((await ada.request({ filter: uniqueFilter() })).body).toEqual({
+      status: 'FAILURE',
+      code: 'TOO_MANY_EXPORTS',
+      err,
+    })
   })
 
   it('counts neither what failed nor what has expired', async () => {
@@ -155,14 +163,22 @@ describe('the quota', () => {
   it('of a person is a size', async () => {
     await keep(VIC, 1, { bytes: String(portal.config.exports.bytesPerPerson) })
     const err = 'Your background exports take up all the space that you have. Delete one that you no longer need.'
-    expect((await vic.request({ filter: uniqueFilter() })).body).toEqual({ status: 'FAILURE', err })
+    expect((await vic.request({ filter: uniqueFilter() })).body).toEqual({
+      status: 'FAILURE',
+      code: 'EXPORT_SPACE_USED',
+      err,
+    })
   })
 
   it('of an account is a size, whoever made the exports', async () => {
     await keep(VIC, 1, { bytes: String(portal.config.exports.bytesPerAccount) })
     const err =
       'The background exports of this account take up all the space that it has. Delete one that you no longer need, or try again when older ones have expired.'
-    expect((await ada.request({ filter: uniqueFilter() })).body).toEqual({ status: 'FAILURE', err })
+    expect((await ada.request({ filter: uniqueFilter() })).body).toEqual({
+      status: 'FAILURE',
+      code: 'EXPORT_SPACE_USED',
+      err,
+    })
   })
 
   it.each([
@@ -188,6 +204,7 @@ describe('without enough free disk space', () => {
       status: 200,
       body: {
         status: 'FAILURE',
+        code: 'NO_DISK_SPACE',
         err: 'The portal has too little free disk space for an export. Nothing was started. Please try again later.',
       },
     })
