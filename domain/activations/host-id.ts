@@ -32,6 +32,10 @@ export function normalizedHostId(raw: string, type: HostIdType): string {
   return normalizedBody(type, body)
 }
 
+export function isSupportedPrefix(prefix: string): boolean {
+  return TYPE_OF_PREFIX.has(prefix.toUpperCase())
+}
+
 /** The id as a license file writes it: an ethernet address needs no prefix. */
 export function licenseHostId({ type, id }: HostIdReading): string {
   return type === 'ETHERNET' ? id : `${type}=${id}`

@@ -29,7 +29,8 @@ export function hostFault(host: HostIdentity, check: HostCheck = 'add'): string 
   return serverIdFault(host, check) ?? serverNameFault(host)
 }
 
-function serverIdFault({ serverId, serverIdType }: HostIdentity, check: HostCheck): string | undefined {
+/** The same without the names. */
+export function serverIdFault({ serverId, serverIdType }: HostIdentity, check: HostCheck): string | undefined {
   const [ids, types] = [hostParts(serverId), hostParts(serverIdType)]
   if (ids.length === 0) return ID_NOT_DEFINED
   if (types.length === 0) return TYPE_NOT_DEFINED

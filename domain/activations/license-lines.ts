@@ -24,6 +24,7 @@ export type LicenseLine = {
 }
 
 const KNOWN: ReadonlySet<string> = new Set(KEYWORDS)
+const NO_WORDS: readonly string[] = []
 
 export function licenseLines(text: string): LicenseLine[] {
   const written = writtenLines(text)
@@ -33,8 +34,8 @@ export function licenseLines(text: string): LicenseLine[] {
     const keyword = keywordOf(first)
     // A comment is never continued: it may end in the backslash of a folder.
     const length = keyword ? blockLength(written, at) : 1
-    const block = written.slice(at, at + length)
-    lines.push({ keyword, words: keyword ? wordsOf(joined(block)) : [], written: block, number: at + 1 })
+    const block = length === 1 ? [first] : written.slice(at, at + length)
+    lines.push({ keyword, words: keyword ? wordsOf(joined(block)) : NO_WORDS, written: block, number: at + 1 })
     at += length
   }
   return lines
@@ -48,7 +49,7 @@ export function writtenLines(text: string): string[] {
 
 /** The whole first word, in any case: SERVERS is not SERVER. */
 function keywordOf(line: string): Keyword | undefined {
-  const word = (/^\s*(\S+)/.exec(line)?.[1] ?? '').toUpperCase().replace(/\\$/, '')
+  const word = /^\s*([a-z_]+)\\?(?!\S)/i.exec(line)?.[1]?.toUpperCase() ?? ''
   return KNOWN.has(word) ? (word as Keyword) : undefined
 }
 
@@ -66,7 +67,7 @@ function joined(block: readonly string[]): string {
 
 /** A quote that is never closed reaches to the end. */
 function wordsOf(text: string): string[] {
-  const words = text.match(/(?:[^\s"]|"[^"]*(?:"|$))+/g) ?? []
+  const words = text.match(/(?:[^\s"]+|"[^"]*(?:"|$))+/g) ?? []
   return words.map((word) => word.replace(/\s+/g, ' '))
 }
 
