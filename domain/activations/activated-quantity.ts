@@ -1,6 +1,6 @@
-export const MINIMUM = 'Minimum is 1.'
-export const WHOLE_NUMBER = 'Enter a whole number.'
-export const OVER_AVAILABLE = 'Activated number must be less or equal to Available number.'
+const MINIMUM = 'Minimum is 1.'
+const WHOLE_NUMBER = 'Enter a whole number.'
+const OVER_AVAILABLE = 'Activated number must be less or equal to Available number.'
 
 /** What is wrong with a quantity while it is typed; an empty input is null. */
 export function quantityFault(quantity: number | null, available: number): string | undefined {

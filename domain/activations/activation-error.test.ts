@@ -20,6 +20,7 @@ test.each([
   ['server caught an exception while saving', EXCEPTION],
   ['500 Internal Server Error', EXCEPTION],
   ['EFETCH', 'Unable to fetch customers for the selected server due to an exception.'],
+  ['prefetch was refused', 'Error creating fulfillments. Please clear the error and retry.'],
   ['something else', 'Error creating fulfillments. Please clear the error and retry.'],
   [`ESOCKETTIMEDOUT, reference id [${ID}]`, `${TIMEOUT} (${ID})`],
   [`Unknown. Reference id [${ID}]`, `Error creating fulfillments. Please clear the error and retry. (${ID})`],

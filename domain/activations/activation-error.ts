@@ -22,23 +22,23 @@ export function fetchServerError(serverId: string): string {
   return `unable to fetch fulfilled entitlements for server ${serverId}`
 }
 
-/** Causes that are told whichever step they stopped. */
-const CAUSES: readonly (readonly [found: readonly string[], text: string])[] = [
-  [['ESOCKETTIMEDOUT'], 'Unable to complete the activation due to request timeout. Please clear the error and retry.'],
+/** Causes with a text of their own, whichever step they stopped. */
+const CAUSES: readonly (readonly [found: RegExp, text: string])[] = [
+  [/ESOCKETTIMEDOUT/, 'Unable to complete the activation due to request timeout. Please clear the error and retry.'],
   [
-    ['activation of the fulfillment is denied by the activation policy'],
+    /activation of the fulfillment is denied by the activation policy/i,
     'Unable to complete the activation as the fulfillment is denied by the activation policy. Please clear the error and retry.',
   ],
   [
-    ['caught an exception', '500 Internal Server Error'],
+    /caught an exception|500 Internal Server Error/i,
     'Unable to complete the activation due to an exception. Please clear the error and retry.',
   ],
-  [['EFETCH'], ACTIVATION_ERRORS.customers],
+  [/\bEFETCH\b/, ACTIVATION_ERRORS.customers],
 ]
 
 /** The banner's text for what a call answered: known causes first, else the step's own text; the reference id follows. */
 export function activationErrorText(raw: string, otherwise: string): string {
-  const cause = CAUSES.find(([found]) => found.some((part) => raw.toLowerCase().includes(part.toLowerCase())))
+  const cause = CAUSES.find(([found]) => found.test(raw))
   const reference = /reference id \[([0-9a-f]{32})\]/i.exec(raw)?.[1]
   const text = cause?.[1] ?? otherwise
   return reference ? `${text} (${reference})` : text

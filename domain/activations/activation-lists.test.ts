@@ -113,7 +113,7 @@ describe('available', () => {
     ['nothing bought', { quantity: 0, activated: 0 }, false],
     ['a manual drawdown', { productName: 'Ansys Flexible Spending Account Manual Drawdown' }, false],
     ['a former manual drawdown', { productName: 'Flexible Spending Account Manual Drawdown' }, false],
-  ])('%s: %#', (_, change, expected) => {
+  ])('%s', (_, change, expected) => {
     const one = { ...base, ...change }
     expect(canBeActivated(one, TODAY)).toBe(expected)
     // The rows of the screen follow the same rule, as far as the wire tells.

@@ -124,7 +124,7 @@ test.each([
   ['view-only, changed', true, toggleAllAssigned(start), 'permission notice'],
   ['unchanged', false, start, 'license file'],
   ['changed', false, toggleAllAssigned(start), 'confirmation'],
-] as const)('Generate, %s: %#', (_, isViewOnly, one, next) => {
+] as const)('Generate, %s', (_, isViewOnly, one, next) => {
   expect(nextAfterGenerate([one], isViewOnly)).toBe(next)
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   activatedText,
   deleteText,
+  LOADING_HISTORY,
   loadingText,
   NO_NEW_ENTITLEMENTS,
   NO_SERVER_FOUND,
@@ -39,9 +40,10 @@ test('dialogs name the host id', () => {
   expect(rehostText('a', 'b')).toBe(
     'The following products will be deactivated on Host ID: a and activated on Host ID: b.',
   )
-  expect([NO_SERVER_FOUND, NO_NEW_ENTITLEMENTS, REMOVING_HOST]).toEqual([
+  expect([NO_SERVER_FOUND, NO_NEW_ENTITLEMENTS, REMOVING_HOST, LOADING_HISTORY]).toEqual([
     'No Server Found',
     'Host does not have any new entitlements.',
     'Removing host...',
+    'Getting Activations History...',
   ])
 })

@@ -7,13 +7,12 @@ const OPTIONS: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 )
-/** First words of a license file of another license manager. */
-const RLM: ReadonlySet<string> = new Set(['ISV', 'LICENSE'])
-
 const HTML = /^\s*(?:<!--[^>]*>\s*)?<(?:!doctype\s+html|html|head|body|div|table|p|span|meta)[\s>]/i
-const XML = /^\s*<[?a-z]/i
+const XML = /^\s*<\?xml/i
 const TOOL_OUTPUT =
   /^[ \t]*(?<tool>lm[a-z]+) - Copyright|^[ \t]*(?:Flexible License Manager status on|License server status:)/m
+/** Lines of another license manager: ISV and its daemon, LICENSE with at least five fields. */
+const RLM = /^[ \t]*(?:ISV[ \t]+\w|LICENSE(?:[ \t]+[^\s=]+){5})/m
 const LOG = /^[ \t]*\d{1,2}:\d\d:\d\d \([\w.-]+\) /m
 
 /** What a text is if it is no license file of our kind: in words that complete "This is …". Undefined if it may be one. */
@@ -24,8 +23,8 @@ export function foreignTextKind(text: string, lines: readonly LicenseLine[]): st
   const tool = TOOL_OUTPUT.exec(text)
   if (tool) return `the output of ${tool.groups?.tool ?? 'lmstat'}`
   if (LOG.test(text)) return 'a log of a license manager'
+  if (!lines.some(isFeature) && RLM.test(text)) return 'an RLM license file'
   const firstWords = writtenLines(text).map((line) => /^\s*(\S+)\s+\S/.exec(line)?.[1] ?? '')
-  if (!lines.some(isFeature) && firstWords.some((word) => RLM.has(word.toUpperCase()))) return 'an RLM license file'
   const hasKeyword = lines.some(({ keyword }) => keyword !== undefined)
   return !hasKeyword && firstWords.some((word) => OPTIONS.has(word)) ? 'an options file' : undefined
 }

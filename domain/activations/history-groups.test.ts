@@ -32,7 +32,7 @@ test.each([
   ['a chain with one long gap', [0, 29, 60, 89], 2],
   ['in reverse order', [89, 60, 29, 0], 2],
   ['at the same moment', [0, 0, 0], 1],
-])('entries %s: %#', (_, seconds, groups) => {
+])('entries %s', (_, seconds, groups) => {
   expect(historyGroups(seconds.map((second) => entry(second, 'a', 1))).length).toBe(groups)
 })
 

@@ -1,6 +1,6 @@
 import { type Host, type HostIdentity, hostParts, normalizedHost } from '#domain/activations/host.ts'
 
-export const REHOST_ADVICE = 'If you want to rehost, please use the "Manage Activations" menu.'
+const REHOST_ADVICE = 'If you want to rehost, please use the "Manage Activations" menu.'
 
 /** A host that is new, one that is known and taken up again under its old record, or a refusal. */
 export type HostChoice =

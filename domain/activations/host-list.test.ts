@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOST_STATES, type Host, type HostState } from '#domain/activations/host.ts'
-import { canDeleteHost, compareHosts, defaultHost, hostState, sortedHosts } from '#domain/activations/host-list.ts'
+import {
+  canDeleteHost,
+  compareHosts,
+  defaultHost,
+  hostState,
+  hostsAfterCancel,
+  sortedHosts,
+} from '#domain/activations/host-list.ts'
 
 const host = (state: HostState, serverName: string, serverId = '3cecef4b7d10', serverIdType = 'ETHERNET'): Host => ({
   state,
@@ -46,6 +53,15 @@ test('the default host is the one that a link names, else the first', () => {
   expect(defaultHost([...ORDERED].reverse(), '3CECEF4B7D11')).toEqual(ORDERED[2])
   expect(defaultHost(ORDERED, 'ffffffffffff')).toEqual(ORDERED[0])
   expect(defaultHost([])).toBe(undefined)
+})
+
+test('Cancel drops a new host and goes back to the one before it', () => {
+  const draft = host('Unknown', 'new')
+  const hosts = [...ORDERED, draft]
+  expect(hostsAfterCancel(hosts, draft, ORDERED[2])).toEqual({ hosts: ORDERED, selected: ORDERED[2] })
+  expect(hostsAfterCancel(hosts, draft, undefined).selected).toEqual(ORDERED[0])
+  expect(hostsAfterCancel(ORDERED, undefined, ORDERED[1])).toEqual({ hosts: ORDERED, selected: ORDERED[1] })
+  expect(hostsAfterCancel([draft], draft, undefined)).toEqual({ hosts: [], selected: undefined })
 })
 
 test('only an inactive host can be deleted', () => {

@@ -26,6 +26,16 @@ export function defaultHost<H extends Host>(hosts: readonly H[], serverId?: stri
   return sorted.find((host) => host.serverId === serverId?.toLowerCase()) ?? sorted[0]
 }
 
+/** Cancel drops a host that exists in the browser alone, and goes back to the one that was selected before it. */
+export function hostsAfterCancel<H extends Host>(
+  hosts: readonly H[],
+  draft: H | undefined,
+  previous: H | undefined,
+): { readonly hosts: readonly H[]; readonly selected: H | undefined } {
+  const left = hosts.filter((host) => host !== draft)
+  return { hosts: left, selected: left.find((host) => host === previous) ?? defaultHost(left) }
+}
+
 /** Ledger, files and audit of a deleted host stay; so only what holds no seats can go. */
 export function canDeleteHost({ state }: Pick<Host, 'state'>): boolean {
   return state === 'Inactive'

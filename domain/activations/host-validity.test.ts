@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hostIdLabel, isTriad, normalizedHost } from '#domain/activations/host.ts'
+import { DEFAULT_PORT, hostIdLabel, isTriad, normalizedHost } from '#domain/activations/host.ts'
 import { hostFault, hostIdFault } from '#domain/activations/host-validity.ts'
 
 const host = (serverId: string, serverIdType: string, serverName = 'lic-01') => ({ serverName, serverId, serverIdType })
@@ -63,6 +63,10 @@ describe('refused hosts', () => {
   ])('%j as %j', (serverId, serverIdType, message) => {
     expect(hostFault({ ...triad(serverId, serverIdType) })).toBe(message)
   })
+})
+
+test('a host listens on 1055 unless it has another port', () => {
+  expect(DEFAULT_PORT).toBe(1055)
 })
 
 test('the rehost check names an unknown type in its own words', () => {

@@ -2,7 +2,7 @@ import { type HostIdentity, hostParts } from '#domain/activations/host.ts'
 import { normalizedHostId } from '#domain/activations/host-id.ts'
 import { parseHostIdType } from '#domain/activations/host-id-type.ts'
 import { hostNameFault } from '#domain/activations/host-name.ts'
-import { shown } from '#domain/activations/unsafe-text.ts'
+import { printable } from '#domain/activations/unsafe-text.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 
 const ID_NOT_DEFINED = 'Server id is not defined'
@@ -49,13 +49,13 @@ export function hostIdFault(id: string, type: string, check: HostCheck = 'add'):
   if (id.trim() === '') return ID_NOT_DEFINED
   if (type.trim() === '') return TYPE_NOT_DEFINED
   const known = parseHostIdType(type)
-  if (!known) return `${check === 'rehost' ? 'Invalid server id type' : 'Unsupported host id type'}: ${shown(type)}`
+  if (!known) return `${check === 'rehost' ? 'Invalid server id type' : 'Unsupported host id type'}: ${printable(type)}`
   const { pattern, hint } = FORM[known]
-  return pattern.test(normalizedHostId(id, known)) ? undefined : `Invalid ${known} server id: ${shown(id)}. ${hint}`
+  return pattern.test(normalizedHostId(id, known)) ? undefined : `Invalid ${known} server id: ${printable(id)}. ${hint}`
 }
 
 export function notSingleOrTriad(serverId: string): string {
-  return `Server id ${shown(serverId)} is not a single or triad server`
+  return `Server id ${printable(serverId)} is not a single or triad server`
 }
 
 function repeatedIdFault(ids: readonly string[], type: string): string | undefined {

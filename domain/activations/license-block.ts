@@ -4,7 +4,7 @@ import { type HostIdReading, licenseHostId, normalizedHostId, readHostId } from 
 import { parseHostIdType } from '#domain/activations/host-id-type.ts'
 import { ANY_VERSION, licenseDate, licenseVersion, PERMANENT_EXPIRATION } from '#domain/activations/license-date.ts'
 import { canonicalBlock, type Sign, signatureAttribute } from '#domain/activations/license-signature.ts'
-import { commentText, licenseWord, wrapped } from '#domain/activations/license-words.ts'
+import { commentText, licenseWord, wrapLine } from '#domain/activations/license-words.ts'
 import { licenseModelGroup } from '#domain/entitlements/license-model.ts'
 import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 
@@ -82,7 +82,7 @@ function increment(feature: string, activation: LicensedActivation, issue: Licen
     ...(isBorrowed(activation, issue) ? [`BORROW=${BORROW_HOURS}`] : []),
     `SN=${licenseWord(activation.activationId)}`,
   ]
-  return wrapped([...words, signatureAttribute(sign(canonicalBlock(words, hostIds)))].join(' '))
+  return wrapLine([...words, signatureAttribute(sign(canonicalBlock(words, hostIds)))].join(' '))
 }
 
 /** A permanent license covers the versions until its maintenance ends; without any maintenance, those of its first day. */

@@ -21,7 +21,7 @@ export type DecodedFile =
   | { readonly kind: 'other'; readonly what: string }
 
 /** Text as it was meant: UTF-16 if a byte order mark says so, else UTF-8 if it is valid, else Latin-1. */
-export function decodedFile(input: Uint8Array | string): DecodedFile {
+export function decodeFile(input: Uint8Array | string): DecodedFile {
   const text = typeof input === 'string' ? input : decodedBytes(input)
   const what = typeof input === 'string' ? undefined : signatureOf(input)
   if (what !== undefined) return { kind: 'other', what }

@@ -70,6 +70,12 @@ INCREMENT anshpc_pack ansyslmd 2026.0508 permanent 1 \\
       single('lic01', '001a2b3c4d5e', 'ETHERNET'),
       27000,
     ],
+    [
+      'a client file with a heading',
+      'License server of the simulation team, Berlin\nSERVER lic01 001a2b3c4d5e 27000\nUSE_SERVER\n',
+      single('lic01', '001a2b3c4d5e', 'ETHERNET'),
+      27000,
+    ],
     ['a SERVER line alone', 'SERVER lic01 001a2b3c4d5e', single('lic01', '001a2b3c4d5e', 'ETHERNET'), null],
     [
       'short octets and an address instead of a name',

@@ -3,9 +3,9 @@ import type { UploadedServer } from '#domain/activations/host-form.ts'
 import { licenseHostId, readHostId } from '#domain/activations/host-id.ts'
 import { HOST_NAME_MESSAGE } from '#domain/activations/host-name.ts'
 import { notSingleOrTriad, serverIdFault } from '#domain/activations/host-validity.ts'
-import { decodedFile } from '#domain/activations/license-bytes.ts'
+import { decodeFile } from '#domain/activations/license-bytes.ts'
 import { type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
-import { hasUnsafeCharacters, shown } from '#domain/activations/unsafe-text.ts'
+import { hasUnsafeCharacters, printable } from '#domain/activations/unsafe-text.ts'
 import { unsupportedForm } from '#domain/activations/unsupported-host-id.ts'
 
 /** The license server that a file names, or why there is none, in words for the person who uploaded it. */
@@ -23,7 +23,7 @@ const NOT_SUPPORTED =
   'which is not supported. Supported are Ethernet addresses, disk serial numbers and FLEXID dongles that start with 9-.'
 
 export function readLicenseFile(input: Uint8Array | string): LicenseReading {
-  const file = decodedFile(input)
+  const file = decodeFile(input)
   if (file.kind === 'other') return refused(`This is ${file.what}, not a license file. ${ADVICE}`)
   const lines = licenseLines(file.text)
   const kind = foreignTextKind(file.text, lines)
@@ -59,7 +59,7 @@ function serverFault(servers: readonly Server[], lines: readonly LicenseLine[]):
   const host = uploaded(servers)
   if (host.numServers !== 1 && host.numServers !== 3) return notSingleOrTriad(host.serverId)
   const form = servers.map(({ rawId }) => unsupportedForm(rawId)).find((found) => found !== undefined)
-  if (form !== undefined) return `The SERVER line has a host id of the form ${shown(form)}, ${NOT_SUPPORTED}`
+  if (form !== undefined) return `The SERVER line has a host id of the form ${printable(form)}, ${NOT_SUPPORTED}`
   return serverIdFault(host, 'add') ?? nameFault(servers)
 }
 
@@ -72,7 +72,7 @@ function isProse(servers: readonly Server[], lines: readonly LicenseLine[]): boo
 /** Only what could do harm is refused here; the form tells of every other character. */
 function nameFault(servers: readonly Server[]): string | undefined {
   const unsafe = servers.find(({ name }) => hasUnsafeCharacters(name) || name.includes(','))
-  return unsafe ? `The host name ${shown(unsafe.name)} cannot be used. ${HOST_NAME_MESSAGE}` : undefined
+  return unsafe ? `The host name ${printable(unsafe.name)} cannot be used. ${HOST_NAME_MESSAGE}` : undefined
 }
 
 function uploaded(servers: readonly Server[]): UploadedServer {

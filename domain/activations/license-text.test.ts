@@ -5,7 +5,7 @@ import { licenseDate, licenseVersion } from '#domain/activations/license-date.ts
 import { attribute, licenseLines } from '#domain/activations/license-lines.ts'
 import { licenseText, licenseTextByDaemon } from '#domain/activations/license-text.ts'
 import { verifyLicenseText } from '#domain/activations/license-verification.ts'
-import { UnsafeLicenseWord, wrapped } from '#domain/activations/license-words.ts'
+import { UnsafeLicenseWord, wrapLine } from '#domain/activations/license-words.ts'
 import {
   fakeSign,
   fakeVerify,
@@ -78,7 +78,7 @@ describe('node-locked licenses', () => {
     ])
   })
 
-  test('are told by catalog, license model or name', () => {
+  test('are recognized by catalog, license model or name', () => {
     const counts = [
       nodeLocked,
       { ...leased, licenseModel: 'Node Locked' },
@@ -189,7 +189,7 @@ test('wrapping never breaks a word', () => {
   })
   fc.assert(
     fc.property(words, (drawn) => {
-      const text = wrapped(drawn.join(' '))
+      const text = wrapLine(drawn.join(' '))
       expect(text.split(/ \\\n\t| /)).toEqual(drawn)
       for (const line of text.split('\n')) {
         const columns = line.replace('\t', '        ').length

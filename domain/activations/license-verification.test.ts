@@ -76,7 +76,7 @@ describe('what changes a license', () => {
     expect(check(`${text}${block}`).verdict).toBe('changed')
   })
 
-  test('a block of another day is told by its date', () => {
+  test('reports the dates of blocks that come from another day', () => {
     const older = licenseText([{ ...leased, activationId: 'older' }], { ...issue, keyId, issuedOn: '2026-11-01' }, sign)
     expect(check(`${text}${older}`)).toMatchObject({ verdict: 'ours', issueDates: ['15-nov-2026', '01-nov-2026'] })
   })

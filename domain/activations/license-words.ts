@@ -28,7 +28,7 @@ const TAB_WIDTH = 8
 const CONTINUED = ' \\'
 
 /** Breaks a line between words, so that it fits into about 78 columns; a longer word has a line of its own. */
-export function wrapped(line: string): string {
+export function wrapLine(line: string): string {
   const lines: string[] = []
   let current = ''
   for (const word of line.split(' ')) {

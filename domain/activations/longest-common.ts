@@ -9,7 +9,7 @@ const WORD = 32
 export function longestCommon(before: readonly string[], after: readonly string[]): [number, number][] {
   const width = Math.ceil(after.length / WORD)
   if (before.length * width * WORD > MOST_BITS) return []
-  return traced(rowsOf(before, after, width), width, before.length, after.length)
+  return tracePairs(rowsOf(before, after, width), width, before.length, after.length)
 }
 
 /** Bit `column` of row `row` is 0 where one more element of `after` makes the common part longer. */
@@ -33,7 +33,7 @@ function rowsOf(before: readonly string[], after: readonly string[], width: numb
   return rows
 }
 
-function traced(rows: Uint32Array, width: number, length: number, columns: number): [number, number][] {
+function tracePairs(rows: Uint32Array, width: number, length: number, columns: number): [number, number][] {
   const isSet = (row: number, column: number) => ((rows[row * width + (column >>> 5)]! >>> (column & 31)) & 1) === 1
   const pairs: [number, number][] = []
   let [row, column] = [length, columns]

@@ -29,8 +29,8 @@ export type PlanStep =
 export type Stage = { readonly steps: readonly PlanStep[]; readonly parallel: number }
 
 /** How many activations one call carries, and how many calls run at the same time. */
-export const BATCH_SIZE = 25
-export const POOL_SIZE = 6
+const BATCH_SIZE = 25
+const POOL_SIZE = 6
 
 export function batches<T>(elements: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(elements.length / BATCH_SIZE) }, (_, index) =>

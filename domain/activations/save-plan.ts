@@ -8,7 +8,7 @@ import { type GroupMember, isSameGroup, unmanagedCustomers, wantedGroup } from '
 
 export type SaveRequest = {
   readonly host: HostIdentity
-  /** One per open tab; the first is the selected customer. */
+  /** One per open tab, export-approved customers only; the first is the selected one. */
   readonly goals: readonly SeatGoal[]
   readonly mail: LicenseMail | undefined
 }

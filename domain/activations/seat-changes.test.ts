@@ -74,6 +74,14 @@ describe('saving', () => {
     ])
   })
 
+  test('what is added comes on top of the seats on this host, although the call about available rows does not tell of them', () => {
+    const fetchedApart = { ...start, available: tab('1', { ...lease, AnsysActivated: 3 }).available }
+    const added = setQuantity(chooseProducts(fetchedApart, [lease.ProductName]), 'a-1', 2)
+    expect(seatGoals([start], editChanges([added], TODAY))).toMatchObject([
+      { returned: [], wanted: [{ activationId: 'a-1', seats: 5 }] },
+    ])
+  })
+
   test('an unticked removal leaves its seats, and what is added comes on top', () => {
     const unticked = toggleTick(changes, changes[0]!, 'Default')
     expect(unticked.map(({ isTicked }) => isTicked)).toEqual([false, true, true])

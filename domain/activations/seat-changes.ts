@@ -32,7 +32,13 @@ export function editChanges(tabs: readonly CustomerActivations[], today: Calenda
     const added = tab.available.filter(({ selected, AnsysActivated }) => selected && AnsysActivated > 0)
     return [
       ...removed.map((row) => change('deactivate', tab, row, today)),
-      ...added.map((row) => ({ ...change('activate', tab, row, today), count: row.AnsysActivated })),
+      ...added.map((row) => ({
+        ...change('activate', tab, row, today),
+        count: row.AnsysActivated,
+        // Available rows come from a call about no host, so what is on this one stands in the assigned rows alone.
+        fulfillments:
+          tab.assigned.find(({ activationid }) => activationid === row.activationid)?.AnsysFulfillments ?? [],
+      })),
     ]
   })
 }

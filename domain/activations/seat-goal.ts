@@ -40,7 +40,7 @@ export function seatGoals(customers: readonly Customer[], changes: readonly Seat
   })
 }
 
-/** What is still to be returned of these, given what is held now. */
+/** What is still to be returned of these, given what the customer holds now. */
 export function operationsToReturn(returned: SeatGoal['returned'], held: readonly HeldSeats[]): FulfillmentOperation[] {
   const counts = new Map(held.map(({ FulfillmentID, FulfillCount }) => [FulfillmentID, FulfillCount]))
   return returned
@@ -48,16 +48,14 @@ export function operationsToReturn(returned: SeatGoal['returned'], held: readonl
     .filter(({ count }) => count < 0)
 }
 
-/** What is still to be activated of these, given what is held now. */
+/** What is still to be activated of these, given what the customer holds now. */
 export function operationsToCreate(
   wanted: SeatGoal['wanted'],
   goal: SeatGoal,
   held: readonly HeldSeats[],
 ): FulfillmentOperation[] {
   const leaving = new Set(goal.returned.map(({ fulfillmentId }) => fulfillmentId))
-  const staying = held.filter(
-    ({ customerNumber, FulfillmentID }) => customerNumber === goal.customerNumber && !leaving.has(FulfillmentID),
-  )
+  const staying = held.filter(({ FulfillmentID }) => !leaving.has(FulfillmentID))
   return wanted
     .map(({ activationId, seats }) => {
       const there = seatsOf(staying.filter((one) => one.activationId === activationId))

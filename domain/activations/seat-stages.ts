@@ -20,7 +20,9 @@ export function returnStages(
   held: readonly HeldSeats[],
 ): Stage[] {
   const steps = goals.flatMap((goal) =>
-    batches(goal.returned).map((batch) => step('return', host, action, goal, operationsToReturn(batch, held))),
+    batches(goal.returned).map((batch) =>
+      step('return', host, action, goal, operationsToReturn(batch, heldBy(goal, held))),
+    ),
   )
   return [inPool(steps.filter(hasWork))]
 }
@@ -32,12 +34,17 @@ export function createStages(
   held: readonly HeldSeats[],
 ): Stage[] {
   const steps = goals.flatMap((goal) =>
-    batches(goal.wanted).map((batch) => step('create', host, action, goal, operationsToCreate(batch, goal, held))),
+    batches(goal.wanted).map((batch) =>
+      step('create', host, action, goal, operationsToCreate(batch, goal, heldBy(goal, held))),
+    ),
   )
   return firstAlone(steps.filter(hasWork))
 }
 
 type SeatStep = Extract<PlanStep, { kind: 'return' | 'create' }>
+
+const heldBy = (goal: SeatGoal, held: readonly HeldSeats[]) =>
+  held.filter(({ customerNumber }) => customerNumber === goal.customerNumber)
 
 const hasWork = ({ activations }: SeatStep) => activations.length > 0
 

@@ -7,7 +7,7 @@ export function hasUnsafeCharacters(text: string): boolean {
 }
 
 /** Text of a stranger inside a message: short, and without characters that could hide or reorder what follows. */
-export function shown(text: string): string {
+export function printable(text: string): string {
   const plain = text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd')
   return plain.length > LONGEST_SHOWN ? `${plain.slice(0, LONGEST_SHOWN).toWellFormed()}…` : plain
 }
