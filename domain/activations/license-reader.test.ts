@@ -76,6 +76,7 @@ INCREMENT anshpc_pack ansyslmd 2026.0508 permanent 1 \\
       single('lic01', '001a2b3c4d5e', 'ETHERNET'),
       27000,
     ],
+    ['an id without a digit', 'SERVER lic01 deadbeefcafe', single('lic01', 'deadbeefcafe', 'ETHERNET'), null],
     ['a SERVER line alone', 'SERVER lic01 001a2b3c4d5e', single('lic01', '001a2b3c4d5e', 'ETHERNET'), null],
     [
       'short octets and an address instead of a name',

@@ -2,7 +2,7 @@ import { foreignTextKind, isFeature } from '#domain/activations/foreign-file.ts'
 import type { UploadedServer } from '#domain/activations/host-form.ts'
 import { licenseHostId, readHostId } from '#domain/activations/host-id.ts'
 import { HOST_NAME_MESSAGE } from '#domain/activations/host-name.ts'
-import { notSingleOrTriad, serverIdFault } from '#domain/activations/host-validity.ts'
+import { hostIdFault, notSingleOrTriad, serverIdFault } from '#domain/activations/host-validity.ts'
 import { decodeFile } from '#domain/activations/license-bytes.ts'
 import { type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
 import { hasUnsafeCharacters, printable } from '#domain/activations/unsafe-text.ts'
@@ -66,7 +66,13 @@ function serverFault(servers: readonly Server[], lines: readonly LicenseLine[]):
 /** A sentence may begin with "Server", too: nothing else in the file is a license line then, and what stands for an id is a word. */
 function isProse(servers: readonly Server[], lines: readonly LicenseLine[]): boolean {
   const isAlone = lines.every(({ keyword }) => keyword === undefined || keyword === 'SERVER')
-  return isAlone && servers.every(({ rawId }) => /^\D+$/.test(rawId) && unsupportedForm(rawId) === undefined)
+  return isAlone && servers.every(({ rawId }) => /^\D+$/.test(rawId) && !isHostId(rawId))
+}
+
+/** A usable id, or one of a form that license files know. */
+function isHostId(rawId: string): boolean {
+  const { type, id } = readHostId(rawId)
+  return hostIdFault(id, type) === undefined || unsupportedForm(rawId) !== undefined
 }
 
 /** Only what could do harm is refused here; the form tells of every other character. */

@@ -14,7 +14,7 @@ export type SeatChange = {
   readonly startdate: CalendarDay
   readonly enddate: string
   readonly count: number
-  /** What is on the host already, apart from this change. */
+  /** The entitlement's fulfillments on the host: those that leave it, or those that new seats are added to. */
   readonly fulfillments: readonly HostFulfillment[]
   readonly isMaintenanceExpired: boolean
   /** Unticked seats stay as they are. */
