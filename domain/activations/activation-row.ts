@@ -1,0 +1,48 @@
+import { type LeaseEntitlement, type LeaseRow, leaseRow } from '#domain/entitlements/lease-row.ts'
+import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+
+/** Seats that one fulfillment still holds on a host. */
+export type HostFulfillment = { readonly FulfillmentID: string; readonly FulfillCount: number }
+
+/** An entitlement as the activation calls tell of it; the names are the wire's. */
+export type RawActivation = LeaseEntitlement & {
+  /** Seats on all hosts together. */
+  readonly AnsysActivated: number
+  /** Those on the host that was asked for. */
+  readonly AnsysFulfillments: readonly HostFulfillment[]
+}
+
+export type ActivationRow = Omit<LeaseRow, 'ansysactivated' | 'ansyslicensemodel'> & {
+  /** Seats on all hosts together. */
+  readonly ansysactivated: number
+  readonly activatedOnHost: number
+  readonly ansysavailable: number
+  readonly ansysborrowable: boolean
+  /** Borrowable, and the host is set to let people borrow. */
+  readonly ansysborrowed: boolean
+  readonly isPermanent: boolean
+  readonly AnsysFulfillments: readonly HostFulfillment[]
+}
+
+export function activationRow(raw: RawActivation, today: CalendarDay, isHostBorrowable = false): ActivationRow {
+  const { ansyslicensemodel: _, ...lease } = leaseRow(raw, today)
+  const isBorrowable = isBorrowableModel(raw.LicenseModel)
+  return {
+    ...lease,
+    ansysactivated: raw.AnsysActivated,
+    activatedOnHost: seatsOf(raw.AnsysFulfillments),
+    ansysavailable: Math.max(raw.LineItemQuantity - raw.AnsysActivated, 0),
+    ansysborrowable: isBorrowable,
+    ansysborrowed: isBorrowable && isHostBorrowable,
+    isPermanent: raw.IsActivationPermanent === 'true',
+    AnsysFulfillments: raw.AnsysFulfillments.filter(({ FulfillCount }) => FulfillCount > 0),
+  }
+}
+
+export function isBorrowableModel(licenseModel: string): boolean {
+  return licenseModel.includes('Borrow')
+}
+
+export function seatsOf(fulfillments: readonly HostFulfillment[]): number {
+  return fulfillments.reduce((seats, { FulfillCount }) => seats + FulfillCount, 0)
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  activatedText,
+  deleteText,
+  LOADING_HISTORY,
+  loadingText,
+  NO_NEW_ENTITLEMENTS,
+  NO_SERVER_FOUND,
+  REMOVING_HOST,
+  rehostText,
+} from '#domain/activations/activation-texts.ts'
+import type { PlanStep } from '#domain/activations/plan.ts'
+import { HOST } from '#domain/activations/testing/samples.ts'
+
+const seats = (kind: 'return' | 'create', action: 'EDIT' | 'REHOST' | 'DEACTIVATE'): PlanStep => ({
+  kind,
+  action,
+  host: HOST,
+  customerNumber: '1',
+  customerName: '',
+  activations: [],
+})
+
+test.each<[PlanStep, string]>([
+  [seats('return', 'EDIT'), 'Returning fulfillments...'],
+  [seats('return', 'REHOST'), 'Rehosting from...'],
+  [seats('return', 'DEACTIVATE'), 'Deactivating...'],
+  [seats('create', 'EDIT'), 'Creating fulfillments...'],
+  [seats('create', 'REHOST'), 'Rehosting to...'],
+  [{ kind: 'generate', host: HOST, customerNumber: '1', customerName: '' }, 'Downloading license file...'],
+  [{ kind: 'download', host: HOST, customerNumbers: ['1'] }, 'Downloading license file...'],
+  [{ kind: 'refresh', host: HOST }, 'Getting Activations History...'],
+])('%j shows %s', (step, text) => {
+  expect(loadingText(step)).toBe(text)
+})
+
+test('dialogs name the host id', () => {
+  expect(deleteText('3cecef4b7d10')).toBe('The following Host ID: 3cecef4b7d10 will be removed permanently.')
+  expect(activatedText('3cecef4b7d10')).toBe('The following products are activated on Host ID: 3cecef4b7d10.')
+  expect(rehostText('a', 'b')).toBe(
+    'The following products will be deactivated on Host ID: a and activated on Host ID: b.',
+  )
+  expect([NO_SERVER_FOUND, NO_NEW_ENTITLEMENTS, REMOVING_HOST, LOADING_HISTORY]).toEqual([
+    'No Server Found',
+    'Host does not have any new entitlements.',
+    'Removing host...',
+    'Getting Activations History...',
+  ])
+})

@@ -1,0 +1,26 @@
+import type { HostIdentity } from '#domain/activations/host.ts'
+import { alone, type Stage, withoutEmpty } from '#domain/activations/plan.ts'
+import type { HeldSeats, SeatGoal } from '#domain/activations/seat-goal.ts'
+import { returnStages } from '#domain/activations/seat-stages.ts'
+import type { GroupMember } from '#domain/activations/shared-server.ts'
+
+export type DeactivateRequest = {
+  readonly host: HostIdentity
+  readonly goals: readonly SeatGoal[]
+  /** Nothing stays on the host: see `isHostLeft`. */
+  readonly isHostLeft: boolean
+}
+
+/** Returns every seat of the host. Where unticked ones stay, the host stays active and keeps its group. */
+export function planDeactivate(
+  { host, goals, isHostLeft }: DeactivateRequest,
+  { held, members }: { readonly held: readonly HeldSeats[]; readonly members: readonly GroupMember[] },
+): Stage[] {
+  const customerNumber = goals[0]?.customerNumber ?? ''
+  return withoutEmpty([
+    ...returnStages(host, 'DEACTIVATE', goals, held),
+    ...(isHostLeft && members.length ? alone({ kind: 'deactivate group', host, customerNumber }) : []),
+    ...(isHostLeft ? alone({ kind: 'mark inactive', host }) : []),
+    ...alone({ kind: 'refresh', host }),
+  ])
+}

@@ -1,0 +1,19 @@
+import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+
+export const MAINTENANCE_EXPIRED =
+  'The following products can not be activated or deactivated since their maintenance has expired. Please unselect them and try again.'
+
+type Maintained = { readonly isPermanent: boolean; readonly versiondate: CalendarDay | null }
+
+/** Only what is permanent has a maintenance of its own; a lease is maintained as long as it runs. The last day counts. */
+export function isMaintenanceExpired({ isPermanent, versiondate }: Maintained, today: CalendarDay): boolean {
+  return isPermanent && versiondate !== null && versiondate < today
+}
+
+/** The rows that stop a change; none where the person may override the rule. */
+export function maintenanceObstacles<R extends { readonly isTicked: boolean; readonly isMaintenanceExpired: boolean }>(
+  rows: readonly R[],
+  mayOverride: boolean,
+): R[] {
+  return mayOverride ? [] : rows.filter((row) => row.isTicked && row.isMaintenanceExpired)
+}

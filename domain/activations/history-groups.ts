@@ -1,0 +1,61 @@
+import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
+import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+
+/** A ledger row of a host: positive counts activate, negative ones return. */
+export type HistoryEntry = {
+  readonly time: Date
+  readonly modifiedBy?: string | null
+  readonly action?: FulfillmentAction | null
+  readonly activationId: string
+  readonly product: string
+  readonly count: number
+  readonly startDate: CalendarDay
+  readonly endDate: string
+}
+
+export type HistoryRow = Omit<HistoryEntry, 'modifiedBy' | 'action'> & {
+  readonly modifiedBy: string
+  readonly action: FulfillmentAction
+}
+
+/** What was done in one go: its first moment, everyone who took part, and the net count per entitlement. */
+export type HistoryGroup = {
+  readonly time: Date
+  readonly modifiedBy: readonly string[]
+  readonly actions: readonly FulfillmentAction[]
+  readonly rows: readonly HistoryRow[]
+}
+
+const LONGEST_GAP = 30_000
+const DEFAULT_MODIFIER = 'Automated Action'
+const DEFAULT_ACTION = 'EDIT'
+
+/** Newest group first. A group ends where the next entry is more than 30 seconds later. */
+export function historyGroups(entries: readonly HistoryEntry[]): HistoryGroup[] {
+  const runs: HistoryRow[][] = []
+  for (const row of [...entries].sort((one, other) => one.time.getTime() - other.time.getTime()).map(withDefaults)) {
+    const run = runs.at(-1)
+    const previous = run?.at(-1)
+    if (run && previous && row.time.getTime() - previous.time.getTime() <= LONGEST_GAP) run.push(row)
+    else runs.push([row])
+  }
+  return runs.map(group).reverse()
+}
+
+function withDefaults(entry: HistoryEntry): HistoryRow {
+  return { ...entry, modifiedBy: entry.modifiedBy || DEFAULT_MODIFIER, action: entry.action ?? DEFAULT_ACTION }
+}
+
+function group(run: readonly HistoryRow[]): HistoryGroup {
+  const rows = new Map<string, HistoryRow>()
+  for (const row of run) {
+    const first = rows.get(row.activationId)
+    rows.set(row.activationId, first ? { ...first, count: first.count + row.count } : row)
+  }
+  return {
+    time: run[0]!.time,
+    modifiedBy: [...new Set(run.map(({ modifiedBy }) => modifiedBy))],
+    actions: [...new Set(run.map(({ action }) => action))],
+    rows: [...rows.values()],
+  }
+}

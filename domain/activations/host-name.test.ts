@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hostNameFault, isPlaceholderHostName, normalizedHostName } from '#domain/activations/host-name.ts'
+
+const MESSAGE = 'Please remove spaces and special characters.'
+
+test.each(['lic-berlin-01', 'LIC_01', 'lic.example.com', '10.0.0.7', ' padded\t', 'this_host', 'a'])(
+  'accepts %j',
+  (name) => {
+    expect(hostNameFault(name)).toBe(undefined)
+  },
+)
+
+describe('refuses every character of the rule, wherever it stands', () => {
+  test.each([...' `!@#$%^&*()+=[]{};\':"\\|,<>/?~'])('%j', (character) => {
+    expect(hostNameFault(`lic${character}01`)).toBe(MESSAGE)
+    if (character.trim() !== '') expect(hostNameFault(`${character}lic`)).toBe(MESSAGE)
+  })
+})
+
+test.each([
+  ['nothing', ''],
+  ['only spaces', '   '],
+  ['a line feed', 'lic\n01'],
+  ['a carriage return', 'lic\r01'],
+  ['a null character', 'lic\u0000'],
+  ['a right-to-left override', 'lic\u202e10'],
+  ['a bidirectional isolate', '\u2066lic'],
+  ['a zero-width space', 'lic\u200b01'],
+  ['a line separator', 'lic\u202801'],
+  ['markup', '<b>lic</b>'],
+  ['an entity', 'lic&amp;01'],
+  ['a letter that a license file cannot hold', 'büro'],
+  ['full-width letters', 'ｌｉｃ'],
+  ['an IPv6 address', 'fe80::1'],
+])('refuses %s', (_, name) => {
+  expect(hostNameFault(name)).toBe(MESSAGE)
+})
+
+test('every accepted name is one plain word', () => {
+  const characters = fc.constantFrom(
+    ...'aZ9._- \t\n\r"\\#=,',
+    '\u0000',
+    '\u0085',
+    '\u00a0',
+    '\u202e',
+    '\u2028',
+    'é',
+    '😀',
+  )
+  fc.assert(
+    fc.property(fc.string({ unit: characters, maxLength: 8 }), (name) => {
+      if (hostNameFault(name) === undefined) expect(normalizedHostName(name)).toMatch(/^[!-~]+$/)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each([
+  ['this_host', true],
+  ['THIS_HOST', true],
+  ['localhost', true],
+  ['localhost.example.com', false],
+  ['lic-01', false],
+])('%s stands for the real name: %s', (name, isPlaceholder) => {
+  expect(isPlaceholderHostName(name)).toBe(isPlaceholder)
+})

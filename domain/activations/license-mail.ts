@@ -1,0 +1,12 @@
+/** Who gets the file by email beside the download; without a "to" it is the person who is signed in. */
+export type LicenseMail = { readonly supportEmailTo: string; readonly supportEmailCc: string }
+
+/** Generate sends the file to the account's support address, if it has one. Email sends it to the person, with a copy to support. */
+export function licenseMail(
+  button: 'generate' | 'email',
+  { supportEmail, isSslAllowed }: { readonly supportEmail: string; readonly isSslAllowed: boolean },
+): LicenseMail | undefined {
+  const support = isSslAllowed ? supportEmail.trim() : ''
+  if (button === 'email') return { supportEmailTo: '', supportEmailCc: support }
+  return support === '' ? undefined : { supportEmailTo: support, supportEmailCc: '' }
+}

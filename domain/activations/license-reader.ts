@@ -1,0 +1,102 @@
+import { foreignTextKind, isFeature } from '#domain/activations/foreign-file.ts'
+import type { UploadedServer } from '#domain/activations/host-form.ts'
+import { licenseHostId, readHostId } from '#domain/activations/host-id.ts'
+import { HOST_NAME_MESSAGE } from '#domain/activations/host-name.ts'
+import { hostIdFault, notSingleOrTriad, serverIdFault } from '#domain/activations/host-validity.ts'
+import { decodeFile } from '#domain/activations/license-bytes.ts'
+import { type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
+import { hasUnsafeCharacters, printable } from '#domain/activations/unsafe-text.ts'
+import { unsupportedForm } from '#domain/activations/unsupported-host-id.ts'
+
+/** The license server that a file names, or why there is none, in words for the person who uploaded it. */
+export type LicenseReading =
+  | {
+      readonly kind: 'read'
+      readonly server: UploadedServer
+      /** Null if the file names none: it is not known then. */
+      readonly port: number | null
+    }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+const ADVICE = 'Upload the license file of a license server, for example license.lic.'
+const NOT_SUPPORTED =
+  'which is not supported. Supported are Ethernet addresses, disk serial numbers and FLEXID dongles that start with 9-.'
+
+export function readLicenseFile(input: Uint8Array | string): LicenseReading {
+  const file = decodeFile(input)
+  if (file.kind === 'other') return refused(`This is ${file.what}, not a license file. ${ADVICE}`)
+  const lines = licenseLines(file.text)
+  const kind = foreignTextKind(file.text, lines)
+  if (kind !== undefined) return refused(`This is ${kind}, not a license file. ${ADVICE}`)
+  const servers = distinctServers(lines)
+  if (servers.length === 0) return refused(noServer(lines))
+  const fault = serverFault(servers, lines)
+  return fault === undefined ? { kind: 'read', server: uploaded(servers), port: portOf(servers) } : refused(fault)
+}
+
+type Server = { readonly name: string; readonly rawId: string; readonly port: string | undefined }
+
+/** Combined files repeat their SERVER lines: the same host with the same id counts once. */
+function distinctServers(lines: readonly LicenseLine[]): Server[] {
+  const servers = new Map<string, Server>()
+  for (const { keyword, words } of lines) {
+    if (keyword !== 'SERVER') continue
+    const [, name = '', rawId = '', port] = words
+    const key = `${name.toLowerCase()} ${licenseHostId(readHostId(rawId))}`
+    if (!servers.has(key)) servers.set(key, { name, rawId, port })
+  }
+  return [...servers.values()]
+}
+
+function noServer(lines: readonly LicenseLine[]): string {
+  if (lines.some(isFeature))
+    return `This license file has no SERVER line: its licenses are locked to single computers. ${ADVICE}`
+  return `This file has no SERVER line, so it is not a license file. ${ADVICE}`
+}
+
+function serverFault(servers: readonly Server[], lines: readonly LicenseLine[]): string | undefined {
+  if (isProse(servers, lines)) return noServer([])
+  const host = uploaded(servers)
+  if (host.numServers !== 1 && host.numServers !== 3) return notSingleOrTriad(host.serverId)
+  const form = servers.map(({ rawId }) => unsupportedForm(rawId)).find((found) => found !== undefined)
+  if (form !== undefined) return `The SERVER line has a host id of the form ${printable(form)}, ${NOT_SUPPORTED}`
+  return serverIdFault(host, 'add') ?? nameFault(servers)
+}
+
+/** A sentence may begin with "Server", too: nothing else in the file is a license line then, and what stands for an id is a word. */
+function isProse(servers: readonly Server[], lines: readonly LicenseLine[]): boolean {
+  const isAlone = lines.every(({ keyword }) => keyword === undefined || keyword === 'SERVER')
+  return isAlone && servers.every(({ rawId }) => /^\D+$/.test(rawId) && !isHostId(rawId))
+}
+
+/** A usable id, or one of a form that license files know. */
+function isHostId(rawId: string): boolean {
+  const { type, id } = readHostId(rawId)
+  return hostIdFault(id, type) === undefined || unsupportedForm(rawId) !== undefined
+}
+
+/** Only what could do harm is refused here; the form tells of every other character. */
+function nameFault(servers: readonly Server[]): string | undefined {
+  const unsafe = servers.find(({ name }) => hasUnsafeCharacters(name) || name.includes(','))
+  return unsafe ? `The host name ${printable(unsafe.name)} cannot be used. ${HOST_NAME_MESSAGE}` : undefined
+}
+
+function uploaded(servers: readonly Server[]): UploadedServer {
+  const readings = servers.map(({ rawId }) => readHostId(rawId))
+  return {
+    serverName: servers.map(({ name }) => name).join(','),
+    serverId: readings.map(({ id }) => id).join(','),
+    serverIdType: readings.map(({ type }) => type).join(','),
+    quorum: servers.length > 1,
+    numServers: servers.length,
+  }
+}
+
+function portOf([first]: readonly Server[]): number | null {
+  const port = /^\d{1,5}$/.test(first?.port ?? '') ? Number(first?.port) : 0
+  return port >= 1 && port <= 65_535 ? port : null
+}
+
+function refused(reason: string): LicenseReading {
+  return { kind: 'refused', reason }
+}

@@ -1,0 +1,48 @@
+import { type HostIdReading, readHostId } from '#domain/activations/host-id.ts'
+import { attribute } from '#domain/activations/license-lines.ts'
+import { UnsafeLicenseWord } from '#domain/activations/license-words.ts'
+
+/** Signs a block's canonical text. Where the key is kept, and which scheme it is of, is the caller's matter. */
+export type Sign = (canonicalText: string) => string
+
+const FORM = 'PORTAL-LICENSE-BLOCK-1'
+/** keyword, feature, vendor, version, expiration, count */
+const POSITIONAL = 6
+
+/**
+ * What a signature covers. Three lines, joined by line feeds, without one at the end:
+ *
+ *     PORTAL-LICENSE-BLOCK-1
+ *     HOSTS ETHERNET=3cecef4b7d10
+ *     INCREMENT struct_pro ansyslmd 9999.9999 31-dec-2026 12 VENDOR_STRING=customer:00100001 …
+ *
+ * The hosts are those of HOSTID= if the block has one, else those of the file's SERVER lines, in their order, as type and
+ * normalized id. The block is its words with single spaces between them, the keyword in upper case, without its signatures
+ * and without attributes in lower case (`sort=`, `user_info=` …), which administrators may edit. Host names, ports, paths,
+ * comments and line breaks are theirs as well and therefore not covered.
+ */
+export function canonicalBlock(words: readonly string[], serverIds: readonly HostIdReading[]): string {
+  const hostId = attribute(words, 'HOSTID')
+  const hosts = hostId === undefined ? serverIds : hostId.split(' ').map(readHostId)
+  const [keyword = '', ...others] = words.filter((word, index) => index < POSITIONAL || isCovered(word))
+  return [
+    FORM,
+    ['HOSTS', ...hosts.map(({ type, id }) => `${type}=${id}`)].join(' '),
+    [keyword.toUpperCase(), ...others].join(' '),
+  ].join('\n')
+}
+
+function isCovered(word: string): boolean {
+  return !/^(?:SIGN2?|[a-z_]+)=/.test(word)
+}
+
+/** The attribute that carries a signature, in groups of four characters, as people know it from license files. */
+export function signatureAttribute(signature: string): string {
+  if (!/^[A-Za-z0-9+/=_-]+$/.test(signature)) throw new UnsafeLicenseWord('A signature must be hexadecimal or base64')
+  return `SIGN="${signature.match(/.{1,4}/g)?.join(' ')}"`
+}
+
+/** The signature of a block, without the spaces of its groups; undefined if the block has none. */
+export function signatureOf(words: readonly string[]): string | undefined {
+  return attribute(words, 'SIGN')?.replaceAll(' ', '') || undefined
+}

@@ -1,0 +1,42 @@
+/** What a license file cannot hold. It comes from the catalog or the ledger, never from a form, so it is an error of ours. */
+export class UnsafeLicenseWord extends Error {
+  override readonly name = 'UnsafeLicenseWord'
+}
+
+/** A word is written as it is; anything that could end it, quote it or begin a new line is refused. */
+export function licenseWord(text: string): string {
+  if (/^[A-Za-z0-9._:-]+$/.test(text)) return text
+  throw new UnsafeLicenseWord(`This cannot be written to a license file: ${JSON.stringify(text)}`)
+}
+
+const LONGEST_COMMENT_TEXT = 120
+
+/** Text of people inside a comment: plain ASCII without quotes, backslashes and line ends. Accents are dropped, the rest becomes "?". */
+export function commentText(text: string): string {
+  return text
+    .slice(0, LONGEST_COMMENT_TEXT)
+    .replace(/[\u2010-\u2015]/g, '-')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[\s\p{C}\p{Z}"\\]+/gu, ' ')
+    .replace(/[^ -~]/gu, '?')
+    .trim()
+}
+
+const WIDTH = 78
+const TAB_WIDTH = 8
+const CONTINUED = ' \\'
+
+/** Breaks a line between words, so that it fits into about 78 columns; a longer word has a line of its own. */
+export function wrapLine(line: string): string {
+  const lines: string[] = []
+  let current = ''
+  for (const word of line.split(' ')) {
+    const room = WIDTH - CONTINUED.length - (lines.length > 0 ? TAB_WIDTH : 0)
+    if (current !== '' && current.length + 1 + word.length > room) {
+      lines.push(current)
+      current = word
+    } else current = current === '' ? word : `${current} ${word}`
+  }
+  return [...lines, current].join(`${CONTINUED}\n\t`)
+}

@@ -1,0 +1,55 @@
+import { isExportApproved } from '#domain/access/can.ts'
+
+/** A customer that shares a license server. One that the caller does not manage is known by its number alone. */
+export type GroupMember = { readonly customerNumber: string; readonly isManaged: boolean }
+
+/** More than one customer on a server means a shared one; a single customer needs no group. */
+export function wantedGroup(activeCustomers: readonly string[]): string[] {
+  return activeCustomers.length > 1 ? [...activeCustomers] : []
+}
+
+export function isSameGroup(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && new Set([...one, ...other]).size === one.length
+}
+
+export function unmanagedCustomers(members: readonly GroupMember[]): string[] {
+  return members.filter(({ isManaged }) => !isManaged).map(({ customerNumber }) => customerNumber)
+}
+
+/** The banner's text; undefined if the caller manages everyone who shares the server. */
+export function unmanagedWarning(members: readonly GroupMember[]): string | undefined {
+  const numbers = unmanagedCustomers(members)
+  if (numbers.length === 0) return undefined
+  return `This server is shared with customer numbers that you do not manage: ${numbers.join(', ')}. They will be removed from the license file.`
+}
+
+/** Customers that may not be put into a group; while there is one, nothing changes. Members that are there already may stay. */
+export function refusedMembers(
+  group: readonly string[],
+  { writable, members }: { readonly writable: ReadonlySet<string>; readonly members: ReadonlySet<string> },
+  exportStatusOf: (customerNumber: string) => string | null | undefined,
+): string[] {
+  return group.filter(
+    (number) => !members.has(number) && !(writable.has(number) && isExportApproved(exportStatusOf(number))),
+  )
+}
+
+/** Customers that export compliance denies have no activations and no part in a license file. */
+export function licensedCustomers<C extends { readonly exportControlStatus: string | null | undefined }>(
+  customers: readonly C[],
+): C[] {
+  return customers.filter(({ exportControlStatus }) => isExportApproved(exportControlStatus))
+}
+
+/** The first tab is the selected customer's; the others are open while they have seats on the host. */
+export function openTabs<T extends { readonly customerNumber: string; readonly assigned: readonly unknown[] }>(
+  tabs: readonly T[],
+  selectedCustomer: string,
+): T[] {
+  const isSelected = ({ customerNumber }: T) => customerNumber === selectedCustomer
+  return [...tabs.filter(isSelected), ...tabs.filter((tab) => !isSelected(tab) && tab.assigned.length > 0)]
+}
+
+export function canCloseTab(tabs: readonly unknown[]): boolean {
+  return tabs.length > 1
+}
