@@ -29,7 +29,7 @@ export type Call<O extends Operation> = {
   readonly now: Date
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** Part of the transaction of the change. */
+  /** Part of the transaction of the change; a call that only reads writes its entry by itself. */
   audit(entry: AuditEntry): Promise<void>
 }
 

@@ -18,6 +18,7 @@ export async function downloadUsageExport(call: Call<typeof operation>): Promise
   const file = exportFile(services.config, own.id)
   const found = await fs.stat(file).catch(() => undefined)
   if (!found) throw new Problem(404, 'The file of this export is no longer kept')
+  await call.audit({ action: 'usage.download-export', target: own.id, after: own.request })
   reply.header('content-length', found.size)
   return sendCsv(reply, createReadStream(file), own.file_name)
 }

@@ -11,27 +11,30 @@ import { Refusal } from '#server/plugins/problem.ts'
 import type { Call } from '#server/plugins/route.ts'
 
 /** Never cut silently: what is too long is refused, and the screen offers the background export instead. */
-export async function exportUsage({
-  body,
-  db,
-  reply,
-  services: { traffic },
-  standing,
-  timeZone,
-}: Call<typeof operation>): Promise<FastifyReply> {
+export async function exportUsage(call: Call<typeof operation>): Promise<FastifyReply> {
+  const { body, db, reply, services, standing, timeZone } = call
   const scope = await wideUsageScope(db, standing, body)
   const most = Math.min(body.limit ?? MAX_EXPORT, MAX_EXPORT)
   const found = await fetchCount(db, usageList, scope, body, { timeZone, atMost: most + 1 })
   if (found > most) throw new Refusal('TOO_MANY_ROWS', tooManyTransactions(most))
 
-  const pieces = streamCsv(db, usageList, scope, { ...body, columns: USAGE_COLUMNS }, { timeZone, traffic })
+  const pieces = streamCsv(
+    db,
+    usageList,
+    scope,
+    { ...body, columns: USAGE_COLUMNS },
+    { timeZone, traffic: services.traffic },
+  )
   // The first piece is read before anything is sent: until then a failure can still be told.
   const first = await pieces.next()
+  const fileName = exportFileName(standing.customerNumber, body.filter, timeZone)
+  const { customerNumber: _, ...request } = body
+  await call.audit({ action: 'usage.export-csv', target: fileName, after: request })
   const bytes = async function* () {
     if (!first.done) yield first.value.bytes
     for await (const piece of pieces) yield piece.bytes
   }
-  return sendCsv(reply, Readable.from(bytes()), exportFileName(standing.customerNumber, body.filter, timeZone))
+  return sendCsv(reply, Readable.from(bytes()), fileName)
 }
 
 export function sendCsv(reply: FastifyReply, csv: Readable, fileName: string): FastifyReply {

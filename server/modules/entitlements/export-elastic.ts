@@ -49,7 +49,7 @@ const lineOf = (row: ElasticRow): CsvCells => [
 
 /** The browser has all elastic rows and filters what it shows: here the same rules run over the same rows. */
 export async function exportElastic(call: Call<typeof exportElasticEntitlements>): Promise<FastifyReply> {
-  const { body, db, reply, timeZone, now } = call
+  const { body, db, timeZone, now } = call
   const filter = orListFault(() => parseFilter(ELASTIC_ROW_FIELDS, body.filter))
   const order = orListFault(() => orderOf(body.sorting))
   const today = dayIn(timeZone, now)
@@ -58,7 +58,7 @@ export async function exportElastic(call: Call<typeof exportElasticEntitlements>
     .filter((row) => row.isActive === body.active && matches(filter, row))
     .sort(compareBy(order))
   const activity = body.active ? 'active' : 'inactive'
-  return csvAnswer(reply, `${activity}-elastic-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
+  return csvAnswer(call, `${activity}-elastic-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
 
   async function* lines() {
     yield rows.map(lineOf)

@@ -43,11 +43,11 @@ export async function exportLeases(
   activity: Activity,
   call: Call<typeof exportActiveEntitlements | typeof exportInactiveEntitlements>,
 ): Promise<FastifyReply> {
-  const { body, db, reply } = call
+  const { body, db } = call
   const scope = entitlementScope(call, activity)
   const { today } = scope
   if ((await fetchCount(db, entitlementList, scope, body)) > MAX_FETCH_ALL) throw tooManyRows()
-  return csvAnswer(reply, `${activity}-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
+  return csvAnswer(call, `${activity}-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
 
   async function* lines() {
     for await (const rows of streamRows(db, entitlementList, scope, body)) {

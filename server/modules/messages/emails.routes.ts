@@ -51,9 +51,11 @@ export function emailsRoutes(route: Route): void {
       .header('cache-control', 'private, no-store')
       .send(toBodyPage(email))
   })
-  route(getEmailAttachment, async ({ query, params, db, reply }) => {
+  route(getEmailAttachment, async ({ query, params, db, reply, audit }) => {
     const attachment = await attachmentOf(db, query.customerNumber, params.id, params.position)
     if (!attachment) throw new Problem(404, 'There is no such attachment')
+    const after = { position: params.position, name: attachment.name }
+    await audit({ action: 'emails.download-attachment', target: params.id, after })
     return reply
       .type(attachment.media_type)
       .header('content-security-policy', "sandbox; default-src 'none'")
