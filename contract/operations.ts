@@ -38,6 +38,7 @@ import {
   getEmailAttachment,
   getEmailBody,
   getEmails,
+  resendEmail,
 } from '#contract/messages/emails.ts'
 import {
   activeNotifications,
@@ -93,6 +94,7 @@ export const OPERATIONS: readonly Operation[] = [
   getEmail,
   getEmailBody,
   getEmailAttachment,
+  resendEmail,
   deleteEmail,
   activeNotifications,
   streamNotifications,
