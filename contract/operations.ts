@@ -39,6 +39,7 @@ import {
   getEmailAttachment,
   getEmailBody,
   getEmails,
+  resendEmail,
 } from '#contract/messages/emails.ts'
 import {
   activeNotifications,
@@ -95,6 +96,7 @@ export const OPERATIONS: readonly Operation[] = [
   getEmail,
   getEmailBody,
   getEmailAttachment,
+  resendEmail,
   deleteEmail,
   activeNotifications,
   streamNotifications,

@@ -24,6 +24,7 @@ const FAILURE_CODES = [
   'NO_ELASTIC_SERVER',
   'LAST_ADMINISTRATOR',
   'FEATURE_CONFLICT',
+  'EMAIL_NOT_FAILED',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 

@@ -69,7 +69,10 @@ export const Email = Type.Object({
   cc: Type.String(),
   body: Type.String({ description: 'HTML that runs and loads nothing; to be shown from `bodyUrl` in a frame' }),
   bodyUrl: Type.String(),
-  trouble: Type.String({ description: 'What the mail server said at the last attempt that failed' }),
+  trouble: Type.String({
+    description:
+      'Why it was not delivered at the last attempt, empty if it was: what the mail server said for staff, a plain sentence for others',
+  }),
   attachments: Type.Array(
     Type.Object({ name: Type.String(), mediaType: Type.String(), size: Type.Integer(), url: Type.String() }),
   ),
@@ -114,6 +117,19 @@ export const getEmailAttachment = operation({
   query: exactly({ customerNumber: CustomerNumber }),
   data: Type.String(),
   media: 'application/octet-stream',
+})
+
+export const resendEmail = operation({
+  name: 'emails/resend',
+  method: 'POST',
+  path: '/api/emails/:id/resend',
+  summary: 'Send an email again that could not be delivered; for staff who may write on the account',
+  module: 'messages',
+  access: { kind: 'account', action: 'emails.resend', customerNumberIn: 'body' },
+  writes: true,
+  params: exactly({ id: MessageId }),
+  body: requestBody(scope),
+  data: Email,
 })
 
 export const deleteEmail = operation({

@@ -132,6 +132,7 @@ test.each([
   ['contacts.switches', 'o', 'o'],
   ['emails.read', EVERYONE, 'osSAg'],
   ['emails.delete', WRITERS, 'og'],
+  ['emails.resend', 'o', 'o'],
   ['elastic.read', EVERYONE, EVERYONE],
   ['elastic.mail-statement', EVERYONE, EVERYONE],
   ['credentials.read', 'osSAacvg', 'osSAg'],
@@ -158,14 +159,19 @@ test.each([
 })
 
 test('the table above covers every action', () => {
-  expect(ACCOUNT_ACTION_NAMES.length).toBe(24)
+  expect(ACCOUNT_ACTION_NAMES.length).toBe(25)
 })
 
 test('e-mails are for direct and channel customers, whoever asks', () => {
   for (const orgType of ['Indirect', 'Undefined'] as const)
-    for (const action of ['emails.read', 'emails.delete'] as const)
+    for (const action of ['emails.read', 'emails.delete', 'emails.resend'] as const)
       expect(can(busops, action, { ...account, orgType })).toMatchObject({ allowed: false, hidden: false })
   expect(can(busops, 'emails.read', { ...account, orgType: 'Channel' }).allowed).toBe(true)
+})
+
+test('emails are sent again by staff who may write on the account', () => {
+  expect(can(support, 'emails.resend', administrator).allowed).toBe(true)
+  expect(can(support, 'emails.resend', viewer).allowed).toBe(false)
 })
 
 test.each(['alerts.write', 'staff.write', 'service-keys.write'] as const)('%s is for busops and admin', (action) => {

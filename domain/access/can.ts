@@ -69,6 +69,7 @@ const writers: AccountRule = (who, on) => (isViewOnly(who, on) ? no(NOT_ENOUGH_P
 const notShutOut: AccountRule = (who, on) => (isShutOut(who, on) ? no(ACCESS_DISABLED) : YES)
 const selfServe: AccountRule = (who, on) => (isSelfServeAllowed(who, on) ? YES : no(SELF_SERVE_DENIED))
 const withSsl: AccountRule = (_who, on) => (on.holdings.ssl ? YES : no(NO_SSL))
+const staff: AccountRule = (who) => (isStaff(who) ? YES : no(NOT_ENOUGH_PERMISSIONS))
 const busops: AccountRule = (who) => (who.staff.has('busops') ? YES : no(NOT_ENOUGH_PERMISSIONS))
 /** FNP license generators write elsewhere, but have no say in who may use the portal. */
 const granters: AccountRule = (who, on) =>
@@ -89,6 +90,7 @@ const ACCOUNT_ACTIONS = {
   'contacts.switches': [busops],
   'emails.read': [notShutOut, directOrChannel],
   'emails.delete': [notShutOut, directOrChannel, writers],
+  'emails.resend': [notShutOut, directOrChannel, staff, writers],
   'elastic.read': [anyone],
   'elastic.mail-statement': [anyone],
   'credentials.read': [notShutOut, contactsAndStaff],

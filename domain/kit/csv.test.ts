@@ -31,8 +31,44 @@ it.each([
   '＋1',
   '－1',
   '＠x',
+  ' =1',
+  '   +1',
+  '\u00a0-1',
+  '\u3000@x',
+  '\u2003=1',
+  '\u2028=1',
+  '\ufeff=1',
+  '\ufeff \t＝1',
+  '\u200b=1',
+  '\u00ad=1',
+  '\u0001=1',
+  '\u007f=1',
+  '\u0085+1',
+  '\u001f=1',
+  '\u001e@1',
+  ' \n \r＋1',
+  '\tplain',
+  '\rplain',
+  '\nplain',
 ])('never lets %j be a formula', (text) => {
   expect(csvCell(text)).toBe(`"'${text}"`)
+})
+
+it.each([
+  ' plain',
+  '  two blanks',
+  '\ufeffplain',
+  '\u0001plain',
+  ' ',
+  '',
+  'a =1',
+  '5 - 3',
+  '.=1',
+  "'=1",
+  '\u00a0',
+  '€=1',
+])('leaves %j as it is', (text) => {
+  expect(csvCell(text)).toBe(`"${text}"`)
 })
 
 test('a line ends as spreadsheets expect', () => {

@@ -7,11 +7,40 @@ export const CSV_LINE_END = '\r\n'
 /** Without it, spreadsheets read accents in the wrong encoding. */
 export const CSV_START = '\ufeff'
 
-/** First characters that make a spreadsheet see a formula, full-width forms included. */
-export const FORMULA_STARTS = '=+-@\t\r\n＝＋－＠'
+/** The signs that begin a formula, and their full-width forms, as code points. */
+export const FORMULA_SIGNS: readonly number[] = [...'=+-@＝＋－＠'].map((sign) => sign.charCodeAt(0))
+
+/** Control characters, blanks, zero-width characters and byte order marks: a formula may hide behind them. */
+export const UNSEEN: readonly (readonly [first: number, last: number])[] = [
+  [0x00, 0x20],
+  [0x7f, 0xa0],
+  [0xad, 0xad],
+  [0x1680, 0x1680],
+  [0x180e, 0x180e],
+  [0x2000, 0x200f],
+  [0x2028, 0x202f],
+  [0x205f, 0x206f],
+  [0x3000, 0x3000],
+  [0xfeff, 0xfeff],
+  [0xfff9, 0xfffb],
+]
+
+export function isUnseen(code: number): boolean {
+  return UNSEEN.some(([first, last]) => code >= first && code <= last)
+}
+
+/** Some spreadsheets drop a tab or a line break at the start of a cell, so these are never let through. */
+export const isTabOrBreak = (code: number): boolean => code === 0x09 || code === 0x0a || code === 0x0d
+
+function looksLikeFormula(text: string): boolean {
+  if (isTabOrBreak(text.charCodeAt(0))) return true
+  let at = 0
+  while (at < text.length && isUnseen(text.charCodeAt(at))) at++
+  return FORMULA_SIGNS.includes(text.charCodeAt(at))
+}
 
 function csvText(text: string): string {
-  const plain = text !== '' && FORMULA_STARTS.includes(text.charAt(0)) ? `'${text}` : text
+  const plain = looksLikeFormula(text) ? `'${text}` : text
   return `"${plain.replaceAll('"', '""')}"`
 }
 

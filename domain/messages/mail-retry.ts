@@ -6,8 +6,8 @@ const LONGEST_PAUSE = HOUR
 const PATIENCE = 4 * 24 * HOUR
 
 /** When a mail is tried again after its so-many-th failed attempt; null means that it has failed for good. */
-export function nextAttempt(failedAttempts: number, queuedAt: Date, now: Date): Date | null {
+export function nextAttempt(failedAttempts: number, triedSince: Date, now: Date): Date | null {
   const pause = Math.min(FIRST_PAUSE * 2 ** Math.max(0, failedAttempts - 1), LONGEST_PAUSE)
   const next = now.getTime() + pause
-  return next - queuedAt.getTime() > PATIENCE ? null : new Date(next)
+  return next - triedSince.getTime() > PATIENCE ? null : new Date(next)
 }

@@ -129,6 +129,37 @@ test('an e-mail is deleted only after a question', async ({ page }) => {
   await expect(page.getByText(`1–20 of ${before - 1} e-mails`)).toBeVisible()
 })
 
+test('customers read that an email was not delivered, and nothing of the mail server', async ({ page }) => {
+  await signIn(page, 'administrator', emailAddress('100001', 4))
+  await expect(page.getByRole('status').filter({ hasText: 'could not be delivered' })).toHaveText(
+    'This email could not be delivered yet.',
+  )
+  await expect(page.getByText('550 5.1.1')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0)
+})
+
+test('support reads what the mail server said, but sends nothing again', async ({ page }) => {
+  await signIn(page, 'support', emailAddress('100001', 4))
+  await expect(page.getByText('550 5.1.1')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send again' })).toHaveCount(0)
+})
+
+test('business operations sends a failed email again, after a question', async ({ page }) => {
+  await signIn(page, 'busops', emailAddress('100002', 4))
+  await expect(page.getByText('550 5.1.1')).toBeVisible()
+  const again = page.getByRole('button', { name: 'Send again' })
+  await again.click()
+  const question = page.getByRole('dialog', { name: 'Confirm' })
+  await expect(question).toContainText('Do you want to send the email “Statement that could not be delivered” to')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(again).toBeVisible()
+  await again.click()
+  await question.getByRole('button', { name: 'Send email again' }).click()
+  await expect(page.getByText('The email “Statement that could not be delivered” will be sent again.')).toBeVisible()
+  await expect(again).toHaveCount(0)
+  await expect(page.getByText('550 5.1.1')).toHaveCount(0)
+})
+
 test('those who only look cannot delete', async ({ page }) => {
   await signIn(page, 'viewer', emailAddress('100001', 3))
   await page.getByRole('button', { name: 'Delete' }).click()

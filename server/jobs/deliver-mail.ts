@@ -40,11 +40,14 @@ function delivered(mailer: Mailer, refused: readonly string[], now: Date): Outco
 function notDelivered(mail: DueMail, error: unknown, now: Date): Outcome {
   const trouble = asKept(error instanceof Error ? error.message : String(error))
   const isHopeless = error instanceof MailNotTaken && error.permanent
-  const next = isHopeless ? null : nextAttempt(mail.attempts + 1, mail.queued_at, now)
+  const next = isHopeless ? null : nextAttempt(mail.attempts + 1, triedSince(mail), now)
   return next
     ? { state: 'queued', delivered_at: null, next_attempt_at: next, trouble }
     : { state: 'failed', delivered_at: null, next_attempt_at: null, trouble }
 }
+
+/** Staff can send again what has failed: then everything begins anew. */
+const triedSince = (mail: DueMail): Date => mail.resent_at ?? mail.queued_at
 
 /** A mail server may say anything: an answer that the database cannot keep would leave the mail due for ever. */
 function asKept(answer: string): string {
@@ -62,7 +65,7 @@ function tell(log: FastifyBaseLogger, mail: DueMail, { state, trouble, next_atte
 function toOutgoing(mail: DueMail, attachments: readonly DueAttachment[]) {
   return {
     messageId: mail.message_id,
-    date: mail.queued_at,
+    date: triedSince(mail),
     to: mail.recipients,
     cc: mail.copies,
     subject: mail.subject,

@@ -8,6 +8,7 @@ import { readConfig } from '#server/config.ts'
 import { mailerOf } from '#server/doors/mailer.ts'
 import { deliverNextMail } from '#server/jobs/deliver-mail.ts'
 import { mailDelivery } from '#server/jobs/mail-delivery.ts'
+import { requeueEmail } from '#server/modules/messages/emails.queries.ts'
 import { type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import type { DB } from '#server/plugins/schema.ts'
 import { freshDatabase } from '#server/testing/database.ts'
@@ -135,6 +136,23 @@ test('a mail server that never comes back is given up after four days, visibly',
   clock.forward(4 * 24 * HOUR)
   await deliverNextMail(parts)
   expect(await stored(id)).toMatchObject({ state: 'failed', next_attempt_at: null, delivered_at: null })
+})
+
+test('a mail that is sent again after four days is tried for another four', async () => {
+  const parts = partsFor('smtp://127.0.0.1:1')
+  const id = await queue()
+  clock.forward(5 * 24 * HOUR)
+  await deliverNextMail(parts)
+  expect(await stored(id)).toMatchObject({ state: 'failed' })
+  await database.db.transaction().execute((tx) => requeueEmail(tx, '1', id, clock.now()))
+  await deliverNextMail(parts)
+  expect(await stored(id)).toMatchObject({ state: 'queued', attempts: 1 })
+  clock.forward(3 * 24 * HOUR)
+  await deliverNextMail(parts)
+  expect(await stored(id)).toMatchObject({ state: 'queued', attempts: 2 })
+  clock.forward(24 * HOUR)
+  await deliverNextMail(parts)
+  expect(await stored(id)).toMatchObject({ state: 'failed', attempts: 3 })
 })
 
 test('a recipient who does not exist fails at once; one who is only busy is tried again', async () => {

@@ -1,4 +1,4 @@
-import { FORMULA_STARTS } from '#domain/kit/csv.ts'
+import { FORMULA_SIGNS, isTabOrBreak, isUnseen, UNSEEN } from '#domain/kit/csv.ts'
 
 /** Between the values of a column: a control character that hardly any text holds. Where one does, it is escaped. */
 export const SEPARATOR = '\x1f'
@@ -96,7 +96,7 @@ export const textCell: CellWriter = (from, to, put) => {
   const { bytes, isEscaped } = from
   let { at } = from
   to[put++] = QUOTE
-  if (startsFormula(bytes, at)) to[put++] = APOSTROPHE
+  if (MAY_START_FORMULA[byteAt(bytes, at)] === 1 && startsFormula(bytes, at, isEscaped)) to[put++] = APOSTROPHE
   for (;;) {
     let byte = byteAt(bytes, at++)
     // Nearly every byte lies beyond all those that mean something, and costs this one comparison.
@@ -118,12 +118,32 @@ export const textCell: CellWriter = (from, to, put) => {
 export const optionalTextCell: CellWriter = (from, to, put) =>
   from.bytes[from.at++] === END ? put : textCell(from, to, put)
 
-const FORMULA_BYTES = [...FORMULA_STARTS].map((character) => Buffer.from(character))
-const FORMULA_LEADS = Uint8Array.from({ length: 256 }, (_, lead) =>
-  FORMULA_BYTES.some((start) => start[0] === lead) ? 1 : 0,
-)
+/** First bytes of what can look like a formula. Nearly every cell begins with another one. */
+const MAY_START_FORMULA = new Uint8Array(256)
+for (const [first, last] of [...UNSEEN, ...FORMULA_SIGNS.map((sign) => [sign, sign] as const)])
+  for (let code = first; code <= last; code++) MAY_START_FORMULA[Buffer.from(String.fromCharCode(code))[0] ?? 0] = 1
 
-function startsFormula(bytes: Uint8Array, at: number): boolean {
-  if (FORMULA_LEADS[bytes[at] ?? 0] === 0) return false
-  return FORMULA_BYTES.some((start) => start.every((byte, offset) => bytes[at + offset] === byte))
+/** The same as the domain's rule, read from UTF-8. */
+function startsFormula(bytes: Uint8Array, at: number, isEscaped: boolean): boolean {
+  if (isTabOrBreak(byteAt(bytes, at))) return true
+  for (let place = at; ; ) {
+    const byte = byteAt(bytes, place)
+    if (byte === END) return false
+    if (byte === ESCAPING && isEscaped) {
+      // What is escaped is a control character.
+      place += 2
+      continue
+    }
+    const code = codeAt(bytes, place, byte)
+    if (!isUnseen(code)) return FORMULA_SIGNS.includes(code)
+    place += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : 3
+  }
+}
+
+/** The code point at a place, if it takes no more than three bytes: longer ones are all seen. */
+function codeAt(bytes: Uint8Array, at: number, first: number): number {
+  if (first < 0x80) return first
+  const second = byteAt(bytes, at + 1) & 0x3f
+  if (first < 0xe0) return ((first & 0x1f) << 6) | second
+  return first < 0xf0 ? ((first & 0x0f) << 12) | (second << 6) | (byteAt(bytes, at + 2) & 0x3f) : -1
 }

@@ -36,7 +36,7 @@ export type Call<O extends Operation> = {
   readonly reply: FastifyReply
   /** Waits for a turn to read more of a list after the answer has begun, as exports do. */
   readonly later: InTurn
-  /** Part of the transaction of the change. */
+  /** Part of the transaction of the change; a call that only reads writes its entry by itself. */
   audit(entry: AuditEntry): Promise<void>
 }
 

@@ -258,6 +258,7 @@ export type DB = {
     trouble: Generated<string>
     deleted_at: Date | null
     deleted_by: string | null
+    resent_at: Date | null
   }
   mail_attachment: {
     customer_number: string

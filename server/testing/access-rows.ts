@@ -106,6 +106,10 @@ export const ROWS: Record<string, Row> = {
   },
   'emails/body': { kind: { on: 'account', may: notShutOut }, sample: email(1) },
   'emails/attachment': { kind: { on: 'account', may: notShutOut }, sample: email(1) },
+  'emails/resend': {
+    kind: { on: 'account', may: onlyOlivia },
+    sample: (customerNumber) => ({ params: { id: demoEmailId(customerNumber, 1) }, body: { customerNumber } }),
+  },
   'emails/delete': { kind: { on: 'account', may: writers }, sample: email(2) },
   'notifications/active': { kind: 'signed-in', sample: () => ({}) },
   'notifications/stream': { kind: 'signed-in', sample: () => ({ query: { wait: '0' } }) },

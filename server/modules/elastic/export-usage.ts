@@ -10,25 +10,23 @@ import { Refusal } from '#server/plugins/problem.ts'
 import { type Call, CsvFile } from '#server/plugins/route.ts'
 
 /** Never cut silently: what is too long is refused, and the screen offers the background export instead. */
-export async function exportUsage({
-  body,
-  db,
-  later,
-  services: { traffic },
-  standing,
-  timeZone,
-}: Call<typeof operation>): Promise<CsvFile> {
+export async function exportUsage(call: Call<typeof operation>): Promise<CsvFile> {
+  const { body, db, later, services, standing, timeZone } = call
   const scope = await wideUsageScope(db, standing, body)
   const most = Math.min(body.limit ?? MAX_EXPORT, MAX_EXPORT)
   const found = await fetchCount(db, usageList, scope, body, { timeZone, atMost: most + 1 })
   if (found > most) throw new Refusal('TOO_MANY_ROWS', tooManyTransactions(most))
 
-  const pieces = streamCsv(db, usageList, scope, { ...body, columns: USAGE_COLUMNS }, { timeZone, traffic, later })
+  const reading = { timeZone, traffic: services.traffic, later }
+  const pieces = streamCsv(db, usageList, scope, { ...body, columns: USAGE_COLUMNS }, reading)
   // The first piece is read before anything is sent: until then a failure can still be told.
   const first = await pieces.next()
+  const fileName = exportFileName(standing.customerNumber, body.filter, timeZone)
+  const { customerNumber: _, ...request } = body
+  await call.audit({ action: 'usage.export-csv', target: fileName, after: request })
   const bytes = async function* () {
     if (!first.done) yield first.value.bytes
     for await (const piece of pieces) yield piece.bytes
   }
-  return new CsvFile(exportFileName(standing.customerNumber, body.filter, timeZone), Readable.from(bytes()))
+  return new CsvFile(fileName, Readable.from(bytes()))
 }

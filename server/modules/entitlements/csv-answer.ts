@@ -1,14 +1,24 @@
 import { Readable } from 'node:stream'
+import type { exportActiveEntitlements, exportElasticEntitlements } from '#contract/entitlements/export-entitlements.ts'
 import { CSV_START, csvLine } from '#domain/kit/csv.ts'
-import { CsvFile } from '#server/plugins/route.ts'
+import { type Call, CsvFile } from '#server/plugins/route.ts'
 
 export type CsvCells = Parameters<typeof csvLine>[0]
 type Batches = AsyncGenerator<readonly CsvCells[], void>
 
+type ExportCall = Pick<Call<typeof exportActiveEntitlements | typeof exportElasticEntitlements>, 'audit' | 'body'>
+
 /** Sends lines as they come: memory holds one batch, however slowly the reader takes them. */
-export async function csvAnswer(fileName: string, header: readonly string[], batches: Batches): Promise<CsvFile> {
+export async function csvAnswer(
+  { audit, body }: ExportCall,
+  fileName: string,
+  header: readonly string[],
+  batches: Batches,
+): Promise<CsvFile> {
   // Whatever is wrong with the request shows with the first batch: until then it can still be told.
   const first = await batches.next()
+  const { customerNumber: _, ...request } = body
+  await audit({ action: 'entitlements.export-csv', target: fileName, after: request })
   return new CsvFile(fileName, Readable.from(textOf(header, first.value ?? [], batches)))
 }
 

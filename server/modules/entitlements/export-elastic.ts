@@ -57,7 +57,7 @@ export async function exportElastic(call: Call<typeof exportElasticEntitlements>
     .filter((row) => row.isActive === body.active && matches(filter, row))
     .sort(compareBy(order))
   const activity = body.active ? 'active' : 'inactive'
-  return csvAnswer(`${activity}-elastic-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
+  return csvAnswer(call, `${activity}-elastic-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
 
   async function* lines() {
     yield rows.map(lineOf)

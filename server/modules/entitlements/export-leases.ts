@@ -46,7 +46,7 @@ export async function exportLeases(
   const scope = entitlementScope(call, activity)
   const { today } = scope
   if ((await fetchCount(db, entitlementList, scope, body)) > MAX_FETCH_ALL) throw tooManyRows()
-  return csvAnswer(`${activity}-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
+  return csvAnswer(call, `${activity}-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
 
   async function* lines() {
     for await (const rows of streamRows(db, entitlementList, scope, body, { later })) {

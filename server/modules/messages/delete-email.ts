@@ -1,5 +1,5 @@
 import type { deleteEmail as operation } from '#contract/messages/emails.ts'
-import { emailToDelete, hideEmail } from '#server/modules/messages/emails.queries.ts'
+import { emailToChange, hideEmail } from '#server/modules/messages/emails.queries.ts'
 import { Problem } from '#server/plugins/problem.ts'
 import type { Call, Result } from '#server/plugins/route.ts'
 
@@ -8,7 +8,7 @@ export const NO_SUCH_EMAIL = 'There is no such e-mail'
 /** Out of the history, not out of the outbox: a mail that is still to be sent is sent. */
 export async function deleteEmail(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, db, now, params, standing } = call
-  const email = await emailToDelete(db, standing.customerNumber, params.id)
+  const email = await emailToChange(db, standing.customerNumber, params.id)
   if (!email) throw new Problem(404, NO_SUCH_EMAIL)
   if (email.deleted_at) return { data: null }
   await hideEmail(db, standing.customerNumber, params.id, { email: actor.email, at: now })

@@ -1,9 +1,11 @@
 import type { Email } from '#contract/messages/emails.ts'
+import type { Actor } from '#domain/access/standing.ts'
+import { deliveryTrouble } from '#domain/messages/delivery-trouble.ts'
 import type { AttachmentRow, EmailRow } from '#server/modules/messages/emails.queries.ts'
 import { escaped } from '#server/modules/messages/mail-frame.ts'
 import { sanitizeBody } from '#server/modules/messages/sanitize-body.ts'
 
-export function toEmail(row: EmailRow, attachments: readonly AttachmentRow[]): Email {
+export function toEmail(reader: Actor, row: EmailRow, attachments: readonly AttachmentRow[]): Email {
   const address = (path: string) => `/api/emails/${row.id}/${path}?customerNumber=${row.customer_number}`
   return {
     id: row.id,
@@ -14,7 +16,7 @@ export function toEmail(row: EmailRow, attachments: readonly AttachmentRow[]): E
     customerNumber: row.customer_number,
     customerName: row.customer_name,
     delivery: row.state,
-    trouble: row.trouble,
+    trouble: deliveryTrouble(reader, row),
     body: toBody(row),
     bodyUrl: address('body'),
     attachments: attachments.map(({ position, name, media_type, size }) => ({

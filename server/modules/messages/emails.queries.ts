@@ -40,15 +40,25 @@ export function attachmentOf(db: Kysely<DB>, customerNumber: string, id: string,
     .executeTakeFirst()
 }
 
-/** Whether the mail was ever there, and whether it still is; locked, so that two deletions are one. */
-export function emailToDelete(tx: Transaction<DB>, customerNumber: string, id: string) {
+/** Whether the mail was ever there, and how it stands; locked, so that two changes at once are one after the other. */
+export function emailToChange(tx: Transaction<DB>, customerNumber: string, id: string) {
   return tx
     .selectFrom('mail')
-    .select(['subject', 'recipients', 'deleted_at'])
+    .select(['subject', 'recipients', 'deleted_at', 'state', 'attempts', 'trouble'])
     .where('customer_number', '=', customerNumber)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Due at once, with all attempts before it; its place in the history stays. */
+export async function requeueEmail(tx: Transaction<DB>, customerNumber: string, id: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('mail')
+    .set({ state: 'queued', attempts: 0, trouble: '', next_attempt_at: at, resent_at: at })
+    .where('customer_number', '=', customerNumber)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function hideEmail(

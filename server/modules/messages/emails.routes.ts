@@ -6,6 +6,7 @@ import {
   getEmailAttachment,
   getEmailBody,
   getEmails,
+  resendEmail,
 } from '#contract/messages/emails.ts'
 import { fetchCount } from '#server/lists/list-count.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
@@ -14,6 +15,7 @@ import { NO_SUCH_EMAIL, deleteEmail as remove } from '#server/modules/messages/d
 import { emailList } from '#server/modules/messages/email.list.ts'
 import { toBodyPage, toEmail } from '#server/modules/messages/emails.mapping.ts'
 import { attachmentListOf, attachmentOf, emailOf } from '#server/modules/messages/emails.queries.ts'
+import { resendEmail as resend } from '#server/modules/messages/resend-email.ts'
 import { Problem } from '#server/plugins/problem.ts'
 import { ReadyJson, type Route } from '#server/plugins/route.ts'
 
@@ -37,10 +39,10 @@ export function emailsRoutes(route: Route): void {
     const wanted = { key: 'subject', ...request }
     return { data: await fetchDistinct(db, emailList, { customerNumber }, wanted, { timeZone }), token: null }
   })
-  route(getEmail, async ({ body: { customerNumber, id }, db }) => {
+  route(getEmail, async ({ actor, body: { customerNumber, id }, db }) => {
     const email = await emailOf(db, customerNumber, id)
     if (!email) throw new Problem(404, NO_SUCH_EMAIL)
-    return { data: toEmail(email, await attachmentListOf(db, customerNumber, id)) }
+    return { data: toEmail(actor, email, await attachmentListOf(db, customerNumber, id)) }
   })
   route(getEmailBody, async ({ query, params, db, reply }) => {
     const email = await emailOf(db, query.customerNumber, params.id)
@@ -51,9 +53,11 @@ export function emailsRoutes(route: Route): void {
       .header('cache-control', 'private, no-store')
       .send(toBodyPage(email))
   })
-  route(getEmailAttachment, async ({ query, params, db, reply }) => {
+  route(getEmailAttachment, async ({ query, params, db, reply, audit }) => {
     const attachment = await attachmentOf(db, query.customerNumber, params.id, params.position)
     if (!attachment) throw new Problem(404, 'There is no such attachment')
+    const after = { position: params.position, name: attachment.name }
+    await audit({ action: 'emails.download-attachment', target: params.id, after })
     return reply
       .type(attachment.media_type)
       .header('content-security-policy', "sandbox; default-src 'none'")
@@ -61,6 +65,7 @@ export function emailsRoutes(route: Route): void {
       .header('cache-control', 'private, no-store')
       .send(attachment.content)
   })
+  route(resendEmail, resend)
   route(deleteEmail, remove)
 }
 

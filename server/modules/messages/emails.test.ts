@@ -7,6 +7,7 @@ import {
   getEmailAttachment,
   getEmailBody,
   getEmails,
+  resendEmail,
 } from '#contract/messages/emails.ts'
 import { ACCESS_DISABLED, NOT_DIRECT_OR_CHANNEL } from '#domain/access/can.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
@@ -98,6 +99,7 @@ describe('who sees e-mails', () => {
         query: { customerNumber: number },
       }),
     ],
+    [resendEmail, (number: string) => ({ params: { id: demoEmailId(number, 1) }, body: { customerNumber: number } })],
     [deleteEmail, (number: string) => ({ params: { id: demoEmailId(number, 1) }, query: { customerNumber: number } })],
   ] as const
 
@@ -142,11 +144,26 @@ describe('one e-mail', () => {
     })
   })
 
-  test('that failed says why', async () => {
-    const call = await portal.as(ADA)
-    const { body } = await call(getEmail, { body: { customerNumber, id: FAILED } })
-    expect(body.data).toMatchObject({ delivery: 'failed', trouble: expect.stringContaining('550 5.1.1') })
-  })
+  test.each([OLIVIA, 'sam.support@vendor.example', 'sara.sales@vendor.example', 'adam.admin@vendor.example'])(
+    'that failed tells %s what the mail server said',
+    async (email) => {
+      const call = await portal.as(email)
+      const { body } = await call(getEmail, { body: { customerNumber, id: FAILED } })
+      expect(body.data).toMatchObject({ delivery: 'failed', trouble: expect.stringContaining('550 5.1.1') })
+    },
+  )
+
+  test.each([ADA, VIC, 'cora.coordinator@aerodyne.example'])(
+    'that failed tells %s only that it did, with nothing of the mail server',
+    async (email) => {
+      const call = await portal.as(email)
+      const { body } = await call(getEmail, { body: { customerNumber, id: FAILED } })
+      expect(body.data).toMatchObject({ delivery: 'failed', trouble: 'This email could not be delivered yet.' })
+      expect(JSON.stringify(body)).not.toMatch(/550|mailbox/)
+      const { body: sent } = await call(getEmail, { body: { customerNumber, id: PICTURE } })
+      expect(sent.data).toMatchObject({ delivery: 'sent', trouble: '' })
+    },
+  )
 
   test.each([
     ['unknown', UNKNOWN, 404],
@@ -239,5 +256,100 @@ describe('deleting', () => {
         before: { subject: expect.any(String), to: expect.any(Array) },
       },
     ])
+  })
+})
+
+describe('sending again', () => {
+  const id = FAILED ?? ''
+  const parts = { params: { id }, body: { customerNumber } }
+  const stored = () =>
+    portal.db
+      .selectFrom('mail')
+      .select(['state', 'attempts', 'trouble', 'next_attempt_at', 'resent_at', 'queued_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const entries = () =>
+    portal.db
+      .selectFrom('audit_log')
+      .select(['email', 'customer_number', 'outcome', 'before'])
+      .where('action', '=', 'emails.resend')
+      .where('target', '=', id)
+      .execute()
+
+  test.each([
+    ADA,
+    VIC,
+    'cora.coordinator@aerodyne.example',
+    'sam.support@vendor.example',
+    'sara.sales@vendor.example',
+    'adam.admin@vendor.example',
+  ])('is not for %s', async (email) => {
+    const call = await portal.as(email)
+    expect(await call(resendEmail, parts)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } })
+    expect((await stored()).state).toBe('failed')
+  })
+
+  test.each([
+    ['unknown', UNKNOWN, 404],
+    ['of another account', demoEmailId('100002', 1), 404],
+    ['misspelled', 'x', 400],
+  ])('%s', async (_, other, status) => {
+    const olivia = await portal.as(OLIVIA)
+    expect((await olivia(resendEmail, { ...parts, params: { id: other } })).status).toBe(status)
+    expect((await olivia(resendEmail, { ...parts, body: {} })).status).toBe(400)
+  })
+
+  test('is refused unless the email has failed', async () => {
+    const olivia = await portal.as(OLIVIA)
+    expect(await olivia(resendEmail, { ...parts, params: { id: PICTURE ?? '' } })).toMatchObject({
+      status: 200,
+      body: {
+        status: 'FAILURE',
+        code: 'EMAIL_NOT_FAILED',
+        err: 'Only an email that could not be delivered can be sent again.',
+      },
+    })
+  })
+
+  test('queues the email with a fresh retry budget, once, and leaves a trace', async () => {
+    const olivia = await portal.as(OLIVIA)
+    const before = await stored()
+    portal.clock.forward(1000)
+    const call = { ...parts, headers: { 'idempotency-key': 'resend-once' } }
+    const answers = await Promise.all([1, 2, 3].map(() => olivia(resendEmail, call)))
+    for (const { status, body } of answers) {
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ status: 'SUCCESS', data: { id, delivery: 'queued', trouble: '' } })
+    }
+    expect(await stored()).toEqual({
+      state: 'queued',
+      attempts: 0,
+      trouble: '',
+      next_attempt_at: portal.clock.now(),
+      resent_at: portal.clock.now(),
+      queued_at: before.queued_at,
+    })
+    expect(await entries()).toEqual([
+      {
+        email: OLIVIA,
+        customer_number: customerNumber,
+        outcome: 'done',
+        before: {
+          subject: expect.any(String),
+          to: expect.any(Array),
+          attempts: before.attempts,
+          trouble: before.trouble,
+        },
+      },
+    ])
+    expect((await olivia(resendEmail, parts)).body).toMatchObject({ code: 'EMAIL_NOT_FAILED' })
+    expect(await entries()).toHaveLength(1)
+  })
+
+  test('is over with the deletion of the email', async () => {
+    const olivia = await portal.as(OLIVIA)
+    await portal.db.updateTable('mail').set({ state: 'failed', next_attempt_at: null }).where('id', '=', id).execute()
+    await olivia(deleteEmail, { params: { id }, query: { customerNumber } })
+    expect((await olivia(resendEmail, parts)).status).toBe(404)
   })
 })

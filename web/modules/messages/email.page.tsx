@@ -1,15 +1,15 @@
 import { Button, Paper } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import type { Email } from '#contract/messages/emails.ts'
-import { ApiFailure, failureText } from '#web/lib/api-failure.ts'
+import { ApiFailure, failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { PortalRedirect } from '#web/lib/portal-link.tsx'
 import { EmailFacts } from '#web/modules/messages/email-facts.tsx'
-import { emailQuery, emailSource, removeEmail } from '#web/modules/messages/emails.api.ts'
+import { emailQuery, emailSource, removeEmail, sendEmailAgain } from '#web/modules/messages/emails.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { notice } from '#web/ui/dialogs/notice.tsx'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
@@ -33,7 +33,7 @@ export function Page() {
 function EmailPage({ email }: { email: Email }) {
   return (
     <>
-      <PageHead title={email.subject} actions={<DeleteButton email={email} />} />
+      <PageHead title={email.subject} actions={<EmailActions email={email} />} />
       <Paper className={classes.email}>
         <EmailFacts email={email} />
         {/* No script, no form; only a link that is followed opens a page of its own. The body's address says the same. */}
@@ -45,6 +45,44 @@ function EmailPage({ email }: { email: Email }) {
         />
       </Paper>
     </>
+  )
+}
+
+function EmailActions({ email }: { email: Email }) {
+  const mayResend = useCan('emails.resend')
+  return (
+    <>
+      {mayResend && email.delivery === 'failed' && <ResendButton email={email} />}
+      <DeleteButton email={email} />
+    </>
+  )
+}
+
+function ResendButton({ email }: { email: Email }) {
+  const { number } = useKnownCustomer()
+  const queries = useQueryClient()
+  const resend = useMutation({
+    mutationFn: () => sendEmailAgain(number, email.id),
+    onSuccess: (queued) => {
+      queries.setQueryData(emailQuery(number, email.id).queryKey, queued)
+      void queries.invalidateQueries({ queryKey: emailSource(number).key })
+      showPanel('success', `The email “${email.subject}” will be sent again.`)
+    },
+    onError: (error) => {
+      showPanel('error', failureText(error))
+      // Somebody else was quicker: the page shows what has become of it.
+      if (hasCode(error, 'EMAIL_NOT_FAILED'))
+        void queries.invalidateQueries({ queryKey: emailQuery(number, email.id).queryKey })
+    },
+  })
+  const ask = async () => {
+    const question = `Do you want to send the email “${email.subject}” to ${email.to} again?`
+    if (await confirm(question, 'Send email again')) resend.mutate()
+  }
+  return (
+    <Button leftSection={<IconSend size={16} aria-hidden />} loading={resend.isPending} onClick={ask}>
+      Send again
+    </Button>
   )
 }
 

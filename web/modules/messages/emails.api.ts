@@ -1,7 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { MAX_DISTINCT } from '#contract/kit/list.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
-import { countEmails, deleteEmail, distinctEmails, getEmail, getEmails } from '#contract/messages/emails.ts'
+import {
+  countEmails,
+  deleteEmail,
+  distinctEmails,
+  type Email,
+  getEmail,
+  getEmails,
+  resendEmail,
+} from '#contract/messages/emails.ts'
 import type { Fields } from '#domain/kit/filter-fields.ts'
 import { ask, call } from '#web/lib/api-client.ts'
 import type { ListSource } from '#web/ui/grid/list/list-source.ts'
@@ -43,4 +51,8 @@ export function emailQuery(customerNumber: string, id: string) {
 
 export function removeEmail(customerNumber: string, id: string): Promise<null> {
   return call(deleteEmail, { params: { id }, query: { customerNumber } })
+}
+
+export function sendEmailAgain(customerNumber: string, id: string): Promise<Email> {
+  return call(resendEmail, { params: { id }, body: { customerNumber } })
 }

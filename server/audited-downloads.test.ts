@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportUsage } from '#contract/elastic/export-usage.ts'
+import {
+  downloadUsageExport,
+  getUsageExport,
+  startUsageExport,
+  type UsageExport,
+} from '#contract/elastic/usage-exports.ts'
+import {
+  exportActiveEntitlements,
+  exportElasticEntitlements,
+  exportInactiveEntitlements,
+} from '#contract/entitlements/export-entitlements.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { getEmailAttachment } from '#contract/messages/emails.ts'
+import { OPERATIONS } from '#contract/operations.ts'
+import { demoEmailId } from '#server/demo/emails.demo.ts'
+import { type CallParts, type Portal, startPortal } from '#server/testing/portal.ts'
+import { until } from '#server/testing/until.ts'
+
+const VIC = 'vic.viewer@aerodyne.example'
+const customerNumber = '100001'
+const query = { customerNumber }
+const filterOn = (name: string, method: string, value: unknown) => ({
+  condition: 'ALL',
+  criteria: [{ name, method, value }],
+})
+
+let portal: Portal
+let call: Awaited<ReturnType<Portal['as']>>
+beforeAll(async () => {
+  portal = await startPortal()
+  call = await portal.as(VIC)
+})
+afterAll(() => portal.close())
+
+/** Done is whatever this person was logged with since the last look. */
+let seen = '0'
+async function newEntries() {
+  const rows = await portal.db
+    .selectFrom('audit_log')
+    .select(['id', 'action', 'customer_number', 'target', 'after', 'outcome'])
+    .where('email', '=', VIC)
+    .where('id', '>', seen)
+    .orderBy('id')
+    .execute()
+  seen = rows.at(-1)?.id ?? seen
+  return rows.map(({ id: _, ...entry }) => entry)
+}
+
+async function readyExport(): Promise<string> {
+  const filter = filterOn('ProductCount', 'EQUALS', 3)
+  const { id } = (await call(startUsageExport, { body: { customerNumber, filter } })).body.data as UsageExport
+  const state = async () => ((await call(getUsageExport, { params: { id }, query })).body.data as UsageExport).state
+  await until(async () => (await state()) === 'ready', 'the export is never ready')
+  return id
+}
+
+type Download = {
+  operation: Operation
+  parts(): CallParts | Promise<CallParts>
+  /** A request that ends in no file. */
+  wrong: CallParts
+  entry: { action: string; target: unknown; after: unknown }
+}
+const usageFilter = filterOn('ProductCount', 'EQUALS', 3)
+const leaseFilter = filterOn('LineItemQuantity', '>', 5)
+const sorting = [{ name: 'EndDate', direction: 'desc' }]
+const unknownField = filterOn('Foo', 'EQUALS', 1)
+const attachment = demoEmailId(customerNumber, 1)
+
+const DOWNLOADS: readonly Download[] = [
+  {
+    operation: exportUsage,
+    parts: () => ({ body: { customerNumber, filter: usageFilter, limit: 30_000 } }),
+    wrong: { body: { customerNumber, filter: unknownField } },
+    entry: {
+      action: 'usage.export-csv',
+      target: expect.stringMatching(/^usage-transactions_100001_.*\.csv$/),
+      after: { filter: usageFilter, limit: 30_000 },
+    },
+  },
+  {
+    operation: downloadUsageExport,
+    parts: async () => ({ params: { id: await readyExport() }, query }),
+    wrong: { params: { id: '00000000-0000-4000-8000-000000000000' }, query },
+    entry: {
+      action: 'usage.download-export',
+      target: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      after: { filter: usageFilter },
+    },
+  },
+  {
+    operation: exportActiveEntitlements,
+    parts: () => ({ body: { customerNumber, type: 'SSL', filter: leaseFilter, sorting } }),
+    wrong: { body: { customerNumber, filter: unknownField } },
+    entry: {
+      action: 'entitlements.export-csv',
+      target: expect.stringMatching(/^active-entitlements-100001-.*\.csv$/),
+      after: { type: 'SSL', filter: leaseFilter, sorting },
+    },
+  },
+  {
+    operation: exportInactiveEntitlements,
+    parts: () => ({ body: { customerNumber } }),
+    wrong: { body: { customerNumber, sorting: [{ name: 'Foo', direction: 'asc' }] } },
+    entry: {
+      action: 'entitlements.export-csv',
+      target: expect.stringMatching(/^inactive-entitlements-100001-.*\.csv$/),
+      after: {},
+    },
+  },
+  {
+    operation: exportElasticEntitlements,
+    parts: () => ({ body: { customerNumber, active: true, filter: filterOn('used', '>=', 0) } }),
+    wrong: { body: { customerNumber, active: true, filter: unknownField } },
+    entry: {
+      action: 'entitlements.export-csv',
+      target: expect.stringMatching(/^active-elastic-entitlements-100001-.*\.csv$/),
+      after: { active: true, filter: filterOn('used', '>=', 0) },
+    },
+  },
+  {
+    operation: getEmailAttachment,
+    parts: () => ({ params: { id: attachment, position: '1' }, query }),
+    wrong: { params: { id: attachment, position: '99' }, query },
+    entry: {
+      action: 'emails.download-attachment',
+      target: attachment,
+      after: { position: 1, name: expect.any(String) },
+    },
+  },
+]
+
+test.each(DOWNLOADS)('$operation.name is in the audit log with what was asked for', async (download) => {
+  const { operation, entry } = download
+  const parts = await download.parts()
+  await newEntries()
+  expect((await call(operation, parts)).status).toBe(200)
+  expect(await newEntries()).toEqual([{ ...entry, customer_number: customerNumber, outcome: 'done' }])
+})
+
+test.each(DOWNLOADS)('$operation.name leaves no entry when no file is sent', async ({ operation, wrong }) => {
+  await newEntries()
+  expect((await call(operation, wrong)).status).toBeGreaterThanOrEqual(400)
+  expect(await newEntries()).toEqual([])
+})
+
+test('every operation that answers with a file is tried here', () => {
+  const files = OPERATIONS.filter(({ media }) => media && !['text/event-stream', 'text/html'].includes(media))
+  expect(files.map(({ name }) => name).sort()).toEqual(DOWNLOADS.map(({ operation }) => operation.name).sort())
+})
