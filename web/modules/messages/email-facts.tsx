@@ -61,7 +61,7 @@ function noticeOf(delivery: Email['delivery'], hasTrouble: boolean): { signal: S
   return hasTrouble ? { signal: 'orange', text: NOT_DELIVERED_TO_ALL } : undefined
 }
 
-const TRYING = 'The portal tries again by itself.'
+const TRYING = 'The portal will try again automatically.'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
