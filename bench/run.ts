@@ -6,27 +6,32 @@ import { signedIn } from '#bench/kit/portal-session.ts'
 import { ensureUsage, LARGEST, READER } from '#bench/usage/dataset.ts'
 import { measureDepth } from '#bench/usage/deep-pages.ts'
 import { measureExport } from '#bench/usage/export.ts'
+import { measureHostileViewer } from '#bench/usage/hostile-viewer.ts'
 import { measureQueries } from '#bench/usage/queries.ts'
 import { measureThroughput } from '#bench/usage/throughput.ts'
 
 /*
  * Usage Transactions on ten million rows. The data is made on the first run and kept in .data-bench; remove that
  * directory to make it anew. Everything runs on loopback. `npm run bench -- trial` takes one million rows only and prints
- * its results instead of keeping them: to see that the benchmark itself works.
+ * its results instead of keeping them: to see that the benchmark itself works. `npm run bench -- hostile` measures only
+ * what one hostile viewer does to others, and replaces that section of the results.
  */
 const RESULTS = new URL('./RESULTS.md', import.meta.url)
 const isTrial = process.argv.includes('trial')
+const isHostileOnly = process.argv.includes('hostile')
+const HOSTILE_VIEWER = '## One hostile viewer'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const cluster = await startCluster(say)
 try {
   const small = await cluster.open('bench_1m')
   await ensureUsage(small, 1_000_000, say)
-  if (isTrial) say(await measure(small, small, '1,000,000'))
+  if (isTrial) say(isHostileOnly ? await measureHostileViewer(small, say) : await measure(small, small, '1,000,000'))
   else {
     const large = await cluster.open('bench_10m')
     await ensureUsage(large, 10_000_000, say)
-    fs.writeFileSync(RESULTS, await measure(large, small, '10,000,000'))
+    if (isHostileOnly) replaceHostileSection(await measureHostileViewer(large, say))
+    else fs.writeFileSync(RESULTS, await measure(large, small, '10,000,000'))
     say(`written to ${RESULTS.pathname}`)
   }
 } finally {
@@ -51,6 +56,8 @@ async function measure(large: OpenedDatabase, small: OpenedDatabase, rows: strin
     const depth = await measureDepth({ portal, cookie: cookies.large }, { portal: ofSmall, cookie: cookies.small }, say)
     say('export')
     const exported = await measureExport(large, portal, cookies.large, say)
+    say('one hostile viewer')
+    const hostile = await measureHostileViewer(large, say)
     return `# Usage Transactions on ${rows} rows
 
 Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: 200 customers over 24 months, the largest holding a tenth.
@@ -72,11 +79,21 @@ ${depth}
 ## Export
 
 ${exported}
+
+${HOSTILE_VIEWER}
+
+${hostile}
 `
   } finally {
     await portal.stop()
     await ofSmall.stop()
   }
+}
+
+/** It is the last section. */
+function replaceHostileSection(section: string): void {
+  const [others = ''] = fs.readFileSync(RESULTS, 'utf8').split(HOSTILE_VIEWER)
+  fs.writeFileSync(RESULTS, `${others.trimEnd()}\n\n${HOSTILE_VIEWER}\n\n${section}\n`)
 }
 
 function settingsFor({ connection }: OpenedDatabase) {

@@ -6,10 +6,12 @@ import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { openDatabase } from '#server/plugins/database.ts'
 
-/** The whole portal as it starts in the product; only the rate limit is lifted. */
-const { connection, dataDir } = settingsOfChild<{ connection: pg.PoolConfig; dataDir: string }>()
+type Settings = { connection: pg.PoolConfig; dataDir: string; settings?: Record<string, string> }
+
+/** The whole portal as it starts in the product; only the rate limit is lifted, unless the settings say otherwise. */
+const { connection, dataDir, settings } = settingsOfChild<Settings>()
 const port = await freePort()
-const config = readConfig({ PORT: String(port), RATE_LIMIT: '1000000000', DATA_DIR: dataDir })
+const config = readConfig({ PORT: String(port), RATE_LIMIT: '1000000000', DATA_DIR: dataDir, ...settings })
 const app = await buildApp({ ...openDatabase(connection), config, clock: systemClock, people: [] })
 await app.listen({ port, host: '127.0.0.1' })
 reportAsChild(port)

@@ -33,9 +33,11 @@ export function dayIn(timeZone: string, instant: Date): CalendarDay {
  */
 export function startOfDay(timeZone: string, day: CalendarDay): Date {
   const midnight = midnightUtc(day)
-  const nearby = [midnight - MILLISECONDS_PER_DAY, midnight + MILLISECONDS_PER_DAY]
-  const candidates = nearby
-    .map((instant) => midnight - clockAhead(timeZone, instant))
+  const before = clockAhead(timeZone, midnight - MILLISECONDS_PER_DAY)
+  const after = clockAhead(timeZone, midnight + MILLISECONDS_PER_DAY)
+  if (before === after) return new Date(midnight - before)
+  const candidates = [before, after]
+    .map((ahead) => midnight - ahead)
     .filter((instant) => dayIn(timeZone, new Date(instant)) >= day)
   return new Date(Math.min(...candidates))
 }

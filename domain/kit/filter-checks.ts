@@ -1,6 +1,6 @@
 import { addDays, startOfDay } from '#domain/kit/calendar-day.ts'
 import type { Method } from '#domain/kit/filter.ts'
-import { casefold, caseVariants } from '#domain/kit/filter-casefold.ts'
+import { casefold, hasCase } from '#domain/kit/filter-casefold.ts'
 import type { FieldDeclaration } from '#domain/kit/filter-fields.ts'
 import type { Bound, Check, TextPlace } from '#domain/kit/filter-parsed.ts'
 import { isoText, readDay, readInstant, readNumber, readPair, readText, readTruth } from '#domain/kit/filter-values.ts'
@@ -15,9 +15,8 @@ const PLACES: Partial<Record<Method, TextPlace>> = {
 export function textCheck(method: Method, value: unknown, folds: boolean, place: string): Check {
   const text = readText(value, place)
   const needle = folds ? casefold(text) : text
-  // Digits and dashes look the same in either case: without folding, the database can use the plain index.
-  const hasCase = [...needle].some((character) => caseVariants(character) !== '')
-  return { kind: 'text', place: PLACES[method] ?? 'whole', needle, casefold: folds && hasCase }
+  // Without folding, the database can use the plain index.
+  return { kind: 'text', place: PLACES[method] ?? 'whole', needle, casefold: folds && hasCase(needle) }
 }
 
 export function truthCheck(value: unknown, place: string): Check {

@@ -1,9 +1,9 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { caseVariants } from '#domain/kit/filter-casefold.ts'
+import { casedLetters, caseVariants } from '#domain/kit/filter-casefold.ts'
 import type { FieldType } from '#domain/kit/filter-fields.ts'
-import type { Bound, Check, ParsedCriterion, ParsedFilter, TextPlace } from '#domain/kit/filter-parsed.ts'
+import type { Bound, Check, ParsedCriterion, ParsedFilter } from '#domain/kit/filter-parsed.ts'
 import { asText, ordered, present } from '#server/lists/column-forms.ts'
-import { gatherValues, singleValue } from '#server/lists/gather-values.ts'
+import { type Gathered, gatherValues, isPattern, patternOf, singleValue } from '#server/lists/gather-values.ts'
 import type { ListField, ListFields } from '#server/lists/list-source.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -14,28 +14,23 @@ export type Ranges = 'indexed' | 'beside'
 /** The filter as a condition over the list's columns. Callers' values are bound, never part of the text. */
 export function filterToSql(fields: ListFields, filter: ParsedFilter, ranges: Ranges = 'indexed'): Condition {
   if (filter.criteria.length === 0) return sql<SqlBool>`true`
-  const { oneOf, others } = gatherValues(filter)
+  const { gathered, others } = gatherValues(filter)
   const parts = [
     ...others.map((element) =>
       'criteria' in element ? filterToSql(fields, element, ranges) : criterionToSql(fields, element, ranges),
     ),
-    ...oneOf.map(({ criterion, values }) => criterionToSql(fields, criterion, ranges, values)),
+    ...gathered.map((group) => criterionToSql(fields, group.criterion, ranges, group)),
   ]
   return sql<SqlBool>`(${sql.join(parts, filter.condition === 'ANY' ? sql` or ` : sql` and `)})`
 }
 
-/** With several values, the criterion asks for one of them. */
-function criterionToSql(
-  fields: ListFields,
-  criterion: ParsedCriterion,
-  ranges: Ranges,
-  values: readonly string[] = [],
-): Condition {
+/** A criterion that stands for a group asks for all its values at once. */
+function criterionToSql(fields: ListFields, criterion: ParsedCriterion, ranges: Ranges, group?: Gathered): Condition {
   const field = fields[criterion.name]
   if (!field) throw new Error(`field ${criterion.name} was parsed but is not declared`)
   const column = sql.raw(`(${field.column})`)
   const condition =
-    values.length > 1 ? oneOfToSql(criterion, field, column, values) : checkToSql(criterion, field, column, ranges)
+    group && group.values.length > 1 ? groupToSql(group, field, column) : checkToSql(criterion, field, column, ranges)
   // Over a missing value a comparison is null, not false: "is not true" lets it pass the negation.
   return criterion.not ? sql<SqlBool>`(${condition}) is not true` : condition
 }
@@ -66,21 +61,22 @@ function checkToSql(
   }
 }
 
-function oneOfToSql(
-  { check, type }: ParsedCriterion,
+function groupToSql(
+  { criterion: { check, type }, values, takes }: Gathered,
   field: ListField,
   column: RawBuilder<unknown>,
-  values: readonly string[],
 ): Condition {
   if (check.kind !== 'text') return sql`${column} = any(${values}::${SQL_TYPES[type]}[])`
   const text = asText(type, present(field, column))
-  return sql`${check.casefold ? casefolded(text, values.join('')) : text} = any(${values}::text[])`
+  const searched = check.casefold ? casefolded(text, values.join('')) : text
+  return isPattern(check)
+    ? sql`${searched} like ${sql.raw(takes)}(${values}::text[])`
+    : sql`${searched} = any(${values}::text[])`
 }
 
 function textToSql(check: Check & { kind: 'text' }, text: Expression<unknown>): Condition {
   const searched = check.casefold ? casefolded(text, check.needle) : text
-  if (check.place === 'whole') return sql`${searched} = ${check.needle}`
-  return sql`${searched} like ${patternOf(check.place, check.needle)}`
+  return isPattern(check) ? sql`${searched} like ${patternOf(check)}` : sql`${searched} = ${check.needle}`
 }
 
 /**
@@ -89,16 +85,11 @@ function textToSql(check: Check & { kind: 'text' }, text: Expression<unknown>): 
  */
 function casefolded(text: Expression<unknown>, needle: string): RawBuilder<unknown> {
   const lower = sql`lower(${ordered('text', text)})`
-  const letters = [...new Set(needle)].filter((letter) => letter > '\x7f' && caseVariants(letter) !== '')
+  const letters = casedLetters(needle)
   if (letters.length === 0) return lower
   const from = letters.map(caseVariants).join('')
   const to = letters.map((letter) => letter.repeat(caseVariants(letter).length)).join('')
   return sql`translate(${lower}, ${from}, ${to})`
-}
-
-function patternOf(place: Exclude<TextPlace, 'whole'>, needle: string): string {
-  const plain = needle.replace(/[\\%_]/g, '\\$&')
-  return `${place === 'start' ? '' : '%'}${plain}${place === 'end' ? '' : '%'}`
 }
 
 function rangeToSql(

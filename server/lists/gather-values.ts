@@ -1,35 +1,45 @@
-import type { Check, ParsedCriterion, ParsedElement, ParsedFilter } from '#domain/kit/filter-parsed.ts'
+import type { Check, ParsedCriterion, ParsedElement, ParsedFilter, TextPlace } from '#domain/kit/filter-parsed.ts'
 
-/** Criteria that ask of one field for one value after the other, and all the values that they ask for. */
-export type OneOf = { readonly criterion: ParsedCriterion; readonly values: readonly string[] }
+/** Criteria that ask the same of one field for one value after the other, and all the values that they ask for. */
+export type Gathered = {
+  readonly criterion: ParsedCriterion
+  readonly values: readonly string[]
+  /** Whether any of the values will do, or all must fit. */
+  readonly takes: 'any' | 'all'
+}
 
 /**
- * What can be asked in one comparison with a list of values: any of them, or none of them. A list of some hundred values,
- * ticked one by one, would else be compared with every row one by one.
+ * What can be asked in one comparison with a list of values. Some hundred values, ticked one by one, would otherwise be
+ * compared one by one with every row, and each would be a part of the statement that has to be planned.
  */
 export function gatherValues({ condition, criteria }: ParsedFilter): {
-  readonly oneOf: readonly OneOf[]
+  readonly gathered: readonly Gathered[]
   readonly others: readonly ParsedElement[]
 } {
-  const groups = new Map<string, { criterion: ParsedCriterion; values: string[] }>()
+  const groups = new Map<string, Gathered & { values: string[] }>()
   const others: ParsedElement[] = []
   for (const element of criteria) {
-    const isAlike = !('criteria' in element) && element.not === (condition === 'ALL')
-    const value = isAlike ? singleValue(element.check) : undefined
-    if (!isAlike || value === undefined) {
+    const found = 'criteria' in element ? undefined : valueIn(element, condition)
+    if (!found) {
       others.push(element)
       continue
     }
-    const key = JSON.stringify([
-      element.name,
-      element.check.kind,
-      'casefold' in element.check && element.check.casefold,
-    ])
-    const group = groups.get(key)
-    if (group) group.values.push(value)
-    else groups.set(key, { criterion: element, values: [value] })
+    const group = groups.get(found.key)
+    if (group) group.values.push(found.value)
+    else groups.set(found.key, { criterion: found.criterion, values: [found.value], takes: found.takes })
   }
-  return { oneOf: [...groups.values()], others }
+  return { gathered: [...groups.values()], others }
+}
+
+function valueIn(criterion: ParsedCriterion, condition: ParsedFilter['condition']) {
+  const { name, check, not } = criterion
+  const takes = not === (condition === 'ALL') ? ('any' as const) : ('all' as const)
+  const pattern = patternOf(check)
+  // What is equal to each of several values is nothing, so nobody asks for it.
+  const value = pattern ?? (takes === 'any' ? singleValue(check) : undefined)
+  if (value === undefined) return undefined
+  const isFolded = 'casefold' in check && check.casefold
+  return { criterion, value, takes, key: `${takes} ${pattern !== undefined} ${check.kind} ${isFolded} ${name}` }
 }
 
 /** The value that the check compares with, if it is equality that it asks for. */
@@ -38,4 +48,17 @@ export function singleValue(check: Check): string | undefined {
   if (check.kind !== 'range' || check.orMissing) return undefined
   const { low, high } = check
   return low?.included && high?.included && low.value === high.value ? low.value : undefined
+}
+
+type PatternCheck = Check & { kind: 'text'; place: Exclude<TextPlace, 'whole'> }
+
+export function isPattern(check: Check): check is PatternCheck {
+  return check.kind === 'text' && check.place !== 'whole'
+}
+
+/** What `like` takes, with everything in the search text meant as it is written. */
+export function patternOf(check: Check): string | undefined {
+  if (!isPattern(check)) return undefined
+  const plain = check.needle.replace(/[\\%_]/g, '\\$&')
+  return `${check.place === 'start' ? '' : '%'}${plain}${check.place === 'end' ? '' : '%'}`
 }

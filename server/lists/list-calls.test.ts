@@ -1,10 +1,13 @@
-import type { AddressInfo } from 'node:net'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { exportUsage } from '#contract/elastic/export-usage.ts'
 import { countUsage, distinctUsage, fetchUsage } from '#contract/elastic/fetch-usage.ts'
 import type { Operation } from '#contract/kit/operation.ts'
+import { listCalls } from '#server/lists/list-calls.ts'
+import { openPools } from '#server/plugins/database.ts'
 import { type Answer, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 
@@ -66,6 +69,43 @@ test('one person’s slow lists leave everybody else their sign-in, their rights
 
   await letGo()
   for (const answer of await Promise.all([...calls, adasList])) expect(answer.status).toBe(200)
+})
+
+test('runs one long filter of a person at a time, and short ones beside it', async () => {
+  const lists = listCalls(openPools(portal.pool))
+  const running: { kilobytes: number; end(): void }[] = []
+  const begin = (kilobytes: number) => {
+    const answer = new ServerResponse(new IncomingMessage(new Socket()))
+    return lists.run({ email: ADA, answer, isDownload: false, kilobytes }, () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      running.push({ kilobytes, end: resolve })
+      return promise
+    })
+  }
+  const endAll = async (calls: Promise<void>[]) => {
+    let areDone = false
+    const done = Promise.all(calls).then(() => {
+      areDone = true
+    })
+    await until(() => {
+      for (const { end } of running.splice(0)) end()
+      return areDone
+    }, 'a call never began')
+    await done
+  }
+  // Calls run side by side once some of them were quick.
+  await until(async () => {
+    const calls = [begin(1), begin(1), begin(1)]
+    await new Promise(setImmediate)
+    const isTrusted = running.length === 3
+    await endAll(calls)
+    return isTrusted
+  }, 'quick calls do not run side by side')
+
+  const calls = [begin(60), begin(60), begin(60), begin(1), begin(1)]
+  await new Promise(setImmediate)
+  expect(running.map(({ kilobytes }) => kilobytes).sort()).toEqual([1, 1, 60])
+  await endAll(calls)
 })
 
 test('refuses what does not fit into the queue with 429, and says when to try again', async () => {

@@ -2,33 +2,44 @@ import type { ServerResponse } from 'node:http'
 import type { Kysely } from 'kysely'
 import { cancelable } from '#server/lists/list-connections.ts'
 import { listTimeout } from '#server/lists/list-limits.ts'
-import { turns } from '#server/lists/turns.ts'
+import { type EndTurn, turns } from '#server/lists/turns.ts'
 import type { Pools } from '#server/plugins/database.ts'
 import { isStatementTimeout } from '#server/plugins/database-errors.ts'
-import { TooManyCalls } from '#server/plugins/problem.ts'
+import { CallerGone, TooManyCalls } from '#server/plugins/problem.ts'
 import type { DB } from '#server/plugins/schema.ts'
 
 /** Far more than a screen sends at once: a person may have dozens of tabs restored. */
 const LIMITS = { atOnce: 4, waiting: 60, patience: 30_000 }
+/**
+ * Reading a long filter keeps the whole process busy, for milliseconds. One person's long filters come one at a time, with
+ * a rest after each: in milliseconds for a kilobyte.
+ */
+const LONG_FILTER = { kilobytes: 8, rest: 10 }
 /** A download holds memory for as long as its reader takes. */
 const MAX_DOWNLOADS = 4
 
 /** Waits for a turn of the same person and runs one piece of work in it. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
+export type ListCall = {
+  readonly email: string
+  readonly answer: ServerResponse
+  readonly isDownload: boolean
+  /** Length of its body. */
+  readonly kilobytes: number
+}
+
 export type ListCalls = {
   /**
    * Runs a call whose cost is up to its filter: in turn, on connections of its own, and not for long. `later` is for what
    * it reads after it has begun to answer.
    */
-  run<T>(
-    call: { readonly email: string; readonly answer: ServerResponse; readonly isDownload: boolean },
-    work: (db: Kysely<DB>, later: InTurn) => Promise<T>,
-  ): Promise<T>
+  run<T>(call: ListCall, work: (db: Kysely<DB>, later: InTurn) => Promise<T>): Promise<T>
 }
 
 export function listCalls({ lists, access }: Pick<Pools, 'lists' | 'access'>): ListCalls {
   const { begin, resume } = turns(LIMITS)
+  const longFilters = turns({ ...LIMITS, atOnce: 1 })
   const downloads = new Map<string, number>()
 
   function beginDownload(email: string, answer: ServerResponse): void {
@@ -44,7 +55,8 @@ export function listCalls({ lists, access }: Pick<Pools, 'lists' | 'access'>): L
   }
 
   return {
-    async run({ email, answer, isDownload }, work) {
+    async run({ email, answer, isDownload, kilobytes }, work) {
+      if (answer.closed) throw new CallerGone()
       const closed = new AbortController()
       const gone = closed.signal
       answer.once('close', () => closed.abort())
@@ -53,13 +65,18 @@ export function listCalls({ lists, access }: Pick<Pools, 'lists' | 'access'>): L
         const end = await resume(email, gone)
         return piece().finally(end)
       }
-      const end = await begin(email, gone)
+      const ends: EndTurn[] = []
       try {
+        if (kilobytes > LONG_FILTER.kilobytes) {
+          const end = await longFilters.begin(email, gone)
+          ends.push(() => void setTimeout(end, kilobytes * LONG_FILTER.rest).unref())
+        }
+        ends.push(await begin(email, gone))
         return await work(cancelable(lists.pool, access.pool, gone), later)
       } catch (error) {
         throw isStatementTimeout(error) ? listTimeout() : error
       } finally {
-        end()
+        for (const end of ends) end()
       }
     },
   }

@@ -78,6 +78,7 @@ export function routesOf(app: FastifyInstance, services: Services, access: Servi
       schema: schemaOf(operation),
       config: { isOperation: true },
       helmet: false,
+      ...(isList(operation) ? { bodyLimit: LIST_BODY_LIMIT } : {}),
       preValidation: (request, reply) => guard(access, operation, request, reply),
       handler: async (request, reply) => {
         const answer = await (operation.writes ? write : read)(services, operation, handler, request, reply)
@@ -122,6 +123,9 @@ async function write<O extends Operation>(
   })
 }
 
+/** Room for a filter of 600 criteria and some hundred long values. */
+const LIST_BODY_LIMIT = 256 * 1024
+
 /** What takes a filter is a list: its cost is up to the caller. */
 const isList = ({ body }: Operation) => 'filter' in ((body as { properties?: object } | undefined)?.properties ?? {})
 
@@ -135,10 +139,13 @@ async function read<O extends Operation>(
   const email = request.caller?.actor.email
   if (!isList(operation) || email === undefined)
     return run(callOf(services, operation, request, reply, services.db), handler)
-  const isDownload = operation.media !== undefined
-  return services.lists.run({ email, answer: reply.raw, isDownload }, (db, later) =>
-    run(callOf(services, operation, request, reply, db, later), handler),
-  )
+  const call = {
+    email,
+    answer: reply.raw,
+    isDownload: operation.media !== undefined,
+    kilobytes: request.bodyLength / 1024,
+  }
+  return services.lists.run(call, (db, later) => run(callOf(services, operation, request, reply, db, later), handler))
 }
 
 async function run<O extends Operation>(call: Call<O>, handler: Handler<O>) {

@@ -2,6 +2,13 @@ import buildAjv from '@fastify/ajv-compiler'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { Problem } from '#server/plugins/problem.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Characters of the JSON body, as it was sent. */
+    bodyLength: number
+  }
+}
+
 type Controller = NonNullable<FastifyServerOptions['schemaController']>
 type Compile = ReturnType<ReturnType<typeof buildAjv>>
 
@@ -32,10 +39,12 @@ const refuseNul = () => new Problem(400, 'A text holds the character U+0000')
 /** PostgreSQL cannot keep U+0000 in a text: it is refused at the door, in addresses and in bodies. */
 export function refuseNulCharacters(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => done(request.url.includes('%00') ? refuseNul() : undefined))
+  app.decorateRequest('bodyLength', 0)
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
+    request.bodyLength = text.length
     if (text.includes('\\u0000') || text.includes('\0')) return done(refuseNul())
     if (isTooDeep(text)) return done(new Problem(400, `The body is nested more than ${MAX_DEPTH} levels deep`))
     parse(request, text, done)

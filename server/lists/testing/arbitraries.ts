@@ -63,6 +63,7 @@ function filterOf(words: Vocabulary, depth: number): fc.Arbitrary<unknown> {
   const deeper = () => [
     { weight: 1, arbitrary: filterOf(words, depth - 1) },
     { weight: 1, arbitrary: valueListOf(words) },
+    { weight: 1, arbitrary: textsOf(words) },
   ]
   const element = depth === 1 ? criterion : fc.oneof({ weight: 4, arbitrary: criterion }, ...deeper())
   return fc.record({ condition: fc.constantFrom('ANY', 'ALL'), criteria: fc.array(element, { maxLength: 4 }) })
@@ -85,6 +86,23 @@ function valueListOf(words: Vocabulary): fc.Arbitrary<unknown> {
         criteria: criteria.map((values) => values.map((value) => ({ ...all, method: 'EQUALS', value }))),
       })
     })
+}
+
+/** Texts that one field is searched for: any of them, all of them, or none. */
+function textsOf(words: Vocabulary): fc.Arbitrary<unknown> {
+  const searched = fc.record({
+    method: fc.constantFrom('CONTAINS', 'STARTSWITH', 'ENDSWITH', 'EQUALS'),
+    value: partOf(words.text),
+    casefold: fc.boolean(),
+  })
+  return fc.record({ name: fc.constantFrom<Name[]>('Product', 'Code'), not: fc.boolean() }).chain((all) =>
+    fc.record({
+      condition: fc.constantFrom('ANY', 'ALL'),
+      criteria: fc
+        .array(searched, { minLength: 2, maxLength: 6 })
+        .map((criteria) => criteria.map((one) => ({ ...all, ...one }))),
+    }),
+  )
 }
 
 function criterionOf(words: Vocabulary): fc.Arbitrary<unknown> {
