@@ -80,7 +80,10 @@ test('what slides under the pointer after a save takes no repeated click', async
   const many = Array.from({ length: 12 }, (_, n) => ({ email: `one.of.many.${n}@somewhere.example`, role: VIEWER }))
   await page.route('**/api/getportalaccess', (route) => route.fulfill({ json: { status: 'SUCCESS', data: many } }))
   await page.route('**/api/setportalaccess', (route) =>
-    route.fulfill({ status: 409, json: { status: 'FAILURE', err: 'The contacts were changed meanwhile.' } }),
+    route.fulfill({
+      status: 409,
+      json: { status: 'FAILURE', code: 'STALE', err: 'The contacts were changed meanwhile.' },
+    }),
   )
   await signIn(page, 'busops', '/portalaccess?customer=200005')
   await addContact(page, 'late@somewhere.example', VIEWER)
