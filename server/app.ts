@@ -19,6 +19,7 @@ import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.ro
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
+import { boundClose, plural } from '#server/plugins/bounded-close.ts'
 import { claimRoles } from '#server/plugins/claim-roles.ts'
 import { closePools, openPools } from '#server/plugins/database.ts'
 import { mountDemoIdentity } from '#server/plugins/demo-identity.ts'
@@ -50,9 +51,18 @@ export type AppOptions = Omit<Services, Made> & {
   /** Folder of the built web app; without it only the API is served. */
   web?: string
   logStream?: { write(line: string): void }
+  /** Where closing says what it waits for, and for how long it waits, in milliseconds; ten seconds unless said otherwise. */
+  report?: (line: string) => void
+  patience?: number
 }
 
 const BODY_LIMIT = 1024 * 1024
+
+/**
+ * In milliseconds. A request must have arrived within the first, however slowly its answer is then read; a connection on
+ * which nothing moves is closed after the second, which is longer than the heartbeat of an event stream.
+ */
+const TIMEOUTS = { requestTimeout: 60_000, connectionTimeout: 120_000 }
 
 /** The whole portal, put together by hand: what is not in this list is not in the product. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -69,10 +79,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: config.trustProxy ?? false,
     rewriteUrl: toOriginForm,
     forceCloseConnections: 'idle',
+    // While it closes, what still arrives over an open connection is answered like everything else.
+    return503OnClosing: false,
+    ...TIMEOUTS,
     routerOptions: { maxParamLength: 500 },
     schemaController,
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     ...malformedRequests(config, newRequestId),
+  })
+  const timeLeft = boundClose(app, {
+    unfinishedWork: () => [...(mail?.isSending() ? ['1 mail being sent'] : []), ...runningJobs(jobs.running())],
+    interrupt: () => mail?.interrupt(),
+    report: options.report ?? ((line) => app.log.warn(line)),
+    patience: options.patience,
   })
   const jobs = jobQueue(options.db, app.log)
   const tokens = continuationTokens(await installationSecret(options.db, 'list tokens'))
@@ -98,11 +117,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   /** For what must get a connection whatever else goes on. */
   const access: Services = { ...services, ...pools.access }
   app.addHook('onReady', () => jobs.start(JOBS, services))
-  app.addHook('onClose', () => jobs.stop())
+  app.addHook('onClose', () => jobs.stop(timeLeft()))
   app.addHook('onClose', () => closePools(pools))
-  if (options.mailer) {
-    const mail = mailDelivery({ ...services, mailer: options.mailer, log: app.log })
+  const mail = options.mailer && mailDelivery({ ...services, mailer: options.mailer, log: app.log })
+  if (mail) {
     app.addHook('onReady', async () => mail.start())
+    app.addHook('preClose', async () => void mail.stop())
     app.addHook('onClose', () => mail.stop())
   }
   app.decorateRequest('caller', null)
@@ -131,6 +151,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.web && fs.existsSync(path.join(options.web, 'index.html'))) await webApp(app, options.web)
   else app.setNotFoundHandler(notFound)
   return app
+}
+
+function runningJobs(queues: readonly string[]): string[] {
+  return queues.length > 0 ? [`${plural(queues.length, 'running job')} (${[...new Set(queues)].join(', ')})`] : []
 }
 
 type Module = (route: Route, app: FastifyInstance, services: Services) => void

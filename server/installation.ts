@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#server/config.ts'
 import { connectOrStartEmbedded, type Embedded, startEmbedded } from '#server/embedded/supervisor.ts'
 import { ensureDatabase, migrate } from '#server/migrate.ts'
@@ -12,6 +13,8 @@ export type Installation = Database & {
 }
 
 const DATABASE = 'portal'
+/** For the last statements when the portal closes, in milliseconds: they belong to requests that nobody waits for. */
+const PATIENCE = 2_000
 
 type Options = {
   log(line: string): void
@@ -26,7 +29,7 @@ export async function openInstallation(config: Config, { log, beside = false }: 
       throw databaseFault(error)
     })
     const database = openDatabase(connection)
-    return { ...database, embedded: undefined, migrated, close: () => database.db.destroy() }
+    return { ...database, embedded: undefined, migrated, close: () => closeSoon(database) }
   }
   const embedded = await (beside ? connectOrStartEmbedded : startEmbedded)(config.dataDir, log)
   try {
@@ -35,7 +38,7 @@ export async function openInstallation(config: Config, { log, beside = false }: 
     const migrated = await migrate(connection)
     const database = openDatabase(connection)
     const close = async () => {
-      await database.db.destroy()
+      await closeSoon(database)
       await embedded.stop()
     }
     return { ...database, embedded, migrated, close }
@@ -43,4 +46,8 @@ export async function openInstallation(config: Config, { log, beside = false }: 
     await embedded.stop()
     throw error
   }
+}
+
+async function closeSoon({ db }: Database): Promise<void> {
+  await Promise.race([db.destroy(), sleep(PATIENCE, undefined, { ref: false })])
 }

@@ -51,6 +51,7 @@ async function start(config: Config): Promise<void> {
     people: SIGN_IN_PEOPLE,
     mailer: mailerOf(config),
     web: 'dist/web',
+    report: say,
   })
   ends.before(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -62,8 +63,8 @@ async function start(config: Config): Promise<void> {
 }
 
 /**
- * Ctrl-C and SIGTERM finish open requests and the mail that is being sent, then close the database, also in the middle of
- * the start. One signal may come twice from one keystroke; one that comes later means that somebody does not want to wait.
+ * Ctrl-C and SIGTERM finish open requests and the mail that is being sent, for ten seconds at most, then close the database,
+ * also in the middle of the start. One signal may come twice from one keystroke; one that comes later means that somebody does not want to wait.
  */
 function endOnSignals() {
   const steps: (() => Promise<unknown>)[] = []

@@ -15,7 +15,7 @@ afterAll(() => database.close())
 const log = Fastify({ logger: false }).log
 const queues: JobQueue[] = []
 afterEach(async () => {
-  for (const queue of queues.splice(0)) await queue.stop()
+  for (const queue of queues.splice(0)) await queue.stop(10_000)
 })
 
 async function started(...jobs: Parameters<JobQueue['start']>[0]): Promise<JobQueue> {
@@ -72,7 +72,7 @@ describe('a job', () => {
       },
     })
     const sender = await started(later)
-    await sender.stop()
+    await sender.stop(10_000)
     await sender.send(database.db, later, { n: 1 })
     expect(done).toEqual([])
     await started(later)

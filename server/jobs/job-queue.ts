@@ -9,11 +9,13 @@ import type { Services } from '#server/plugins/services.ts'
 const SCHEMA = 'jobs'
 /** Somebody waits for what was sent; what happens by the clock can wait itself. */
 const SECONDS_BETWEEN_LOOKS = { sent: 1, byTheClock: 30 }
-const PATIENCE_AT_THE_END = 10_000
 
 export type JobQueue = JobSender & {
   start(jobs: readonly Job<never>[], services: Services): Promise<void>
-  stop(): Promise<void>
+  /** The queues whose jobs this process is working on, once for each job. */
+  running(): string[]
+  /** Waits for running jobs for so many milliseconds; what does not end by then is begun anew by whoever takes it next. */
+  stop(patience: number): Promise<void>
 }
 
 /** The queue lives in the portal's own database: any process of the installation takes up what another has sent. */
@@ -22,6 +24,7 @@ export function jobQueue(db: Kysely<DB>, log: FastifyBaseLogger): JobQueue {
   // Without a listener a lost connection would end the process; the next look finds the database back.
   boss.on('error', (error) => log.error({ err: error }, 'the job queue cannot reach the database'))
   let isStarted = false
+  const running: string[] = []
   return {
     async send(tx, job, data) {
       await boss.send(job.queue, data, { db: fromKysely(tx) })
@@ -30,16 +33,23 @@ export function jobQueue(db: Kysely<DB>, log: FastifyBaseLogger): JobQueue {
       await boss.start()
       isStarted = true
       for (const job of jobs) await job.atStart?.(services)
-      for (const job of jobs) await take(boss, job as Job, services, log)
+      for (const job of jobs) await take(boss, job as Job, services, log, running)
     },
-    async stop() {
-      if (isStarted) await boss.stop({ graceful: true, timeout: PATIENCE_AT_THE_END })
+    running: () => [...running],
+    async stop(patience) {
+      if (isStarted) await boss.stop({ graceful: true, timeout: patience })
       isStarted = false
     },
   }
 }
 
-async function take(boss: PgBoss, job: Job, services: Services, log: FastifyBaseLogger): Promise<void> {
+async function take(
+  boss: PgBoss,
+  job: Job,
+  services: Services,
+  log: FastifyBaseLogger,
+  running: string[],
+): Promise<void> {
   await boss.createQueue(job.queue, job.options ?? {})
   if (job.cron) await boss.schedule(job.queue, job.cron, null, { tz: 'UTC', missed: 'once' })
   const options = {
@@ -51,11 +61,14 @@ async function take(boss: PgBoss, job: Job, services: Services, log: FastifyBase
   await boss.work<object, void, typeof options>(job.queue, options, async ([taken]) => {
     if (!taken) return
     const attempt = { signal: taken.signal, isLast: taken.retryCount >= taken.retryLimit }
+    running.push(job.queue)
     try {
       await job.run(taken.data ?? {}, services, attempt)
     } catch (error) {
       log.error({ err: error, job: job.queue, attempt: taken.retryCount + 1 }, 'a job failed')
       throw error
+    } finally {
+      running.splice(running.indexOf(job.queue), 1)
     }
   })
 }

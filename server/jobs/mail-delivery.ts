@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Mailer } from '#server/doors/mailer.ts'
 import { deliverNextMail, type MailDeliveryParts } from '#server/jobs/deliver-mail.ts'
 
 const BETWEEN_LOOKS = 1000
-/** After this long the end of the portal says what it waits for. */
-const SILENCE_AT_THE_END = 2000
 
 /**
  * Empties the outbox for as long as the portal runs. The outbox itself is the queue, not the job queue: only a lock that
@@ -12,10 +11,21 @@ const SILENCE_AT_THE_END = 2000
 export function mailDelivery(parts: MailDeliveryParts) {
   const ending = new AbortController()
   let running: Promise<void> = Promise.resolve()
+  let isSending = false
+
+  const mailer: Mailer = {
+    ...parts.mailer,
+    async send(mail) {
+      isSending = true
+      return parts.mailer.send(mail).finally(() => {
+        isSending = false
+      })
+    },
+  }
 
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
-      const found = await deliverNextMail(parts).catch((error: unknown) => {
+      const found = await deliverNextMail({ ...parts, mailer }).catch((error: unknown) => {
         parts.log.error({ err: error }, 'the outbox cannot be read')
         return false
       })
@@ -27,17 +37,17 @@ export function mailDelivery(parts: MailDeliveryParts) {
     start(): void {
       running = run()
     },
+    isSending: () => isSending,
+    /**
+     * Waits for the mail that is being sent: hanging up on a mail server that has perhaps taken it already is how mails come
+     * twice.
+     */
     async stop(): Promise<void> {
       ending.abort()
-      // Hanging up on a mail server that has perhaps taken the mail already is how mails come twice. It has its own time
-      // limits, and a second signal ends the portal at once.
-      const told = setTimeout(
-        () => parts.log.warn('waiting for the mail server to answer for the mail that is being sent'),
-        SILENCE_AT_THE_END,
-      )
       await running
-      clearTimeout(told)
       parts.mailer.close()
     },
+    /** Hangs up on the mail server. The mail stays due. */
+    interrupt: () => parts.mailer.close(),
   }
 }

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAlert } from '#contract/messages/alert-authoring.ts'
+import { streamNotifications } from '#contract/messages/notifications.ts'
+import { callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { until } from '#server/testing/until.ts'
+
+let portal: Portal
+let port: number
+beforeAll(async () => {
+  portal = await startPortal()
+  const { server } = portal.app
+  expect(server.requestTimeout).toBe(60_000)
+  expect(server.headersTimeout).toBe(20_000)
+  expect(server.timeout).toBe(120_000)
+  // The same limits, only shorter.
+  Object.assign(server, { requestTimeout: 400, headersTimeout: 200, connectionsCheckingInterval: 50 })
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => portal.close())
+
+async function connect(text: string) {
+  const socket = net.connect(port, '127.0.0.1')
+  const received = { text: '', isClosed: false }
+  socket.setEncoding('utf8').on('data', (piece) => {
+    received.text += piece
+  })
+  socket
+    .on('error', () => {})
+    .on('close', () => {
+      received.isClosed = true
+    })
+  await once(socket, 'connect')
+  socket.write(text)
+  return { socket, received }
+}
+
+const HOST = 'Host: localhost\r\n'
+
+test.each([
+  [
+    'a body',
+    `POST /api/getaccounts HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"limit"`,
+  ],
+  ['headers', `GET /api/environment HTTP/1.1\r\n${HOST}X-Slow: `],
+])('closes a connection whose %s never ends, with 408', async (_, text) => {
+  const { received } = await connect(text)
+  await until(() => received.isClosed, 'the connection is still open')
+  expect(received.text).toMatch(/^HTTP\/1\.1 408 /)
+  expect(JSON.parse(received.text.split('\r\n\r\n')[1] ?? '')).toEqual({
+    status: 'FAILURE',
+    code: 'INVALID_REQUEST',
+    err: 'The request took too long to arrive',
+  })
+})
+
+test('closes a connection that never sends anything', async () => {
+  const { received } = await connect('')
+  await until(() => received.isClosed, 'the connection is still open')
+})
+
+test('leaves an event stream open for longer than a request may take to arrive', async () => {
+  const cookie = await signIn(portal.app, 'adam.admin@vendor.example')
+  const stream = await connect(`GET ${streamNotifications.path} HTTP/1.1\r\n${HOST}Cookie: ${cookie}\r\n\r\n`)
+  await until(() => stream.received.text.includes('event: alerts'), 'no first event')
+  // Whoever comes later and sends nothing has already been cut off: so the limits were checked meanwhile.
+  const silent = await connect(
+    `POST /api/getaccounts HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n`,
+  )
+  await until(() => silent.received.isClosed, 'the connection is still open')
+  expect(stream.received.isClosed).toBe(false)
+
+  const body = { category: 'CRITICAL', date: portal.clock.now().toISOString(), expires: null, links: [] }
+  const alert = { ...body, description: 'After the limit', service: ['Portal'] }
+  expect((await callOperation(portal.app, createAlert, cookie, { body: alert })).status).toBe(200)
+  await until(() => stream.received.text.includes('After the limit'), 'the stream is dead')
+  stream.socket.destroy()
+})
