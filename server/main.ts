@@ -5,6 +5,7 @@ import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { mailerOf } from '#server/doors/mailer.ts'
+import { orDiskFull } from '#server/embedded/disk-space.ts'
 import { Refused } from '#server/embedded/supervisor.ts'
 import { openInstallation } from '#server/installation.ts'
 import { listenFault, refuseUnusable } from '#server/usable-settings.ts'
@@ -13,7 +14,10 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const ends = endOnSignals()
 try {
-  await start(readConfig(process.env))
+  const config = readConfig(process.env)
+  await start(config).catch((error: unknown) => {
+    throw orDiskFull(error, config.databaseUrl ? 'DATABASE_URL' : `DATA_DIR ${config.dataDir}`)
+  })
 } catch (error) {
   // A signal in the middle of the start has closed what it was working with: that is no fault.
   if (!ends.isEnding()) {

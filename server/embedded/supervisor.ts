@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Cluster, type ConnectionSettings, prepareCluster } from '#server/embedded/cluster.ts'
+import { isAlmostFull } from '#server/embedded/disk-space.ts'
 import { tryPortalLock } from '#server/embedded/portal-lock.ts'
 import {
   lastComplaint,
@@ -99,7 +100,7 @@ class Supervisor {
    * and so nothing to clean up after a crash: a server that answers is used, one that does not is started.
    */
   async #bringUp(whenHeld: 'refuse' | 'share'): Promise<void> {
-    const { connection, dataDir, logFile, passwordFile } = this.#cluster
+    const { connection, dataDir, home, logFile, passwordFile } = this.#cluster
     const begun = Date.now()
     let lastSign = begun
     let launched = 0
@@ -120,6 +121,9 @@ class Supervisor {
           lastSign = now
           break
         case 'no server':
+          // Its log lies on the same disk, so it may be unable to say why. A portal that runs already waits for space.
+          if (this.restarts === 0 && launched > 0 && !this.#child && isAlmostFull(home))
+            throw new Error('PostgreSQL did not start: No space left on device')
           if (now - lastSign > PATIENCE) {
             throw new Error(`PostgreSQL did not start, see ${logFile}: ${lastComplaint(logFile)}`)
           }

@@ -1,0 +1,27 @@
+import fs from 'node:fs'
+import { Refused } from '#server/embedded/refused.ts'
+
+/** Less than PostgreSQL needs to start: it writes its log in files of this size. */
+const LEAST = 16 * 1024 * 1024
+
+export function isAlmostFull(directory: string): boolean {
+  const { bavail, bsize } = fs.statfsSync(directory)
+  return bavail * bsize < LEAST
+}
+
+type Failure = { code?: string; message?: string; cause?: unknown }
+
+/** From Node, from PostgreSQL's answer, or from what PostgreSQL or initdb printed. */
+export function isDiskFull(error: unknown): boolean {
+  const { code = '', message = '', cause } = (error ?? {}) as Failure
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(code)) return true
+  if (/No space left on device|Disk quota exceeded|wrote only \d+ of \d+ bytes/.test(message)) return true
+  return cause !== undefined && isDiskFull(cause)
+}
+
+/** A start that failed because the disk is full, as the one line that the operator needs; anything else as it is. */
+export function orDiskFull(error: unknown, where: string): unknown {
+  if (!isDiskFull(error)) return error
+  const [detail = ''] = String((error as Error).message).split('\n')
+  return new Refused(`${where}: the disk is full, no space left on device (${detail})`)
+}
