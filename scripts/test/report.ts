@@ -3,11 +3,14 @@ import type { Outcome, Step } from './step.ts'
 
 /** One line for a step that passed; for one that failed everything that it had to say. */
 export function stepLines({ title }: Pick<Step, 'title'>, outcome: Outcome, seconds: number): string[] {
-  const { passed, failed, notRun = [], remark, output } = outcome
+  const { passed, failed, notRun = [], flaky = [], remark, output } = outcome
   const verdict = failed === 0 ? 'ok  ' : 'FAIL'
   const count = failed === 0 ? `${passed} passed` : `${failed} failed, ${passed} passed`
   const line = `${verdict}  ${title.padEnd(22)}${count} in ${seconds.toFixed(1)} s`
-  const absent = notRun.map((name) => `      not run here: ${name}`)
+  const absent = [
+    ...notRun.map((name) => `      not run here: ${name}`),
+    ...flaky.map((name) => `      flaky: ${name}`),
+  ]
   if (failed === 0) return [line, ...absent]
   // The margin keeps a runner's own summary apart from ours.
   const said = [...output.trimEnd().split('\n'), ...(remark ? [remark] : [])].map((text) => `    | ${text}`)

@@ -5,6 +5,8 @@ export type Tally = {
   failed: number
   /** Tests that this machine could not run, by name: said aloud, because a passing step prints nothing else. */
   notRun?: string[]
+  /** Tests that passed only at the second try, by name. */
+  flaky?: string[]
   /** What went wrong beyond the output. */
   remark?: string
 }
