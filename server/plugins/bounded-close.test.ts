@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import type { AppOptions } from '#server/app.ts'
 import { mailerOf } from '#server/doors/mailer.ts'
 import { paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
+import { openDatabase } from '#server/plugins/database.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
@@ -96,9 +96,8 @@ test('closing hangs up on a mail server that does not answer, and the mail stays
 test('closing does not wait for a job that takes long', async () => {
   const { portal, lines } = await portalWith({ patience: 300 })
   const vic = await portal.as('vic.viewer@aerodyne.example')
-  const holder = new pg.Client(portal.connection)
-  holder.on('error', () => {})
-  await holder.connect()
+  const outside = openDatabase(portal.connection)
+  const holder = await outside.pool.connect()
   await holder.query('begin')
   await holder.query('lock table usage_transaction in access exclusive mode')
   const started = await vic(startUsageExport, { body: { customerNumber: '100001' } })
@@ -110,7 +109,8 @@ test('closing does not wait for a job that takes long', async () => {
     return rows.length > 0
   }, 'the export never began')
   await portal.app.close()
-  await holder.end()
+  holder.release(true)
+  await outside.db.destroy()
   expect(lines).toEqual([
     'Waiting for 1 running job (usage-export)',
     'Closed without waiting any longer for 1 running job (usage-export)',
