@@ -128,6 +128,12 @@ const webModules = [
 
 const doors = [
   never(
+    'decimals-behind-their-door',
+    'Only domain/money/ knows the decimal library. Use its functions on plain decimal text, or add one there.',
+    { path: '^(domain|contract|server|web|e2e)/', pathNot: '^domain/money/' },
+    { path: npm('big[.]js') },
+  ),
+  never(
     'grid-behind-its-door',
     'Only web/ui/grid/ knows the grid library. Use its components and column types, or extend them there.',
     { pathNot: '^web/ui/grid/' },

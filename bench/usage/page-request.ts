@@ -1,6 +1,6 @@
 import { LARGEST, MONTH } from '#bench/usage/dataset.ts'
 import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
-import type { CriterionInput, FilterInput } from '#domain/kit/filter.ts'
+import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
 
 /** What the screen shows, and what it needs to know of a row. */
 export const ATTRIBUTES = ['TransactionNumber', ...USAGE_COLUMNS.map(([field]) => field), 'Active']

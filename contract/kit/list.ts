@@ -1,6 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 import { requestBody } from '#contract/kit/schema.ts'
-import type { FilterInput, SortInput } from '#domain/kit/filter.ts'
+import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 
 export const MAX_PAGE = 1000
 export const MAX_FETCH_ALL = 30_000

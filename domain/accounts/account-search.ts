@@ -1,4 +1,4 @@
-import type { FilterInput } from '#domain/kit/filter.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
 
 /** What a person typed to find an account, understood. */
 export type AccountSearch =

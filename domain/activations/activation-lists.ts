@@ -1,9 +1,9 @@
 import { type ActivationRow, activationRow, type RawActivation } from '#domain/activations/activation-row.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { isExcludedProduct } from '#domain/entitlements/excluded-products.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import { type LicenseModelGroup, licenseModelGroup } from '#domain/entitlements/license-model.ts'
 import { EXPIRED, remainingDays, type Term } from '#domain/entitlements/term.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 
 /** What runs on hosts. Of the spending accounts these are the orders: contracts are of another kind. */
 const ACTIVATED_GROUPS: readonly LicenseModelGroup[] = ['Network', 'Node Locked', 'FSA']

@@ -1,5 +1,5 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type LeaseEntitlement, type LeaseRow, leaseRow } from '#domain/entitlements/lease-row.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 
 /** Seats that one fulfillment still holds on a host. */
 export type HostFulfillment = { readonly FulfillmentID: string; readonly FulfillCount: number }

@@ -1,4 +1,4 @@
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 
 export const MAINTENANCE_EXPIRED =
   'The following products can not be activated or deactivated since their maintenance has expired. Please unselect them and try again.'

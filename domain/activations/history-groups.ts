@@ -1,5 +1,5 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 
 /** A ledger row of a host: positive counts activate, negative ones return. */
 export type HistoryEntry = {

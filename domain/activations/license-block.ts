@@ -5,8 +5,8 @@ import { parseHostIdType } from '#domain/activations/host-id-type.ts'
 import { ANY_VERSION, licenseDate, licenseVersion, PERMANENT_EXPIRATION } from '#domain/activations/license-date.ts'
 import { canonicalBlock, type Sign, signatureAttribute } from '#domain/activations/license-signature.ts'
 import { commentText, licenseWord, wrapLine } from '#domain/activations/license-words.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { licenseModelGroup } from '#domain/entitlements/license-model.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 
 /** Seats of one entitlement on a host, with what the catalog says of its product. */
 export type LicensedActivation = {

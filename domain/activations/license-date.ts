@@ -1,4 +1,4 @@
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 

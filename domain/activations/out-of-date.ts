@@ -1,4 +1,4 @@
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 
 export type FileState = {
   /** When the last license file of the host was generated; null if there is none. */

@@ -1,8 +1,8 @@
 import type { ActivationRow, HostFulfillment } from '#domain/activations/activation-row.ts'
 import type { CustomerActivations } from '#domain/activations/activation-selection.ts'
 import { isMaintenanceExpired } from '#domain/activations/expired-maintenance.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { EXPIRED } from '#domain/entitlements/term.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 
 /** One row of the confirmation dialog: seats of an entitlement that leave a host or come to one. */
 export type SeatChange = {

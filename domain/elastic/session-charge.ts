@@ -1,12 +1,12 @@
-import Big from 'big.js'
+import { compare, divideHalfUp, multiply, toFixedText } from '#domain/money/decimal.ts'
 
 const MILLISECONDS_PER_HOUR = 3_600_000
 const SMALLEST_HOURS = '0.01'
 
 /** Hours of a finished session, to 0.01 and never under it: every session that ended shows that it took place. */
 export function sessionHours(startedAt: Date, endedAt: Date): string {
-  const hours = hoursBetween(startedAt, endedAt).round(2, Big.roundHalfUp)
-  return (hours.lt(SMALLEST_HOURS) ? new Big(SMALLEST_HOURS) : hours).toFixed(2)
+  const hours = divideHalfUp(millisecondsBetween(startedAt, endedAt), MILLISECONDS_PER_HOUR, 2)
+  return toFixedText(compare(hours, SMALLEST_HOURS) < 0 ? SMALLEST_HOURS : hours, 2)
 }
 
 export type ChargedSession = {
@@ -19,13 +19,8 @@ export type ChargedSession = {
 
 /** Units that a session costs: exact until the end, then rounded half-up to 0.01. */
 export function sessionCharge({ startedAt, endedAt, productCount, unitsPerHour }: ChargedSession): string {
-  return hoursBetween(startedAt, endedAt).times(unitsPerHour).times(productCount).round(2, Big.roundHalfUp).toFixed(2)
+  const unitMilliseconds = multiply(multiply(millisecondsBetween(startedAt, endedAt), unitsPerHour), productCount)
+  return toFixedText(divideHalfUp(unitMilliseconds, MILLISECONDS_PER_HOUR, 2), 2)
 }
 
-/** Big divides to 20 decimals here, far beyond what rounding to 0.01 could notice. */
-function hoursBetween(startedAt: Date, endedAt: Date): Big {
-  return new Exact(endedAt.getTime() - startedAt.getTime()).div(MILLISECONDS_PER_HOUR)
-}
-
-const Exact = Big()
-Exact.DP = 30
+const millisecondsBetween = (startedAt: Date, endedAt: Date) => endedAt.getTime() - startedAt.getTime()

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
 import { exportFileName, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage-export.ts'
-import type { FilterInput } from '#domain/kit/filter.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
 
 const range = (from: string, to: string): FilterInput => ({
   condition: 'ALL',

@@ -1,5 +1,5 @@
-import { dayIn } from '#domain/kit/calendar-day.ts'
-import type { FilterInput, SortInput } from '#domain/kit/filter.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
+import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 
 /** An export at once ends here; what is larger is made in the background. */
 export const MAX_EXPORT = 30_000

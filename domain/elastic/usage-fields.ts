@@ -1,4 +1,4 @@
-import type { Fields } from '#domain/kit/filter-fields.ts'
+import type { Fields } from '#domain/filter/fields.ts'
 
 const TIME = { type: 'instant' } as const
 /** A running session has not ended yet: its end lies after every instant. */

@@ -1,6 +1,6 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type ElasticUnits, unitsUsedPercentage } from '#domain/entitlements/elastic-balance.ts'
 import { EXPIRED, NOT_STARTED, remainingDays, type Term } from '#domain/entitlements/term.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 
 /** Active or inactive: which of a screen's two tables a row is in. The server's lists decide the same in SQL. */
 export function isLeaseActive(term: Term, today: CalendarDay): boolean {

@@ -1,5 +1,5 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { daysLeft, type Term } from '#domain/entitlements/term.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 
 export type BarColor = 'red' | 'orange' | 'green'
 

@@ -1,19 +1,19 @@
-import Big from 'big.js'
-import { type Decimal, usedPercentage } from '#domain/entitlements/used-percentage.ts'
+import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
+import { compare, type Decimal, multiply, roundHalfUp, subtract } from '#domain/money/decimal.ts'
 
 /** What was bought, and the charges booked on it. Units are exact decimals. */
 export type ElasticUnits = { readonly lines: number; readonly unitsPerLine: Decimal; readonly used: Decimal }
 
-export function totalUnits({ lines, unitsPerLine }: Omit<ElasticUnits, 'used'>): Big {
-  return new Big(unitsPerLine).times(lines)
+export function totalUnits({ lines, unitsPerLine }: Omit<ElasticUnits, 'used'>): string {
+  return multiply(unitsPerLine, lines)
 }
 
 /** What the screens show: to one decimal, never below nothing or above all. Statements go on exactly. */
 export function shownRemaining(units: ElasticUnits): number {
   const total = totalUnits(units)
-  const left = total.minus(units.used).round(1, Big.roundHalfUp)
-  if (left.lte(0)) return 0
-  return (left.gt(total) ? total : left).toNumber()
+  const left = roundHalfUp(subtract(total, units.used), 1)
+  if (compare(left, 0) <= 0) return 0
+  return Number(compare(left, total) > 0 ? total : left)
 }
 
 export function unitsUsedPercentage(units: ElasticUnits): number {

@@ -5,7 +5,7 @@ import {
   elasticRow,
   elasticSorting,
 } from '#domain/entitlements/elastic-row.ts'
-import { parseSorting } from '#domain/kit/parse-sorting.ts'
+import { parseSorting } from '#domain/filter/parse-sorting.ts'
 
 const units: ElasticEntitlement = {
   ActivationId: 'a-1',

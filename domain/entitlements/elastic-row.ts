@@ -1,3 +1,4 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { isElasticActive } from '#domain/entitlements/activity.ts'
 import { type BarColor, remainingDaysColor, usedPercentageColor } from '#domain/entitlements/bar-color.ts'
 import {
@@ -9,9 +10,8 @@ import {
 import { shownRateTable } from '#domain/entitlements/rate-table.ts'
 import { type Remaining, remainingDays, type Term, usedDays } from '#domain/entitlements/term.ts'
 import { usedDaysPercentage } from '#domain/entitlements/used-days-percentage.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
-import type { SortInput } from '#domain/kit/filter.ts'
-import type { Fields } from '#domain/kit/filter-fields.ts'
+import type { Fields } from '#domain/filter/fields.ts'
+import type { SortInput } from '#domain/filter/filter.ts'
 
 /** Elastic units as the API tells of them; the names are the wire's. */
 export type ElasticEntitlement = {
@@ -94,7 +94,7 @@ export function elasticRow(entitlement: ElasticEntitlement, today: CalendarDay):
     usedDays: usedDays(term, today),
     usedDaysPercentage: usedDaysPercentage(term, today),
     remainingdayscolor: remainingDaysColor(term, today),
-    quantity: totalUnits(units).toNumber(),
+    quantity: Number(totalUnits(units)),
     remaining: shownRemaining(units),
     used: entitlement.Used,
     currency: entitlement.Currency,

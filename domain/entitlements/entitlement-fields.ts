@@ -1,4 +1,4 @@
-import type { Fields } from '#domain/kit/filter-fields.ts'
+import type { Fields } from '#domain/filter/fields.ts'
 
 /**
  * What the entitlement list holds on the wire: the server makes SQL of it, the browser filters loaded rows by it. What is

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '#domain/calendar/calendar-day.ts'
 import { ENTITLEMENT_FIELDS } from '#domain/entitlements/entitlement-fields.ts'
 import { leaseFilter, type TypedFilter } from '#domain/entitlements/lease-filter.ts'
 import { type LeaseEntitlement, leaseRow } from '#domain/entitlements/lease-row.ts'
 import { LICENSE_MODEL_GROUPS, MODELS_OF_GROUP } from '#domain/entitlements/license-model.ts'
-import { addDays } from '#domain/kit/calendar-day.ts'
-import { matches } from '#domain/kit/evaluate-filter.ts'
-import { parseFilter } from '#domain/kit/parse-filter.ts'
-import { refines } from '#domain/kit/refine-filter.ts'
+import { matches } from '#domain/filter/evaluate-filter.ts'
+import { parseFilter } from '#domain/filter/parse-filter.ts'
+import { refines } from '#domain/filter/refine-filter.ts'
 
 const today = '2026-11-15'
 const NOTHING = { name: 'ActivationId', method: 'ISDEFINED', value: false }

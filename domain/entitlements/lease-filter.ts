@@ -1,9 +1,9 @@
+import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { EntitlementField } from '#domain/entitlements/entitlement-fields.ts'
 import { MAINTENANCE_ENDS_ON } from '#domain/entitlements/lease-row.ts'
 import { licenseModelFilter } from '#domain/entitlements/license-model-filter.ts'
 import { EXPIRED, endDateWith, NOT_STARTED, PERMANENT } from '#domain/entitlements/term.ts'
-import { type CalendarDay, isCalendarDay } from '#domain/kit/calendar-day.ts'
-import type { CriterionInput, FilterInput } from '#domain/kit/filter.ts'
+import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
 
 export const LEASE_COLUMNS = [
   'ansysproduct',

@@ -1,9 +1,9 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type BarColor, remainingDaysColor } from '#domain/entitlements/bar-color.ts'
 import { fulfillmentColumn, totalActivated } from '#domain/entitlements/fulfillment-column.ts'
 import { type LicenseModelGroup, licenseModelGroup } from '#domain/entitlements/license-model.ts'
 import { type Remaining, remainingDays, type Term, usedDays } from '#domain/entitlements/term.ts'
 import { usedDaysPercentage } from '#domain/entitlements/used-days-percentage.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 
 /** A lease or perpetual as the API tells of it; the names are the wire's. */
 export type LeaseEntitlement = {

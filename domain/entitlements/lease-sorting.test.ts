@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ENTITLEMENT_FIELDS } from '#domain/entitlements/entitlement-fields.ts'
 import { LEASE_DEFAULT_SORT, leaseSorting } from '#domain/entitlements/lease-sorting.ts'
-import { parseSorting } from '#domain/kit/parse-sorting.ts'
+import { parseSorting } from '#domain/filter/parse-sorting.ts'
 
 test.each([
   ['ansysproduct', 'ProductName'],

@@ -1,6 +1,6 @@
 import type { EntitlementField } from '#domain/entitlements/entitlement-fields.ts'
 import type { LeaseColumn } from '#domain/entitlements/lease-filter.ts'
-import type { SortInput } from '#domain/kit/filter.ts'
+import type { SortInput } from '#domain/filter/filter.ts'
 
 type LeaseSort = { readonly column: LeaseColumn; readonly direction: 'asc' | 'desc' }
 

@@ -5,7 +5,7 @@ import {
   MODELS_OUTSIDE_NETWORK,
   NODE_LOCKED_MARK,
 } from '#domain/entitlements/license-model.ts'
-import type { CriterionInput, FilterInput } from '#domain/kit/filter.ts'
+import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
 
 /** The groups whose name fits, as their underlying models; undefined if none does. */
 export function licenseModelFilter(method: 'CONTAINS' | 'EQUALS', text: string): FilterInput | undefined {

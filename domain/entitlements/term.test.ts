@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { remainingDays, type Term, termDays, usedDays } from '#domain/entitlements/term.ts'
-import { dayIn } from '#domain/kit/calendar-day.ts'
 
 const year: Term = { startDate: '2026-01-01', endDate: '2026-12-31' }
 const oneDay: Term = { startDate: '2026-06-15', endDate: '2026-06-15' }

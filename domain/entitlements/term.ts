@@ -1,4 +1,4 @@
-import { addDays, type CalendarDay, daysBetween } from '#domain/kit/calendar-day.ts'
+import { addDays, type CalendarDay, daysBetween } from '#domain/calendar/calendar-day.ts'
 
 /** When an entitlement holds: calendar days of the account, both of them included. Without an end it is permanent. */
 export type Term = { readonly startDate: CalendarDay; readonly endDate: CalendarDay | null }

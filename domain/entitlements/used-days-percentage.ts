@@ -1,6 +1,6 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { remainingDays, type Term, termDays, usedDays } from '#domain/entitlements/term.ts'
 import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 
 /** The bar of the Remaining Days column: how much of the term is over. What is permanent has a full one. */
 export function usedDaysPercentage(term: Term, today: CalendarDay): number {

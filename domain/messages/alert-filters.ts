@@ -1,4 +1,4 @@
-import type { CriterionInput, FilterInput } from '#domain/kit/filter.ts'
+import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
 import { type AlertCategory, severityOf } from '#domain/messages/alerts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { matches } from '#domain/kit/evaluate-filter.ts'
-import type { Fields } from '#domain/kit/filter-fields.ts'
-import { parseFilter } from '#domain/kit/parse-filter.ts'
+import { matches } from '#domain/filter/evaluate-filter.ts'
+import type { Fields } from '#domain/filter/fields.ts'
+import { parseFilter } from '#domain/filter/parse-filter.ts'
 import { categoryRange, notExpiredFilter, resolvedFilter } from '#domain/messages/alert-filters.ts'
 import {
   ALERT_CATEGORIES,

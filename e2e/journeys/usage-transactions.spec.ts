@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { addMonths } from '#domain/date-ranges/calendar-periods.ts'
-import { presetRange, USAGE_PRESETS } from '#domain/date-ranges/presets.ts'
+import { addMonths } from '#domain/calendar/calendar-periods.ts'
+import { presetRange, USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
 import { openUsage, SAVING } from '#e2e/support/usage-screen.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { presetRange } from '#domain/date-ranges/presets.ts'
+import { presetRange } from '#domain/calendar/presets.ts'
 import { openUsage, SAVING } from '#e2e/support/usage-screen.ts'
 
 test.use({ viewport: { width: 2400, height: 1000 } })

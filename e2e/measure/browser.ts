@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { median, milliseconds } from '#bench/kit/figures.ts'
-import { dayIn } from '#domain/kit/calendar-day.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { CHROMIUM_ARGUMENTS, chromiumPath } from '#e2e/support/chromium.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { TablePreference } from '#contract/settings/preferences.ts'
-import { instantsOf } from '#domain/date-ranges/day-range.ts'
-import { type Preset, presetRange } from '#domain/date-ranges/presets.ts'
-import type { FilterInput } from '#domain/kit/filter.ts'
+import { instantsOf } from '#domain/calendar/day-range.ts'
+import { type Preset, presetRange } from '#domain/calendar/presets.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
 import type { Person } from '#e2e/support/people.ts'
 import { signInUnseen } from '#e2e/support/sign-in.ts'
 

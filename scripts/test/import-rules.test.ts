@@ -8,17 +8,17 @@ const PACKAGES = ['ag-grid-community', 'big.js', 'fastify', 'fast-check', 'pg', 
 
 /** What the rules leave alone: file → what it imports. */
 const ALLOWED: Record<string, string[]> = {
-  'domain/kit/decimal.ts': ['big.js'],
-  'domain/kit/decimal.test.ts': ['vitest', 'fast-check', 'node:fs', '#domain/kit/decimal.ts'],
-  'contract/accounts/list-accounts.ts': ['typebox', '#domain/kit/decimal.ts'],
+  'domain/money/decimal.ts': ['big.js'],
+  'domain/money/decimal.test.ts': ['vitest', 'fast-check', 'node:fs', '#domain/money/decimal.ts'],
+  'contract/accounts/list-accounts.ts': ['typebox', '#domain/money/decimal.ts'],
   'server/app.ts': ['fastify', '#server/modules/fsa/fsa.routes.ts'],
   'server/plugins/database.ts': ['pg', 'node:path'],
   'server/jobs/queue.ts': ['pg-boss'],
   'server/modules/accounts/accounts.public.ts': ['#server/modules/accounts/accounts.queries.ts'],
   'server/modules/accounts/accounts.queries.ts': ['#server/modules/accounts/accounts.mapping.ts'],
   'server/modules/accounts/accounts.mapping.ts': ['#contract/accounts/list-accounts.ts'],
-  'server/modules/accounts/rename-account.ts': ['#domain/kit/decimal.ts'],
-  'server/modules/audit/audit.public.ts': ['#domain/kit/decimal.ts'],
+  'server/modules/accounts/rename-account.ts': ['#domain/money/decimal.ts'],
+  'server/modules/audit/audit.public.ts': ['#domain/money/decimal.ts'],
   'server/modules/fsa/fsa.routes.ts': ['#server/modules/fsa/place-order.ts'],
   'server/modules/fsa/place-order.ts': [
     '#server/modules/accounts/accounts.public.ts',
@@ -26,9 +26,9 @@ const ALLOWED: Record<string, string[]> = {
   ],
   'web/app/router.tsx': ['react', '#web/modules/fsa/order.page.tsx', '#web/modules/elastic/usage.page.tsx'],
   'web/modules/fsa/order.page.tsx': ['#web/ui/grid/grid.tsx', '#contract/accounts/list-accounts.ts'],
-  'web/modules/elastic/usage.page.tsx': ['#domain/kit/decimal.ts'],
+  'web/modules/elastic/usage.page.tsx': ['#domain/money/decimal.ts'],
   'web/ui/grid/grid.tsx': ['react', 'ag-grid-community'],
-  'e2e/journeys/order.spec.ts': ['#domain/kit/decimal.ts'],
+  'e2e/journeys/order.spec.ts': ['#domain/money/decimal.ts'],
 }
 
 /** One file per planted violation: [broken rule, file, what it imports, what is found if it differs]. */
@@ -44,7 +44,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['server-knows-no-screen', 'server/doors/planted.ts', '#web/ui/grid/grid.tsx'],
   ['server-knows-no-screen', 'server/doors/planted-journey.ts', '#e2e/journeys/order.spec.ts'],
   ['web-knows-no-server', 'web/lib/planted-config.ts', '#server/plugins/database.ts'],
-  ['module-has-a-place', 'server/modules/novelty/start.ts', '#domain/kit/decimal.ts'],
+  ['module-has-a-place', 'server/modules/novelty/start.ts', '#domain/money/decimal.ts'],
   ['modules-meet-in-public', 'server/modules/elastic/planted.ts', '#server/modules/accounts/rename-account.ts'],
   ['modules-meet-in-public', 'server/modules/elastic/sneak.ts', '#server/modules/accounts/fsa.public.ts'],
   ['accounts-reaches-down', 'server/modules/accounts/planted.ts', '#server/modules/fsa/fsa.public.ts'],
@@ -68,6 +68,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['web-app-is-the-top', 'web/modules/elastic/planted-link.tsx', '#web/app/menu.tsx'],
   ['web-app-is-the-top', 'web/ui/planted-link.tsx', '#web/app/menu.tsx'],
   ['web-ui-knows-no-module', 'web/ui/planted.tsx', '#web/modules/fsa/order.page.tsx'],
+  ['decimals-behind-their-door', 'server/doors/planted-sum.ts', 'big.js'],
   ['grid-behind-its-door', 'web/modules/fsa/planted.page.tsx', 'ag-grid-community'],
   ['database-behind-its-door', 'server/modules/fsa/fsa.queries.ts', 'pg'],
   ['no-unresolved', 'server/doors/planted-typo.ts', '#server/doors/maler.ts', '#server/doors/maler.ts'],

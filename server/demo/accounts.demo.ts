@@ -1,4 +1,4 @@
-import { addDays } from '#domain/kit/calendar-day.ts'
+import { addDays } from '#domain/calendar/calendar-day.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
 import { generateAccounts } from '#server/demo/generated-accounts.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Random } from '#server/demo/random.ts'
 import type { DB } from '#server/plugins/schema.ts'
 

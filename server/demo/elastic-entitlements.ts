@@ -1,4 +1,4 @@
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { CURRENT_RATES, FORMER_RATES } from '#server/demo/catalog.demo.ts'
 import { type EntitlementRow, entitlementRow } from '#server/demo/entitlement-row.ts'
 import { lease } from '#server/demo/entitlement-term.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '#domain/kit/calendar-day.ts'
+import { addDays } from '#domain/calendar/calendar-day.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { midnightOf } from '#server/demo/midnight.ts'

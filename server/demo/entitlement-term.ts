@@ -1,4 +1,4 @@
-import { addDays, type CalendarDay } from '#domain/kit/calendar-day.ts'
+import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
 
 /** When an entitlement holds. Days are calendar days of the account. */
 export type Term = {

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { daysBetween } from '#domain/kit/calendar-day.ts'
+import { daysBetween } from '#domain/calendar/calendar-day.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import type { DB } from '#server/plugins/schema.ts'

@@ -1,4 +1,4 @@
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
 import { elasticEntitlements } from '#server/demo/elastic-entitlements.ts'
 import type { EntitlementRow } from '#server/demo/entitlement-row.ts'

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDay } from '#domain/kit/calendar-day.ts'
+import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type EntitlementRow, entitlementRow } from '#server/demo/entitlement-row.ts'
 import { lease } from '#server/demo/entitlement-term.ts'
 import { type FsaCurrency, fsaPriceInCents, inUnits } from '#server/demo/fsa-prices.ts'

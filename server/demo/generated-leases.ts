@@ -1,4 +1,4 @@
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type EntitlementRow, entitlementRow } from '#server/demo/entitlement-row.ts'
 import { lease, permanent, type Term } from '#server/demo/entitlement-term.ts'
 import { type Daemon, SIMULATION_PRODUCTS } from '#server/demo/products.ts'

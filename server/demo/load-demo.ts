@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { dayIn } from '#domain/kit/calendar-day.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DemoPart, World } from '#server/demo/demo-part.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
 import { DEMO_PARTS } from '#server/demo/parts.ts'

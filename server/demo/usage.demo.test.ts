@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { sessionCharge } from '#domain/elastic/session-charge.ts'
-import { dayIn } from '#domain/kit/calendar-day.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { midnightOf } from '#server/demo/midnight.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { addDays, type CalendarDay, startOfDay } from '#domain/kit/calendar-day.ts'
+import { addDays, type CalendarDay, startOfDay } from '#domain/calendar/calendar-day.ts'
 import { FORMER_RATE_FACTOR, FORMER_RATES } from '#server/demo/catalog.demo.ts'
 import type { DemoPart, World } from '#server/demo/demo-part.ts'
 import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'

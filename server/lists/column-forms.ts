@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { FieldType } from '#domain/kit/filter-fields.ts'
+import type { FieldType } from '#domain/filter/fields.ts'
 
 type Sql = Expression<unknown>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvCell } from '#domain/kit/csv.ts'
+import { csvCell } from '#domain/csv.ts'
 import {
   ESCAPE,
   ESCAPED,

@@ -1,4 +1,4 @@
-import { FORMULA_SIGNS, isTabOrBreak, isUnseen, UNSEEN } from '#domain/kit/csv.ts'
+import { FORMULA_SIGNS, isTabOrBreak, isUnseen, UNSEEN } from '#domain/csv.ts'
 
 /** Between the values of a column: a control character that hardly any text holds. Where one does, it is escaped. */
 export const SEPARATOR = '\x1f'

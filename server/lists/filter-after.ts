@@ -1,4 +1,4 @@
-import type { ParsedElement, ParsedFilter, ParsedSorting } from '#domain/kit/filter-parsed.ts'
+import type { ParsedElement, ParsedFilter, ParsedSorting } from '#domain/filter/parsed-filter.ts'
 import type { Cursor } from '#server/lists/keyset.ts'
 import type { ListFields } from '#server/lists/list-source.ts'
 

@@ -1,4 +1,4 @@
-import type { Check, ParsedCriterion, ParsedElement, ParsedFilter, TextPlace } from '#domain/kit/filter-parsed.ts'
+import type { Check, ParsedCriterion, ParsedElement, ParsedFilter, TextPlace } from '#domain/filter/parsed-filter.ts'
 
 /** Criteria that ask the same of one field for one value after the other, and all the values that they ask for. */
 export type Gathered = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { csvLine } from '#domain/kit/csv.ts'
+import { csvLine } from '#domain/csv.ts'
 import { streamCsv } from '#server/lists/list-csv.ts'
 import { defineList } from '#server/lists/list-source.ts'
 import { freshDatabase } from '#server/testing/database.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep, setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { QueryExecutorProvider } from 'kysely'
-import { CSV_LINE_END, CSV_START, csvLine } from '#domain/kit/csv.ts'
+import { CSV_LINE_END, CSV_START, csvLine } from '#domain/csv.ts'
 import {
   type ColumnReader,
   growingRoom,

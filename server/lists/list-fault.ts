@@ -1,4 +1,4 @@
-import { FilterFault } from '#domain/kit/filter-fault.ts'
+import { FilterFault } from '#domain/filter/filter-error.ts'
 
 /** A list request that cannot be answered as asked; the caller's to mend. */
 export class ListFault extends Error {

@@ -1,8 +1,8 @@
 import type { Expression, SqlBool } from 'kysely'
-import type { SortInput } from '#domain/kit/filter.ts'
-import type { FieldDeclaration, FieldType } from '#domain/kit/filter-fields.ts'
-import type { ParsedSorting } from '#domain/kit/filter-parsed.ts'
-import { parseSorting } from '#domain/kit/parse-sorting.ts'
+import type { FieldDeclaration, FieldType } from '#domain/filter/fields.ts'
+import type { SortInput } from '#domain/filter/filter.ts'
+import { parseSorting } from '#domain/filter/parse-sorting.ts'
+import type { ParsedSorting } from '#domain/filter/parsed-filter.ts'
 
 export type ListField = FieldDeclaration & {
   /** SQL of our own making: a column of `from`, or an expression over it. Never anything that a caller sent. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ParsedFilter, ParsedSorting } from '#domain/kit/filter-parsed.ts'
+import type { ParsedFilter, ParsedSorting } from '#domain/filter/parsed-filter.ts'
 import { onTheWire, ordered, present } from '#server/lists/column-forms.ts'
 import { filterAfter } from '#server/lists/filter-after.ts'
 import { type Cursor, type OrderColumn, orderBy, piecesAfter } from '#server/lists/keyset.ts'

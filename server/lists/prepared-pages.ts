@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryExecutorProvider, RawBuilder } from 'kysely'
-import type { Bound, ParsedCriterion, ParsedElement, ParsedFilter } from '#domain/kit/filter-parsed.ts'
+import type { Bound, ParsedCriterion, ParsedElement, ParsedFilter } from '#domain/filter/parsed-filter.ts'
 import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 import { type PageBounds, type PageRecord, pageOf, pageStatement } from '#server/lists/page-statement.ts'
 

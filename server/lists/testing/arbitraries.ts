@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { METHODS, type Method } from '#domain/kit/filter.ts'
-import { type FieldType, isFilterable, isSortable, METHODS_OF } from '#domain/kit/filter-fields.ts'
+import { type FieldType, isFilterable, isSortable, METHODS_OF } from '#domain/filter/fields.ts'
+import { METHODS, type Method } from '#domain/filter/filter.ts'
 import { type SampleRow, sampleList } from '#server/lists/testing/sample-list.ts'
 import { type Vocabulary, vocabulary } from '#server/lists/testing/vocabulary.ts'
 

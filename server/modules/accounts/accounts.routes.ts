@@ -2,7 +2,7 @@ import { countAccounts, distinctAccounts, getAccounts, getCustomerAccounts } fro
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
-import { dayIn } from '#domain/kit/calendar-day.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { fetchCount } from '#server/lists/list-count.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
 import { fetchPageJson } from '#server/lists/list-page.ts'

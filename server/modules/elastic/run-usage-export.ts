@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
+import { addDays } from '#domain/calendar/calendar-day.ts'
 import { EXPORT_KEPT_DAYS, type ExportFailure } from '#domain/elastic/usage-export.ts'
 import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
-import { addDays } from '#domain/kit/calendar-day.ts'
 import { type Attempt, defineJob } from '#server/jobs/job.ts'
 import { fetchCount } from '#server/lists/list-count.ts'
 import { streamCsv } from '#server/lists/list-csv.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { startUsageExport as operation } from '#contract/elastic/usage-exports.ts'
 import { exportFileName } from '#domain/elastic/usage-export.ts'
-import { canonicalFilter } from '#domain/kit/canonical-filter.ts'
+import { canonicalFilter } from '#domain/filter/canonical-filter.ts'
 import { filterOf, orderOf } from '#server/lists/list-query.ts'
 import { usageExportJob } from '#server/modules/elastic/run-usage-export.ts'
 import { usageList } from '#server/modules/elastic/usage.list.ts'

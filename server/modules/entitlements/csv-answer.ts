@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { exportActiveEntitlements, exportElasticEntitlements } from '#contract/entitlements/export-entitlements.ts'
-import { CSV_START, csvLine } from '#domain/kit/csv.ts'
+import { CSV_START, csvLine } from '#domain/csv.ts'
 import { type Call, CsvFile } from '#server/plugins/route.ts'
 
 export type CsvCells = Parameters<typeof csvLine>[0]

@@ -1,5 +1,5 @@
+import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import { type EntitlementType, kindsOf } from '#domain/entitlements/kind.ts'
-import { type CalendarDay, dayIn } from '#domain/kit/calendar-day.ts'
 import type { EntitlementScope } from '#server/modules/entitlements/entitlement.list.ts'
 
 export type Activity = 'active' | 'inactive'

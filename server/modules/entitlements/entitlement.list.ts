@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { ENTITLEMENT_FIELDS, EntitlementField } from '#domain/entitlements/entitlement-fields.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 import { defineList, type ListField } from '#server/lists/list-source.ts'
 import { isActiveOn } from '#server/modules/entitlements/activity.queries.ts'
 import { isListedEntitlement } from '#server/plugins/listed-entitlements.queries.ts'

@@ -1,4 +1,5 @@
 import type { exportElasticEntitlements } from '#contract/entitlements/export-entitlements.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import {
   ELASTIC_DEFAULT_SORT,
   ELASTIC_ROW_FIELDS,
@@ -6,11 +7,10 @@ import {
   elasticRow,
   elasticSorting,
 } from '#domain/entitlements/elastic-row.ts'
-import { dayIn } from '#domain/kit/calendar-day.ts'
-import { compareBy } from '#domain/kit/compare-rows.ts'
-import { matches } from '#domain/kit/evaluate-filter.ts'
-import { parseFilter } from '#domain/kit/parse-filter.ts'
-import { completeOrder, parseSorting } from '#domain/kit/parse-sorting.ts'
+import { compareBy } from '#domain/filter/compare-rows.ts'
+import { matches } from '#domain/filter/evaluate-filter.ts'
+import { parseFilter } from '#domain/filter/parse-filter.ts'
+import { completeOrder, parseSorting } from '#domain/filter/parse-sorting.ts'
 import { orListFault } from '#server/lists/list-fault.ts'
 import { type CsvCells, csvAnswer } from '#server/modules/entitlements/csv-answer.ts'
 import { elasticEntitlements } from '#server/modules/entitlements/elastic-entitlements.ts'

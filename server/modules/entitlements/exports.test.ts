@@ -9,9 +9,9 @@ import { fetchActiveEntitlements, fetchInactiveEntitlements } from '#contract/en
 import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
 import { getEntitlements } from '#contract/entitlements/get-entitlements.ts'
 import type { Operation } from '#contract/kit/operation.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { type ElasticEntitlement, elasticRow } from '#domain/entitlements/elastic-row.ts'
 import { type LeaseEntitlement, leaseRow } from '#domain/entitlements/lease-row.ts'
-import { dayIn } from '#domain/kit/calendar-day.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const AERODYNE = '100001'

@@ -7,7 +7,7 @@ import {
   startUsageExport,
   type UsageExport,
 } from '#contract/elastic/usage-exports.ts'
-import type { FilterInput } from '#domain/kit/filter.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
 import { ask, call, fetchFile, fileAddress } from '#web/lib/api-client.ts'
 
 const LOOK_AGAIN = 1000

@@ -1,8 +1,8 @@
 import type { TablePreference } from '#contract/settings/preferences.ts'
-import { type DayRange, instantsOf, readDayOf } from '#domain/date-ranges/day-range.ts'
-import { isPreset, type Preset, presetRange, USAGE_PRESETS } from '#domain/date-ranges/presets.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
-import type { CriterionInput } from '#domain/kit/filter.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { type DayRange, instantsOf, readDayOf } from '#domain/calendar/day-range.ts'
+import { isPreset, type Preset, presetRange, USAGE_PRESETS } from '#domain/calendar/presets.ts'
+import type { CriterionInput } from '#domain/filter/filter.ts'
 
 /** Over which days the usage screen looks: a named range that moves with the day, or days that were picked. */
 export type UsagePeriod = { preset: Preset; range?: undefined } | { preset?: undefined; range: DayRange }

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Preset, USAGE_PRESETS } from '#domain/date-ranges/presets.ts'
+import { type Preset, USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import { ApiFailure } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { LastReceived } from '#web/modules/elastic/last-received.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { elasticSorting } from '#domain/entitlements/elastic-row.ts'
-import type { FilterInput } from '#domain/kit/filter.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
 import { type Asked, useRequest } from '#web/ui/grid/list/use-request.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'
 import type { ColumnFilters } from '#web/ui/grid/model/column-filter.ts'

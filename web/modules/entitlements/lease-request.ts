@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { LEASE_COLUMNS, type LeaseColumn, leaseFilter, type TypedFilter } from '#domain/entitlements/lease-filter.ts'
 import { leaseSorting } from '#domain/entitlements/lease-sorting.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 import type { ListRequest } from '#web/ui/grid/list/list-state.ts'
 import { type Asked, useRequest } from '#web/ui/grid/list/use-request.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'

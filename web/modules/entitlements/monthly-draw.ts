@@ -1,4 +1,4 @@
-import Big from 'big.js'
+import { sum } from '#domain/money/decimal.ts'
 
 export type Draw = { readonly month: string; readonly used: number }
 
@@ -22,5 +22,5 @@ function monthAfter(month: string): string {
 
 /** To the last hundredth: this is what Used must say as well. */
 export function totalDraw(draws: readonly Draw[]): number {
-  return draws.reduce((sum, { used }) => sum.plus(used), new Big(0)).toNumber()
+  return Number(sum(draws.map(({ used }) => used)))
 }

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import {
   type LeaseEntitlement,
   type LeaseRow,
   leaseRow,
   needsFulfillmentCount,
 } from '#domain/entitlements/lease-row.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
 import {
   fulfillmentCountQuery,
   fulfillmentCountsKey,

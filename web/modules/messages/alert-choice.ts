@@ -1,4 +1,4 @@
-import { type CalendarDay, isCalendarDay } from '#domain/kit/calendar-day.ts'
+import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { categoryRange, notExpiredFilter, resolvedFilter } from '#domain/messages/alert-filters.ts'
 import { ALERT_CATEGORIES, type AlertCategory, severityOf } from '#domain/messages/alerts.ts'
 import type { ColumnFilters } from '#web/ui/grid/model/column-filter.ts'

@@ -9,7 +9,7 @@ import {
   getNotification,
   listNotifications,
 } from '#contract/messages/notifications.ts'
-import type { Fields } from '#domain/kit/filter-fields.ts'
+import type { Fields } from '#domain/filter/fields.ts'
 import type { AlertDraft } from '#domain/messages/alert-draft.ts'
 import { ask, call } from '#web/lib/api-client.ts'
 import type { ListSource } from '#web/ui/grid/list/list-source.ts'

@@ -10,7 +10,7 @@ import {
   getEmails,
   resendEmail,
 } from '#contract/messages/emails.ts'
-import type { Fields } from '#domain/kit/filter-fields.ts'
+import type { Fields } from '#domain/filter/fields.ts'
 import { ask, call } from '#web/lib/api-client.ts'
 import type { ListSource } from '#web/ui/grid/list/list-source.ts'
 

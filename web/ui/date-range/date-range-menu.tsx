@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
-import type { DayRange } from '#domain/date-ranges/day-range.ts'
-import type { Preset } from '#domain/date-ranges/presets.ts'
-import type { CalendarDay } from '#domain/kit/calendar-day.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
+import type { Preset } from '#domain/calendar/presets.ts'
 import { RangeDialog } from '#web/ui/date-range/range-dialog.tsx'
 
 const CUSTOM = 'Custom'

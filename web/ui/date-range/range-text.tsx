@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { DayRange } from '#domain/date-ranges/day-range.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
 
 /** The days of a range; with the account's zone where the reader's own days are others. */
 export function RangeText({ range, timeZone }: { range: DayRange; timeZone: string }) {

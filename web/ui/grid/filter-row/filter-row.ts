@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { FilterInput } from '#domain/kit/filter.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
 import type { ListState } from '#web/ui/grid/list/list-state.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'
 import type { ColumnFilter, ColumnFilters } from '#web/ui/grid/model/column-filter.ts'

@@ -1,5 +1,5 @@
-import type { FilterInput, SortInput } from '#domain/kit/filter.ts'
-import type { Fields } from '#domain/kit/filter-fields.ts'
+import type { Fields } from '#domain/filter/fields.ts'
+import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 
 export type Page<Row> = {
   rows: readonly Row[]

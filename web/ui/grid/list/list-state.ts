@@ -1,4 +1,4 @@
-import type { FilterInput, SortInput } from '#domain/kit/filter.ts'
+import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 import type { DistinctRequest } from '#web/ui/grid/list/list-source.ts'
 
 /** What a table wants to show. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FilterInput } from '#domain/kit/filter.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
 import { answerFromLoaded, distinctOfLoaded, isAnsweredBy } from '#web/ui/grid/list/loaded-rows.ts'
 
 const FIELDS = { Name: { type: 'text' }, Count: { type: 'number' } } as const

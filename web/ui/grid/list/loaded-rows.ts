@@ -1,10 +1,10 @@
-import { compareBy } from '#domain/kit/compare-rows.ts'
-import { matches, type Row as WireRow } from '#domain/kit/evaluate-filter.ts'
-import type { FilterInput, SortInput } from '#domain/kit/filter.ts'
-import type { Fields } from '#domain/kit/filter-fields.ts'
-import { parseFilter } from '#domain/kit/parse-filter.ts'
-import { parseSorting } from '#domain/kit/parse-sorting.ts'
-import { refines } from '#domain/kit/refine-filter.ts'
+import { compareBy } from '#domain/filter/compare-rows.ts'
+import { matches, type Row as WireRow } from '#domain/filter/evaluate-filter.ts'
+import type { Fields } from '#domain/filter/fields.ts'
+import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
+import { parseFilter } from '#domain/filter/parse-filter.ts'
+import { parseSorting } from '#domain/filter/parse-sorting.ts'
+import { refines } from '#domain/filter/refine-filter.ts'
 
 /** Filters and sorts rows that are all here, as the server would. Rows that are equal to the sorting keep their order. */
 export function answerFromLoaded<Row>(

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Fields } from '#domain/kit/filter-fields.ts'
+import type { Fields } from '#domain/filter/fields.ts'
 import type { ListRequest, ListState } from '#web/ui/grid/list/list-state.ts'
 import { answerFromLoaded, distinctOfLoaded } from '#web/ui/grid/list/loaded-rows.ts'
 

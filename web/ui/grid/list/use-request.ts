@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { FilterInput, SortInput } from '#domain/kit/filter.ts'
+import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 import type { ListRequest } from '#web/ui/grid/list/list-state.ts'
 import { type Column, fieldOf } from '#web/ui/grid/model/column.ts'
 import { criteriaOf, type FilterElement } from '#web/ui/grid/model/filter-criteria.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { FilterInput } from '#domain/kit/filter.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
 import { askAgain } from '#web/ui/grid/list/ask-again.ts'
 import type { ListSource, Page } from '#web/ui/grid/list/list-source.ts'
 import type { ListRequest } from '#web/ui/grid/list/list-state.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { matches } from '#domain/kit/evaluate-filter.ts'
-import { parseFilter } from '#domain/kit/parse-filter.ts'
+import { matches } from '#domain/filter/evaluate-filter.ts'
+import { parseFilter } from '#domain/filter/parse-filter.ts'
 import type { ColumnFilter } from '#web/ui/grid/model/column-filter.ts'
 import { criteriaOf } from '#web/ui/grid/model/filter-criteria.ts'
 

@@ -1,5 +1,5 @@
-import { expandPartialTime, type WallTime } from '#domain/date-ranges/partial-time.ts'
-import type { FilterInput } from '#domain/kit/filter.ts'
+import { expandPartialTime, type WallTime } from '#domain/calendar/partial-time.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
 import { type Column, fieldOf } from '#web/ui/grid/model/column.ts'
 import type { ColumnFilter, ColumnFilters } from '#web/ui/grid/model/column-filter.ts'
 

@@ -1,0 +1,51 @@
+import { type Fields, isSortable } from '#domain/filter/fields.ts'
+import { quoted, refuse } from '#domain/filter/filter-error.ts'
+import { isPlainObject, refuseUnknownKeys } from '#domain/filter/filter-shape.ts'
+import type { ParsedSorting, SortKey } from '#domain/filter/parsed-filter.ts'
+
+const MAX_RULES = 20
+
+/** Reads sort rules of any shape, or throws a FilterFault that says what is wrong and where. */
+export function parseSorting(fields: Fields, input: unknown): ParsedSorting {
+  if (input === undefined || input === null) return []
+  if (!Array.isArray(input)) return refuse('sorting', 'must be a list')
+  if (input.length > MAX_RULES) refuse('sorting', `more than ${MAX_RULES} rules`)
+  const keys: SortKey[] = []
+  for (const [index, rule] of input.entries()) {
+    const place = `sorting[${index}]`
+    const key = parseRule(fields, rule, place)
+    if (keys.some((earlier) => earlier.name === key.name)) refuse(place, `field ${quoted(key.name)} is sorted by twice`)
+    keys.push(key)
+  }
+  return keys
+}
+
+function parseRule(fields: Fields, rule: unknown, place: string): SortKey {
+  if (!isPlainObject(rule)) return refuse(place, 'must be an object {name, direction}')
+  refuseUnknownKeys(place, rule, ['name', 'direction'])
+  const { name, direction } = rule
+  if (typeof name !== 'string') return refuse(place, 'name must be the name of a field')
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+  if (!field) return refuse(place, `unknown field ${quoted(name)}`)
+  if (!isSortable(field)) refuse(place, `field ${quoted(name)} cannot be sorted by`)
+  if (typeof direction !== 'string' || !/^(asc|desc|ASC|DESC)$/.test(direction))
+    return refuse(place, "direction must be 'asc' or 'desc'")
+  return { name, type: field.type, descending: direction.toLowerCase() === 'desc' }
+}
+
+/** What makes the order of a list complete: the order it has by itself, and the unique key that decides between equals. */
+export type ListOrder = {
+  readonly fields: Fields
+  readonly key: readonly string[]
+  readonly defaultSort: ParsedSorting
+}
+
+/**
+ * The key follows the direction of the weakest rule, so that one index serves the whole order, forwards or backwards.
+ */
+export function completeOrder(list: ListOrder, sorting: ParsedSorting): ParsedSorting {
+  const asked = sorting.length > 0 ? sorting : list.defaultSort
+  const descending = asked.at(-1)?.descending ?? false
+  const missing = list.key.filter((name) => !asked.some((key) => key.name === name))
+  return [...asked, ...missing.map((name) => ({ name, type: list.fields[name]?.type ?? 'text', descending }))]
+}
