@@ -3,10 +3,10 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import { freePort } from '#bench/kit/free-port.ts'
-import { fetchActiveEntitlements } from '#contract/entitlements/fetch-entitlements.ts'
+import { activeEntitlementList } from '#contract/entitlements/entitlement-list.ts'
+import { leaseFilter, type TypedFilter } from '#contract/entitlements/lease-filter.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { kindsOf } from '#domain/entitlements/kind.ts'
-import { leaseFilter, type TypedFilter } from '#domain/entitlements/lease-filter.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
@@ -15,7 +15,7 @@ import { systemClock } from '#server/doors/clock.ts'
 import { mailerOf } from '#server/doors/mailer.ts'
 import { openInstallation } from '#server/installation.ts'
 import { fetchPageJson } from '#server/lists/list-page.ts'
-import { entitlementList } from '#server/modules/entitlements/entitlement.list.ts'
+import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { hashOfId } from '#server/plugins/caller.queries.ts'
 import type { DB } from '#server/plugins/schema.ts'
 
@@ -54,7 +54,7 @@ await app.listen({ port: portal, host: '127.0.0.1' })
 const bare = await bareServer()
 
 const body = { customerNumber: CUSTOMER, type: 'SSL', state: 'Deployed', limit: 20 }
-const page = () => post(portal, fetchActiveEntitlements.path, body)
+const page = () => post(portal, activeEntitlementList.page.path, body)
 if (JSON.parse(await page()).data.length !== 20) throw new Error('the page has not 20 rows')
 
 const rounds: { portal: Load[]; bare: Load[] } = { portal: [], bare: [] }
@@ -83,7 +83,7 @@ for (const one of typed) {
   const times: number[] = []
   for (let run = 0; run < 25; run++) {
     const from = performance.now()
-    await post(portal, fetchActiveEntitlements.path, { ...body, filter })
+    await post(portal, activeEntitlementList.page.path, { ...body, filter })
     times.push(performance.now() - from)
   }
   times.sort((a, b) => a - b)
@@ -133,7 +133,7 @@ async function bareServer(): Promise<{ port: number; close(): void }> {
     },
   })
   const scope = { customerNumber: CUSTOMER, kinds: kindsOf('SSL'), isActive: true, today }
-  await fetchPageJson(watched, entitlementList, scope, { limit: 20 })
+  await fetchPageJson(watched, entitlementSource, scope, { limit: 20 })
   const [query] = queries
   if (!query) throw new Error('no SQL was seen')
   const server = http.createServer((request, response) => {

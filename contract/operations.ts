@@ -1,10 +1,9 @@
-import { countAccounts, distinctAccounts, getAccounts, getCustomerAccounts } from '#contract/accounts/account-list.ts'
+import { accountList, customerAccountList } from '#contract/accounts/account-list.ts'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
+import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
-import { exportUsage } from '#contract/elastic/export-usage.ts'
-import { countUsage, distinctUsage, fetchUsage } from '#contract/elastic/fetch-usage.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import {
   deleteUsageExport,
@@ -13,42 +12,19 @@ import {
   listUsageExports,
   startUsageExport,
 } from '#contract/elastic/usage-exports.ts'
+import { usageList } from '#contract/elastic/usage-list.ts'
 import {
-  exportActiveEntitlements,
-  exportElasticEntitlements,
-  exportInactiveEntitlements,
-} from '#contract/entitlements/export-entitlements.ts'
-import {
-  countActiveEntitlements,
-  countEntitlements,
-  countInactiveEntitlements,
-  distinctEntitlements,
-  fetchActiveEntitlements,
-  fetchEntitlements,
-  fetchInactiveEntitlements,
-} from '#contract/entitlements/fetch-entitlements.ts'
+  activeEntitlementList,
+  entitlementList,
+  inactiveEntitlementList,
+} from '#contract/entitlements/entitlement-list.ts'
 import { countFulfillments, fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
-import { getEntitlements, getMonthlyDraw } from '#contract/entitlements/get-entitlements.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
-import {
-  countEmails,
-  deleteEmail,
-  distinctEmails,
-  getEmail,
-  getEmailAttachment,
-  getEmailBody,
-  getEmails,
-  resendEmail,
-} from '#contract/messages/emails.ts'
-import {
-  activeNotifications,
-  countNotifications,
-  distinctNotifications,
-  getNotification,
-  listNotifications,
-  streamNotifications,
-} from '#contract/messages/notifications.ts'
+import { alertList } from '#contract/messages/alert-list.ts'
+import { emailList } from '#contract/messages/email-list.ts'
+import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
+import { activeNotifications, getNotification, streamNotifications } from '#contract/messages/notifications.ts'
 import { environment, getBuildInfo } from '#contract/settings/environment.ts'
 import { getFeatures, setFeatures } from '#contract/settings/features.ts'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
@@ -58,16 +34,11 @@ import { getPreferences, savePreferences } from '#contract/settings/preferences.
 /** Everything that can be said to the API. The server refuses to start with one missing, the access matrix walks all. */
 export const OPERATIONS: readonly Operation[] = [
   getUserDetails,
-  getAccounts,
-  countAccounts,
-  distinctAccounts,
-  getCustomerAccounts,
+  ...accountList.operations,
+  ...customerAccountList.operations,
   writableAccounts,
   getAccountInfo,
-  fetchUsage,
-  countUsage,
-  distinctUsage,
-  exportUsage,
+  ...usageList.operations,
   startUsageExport,
   listUsageExports,
   getUsageExport,
@@ -79,20 +50,12 @@ export const OPERATIONS: readonly Operation[] = [
   getEntitlements,
   getMonthlyDraw,
   exportElasticEntitlements,
-  fetchEntitlements,
-  fetchActiveEntitlements,
-  fetchInactiveEntitlements,
-  countEntitlements,
-  countActiveEntitlements,
-  countInactiveEntitlements,
-  distinctEntitlements,
-  exportActiveEntitlements,
-  exportInactiveEntitlements,
+  ...entitlementList.operations,
+  ...activeEntitlementList.operations,
+  ...inactiveEntitlementList.operations,
   countFulfillments,
   fulfillmentHosts,
-  getEmails,
-  countEmails,
-  distinctEmails,
+  ...emailList.operations,
   getEmail,
   getEmailBody,
   getEmailAttachment,
@@ -100,9 +63,7 @@ export const OPERATIONS: readonly Operation[] = [
   deleteEmail,
   activeNotifications,
   streamNotifications,
-  listNotifications,
-  countNotifications,
-  distinctNotifications,
+  ...alertList.operations,
   getNotification,
   createAlert,
   editAlert,

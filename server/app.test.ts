@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
-import { exportUsage } from '#contract/elastic/export-usage.ts'
+import { usageList } from '#contract/elastic/usage-list.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 
@@ -90,7 +90,12 @@ test('a file that was sent is not followed by a fault in the log', async () => {
     customerNumber: '100001',
     filter: { condition: 'ALL', criteria: [{ name: 'ProductCount', method: 'EQUALS', value: 3 }] },
   }
-  const answer = await portal.app.inject({ method: 'POST', url: exportUsage.path, headers: { cookie }, payload })
+  const answer = await portal.app.inject({
+    method: 'POST',
+    url: usageList.exportCsv.path,
+    headers: { cookie },
+    payload,
+  })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toContain('text/csv')
   expect(lines.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 50)).toEqual([])

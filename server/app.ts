@@ -9,9 +9,9 @@ import type { Mailer } from '#server/doors/mailer.ts'
 import type { Job } from '#server/jobs/job.ts'
 import { jobQueue } from '#server/jobs/job-queue.ts'
 import { mailDelivery } from '#server/jobs/mail-delivery.ts'
-import { continuationTokens } from '#server/lists/continuation-tokens.ts'
 import { listCalls } from '#server/lists/list-calls.ts'
-import { preparedPages } from '#server/lists/prepared-pages.ts'
+import { listEngine } from '#server/lists/list-engine.ts'
+import { countTraffic } from '#server/lists/traffic.ts'
 import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
 import { elasticJobs } from '#server/modules/elastic/elastic.jobs.ts'
 import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
@@ -38,11 +38,10 @@ import { securityHeaders } from '#server/plugins/security-headers.ts'
 import type { Services } from '#server/plugins/services.ts'
 import { sessionTokens } from '#server/plugins/session-tokens.ts'
 import { signInRoutes } from '#server/plugins/sign-in.ts'
-import { countTraffic } from '#server/plugins/traffic.ts'
 import { refuseNulCharacters, schemaController } from '#server/plugins/validation.ts'
 import { webApp } from '#server/plugins/web-app.ts'
 
-type Made = 'tokens' | 'jobs' | 'pages' | 'lists' | 'traffic' | 'pools' | 'sessionTokens' | 'claimRoles'
+type Made = 'jobs' | 'lists' | 'listCalls' | 'pools' | 'sessionTokens' | 'claimRoles'
 export type AppOptions = Omit<Services, Made> & {
   /** Whom the demo provider knows; ignored when a real provider is configured. */
   people: readonly DemoPerson[]
@@ -94,9 +93,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     patience: options.patience,
   })
   const jobs = jobQueue(options.db, app.log)
-  const tokens = continuationTokens(await installationSecret(options.db, 'list tokens'))
   const pools = openPools(options.pool)
-  const pages = preparedPages(options.db, pools.prepared.pool)
+  const lists = listEngine({
+    db: options.db,
+    preparedPool: pools.prepared.pool,
+    secret: await installationSecret(options.db, 'list tokens'),
+    traffic: countTraffic(app),
+  })
   const signIn = config.signIn && { settings: config.signIn, provider: providerOf(config.signIn) }
   const seals = sessionTokens(await installationSecret(options.db, 'session tokens'))
   const roles = signIn?.settings.roleClaim
@@ -105,11 +108,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (roles) app.addHook('onClose', () => roles.settle())
   const services: Services = {
     ...options,
-    tokens,
     jobs,
-    pages,
-    lists: listCalls(pools),
-    traffic: countTraffic(app),
+    lists,
+    listCalls: listCalls(pools),
     pools,
     sessionTokens: seals,
     claimRoles: roles,

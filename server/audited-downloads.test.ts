@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportUsage } from '#contract/elastic/export-usage.ts'
+import { exportElasticEntitlements } from '#contract/elastic/elastic-entitlements.ts'
 import {
   downloadUsageExport,
   getUsageExport,
   startUsageExport,
   type UsageExport,
 } from '#contract/elastic/usage-exports.ts'
-import {
-  exportActiveEntitlements,
-  exportElasticEntitlements,
-  exportInactiveEntitlements,
-} from '#contract/entitlements/export-entitlements.ts'
+import { usageList } from '#contract/elastic/usage-list.ts'
+import { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { getEmailAttachment } from '#contract/messages/emails.ts'
 import { OPERATIONS } from '#contract/operations.ts'
@@ -71,7 +68,7 @@ const attachment = demoEmailId(customerNumber, 1)
 
 const DOWNLOADS: readonly Download[] = [
   {
-    operation: exportUsage,
+    operation: usageList.exportCsv,
     parts: () => ({ body: { customerNumber, filter: usageFilter, limit: 30_000 } }),
     wrong: { body: { customerNumber, filter: unknownField } },
     entry: {
@@ -91,7 +88,7 @@ const DOWNLOADS: readonly Download[] = [
     },
   },
   {
-    operation: exportActiveEntitlements,
+    operation: activeEntitlementList.exportCsv,
     parts: () => ({ body: { customerNumber, type: 'SSL', filter: leaseFilter, sorting } }),
     wrong: { body: { customerNumber, filter: unknownField } },
     entry: {
@@ -101,7 +98,7 @@ const DOWNLOADS: readonly Download[] = [
     },
   },
   {
-    operation: exportInactiveEntitlements,
+    operation: inactiveEntitlementList.exportCsv,
     parts: () => ({ body: { customerNumber } }),
     wrong: { body: { customerNumber, sorting: [{ name: 'Foo', direction: 'asc' }] } },
     entry: {

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { OpenedDatabase } from '#bench/kit/database.ts'
 import type { PAGE } from '#bench/usage/page-request.ts'
 import { fetchPageJson } from '#server/lists/list-page.ts'
-import { usageList } from '#server/modules/elastic/usage.list.ts'
+import { usageSource } from '#server/modules/elastic/usage.list.ts'
 
 /** The very statement that the list engine sends for a page, with its values. */
 export async function portalStatement({ pool }: OpenedDatabase, page: typeof PAGE) {
@@ -11,7 +11,7 @@ export async function portalStatement({ pool }: OpenedDatabase, page: typeof PAG
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void sent.push({ text: query.sql, values: [...query.parameters] }),
   })
-  await fetchPageJson(watched, usageList, { customerNumber: page.customerNumber, serverId: null }, page)
+  await fetchPageJson(watched, usageSource, { customerNumber: page.customerNumber, serverId: null }, page)
   const [statement] = sent
   if (!statement) throw new Error('the engine has sent no statement')
   return statement

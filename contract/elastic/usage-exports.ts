@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { usageScope } from '#contract/elastic/fetch-usage.ts'
+import { usageScope } from '#contract/elastic/usage-list.ts'
 import { exportBody } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly } from '#contract/kit/schema.ts'

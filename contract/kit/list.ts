@@ -1,5 +1,7 @@
-import { type TProperties, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { type Access, type Operation, operation } from '#contract/kit/operation.ts'
 import { requestBody } from '#contract/kit/schema.ts'
+import type { FieldDeclaration, FieldType } from '#domain/filter/fields.ts'
 import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 
 export const MAX_PAGE = 1000
@@ -7,6 +9,57 @@ export const MAX_FETCH_ALL = 30_000
 export const MAX_DISTINCT = 500
 /** Beyond this, a number in a request is a mistake. */
 export const MAX_NUMBER = 1_000_000_000
+
+/** A field of a list as the wire has it: what it holds, and how it is filtered and sorted on both sides. */
+export type ListField = FieldDeclaration & {
+  /** The value may be missing: null on the wire. */
+  readonly nullable?: true
+  /** Describes the value more closely than its type does. */
+  readonly schema?: TSchema
+}
+export type ListFields = Readonly<Record<string, ListField>>
+
+type WireForms = {
+  text: string
+  number: number
+  instant: string
+  day: string
+  boolean: boolean
+  'text-list': string[]
+  json: unknown
+}
+type WireValue<F extends ListField> =
+  | (F['schema'] extends TSchema ? Static<F['schema']> : WireForms[F['type']])
+  | (F['nullable'] extends true ? null : never)
+
+/** A row as it goes over the wire; a request for some attributes only leaves the others out. */
+export type WireRow<F extends ListFields> = { -readonly [K in keyof F]: WireValue<F[K]> }
+
+/**
+ * Everything that can be said about a list before there is a database: from it come the operations, the server's routes
+ * and the browser's source.
+ */
+type Declaration<A extends Access, P extends TProperties, F extends ListFields, C extends TProperties> = {
+  /** The name of the page operation, and its path below /api; the others follow it with /count, /distinct, … */
+  readonly name: string
+  readonly module: string
+  /** What the rows are, for the summaries: 'emails of an account'. */
+  readonly rows: string
+  readonly access: A
+  /** The fields of every request that say whose rows are meant. */
+  readonly scope: P
+  readonly fields: F
+  /** Fields that are never missing and together unique within a scope: they identify a row and break ties in every order. */
+  readonly key: readonly (keyof F & string)[]
+  /** The order when the request names none. */
+  readonly defaultSort: readonly (SortInput & { readonly name: keyof F & string })[]
+  /** Whose values `distinct` lists when the request names no field; false for a list without distinct values. */
+  readonly distinct: (keyof F & string) | false
+  /** The count under another name than `{name}/count`; false for a list that is not counted. */
+  readonly count?: string | false
+  /** Can be exported as CSV; with further fields of the request. */
+  readonly csv?: { readonly summary: string; readonly body?: C }
+}
 
 /** Only the outer shape stands here: `parseFilter` in domain says exactly which part is wrong, which a schema cannot. */
 const FilterSchema = Type.Unsafe<FilterInput>({
@@ -25,47 +78,115 @@ const SortingSchema = Type.Unsafe<SortInput[]>({
   items: { type: 'object' },
 })
 
-/** The body of a list's page call. */
-export function listBody<const P extends TProperties>(scope: P) {
-  return requestBody({
-    ...scope,
-    filter: Type.Optional(FilterSchema),
-    sorting: Type.Optional(SortingSchema),
-    attributes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_NUMBER })),
-    token: Type.Optional(Type.Union([Type.String({ maxLength: 4000 }), Type.Null()])),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_NUMBER,
-        description: `How many rows to answer. More than ${MAX_PAGE} are refused with the code TOO_MANY_ROWS.`,
-      }),
-    ),
+const filtered = { filter: Type.Optional(FilterSchema) }
+const sorted = { ...filtered, sorting: Type.Optional(SortingSchema) }
+const paged = {
+  ...sorted,
+  attributes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_NUMBER })),
+  token: Type.Optional(Type.Union([Type.String({ maxLength: 4000 }), Type.Null()])),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_NUMBER,
+      description: `How many rows to answer. More than ${MAX_PAGE} are refused with the code TOO_MANY_ROWS.`,
+    }),
+  ),
+}
+const valued = {
+  ...filtered,
+  key: Type.Optional(Type.String({ maxLength: 100 })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_NUMBER,
+      description: `From this many values on, ${MAX_DISTINCT} at most, the call is refused with the code TOO_MANY_DISTINCT.`,
+    }),
+  ),
+}
+const token = { token: Type.Union([Type.String(), Type.Null()]) }
+
+/** Everything that matches a list's filter: what a page is cut by has no say in an export. */
+export const exportBody = <const P extends TProperties>(scope: P) => requestBody({ ...scope, ...sorted })
+
+/** Declares a list once. `operations` is what the list offers; the single ones are for those who call or route them. */
+export function declareList<
+  const A extends Access,
+  const P extends TProperties,
+  const F extends ListFields,
+  const C extends TProperties = Record<never, never>,
+>(declaration: Declaration<A, P, F, C>) {
+  const { name, module, rows, access, scope, fields, key, defaultSort } = declaration
+  const common = { method: 'POST', module, access, writes: false } as const
+  const row = Type.Unsafe<WireRow<F>>(rowSchema(fields))
+  const page = operation({
+    ...common,
+    name,
+    path: `/api/${name}`,
+    summary: `A page of the ${rows}`,
+    body: requestBody({ ...scope, ...paged }),
+    data: Type.Array(Type.Unsafe<Partial<WireRow<F>>>(Type.Partial(row))),
+    beside: token,
   })
-}
-
-export function countBody<const P extends TProperties>(scope: P) {
-  return requestBody({ ...scope, filter: Type.Optional(FilterSchema) })
-}
-
-export function distinctBody<const P extends TProperties>(scope: P) {
-  return requestBody({
-    ...scope,
-    filter: Type.Optional(FilterSchema),
-    key: Type.Optional(Type.String({ maxLength: 100 })),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_NUMBER,
-        description: `From this many values on, ${MAX_DISTINCT} at most, the call is refused with the code TOO_MANY_DISTINCT.`,
-      }),
-    ),
+  const countName = declaration.count || `${name}/count`
+  const count = operation({
+    ...common,
+    name: countName,
+    path: `/api/${countName}`,
+    summary: `How many of the ${rows} match`,
+    body: requestBody({ ...scope, ...filtered }),
+    data: Type.Integer(),
   })
+  const distinctKey = declaration.distinct || undefined
+  const distinct = operation({
+    ...common,
+    name: `${name}/distinct`,
+    path: `/api/${name}/distinct`,
+    summary: `Distinct values of one field of the ${rows}, null among them if it is missing somewhere (${distinctKey} unless key says otherwise)`,
+    body: requestBody({ ...scope, ...valued }),
+    data: Type.Array(Type.Unsafe<string | number | boolean | null>({})),
+    beside: token,
+  })
+  const exportCsv = operation({
+    ...common,
+    name: `${name}/export`,
+    path: `/api/${name}/export`,
+    summary: declaration.csv?.summary ?? '',
+    body: requestBody({ ...scope, ...sorted, ...(declaration.csv?.body as C) }),
+    data: Type.Unknown(),
+    media: 'text/csv',
+  })
+  const operations: readonly Operation[] = [
+    page,
+    ...(declaration.count === false ? [] : [count]),
+    ...(distinctKey ? [distinct] : []),
+    ...(declaration.csv ? [exportCsv] : []),
+  ]
+  return { name, fields, row, key, defaultSort, distinctKey, page, count, distinct, exportCsv, operations }
 }
 
-/** Everything that matches: what a page is cut by has no say in an export. */
-export function exportBody<const P extends TProperties>(scope: P) {
-  return requestBody({ ...scope, filter: Type.Optional(FilterSchema), sorting: Type.Optional(SortingSchema) })
+const WIRE_SCHEMAS: Readonly<Record<FieldType, TSchema>> = {
+  text: Type.String(),
+  number: Type.Number(),
+  instant: Type.String({ format: 'date-time' }),
+  day: Type.String({ format: 'date', description: 'A calendar day of the account, yyyy-mm-dd' }),
+  boolean: Type.Boolean(),
+  'text-list': Type.Array(Type.String()),
+  json: Type.Unknown(),
 }
 
-export const token = { token: Type.Union([Type.String(), Type.Null()]) }
+function rowSchema(fields: ListFields) {
+  const properties = Object.entries(fields).map(([name, { type, nullable, schema = WIRE_SCHEMAS[type] }]) => [
+    name,
+    nullable ? Type.Union([schema, Type.Null()]) : schema,
+  ])
+  return Type.Object(Object.fromEntries(properties) as TProperties)
+}
+
+/** What `declareList` returns for such access, scope, fields and further fields of an export. */
+export type List<
+  A extends Access,
+  P extends TProperties,
+  F extends ListFields,
+  C extends TProperties = Record<never, never>,
+> = ReturnType<typeof declareList<A, P, F, C>>

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { exactly, requestBody } from '#contract/kit/schema.ts'
+import { alertList } from '#contract/messages/alert-list.ts'
 import { MessageId } from '#contract/messages/emails.ts'
-import { AlertCategorySchema, AlertRecord } from '#contract/messages/notifications.ts'
+import { ALERT_CATEGORIES } from '#domain/messages/alerts.ts'
 
 const Instant = Type.String({ format: 'date-time', maxLength: 40 })
 const draft = {
-  category: AlertCategorySchema,
+  category: Type.Enum([...ALERT_CATEGORIES]),
   date: Instant,
   expires: Type.Union([Instant, Type.Null()]),
   description: Type.String({ maxLength: 4000 }),
@@ -28,7 +29,7 @@ export const createAlert = operation({
   access: authors,
   writes: true,
   body: requestBody(draft),
-  data: AlertRecord,
+  data: alertList.row,
 })
 
 export const editAlert = operation({
@@ -41,7 +42,7 @@ export const editAlert = operation({
   writes: true,
   params: exactly({ id: MessageId }),
   body: requestBody({ ...draft, revision: Revision }),
-  data: AlertRecord,
+  data: alertList.row,
 })
 
 export const resolveAlert = operation({
@@ -54,5 +55,5 @@ export const resolveAlert = operation({
   writes: true,
   params: exactly({ id: MessageId }),
   body: requestBody({ revision: Revision }),
-  data: AlertRecord,
+  data: alertList.row,
 })

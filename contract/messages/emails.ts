@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { countBody, distinctBody, listBody, token } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestBody } from '#contract/kit/schema.ts'
+import { emailList } from '#contract/messages/email-list.ts'
 
 export const MessageId = Type.String({
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
@@ -12,60 +12,14 @@ const scope = { customerNumber: CustomerNumber }
 const read = { kind: 'account', action: 'emails.read', customerNumberIn: 'body' } as const
 const readByQuery = { kind: 'account', action: 'emails.read', customerNumberIn: 'query' } as const
 
-const emailFields = {
+export const Email = Type.Object({
   id: Type.String(),
   date: Type.String(),
   subject: Type.String(),
   to: Type.String(),
   customerNumber: Type.String(),
   customerName: Type.String(),
-  delivery: Type.Union(
-    [Type.Literal('queued'), Type.Literal('sent'), Type.Literal('mailbox'), Type.Literal('failed')],
-    { description: 'mailbox: kept in the mailbox folder, because no mail server is set' },
-  ),
-  attachments: Type.Integer(),
-}
-
-export const getEmails = operation({
-  name: 'getemails',
-  method: 'POST',
-  path: '/api/getemails',
-  summary: 'E-mail history of an account',
-  module: 'messages',
-  access: read,
-  writes: false,
-  body: listBody(scope),
-  data: Type.Array(Type.Partial(Type.Object(emailFields))),
-  beside: token,
-})
-
-export const countEmails = operation({
-  name: 'getemails/count',
-  method: 'POST',
-  path: '/api/getemails/count',
-  summary: 'How many e-mails match',
-  module: 'messages',
-  access: read,
-  writes: false,
-  body: countBody(scope),
-  data: Type.Integer(),
-})
-
-export const distinctEmails = operation({
-  name: 'getemails/distinct',
-  method: 'POST',
-  path: '/api/getemails/distinct',
-  summary: 'Distinct values of one e-mail field (subject unless key says otherwise)',
-  module: 'messages',
-  access: read,
-  writes: false,
-  body: distinctBody(scope),
-  data: Type.Array(Type.Unknown()),
-  beside: token,
-})
-
-export const Email = Type.Object({
-  ...emailFields,
+  delivery: emailList.fields.delivery.schema,
   cc: Type.String(),
   body: Type.String({ description: 'HTML that runs and loads nothing; to be shown from `bodyUrl` in a frame' }),
   bodyUrl: Type.String(),

@@ -2,7 +2,7 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type BarColor, remainingDaysColor } from '#domain/entitlements/bar-color.ts'
 import { fulfillmentColumn, totalActivated } from '#domain/entitlements/fulfillment-column.ts'
 import { type LicenseModelGroup, licenseModelGroup } from '#domain/entitlements/license-model.ts'
-import { type Remaining, remainingDays, type Term, usedDays } from '#domain/entitlements/term.ts'
+import { MAINTENANCE_ENDS_ON, type Remaining, remainingDays, type Term, usedDays } from '#domain/entitlements/term.ts'
 import { usedDaysPercentage } from '#domain/entitlements/used-days-percentage.ts'
 
 /** A lease or perpetual as the API tells of it; the names are the wire's. */
@@ -37,8 +37,6 @@ export type LeaseRow = {
   readonly usedDaysPercentage: number
   readonly remainingdayscolor: BarColor
 }
-
-export const MAINTENANCE_ENDS_ON = 'Maintenance ends on'
 
 export function leaseRow(entitlement: LeaseEntitlement, today: CalendarDay, onHosts?: number): LeaseRow {
   const { ProductName, LicenseModel, LineItemQuantity, VersionDate } = entitlement

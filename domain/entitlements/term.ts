@@ -5,6 +5,8 @@ export type Term = { readonly startDate: CalendarDay; readonly endDate: Calendar
 
 export const NOT_STARTED = 'NOT STARTED'
 export const EXPIRED = 'EXPIRED'
+/** What the end of a permanent license says instead of a day. */
+export const MAINTENANCE_ENDS_ON = 'Maintenance ends on'
 export const PERMANENT = 'PERMANENT'
 
 /** What the Remaining Days column shows. */

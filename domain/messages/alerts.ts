@@ -1,7 +1,8 @@
 /** Service alerts: how grave they are, in ascending order, and what each is called and colored. */
 export const ALERT_CATEGORIES = ['OK', 'INFO', 'WARNING', 'CRITICAL'] as const
 export type AlertCategory = (typeof ALERT_CATEGORIES)[number]
-export type AlertStatus = 'ACTIVE' | 'RESOLVED'
+export const ALERT_STATUSES = ['ACTIVE', 'RESOLVED'] as const
+export type AlertStatus = (typeof ALERT_STATUSES)[number]
 
 export const ALERT_LABELS: Record<AlertCategory, string> = {
   CRITICAL: 'Outage',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Download, expect, test } from '@playwright/test'
-import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
+import { USAGE_COLUMNS } from '#contract/elastic/usage-list.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
 
 test('what the table shows, all pages of it, is exported', async ({ page }) => {

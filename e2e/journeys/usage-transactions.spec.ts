@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
+import { USAGE_COLUMNS } from '#contract/elastic/usage-list.ts'
 import { addMonths } from '#domain/calendar/calendar-periods.ts'
 import { presetRange, USAGE_PRESETS } from '#domain/calendar/presets.ts'
-import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
 import { openUsage, SAVING } from '#e2e/support/usage-screen.ts'
 
 // Not the account's zone (Berlin), so that the reader's times and the account's days are told apart.

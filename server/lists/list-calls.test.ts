@@ -3,8 +3,7 @@ import { type AddressInfo, Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
-import { exportUsage } from '#contract/elastic/export-usage.ts'
-import { countUsage, distinctUsage, fetchUsage } from '#contract/elastic/fetch-usage.ts'
+import { usageList } from '#contract/elastic/usage-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { listCalls } from '#server/lists/list-calls.ts'
 import { openPools } from '#server/plugins/database.ts'
@@ -51,20 +50,20 @@ async function heldUp(): Promise<number> {
 }
 
 const body = (more: object = {}) => ({ body: { customerNumber: CUSTOMER, ...more } })
-const LIST_CALLS = [fetchUsage, countUsage, exportUsage] as const
+const LIST_CALLS = [usageList.page, usageList.count, usageList.exportCsv] as const
 
 test('one person’s slow lists leave everybody else their sign-in, their rights and their lists', async () => {
   const vic = await portal.as(VIC)
   const ada = await portal.as(ADA)
   const letGo = await holdUpUsage()
-  const calls = Array.from({ length: 12 }, (_, i) => vic(LIST_CALLS[i % LIST_CALLS.length] ?? fetchUsage, body()))
+  const calls = Array.from({ length: 12 }, (_, i) => vic(LIST_CALLS[i % LIST_CALLS.length] ?? usageList.page, body()))
   await until(async () => (await heldUp()) > 0, 'no list call reached the database')
   expect(await heldUp()).toBe(1)
 
   expect((await portal.app.inject('/readyz')).statusCode).toBe(200)
   expect(await signIn(portal.app, CORA)).toMatch(/^session=/)
   expect((await ada(getAccountInfo, { params: { customerNumber: CUSTOMER } })).status).toBe(200)
-  const adasList = ada(fetchUsage, body())
+  const adasList = ada(usageList.page, body())
   await until(async () => (await heldUp()) === 2, 'the other person’s list waits for the first one’s')
 
   await letGo()
@@ -112,7 +111,9 @@ test('refuses what does not fit into the queue with 429, and says when to try ag
   const sam = await portal.as('sam.support@vendor.example')
   const letGo = await holdUpUsage()
   const answers: Answer[] = []
-  const calls = Array.from({ length: 1 + 60 + 5 }, () => sam(countUsage, body()).then((answer) => answers.push(answer)))
+  const calls = Array.from({ length: 1 + 60 + 5 }, () =>
+    sam(usageList.count, body()).then((answer) => answers.push(answer)),
+  )
   await until(() => answers.length === 5, 'no call was refused')
   for (const refused of answers) {
     expect(refused).toMatchObject({
@@ -129,22 +130,22 @@ test('refuses what does not fit into the queue with 429, and says when to try ag
 test('refuses a fifth download of one person, and counts those that are done no longer', async () => {
   const cora = await portal.as(CORA)
   const letGo = await holdUpUsage()
-  const four = Array.from({ length: 4 }, () => cora(exportUsage, body()))
+  const four = Array.from({ length: 4 }, () => cora(usageList.exportCsv, body()))
   await until(async () => (await heldUp()) > 0, 'no download reached the database')
-  expect(await cora(exportUsage, body())).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+  expect(await cora(usageList.exportCsv, body())).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
   await letGo()
   for (const answer of await Promise.all(four)) expect(answer.status).toBe(200)
-  for (let i = 0; i < 5; i++) expect((await cora(exportUsage, body())).status).toBe(200)
+  for (let i = 0; i < 5; i++) expect((await cora(usageList.exportCsv, body())).status).toBe(200)
 })
 
 test('refuses every kind of list call that takes too long, with advice', { timeout: 30_000 }, async () => {
   await holdUpUsage()
   const calls: [person: string, operation: Operation, more: object][] = [
-    [ADA, fetchUsage, {}],
-    [CORA, fetchUsage, { sorting: [{ name: 'Charge', direction: 'asc' }] }],
-    [VIC, countUsage, {}],
-    ['olivia.ops@vendor.example', distinctUsage, { key: 'Product' }],
-    ['sara.sales@vendor.example', exportUsage, {}],
+    [ADA, usageList.page, {}],
+    [CORA, usageList.page, { sorting: [{ name: 'Charge', direction: 'asc' }] }],
+    [VIC, usageList.count, {}],
+    ['olivia.ops@vendor.example', usageList.distinct, { key: 'Product' }],
+    ['sara.sales@vendor.example', usageList.exportCsv, {}],
   ]
   const answers = await Promise.all(
     calls.map(async ([person, operation, more]) => (await portal.as(person))(operation, body(more))),
@@ -165,7 +166,7 @@ test('cancels the statement of a caller who goes away, and forgets those of thei
   await holdUpUsage()
   const leaving = new AbortController()
   const send = () =>
-    fetch(`${origin}${countUsage.path}`, {
+    fetch(`${origin}${usageList.count.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify(body().body),

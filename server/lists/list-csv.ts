@@ -15,7 +15,7 @@ import type { InTurn } from '#server/lists/list-calls.ts'
 import { fieldNamed, filterOf, orderOf, type ReadingZone } from '#server/lists/list-query.ts'
 import type { ListField, ListFields, ListScope, ListSource, PageRequest } from '#server/lists/list-source.ts'
 import type { PageBounds } from '#server/lists/page-statement.ts'
-import type { Traffic } from '#server/plugins/traffic.ts'
+import type { Traffic } from '#server/lists/traffic.ts'
 
 const BATCH = 2000
 /** Lines that are written before others have their turn: about half a millisecond. */

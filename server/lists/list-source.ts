@@ -1,4 +1,5 @@
 import type { Expression, SqlBool } from 'kysely'
+import type { ListFields as DeclaredFields, List } from '#contract/kit/list.ts'
 import type { FieldDeclaration, FieldType } from '#domain/filter/fields.ts'
 import type { SortInput } from '#domain/filter/filter.ts'
 import { parseSorting } from '#domain/filter/parse-sorting.ts'
@@ -56,6 +57,31 @@ export function defineList<S extends ListScope, const F extends ListFields>(
     key.map((name) => ({ name, direction: 'asc' })),
   )
   return { ...declaration, defaultOrder: parseSorting(fields, defaultSort) }
+}
+
+/** A column, or more about it where the engine should know. */
+type Column = string | Pick<ListField, 'column' | 'missingIsInfinity' | 'distinct'>
+type SourceFields<F extends DeclaredFields> = {
+  readonly [K in keyof F]: Omit<F[K], 'nullable'> & {
+    readonly column: string
+    readonly nullable: F[K]['nullable'] extends true ? true : false
+  }
+}
+type SourceOf<S extends ListScope, F extends DeclaredFields> = {
+  readonly columns: { readonly [K in keyof F]: Column }
+} & Pick<ListDeclaration<S, SourceFields<F>>, 'from' | 'scope' | 'looseWithin' | 'prepares' | 'continuation'>
+
+/** Where the rows of a list that the contract declares come from. */
+export function listSource<S extends ListScope, F extends DeclaredFields>(
+  { name, fields, key, defaultSort }: Pick<List<never, never, F>, 'name' | 'fields' | 'key' | 'defaultSort'>,
+  { columns, ...source }: SourceOf<S, F>,
+): ListSource<S, SourceFields<F>> {
+  const withColumns = Object.entries(fields).map(([field, declared]) => {
+    const column: Column = columns[field as keyof F]
+    const more = typeof column === 'string' ? { column } : column
+    return [field, { ...declared, ...more, nullable: declared.nullable ?? false }]
+  })
+  return defineList({ name, fields: Object.fromEntries(withColumns) as SourceFields<F>, key, defaultSort, ...source })
 }
 
 type WireForms = {

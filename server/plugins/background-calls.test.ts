@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { getUsageExport, listUsageExports } from '#contract/elastic/usage-exports.ts'
 import type { Operation } from '#contract/kit/operation.ts'
-import { activeNotifications, listNotifications } from '#contract/messages/notifications.ts'
+import { alertList } from '#contract/messages/alert-list.ts'
+import { activeNotifications } from '#contract/messages/notifications.ts'
 import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 
 const ADA = 'ada.admin@aerodyne.example'
@@ -22,7 +23,7 @@ describe('a session ends after 30 minutes without a person', () => {
     ['alerts are refreshed', activeNotifications, {}, 200],
     ['a background export is polled', getUsageExport, { query, params: { id: randomUUID() } }, 404],
     ['the list of exports is polled', listUsageExports, { query, headers }, 200],
-    ['a table reloads by itself', listNotifications, { body: {}, headers }, 200],
+    ['a table reloads by itself', alertList.page, { body: {}, headers }, 200],
   ])('although %s every minute', async (_, operation, parts, status) => {
     const cookie = await signIn(portal.app, ADA)
     const call = async () => (await callOperation(portal.app, operation, cookie, parts)).status

@@ -8,6 +8,7 @@ import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { InTurn } from '#server/lists/list-calls.ts'
 import { type AuditEntry, writeAudit } from '#server/plugins/audit.queries.ts'
 import { isTransactionConflict } from '#server/plugins/database-errors.ts'
+import { ReadyJson } from '#server/plugins/envelope.ts'
 import { auditContext, guard } from '#server/plugins/guard.ts'
 import { idempotencyKeyOf, once } from '#server/plugins/idempotency.ts'
 import type { DB } from '#server/plugins/schema.ts'
@@ -38,14 +39,6 @@ export type Call<O extends Operation> = {
   readonly later: InTurn
   /** Part of the transaction of the change; a call that only reads writes its entry by itself. */
   audit(entry: AuditEntry): Promise<void>
-}
-
-/** JSON that the database has already written; it goes out as it is. */
-export class ReadyJson {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
 }
 
 /** A file that is sent piece by piece after the use case has returned. */
@@ -145,7 +138,7 @@ async function read<O extends Operation>(
     isDownload: operation.media !== undefined,
     kilobytes: request.bodyLength / 1024,
   }
-  return services.lists.run(call, (db, later) => run(callOf(services, operation, request, reply, db, later), handler))
+  return services.listCalls.run(call, (db, later) => run(callOf(services, operation, request, reply, db, later), handler))
 }
 
 async function run<O extends Operation>(call: Call<O>, handler: Handler<O>) {

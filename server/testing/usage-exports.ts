@@ -10,9 +10,8 @@ import {
   type UsageExport,
 } from '#contract/elastic/usage-exports.ts'
 import { jobQueue } from '#server/jobs/job-queue.ts'
-import { continuationTokens } from '#server/lists/continuation-tokens.ts'
 import { listCalls } from '#server/lists/list-calls.ts'
-import { preparedPages } from '#server/lists/prepared-pages.ts'
+import { listEngine } from '#server/lists/list-engine.ts'
 import { openPools } from '#server/plugins/database.ts'
 import type { Services } from '#server/plugins/services.ts'
 import { sessionTokens } from '#server/plugins/session-tokens.ts'
@@ -24,11 +23,14 @@ export function jobServices(portal: Portal): Services {
   const pools = openPools(portal.pool)
   return {
     ...portal,
-    tokens: continuationTokens(randomBytes(32)),
     jobs: jobQueue(portal.db, portal.app.log),
-    pages: preparedPages(portal.db, portal.pool),
-    lists: listCalls(pools),
-    traffic: { begun: 0 },
+    lists: listEngine({
+      db: portal.db,
+      preparedPool: portal.pool,
+      secret: randomBytes(32),
+      traffic: { begun: 0 },
+    }),
+    listCalls: listCalls(pools),
     pools,
     sessionTokens: sessionTokens(randomBytes(32)),
     claimRoles: undefined,

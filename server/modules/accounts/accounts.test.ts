@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countAccounts, distinctAccounts, getAccounts, getCustomerAccounts } from '#contract/accounts/account-list.ts'
+import { accountList, customerAccountList } from '#contract/accounts/account-list.ts'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
 import { countFulfillments, fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
@@ -29,19 +29,19 @@ test.each([
   ['ned.nobody@nowhere.example', []],
 ])('%s sees exactly %j', async (email, accounts) => {
   const call = await portal.as(email)
-  expect(ids((await call(getAccounts, { body: {} })).body.data)).toEqual(accounts)
-  expect(ids((await call(getCustomerAccounts, { body: { limit: 100 } })).body.data)).toEqual(accounts)
-  expect((await call(countAccounts, { body: {} })).body.data).toBe(accounts.length)
+  expect(ids((await call(accountList.page, { body: {} })).body.data)).toEqual(accounts)
+  expect(ids((await call(customerAccountList.page, { body: { limit: 100 } })).body.data)).toEqual(accounts)
+  expect((await call(accountList.count, { body: {} })).body.data).toBe(accounts.length)
 })
 
 test('staff see every account, page by page', async () => {
   const olivia = await portal.as('olivia.ops@vendor.example')
-  const total = (await olivia(countAccounts, { body: {} })).body.data as number
+  const total = (await olivia(accountList.count, { body: {} })).body.data as number
   expect(total).toBeGreaterThan(1240)
   const seen: string[] = []
   let token: unknown = null
   do {
-    const answer = await olivia(getAccounts, { body: { limit: 500, ...(token ? { token } : {}) } })
+    const answer = await olivia(accountList.page, { body: { limit: 500, ...(token ? { token } : {}) } })
     seen.push(...ids(answer.body.data))
     token = answer.body.token
   } while (token)
@@ -53,7 +53,7 @@ test('staff see every account, page by page', async () => {
 test('a search looks in number and name, whatever the case', async () => {
   const olivia = await portal.as('olivia.ops@vendor.example')
   const search = async (text: string) =>
-    ids((await olivia(getAccounts, { body: { filter: contains(text) } })).body.data)
+    ids((await olivia(accountList.page, { body: { filter: contains(text) } })).body.data)
   expect(await search('AERODYNE')).toEqual(['100001', '100002'])
   expect(await search('00008')).toContain('100008')
   expect(await search('100_')).toEqual([])
@@ -63,23 +63,23 @@ test('a search looks in number and name, whatever the case', async () => {
 test('a page of one is continued by its token, and the token fits nothing else', async () => {
   const ada = await portal.as('ada.admin@aerodyne.example')
   const olivia = await portal.as('olivia.ops@vendor.example')
-  const first = await ada(getAccounts, { body: { limit: 1 } })
+  const first = await ada(accountList.page, { body: { limit: 1 } })
   const token = first.body.token
-  expect(ids((await ada(getAccounts, { body: { limit: 1, token } })).body.data)).toEqual(['100002'])
+  expect(ids((await ada(accountList.page, { body: { limit: 1, token } })).body.data)).toEqual(['100002'])
   for (const attempt of [
-    olivia(getAccounts, { body: { token } }),
-    ada(getAccounts, { body: { token, filter: contains('a') } }),
-    ada(getAccounts, { body: { token: `${String(token).slice(0, -2)}AA` } }),
+    olivia(accountList.page, { body: { token } }),
+    ada(accountList.page, { body: { token, filter: contains('a') } }),
+    ada(accountList.page, { body: { token: `${String(token).slice(0, -2)}AA` } }),
   ])
     expect(await attempt).toMatchObject({ status: 400, body: { err: expect.stringContaining('continuation token') } })
 })
 
 test('distinct names, and too many of them', async () => {
   const ada = await portal.as('ada.admin@aerodyne.example')
-  expect((await ada(distinctAccounts, { body: {} })).body.data).toEqual(['Aerodyne Motors', 'Aerodyne Racing'])
-  expect((await ada(distinctAccounts, { body: { key: 'AccountID' } })).body.data).toEqual(['100001', '100002'])
+  expect((await ada(accountList.distinct, { body: {} })).body.data).toEqual(['Aerodyne Motors', 'Aerodyne Racing'])
+  expect((await ada(accountList.distinct, { body: { key: 'AccountID' } })).body.data).toEqual(['100001', '100002'])
   const olivia = await portal.as('olivia.ops@vendor.example')
-  expect(await olivia(distinctAccounts, { body: {} })).toMatchObject({
+  expect(await olivia(accountList.distinct, { body: {} })).toMatchObject({
     status: 200,
     body: { status: 'FAILURE', code: 'TOO_MANY_DISTINCT', err: 'Too many distinct values' },
   })

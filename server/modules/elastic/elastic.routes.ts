@@ -1,6 +1,5 @@
+import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
-import { exportUsage } from '#contract/elastic/export-usage.ts'
-import { countUsage, distinctUsage, fetchUsage } from '#contract/elastic/fetch-usage.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import {
   deleteUsageExport,
@@ -9,22 +8,37 @@ import {
   listUsageExports,
   startUsageExport,
 } from '#contract/elastic/usage-exports.ts'
+import { usageList } from '#contract/elastic/usage-list.ts'
 import { deleteUsageExport as remove } from '#server/modules/elastic/delete-usage-export.ts'
 import { downloadUsageExport as download } from '#server/modules/elastic/download-usage-export.ts'
+import { elasticAnswer } from '#server/modules/elastic/elastic-entitlements.ts'
 import { elasticServersOf, newestUsageArrival } from '#server/modules/elastic/elastic-servers.queries.ts'
-import { exportUsage as exportCsv } from '#server/modules/elastic/export-usage.ts'
-import { usageCount, usagePage, usageValues } from '#server/modules/elastic/fetch-usage.ts'
+import { exportElastic } from '#server/modules/elastic/export-elastic.ts'
+import { exportUsage } from '#server/modules/elastic/export-usage.ts'
 import { startUsageExport as start } from '#server/modules/elastic/start-usage-export.ts'
+import { usageSource } from '#server/modules/elastic/usage.list.ts'
 import { toUsageExport } from '#server/modules/elastic/usage-export.mapping.ts'
 import { ownUsageExport, ownUsageExports } from '#server/modules/elastic/usage-export.queries.ts'
+import { usageScope, wideUsageScope } from '#server/modules/elastic/usage-scope.ts'
+import { monthlyDraw } from '#server/modules/entitlements/entitlements.public.ts'
+import { successJson } from '#server/plugins/envelope.ts'
 import { Problem, Refusal } from '#server/plugins/problem.ts'
 import type { Route } from '#server/plugins/route.ts'
+import { routeList } from '#server/plugins/route-list.ts'
 
 export function elasticRoutes(route: Route): void {
-  route(fetchUsage, usagePage)
-  route(countUsage, usageCount)
-  route(distinctUsage, usageValues)
-  route(exportUsage, exportCsv)
+  route(getEntitlements, async ({ body, db }) => successJson(await elasticAnswer(db, body.customerNumber)))
+  route(getMonthlyDraw, async ({ body, db }) => ({
+    data: await monthlyDraw(db, body.customerNumber, body.activationId),
+  }))
+  route(exportElasticEntitlements, exportElastic)
+
+  routeList(route, usageList, {
+    source: usageSource,
+    scope: ({ body, standing }) => usageScope(standing, body),
+    wideScope: ({ body, db, standing }) => wideUsageScope(db, standing, body),
+    exportCsv: exportUsage,
+  })
   route(startUsageExport, start)
   route(listUsageExports, async ({ actor, db, standing }) => {
     const own = await ownUsageExports(db, standing.customerNumber, actor.email)

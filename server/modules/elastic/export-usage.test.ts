@@ -2,8 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportUsage } from '#contract/elastic/export-usage.ts'
-import { fetchUsage } from '#contract/elastic/fetch-usage.ts'
+import { usageList } from '#contract/elastic/usage-list.ts'
 import { TOO_MANY_TRANSACTIONS, tooManyTransactions } from '#domain/elastic/usage-export.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
@@ -32,7 +31,7 @@ const between = (from: string, to: string): FilterInput => ({
   ],
 })
 
-const exported = (body: object = {}) => ask(exportUsage, { body: { customerNumber: CUSTOMER, ...body } })
+const exported = (body: object = {}) => ask(usageList.exportCsv, { body: { customerNumber: CUSTOMER, ...body } })
 
 describe('an export', () => {
   it('holds what the list holds: the columns of the screen, in its order, with times in UTC', async () => {
@@ -40,7 +39,7 @@ describe('an export', () => {
       condition: 'ALL',
       criteria: [{ name: 'Project', method: 'EQUALS', value: 'Night Run' }],
     }
-    const list = await ask(fetchUsage, { body: { customerNumber: CUSTOMER, filter } })
+    const list = await ask(usageList.page, { body: { customerNumber: CUSTOMER, filter } })
     const [row] = list.body.data as Record<string, string | number | null>[]
     const { body, headers, status } = await exported({ filter })
     expect(status).toBe(200)
@@ -100,10 +99,10 @@ describe('an export', () => {
 
   it('is for those who see the account', async () => {
     const body = { customerNumber: CUSTOMER }
-    expect((await (await portal.as(null))(exportUsage, { body })).status).toBe(401)
-    expect((await (await portal.as('nina.nimbus@nimbus.example'))(exportUsage, { body })).status).toBe(404)
+    expect((await (await portal.as(null))(usageList.exportCsv, { body })).status).toBe(401)
+    expect((await (await portal.as('nina.nimbus@nimbus.example'))(usageList.exportCsv, { body })).status).toBe(404)
     const ella = await portal.as('ella.export@restricted.example')
-    expect((await ella(exportUsage, { body: { customerNumber: '100004' } })).status).toBe(403)
+    expect((await ella(usageList.exportCsv, { body: { customerNumber: '100004' } })).status).toBe(403)
   })
 })
 
@@ -168,7 +167,12 @@ describe('a long export', () => {
     }
     const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
       const request = http.request(
-        { port, method: 'POST', path: exportUsage.path, headers: { cookie, 'content-type': 'application/json' } },
+        {
+          port,
+          method: 'POST',
+          path: usageList.exportCsv.path,
+          headers: { cookie, 'content-type': 'application/json' },
+        },
         resolve,
       )
       request.on('error', reject)

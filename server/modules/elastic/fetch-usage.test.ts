@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { countUsage, distinctUsage, fetchUsage } from '#contract/elastic/fetch-usage.ts'
-import type { UsageTransaction } from '#contract/elastic/usage-transaction.ts'
-import { USAGE_COLUMNS, USAGE_FIELDS, type UsageField } from '#domain/elastic/usage-fields.ts'
+import { USAGE_COLUMNS, type UsageField, type UsageTransaction, usageList } from '#contract/elastic/usage-list.ts'
 import { compareBy } from '#domain/filter/compare-rows.ts'
 import { matches } from '#domain/filter/evaluate-filter.ts'
 import { METHODS_OF } from '#domain/filter/fields.ts'
@@ -28,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function page(body: object) {
-  const answer = await ask(fetchUsage, { body: { customerNumber: CUSTOMER, ...body } })
+  const answer = await ask(usageList.page, { body: { customerNumber: CUSTOMER, ...body } })
   expect(answer.body.err).toBeUndefined()
   expect(answer.status).toBe(200)
   return answer.body as unknown as { status: string; data: Row[]; token: string | null }
@@ -47,14 +45,14 @@ async function everything(filter?: FilterInput, sorting?: Sorting, limit = 1000)
 
 /** What the browser makes of the loaded rows. */
 function evaluated(filter: FilterInput | undefined, sorting: Sorting = []): number[] {
-  const parsed = parseFilter(USAGE_FIELDS, filter, ZONE)
+  const parsed = parseFilter(usageList.fields, filter, ZONE)
   const order = completeOrder(
     {
-      fields: USAGE_FIELDS,
+      fields: usageList.fields,
       key: ['StartTime', 'TransactionNumber'],
       defaultSort: [{ name: 'StartTime', type: 'instant', descending: true }],
     },
-    parseSorting(USAGE_FIELDS, sorting),
+    parseSorting(usageList.fields, sorting),
   )
   return all
     .filter((row) => matches(parsed, row))
@@ -90,7 +88,7 @@ describe('every column of the screen', () => {
 
   // The methods of a column take turns with the two directions.
   const cases = columns.flatMap((name) =>
-    METHODS_OF[USAGE_FIELDS[name].type].map((method, at) => [name, method, at % 2 ? 'asc' : 'desc'] as const),
+    METHODS_OF[usageList.fields[name].type].map((method, at) => [name, method, at % 2 ? 'asc' : 'desc'] as const),
   )
   it.each(cases)('%s by %s passes what the evaluation passes, sorted %s', async (name, method, direction) => {
     const filter = only({ name, method, value: valueFor(name, method) })
@@ -99,13 +97,13 @@ describe('every column of the screen', () => {
     expect(expected.length).toBeGreaterThan(0)
     expect(numbers(await everything(filter, sorting))).toEqual(expected)
     const negated = only({ name, method, value: valueFor(name, method), not: true })
-    const { body } = await ask(countUsage, { body: { customerNumber: CUSTOMER, filter: negated } })
+    const { body } = await ask(usageList.count, { body: { customerNumber: CUSTOMER, filter: negated } })
     expect(body.data).toBe(evaluated(negated).length)
   })
 
   it.each(columns)('%s has the distinct values of its rows', async (name) => {
     const filter = only({ name: 'StartTime_ts', method: 'AFTER', value: all[40]!.StartTime })
-    const { body, status } = await ask(distinctUsage, { body: { customerNumber: CUSTOMER, key: name, filter } })
+    const { body, status } = await ask(usageList.distinct, { body: { customerNumber: CUSTOMER, key: name, filter } })
     const passed = new Set(evaluated(filter))
     const expected = new Set(all.filter((row) => passed.has(row.TransactionNumber)).map((row) => row[name]))
     expect(status).toBe(200)
@@ -167,7 +165,7 @@ describe('pages', () => {
   it('hold the attributes that were asked for, and all of them otherwise', async () => {
     const { data } = await page({ limit: 1, attributes: ['Product', 'Charge'] })
     expect(Object.keys(data[0]!)).toEqual(['Product', 'Charge'])
-    expect(Object.keys(all[0]!)).toEqual(Object.keys(USAGE_FIELDS))
+    expect(Object.keys(all[0]!)).toEqual(Object.keys(usageList.fields))
   })
 
   it('carry exact numbers, and the customer on every row', () => {
@@ -179,7 +177,7 @@ describe('pages', () => {
 
   it('can be of one elastic server', async () => {
     const count = async (serverId: string) =>
-      (await ask(countUsage, { body: { customerNumber: CUSTOMER, serverId } })).body.data
+      (await ask(usageList.count, { body: { customerNumber: CUSTOMER, serverId } })).body.data
     expect((await page({ serverId: elasticServerId(CUSTOMER), limit: 1 })).data).toHaveLength(1)
     expect((await page({ serverId: 'cls-of-somebody-else' })).data).toEqual([])
     expect(await count(elasticServerId(CUSTOMER))).toBe(all.length)
@@ -217,7 +215,7 @@ describe('what cannot be answered is refused by name', () => {
     ['an invented token', { token: 'abc.def' }, 'continuation token does not belong'],
     ['an unknown part', { server: 'x' }, "unknown field 'server'"],
   ])('%s', async (_name, body, fault) => {
-    const answer = await ask(fetchUsage, { body: { customerNumber: CUSTOMER, ...body } })
+    const answer = await ask(usageList.page, { body: { customerNumber: CUSTOMER, ...body } })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ status: 'FAILURE', err: expect.stringContaining(fault) })
   })
@@ -227,7 +225,7 @@ describe('what cannot be answered is refused by name', () => {
       customerNumber: CUSTOMER,
       filter: only({ name: 'Product', method: 'EQUALS', value: 'x'.repeat(1e7) }),
     }
-    const answer = await ask(fetchUsage, { body })
+    const answer = await ask(usageList.page, { body })
     expect(answer.status).toBe(413)
     expect(answer.body.err).toMatch(/too large/)
   })
@@ -239,13 +237,15 @@ describe('what cannot be answered is refused by name', () => {
     const flipped = `${signature!.startsWith('A') ? 'B' : 'A'}${signature!.slice(1)}`
     const asOps = await portal.as('olivia.ops@vendor.example')
     const answers = await Promise.all([
-      ask(fetchUsage, {
+      ask(usageList.page, {
         body: { customerNumber: CUSTOMER, token, filter: only({ name: 'Active', method: 'EQUALS', value: true }) },
       }),
-      ask(fetchUsage, { body: { customerNumber: CUSTOMER, token, sorting: [{ name: 'Charge', direction: 'asc' }] } }),
-      ask(fetchUsage, { body: { customerNumber: CUSTOMER, token: forged } }),
-      ask(fetchUsage, { body: { customerNumber: CUSTOMER, token: `${payload}.${flipped}` } }),
-      asOps(fetchUsage, { body: { customerNumber: '100007', token } }),
+      ask(usageList.page, {
+        body: { customerNumber: CUSTOMER, token, sorting: [{ name: 'Charge', direction: 'asc' }] },
+      }),
+      ask(usageList.page, { body: { customerNumber: CUSTOMER, token: forged } }),
+      ask(usageList.page, { body: { customerNumber: CUSTOMER, token: `${payload}.${flipped}` } }),
+      asOps(usageList.page, { body: { customerNumber: '100007', token } }),
     ])
     for (const answer of answers) {
       expect(answer.status).toBe(400)
@@ -254,13 +254,13 @@ describe('what cannot be answered is refused by name', () => {
   })
 
   it('a page of more than 1000 rows, as a business refusal', async () => {
-    const answer = await ask(fetchUsage, { body: { customerNumber: CUSTOMER, limit: 1001 } })
+    const answer = await ask(usageList.page, { body: { customerNumber: CUSTOMER, limit: 1001 } })
     const err = 'total number of records exceeds maximum allowed length'
     expect(answer).toMatchObject({ status: 200, body: { status: 'FAILURE', code: 'TOO_MANY_ROWS', err } })
   })
 
   it('too many distinct values', async () => {
-    const answer = await ask(distinctUsage, { body: { customerNumber: CUSTOMER, key: 'TransactionNumber' } })
+    const answer = await ask(usageList.distinct, { body: { customerNumber: CUSTOMER, key: 'TransactionNumber' } })
     expect(answer).toMatchObject({
       status: 200,
       body: { status: 'FAILURE', code: 'TOO_MANY_DISTINCT', err: 'Too many distinct values' },
@@ -268,7 +268,7 @@ describe('what cannot be answered is refused by name', () => {
   })
 })
 
-describe.each([fetchUsage, countUsage, distinctUsage])('$path', (operation) => {
+describe.each([usageList.page, usageList.count, usageList.distinct])('$path', (operation) => {
   const body = { customerNumber: CUSTOMER }
   it('needs a session', async () => {
     expect((await (await portal.as(null))(operation, { body })).status).toBe(401)

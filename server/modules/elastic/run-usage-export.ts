@@ -1,12 +1,10 @@
 import fs from 'node:fs/promises'
+import { USAGE_COLUMNS } from '#contract/elastic/usage-list.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import { EXPORT_KEPT_DAYS, type ExportFailure } from '#domain/elastic/usage-export.ts'
-import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
 import { type Attempt, defineJob } from '#server/jobs/job.ts'
-import { fetchCount } from '#server/lists/list-count.ts'
-import { streamCsv } from '#server/lists/list-csv.ts'
 import { accountOf } from '#server/modules/accounts/accounts.public.ts'
-import { usageList } from '#server/modules/elastic/usage.list.ts'
+import { usageSource } from '#server/modules/elastic/usage.list.ts'
 import {
   beginUsageExport,
   failUsageExport,
@@ -65,13 +63,13 @@ const DELETED = 'the export was deleted'
 async function writeExport(
   row: UsageExportRow,
   key: UsageExportKey,
-  { clock, config, db, traffic }: Services,
+  { clock, config, db, lists }: Services,
   { signal }: Attempt,
 ): Promise<void> {
   const { serverId = null, filter, sorting } = row.request
   const scope = { customerNumber: key.customerNumber, serverId }
   const { time_zone: timeZone } = await accountOf(db, key.customerNumber)
-  await noteExportTotal(db, key, await fetchCount(db, usageList, scope, { filter }, { timeZone }))
+  await noteExportTotal(db, key, await lists.count(db, usageSource, scope, { filter }, { timeZone }))
 
   const owner = { customerNumber: key.customerNumber, email: row.requested_by }
   const done = { rows: 0, bytes: 0 }
@@ -84,12 +82,12 @@ async function writeExport(
   const unfinished = await fs.open(unfinishedFile(config, key.id), 'w', 0o600)
   let noted = Date.now()
   try {
-    for await (const piece of streamCsv(
+    for await (const piece of lists.csv(
       db,
-      usageList,
+      usageSource,
       scope,
       { filter, sorting, columns: USAGE_COLUMNS },
-      { timeZone, traffic },
+      { timeZone },
     )) {
       signal.throwIfAborted()
       // All of it or an error: a plain write may stop short on a disk that is nearly full.

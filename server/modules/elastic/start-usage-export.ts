@@ -4,7 +4,7 @@ import { exportFileName } from '#domain/elastic/usage-export.ts'
 import { canonicalFilter } from '#domain/filter/canonical-filter.ts'
 import { filterOf, orderOf } from '#server/lists/list-query.ts'
 import { usageExportJob } from '#server/modules/elastic/run-usage-export.ts'
-import { usageList } from '#server/modules/elastic/usage.list.ts'
+import { usageSource } from '#server/modules/elastic/usage.list.ts'
 import { toUsageExport } from '#server/modules/elastic/usage-export.mapping.ts'
 import { findSameExport, insertUsageExport, lockExports } from '#server/modules/elastic/usage-export.queries.ts'
 import { findExportFile } from '#server/modules/elastic/usage-export-file.ts'
@@ -41,8 +41,8 @@ export async function startUsageExport(call: Call<typeof operation>): Promise<Re
 
 /** Equal for requests that mean the same. A faulty filter or sorting is refused here, not when the job finds it. */
 async function requestKeyOf({ body, db, standing, timeZone }: Call<typeof operation>): Promise<Buffer> {
-  const filter = canonicalFilter(filterOf(usageList, body.filter, { timeZone }))
-  const order = orderOf(usageList, body.sorting).map(({ name, descending }) => [name, descending])
+  const filter = canonicalFilter(filterOf(usageSource, body.filter, { timeZone }))
+  const order = orderOf(usageSource, body.sorting).map(({ name, descending }) => [name, descending])
   const { serverId } = await wideUsageScope(db, standing, body)
   return createHash('sha256')
     .update(JSON.stringify([serverId, filter, order]))

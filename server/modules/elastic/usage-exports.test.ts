@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countUsage } from '#contract/elastic/fetch-usage.ts'
 import {
   deleteUsageExport,
   downloadUsageExport,
@@ -10,6 +9,7 @@ import {
   startUsageExport,
   type UsageExport,
 } from '#contract/elastic/usage-exports.ts'
+import { usageList } from '#contract/elastic/usage-list.ts'
 import { expireUsageExportsJob } from '#server/modules/elastic/expire-usage-exports.ts'
 import { usageExportJob } from '#server/modules/elastic/run-usage-export.ts'
 import { closePools } from '#server/plugins/database.ts'
@@ -47,7 +47,7 @@ describe('a background export', () => {
     const begun = await vic.start()
     expect(begun).toMatchObject({ state: 'waiting', total: null, written: 0, finishedAt: null, keptUntil: null })
     const ready = await vic.finish(begun.id)
-    const { body } = await ask(countUsage, { body: { customerNumber: CUSTOMER } })
+    const { body } = await ask(usageList.count, { body: { customerNumber: CUSTOMER } })
     expect(ready).toMatchObject({ state: 'ready', total: body.data, written: body.data })
     expect(Date.parse(ready.keptUntil!) - Date.parse(ready.finishedAt!)).toBe(7 * DAY)
 

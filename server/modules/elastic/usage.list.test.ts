@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
-import { usageList } from '#server/modules/elastic/usage.list.ts'
+import { USAGE_COLUMNS } from '#contract/elastic/usage-list.ts'
+import { usageSource } from '#server/modules/elastic/usage.list.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 test.each(USAGE_COLUMNS.map(([field]) => field))('an index leads straight to any page by %s', (field) => {
-  const column = usageList.fields[field].column.replace('u.', '')
+  const column = usageSource.fields[field].column.replace('u.', '')
   const order = [...new Set(['customer_number', column, 'started_at', 'transaction_number'])].join(', ')
   expect(indexes.some((index) => index.includes(`(${order}`))).toBe(true)
 })

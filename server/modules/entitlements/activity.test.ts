@@ -6,7 +6,7 @@ import { isExcludedProduct } from '#domain/entitlements/excluded-products.ts'
 import { ENTITLEMENT_TYPES } from '#domain/entitlements/kind.ts'
 import { fetchCount } from '#server/lists/list-count.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
-import { entitlementList } from '#server/modules/entitlements/entitlement.list.ts'
+import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { type Activity, entitlementScope, wholeScope } from '#server/modules/entitlements/entitlement-scope.ts'
 import type { DB } from '#server/plugins/schema.ts'
 import { freshDatabase } from '#server/testing/database.ts'
@@ -142,7 +142,7 @@ function isActive(row: Row, today: string): boolean {
 async function listed(timeZone: string, activity: Activity, now: Date): Promise<string[]> {
   const body = { customerNumber: customerIn(timeZone), type: 'ALL' } as const
   const scope = entitlementScope({ body, timeZone, now }, activity)
-  const { rows } = await fetchPage(database.db, entitlementList, scope, { attributes: ['ActivationId'], limit: 1000 })
+  const { rows } = await fetchPage(database.db, entitlementSource, scope, { attributes: ['ActivationId'], limit: 1000 })
   return rows.map((row) => row.ActivationId).sort()
 }
 
@@ -175,7 +175,7 @@ test('every kind is found by its type, and ALL is all of them', async () => {
   const counts: Record<string, number> = {}
   for (const type of ENTITLEMENT_TYPES) {
     const scope = wholeScope({ customerNumber: customerIn('UTC'), type })
-    counts[type] = await fetchCount(database.db, entitlementList, scope)
+    counts[type] = await fetchCount(database.db, entitlementSource, scope)
   }
   const rows = (rowsOf.get(customerIn('UTC')) ?? []).filter((row) => !isExcludedProduct(row.product_name))
   const ofKind = (...kinds: string[]) => rows.filter((row) => kinds.includes(row.kind)).length

@@ -4,7 +4,7 @@ import { kindsOf } from '#domain/entitlements/kind.ts'
 import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
-import { entitlementList } from '#server/modules/entitlements/entitlement.list.ts'
+import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import type { DB } from '#server/plugins/schema.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
@@ -30,7 +30,7 @@ test.each(['active', 'inactive'] as const)(
     const dialect = new PostgresDialect({ pool: database.pool })
     const watched = new Kysely<DB>({ dialect, log: ({ query }) => void statements.push(query) })
     const scope = { customerNumber: CUSTOMER, kinds: kindsOf('SSL'), isActive: activity === 'active', today: TODAY }
-    const { rows } = await fetchPage(watched, entitlementList, scope, { limit: 20 })
+    const { rows } = await fetchPage(watched, entitlementSource, scope, { limit: 20 })
     expect(rows).toHaveLength(20)
 
     const { sql: text = '', parameters = [] } = statements[0] ?? {}

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
+import { entitlementList } from '#contract/entitlements/entitlement-list.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import type { ENTITLEMENT_FIELDS, EntitlementField } from '#domain/entitlements/entitlement-fields.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
-import { defineList, type ListField } from '#server/lists/list-source.ts'
+import { listSource } from '#server/lists/list-source.ts'
 import { isActiveOn } from '#server/modules/entitlements/activity.queries.ts'
 import { isListedEntitlement } from '#server/plugins/listed-entitlements.queries.ts'
 
@@ -14,26 +14,23 @@ export type EntitlementScope = {
   readonly today: CalendarDay | null
 }
 
-export const entitlementList = defineList({
-  name: 'entitlements',
-  fields: {
-    ActivationId: { type: 'text', column: 'e.activation_id', nullable: false },
-    EntitlementID: { type: 'text', column: 'e.entitlement_id', nullable: false },
-    PartNumber: { type: 'text', column: 'e.part_number', nullable: false },
-    ProductName: { type: 'text', column: 'e.product_name', nullable: false },
-    LicenseModel: { type: 'text', column: 'e.license_model', nullable: false },
-    LineItemQuantity: { type: 'number', column: 'e.line_item_quantity', nullable: false },
-    StartDate: { type: 'day', column: 'e.start_date', nullable: false },
-    EndDate: { type: 'day', column: 'e.ends_on', missingIsFuture: true, missingIsInfinity: true },
-    VersionDate: { type: 'day', column: 'e.version_date' },
-    IsActivationPermanent: { type: 'text', column: 'e.is_permanent::text', nullable: false },
-    EntitlementState: { type: 'text', column: 'e.state', nullable: false },
-    'CA[ENT|ansystype]': { type: 'text', column: 'e.type', nullable: false },
-    'CA[ENT|ansyssubtype]': { type: 'text', column: 'e.subtype', nullable: false },
-    'CA[ENT|ansysponum]': { type: 'text', column: 'e.po_number', nullable: false },
-  } satisfies { [K in EntitlementField]: ListField & (typeof ENTITLEMENT_FIELDS)[K] },
-  key: ['ActivationId'],
-  defaultSort: [{ name: 'EndDate', direction: 'asc' }],
+export const entitlementSource = listSource(entitlementList, {
+  columns: {
+    ActivationId: 'e.activation_id',
+    EntitlementID: 'e.entitlement_id',
+    PartNumber: 'e.part_number',
+    ProductName: 'e.product_name',
+    LicenseModel: 'e.license_model',
+    LineItemQuantity: 'e.line_item_quantity',
+    StartDate: 'e.start_date',
+    EndDate: { column: 'e.ends_on', missingIsInfinity: true },
+    VersionDate: 'e.version_date',
+    IsActivationPermanent: 'e.is_permanent::text',
+    EntitlementState: 'e.state',
+    'CA[ENT|ansystype]': 'e.type',
+    'CA[ENT|ansyssubtype]': 'e.subtype',
+    'CA[ENT|ansysponum]': 'e.po_number',
+  },
   // In the order of the end, a page begins right at the day in the index, whoever asks.
   prepares: ['EndDate'],
   from: sql`entitlement e`,

@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import {
-  exportActiveEntitlements,
-  exportElasticEntitlements,
-  exportInactiveEntitlements,
-} from '#contract/entitlements/export-entitlements.ts'
-import {
-  countActiveEntitlements,
-  countEntitlements,
-  countInactiveEntitlements,
-  distinctEntitlements,
-  fetchActiveEntitlements,
-  fetchEntitlements,
-  fetchInactiveEntitlements,
-} from '#contract/entitlements/fetch-entitlements.ts'
+  activeEntitlementList,
+  entitlementList,
+  inactiveEntitlementList,
+} from '#contract/entitlements/entitlement-list.ts'
 import { countFulfillments, fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
-import { getEntitlements, getMonthlyDraw } from '#contract/entitlements/get-entitlements.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { EXPORT_DENIED, SELF_SERVE_DENIED } from '#domain/access/can.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
@@ -31,15 +22,15 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const LISTS: readonly Operation[] = [
-  fetchEntitlements,
-  fetchActiveEntitlements,
-  fetchInactiveEntitlements,
-  countEntitlements,
-  countActiveEntitlements,
-  countInactiveEntitlements,
-  distinctEntitlements,
-  exportActiveEntitlements,
-  exportInactiveEntitlements,
+  entitlementList.page,
+  activeEntitlementList.page,
+  inactiveEntitlementList.page,
+  entitlementList.count,
+  activeEntitlementList.count,
+  inactiveEntitlementList.count,
+  entitlementList.distinct,
+  activeEntitlementList.exportCsv,
+  inactiveEntitlementList.exportCsv,
 ]
 const ELASTIC: readonly Operation[] = [getEntitlements, getMonthlyDraw, exportElasticEntitlements]
 
@@ -47,7 +38,7 @@ const ELASTIC: readonly Operation[] = [getEntitlements, getMonthlyDraw, exportEl
 const needed: Record<string, object> = {
   [exportElasticEntitlements.name]: { active: true },
   [getMonthlyDraw.name]: { activationId: [of('elastic, partly used')] },
-  [distinctEntitlements.name]: { key: 'LicenseModel' },
+  [entitlementList.distinct.name]: { key: 'LicenseModel' },
   [countFulfillments.name]: { activationId: [of('thousands')] },
   [fulfillmentHosts.name]: { activationId: of('thousands') },
 }
@@ -167,7 +158,7 @@ describe('the type asked for decides who may ask', () => {
   })
 })
 
-test.each([fetchActiveEntitlements, exportActiveEntitlements, exportElasticEntitlements])(
+test.each([activeEntitlementList.page, activeEntitlementList.exportCsv, exportElasticEntitlements])(
   'sorting by what does not exist is refused, $name',
   async (operation) => {
     const ada = await portal.as(ADA)
@@ -183,7 +174,7 @@ test('a row carries the names of the wire', async () => {
     condition: 'ALL',
     criteria: [{ name: 'ActivationId', method: 'EQUALS', value: of('permanent, maintained') }],
   }
-  const { body } = await ada(fetchActiveEntitlements, {
+  const { body } = await ada(activeEntitlementList.page, {
     body: { customerNumber: AERODYNE, type: 'SSL', state: 'Deployed', filter },
   })
   expect(body).toEqual({
@@ -219,16 +210,16 @@ test('active and inactive are two halves of one list, without what is no license
     return body.data as { ProductName: string; ActivationId: string }[]
   }
   const [all, active, inactive] = [
-    await names(fetchEntitlements),
-    await names(fetchActiveEntitlements),
-    await names(fetchInactiveEntitlements),
+    await names(entitlementList.page),
+    await names(activeEntitlementList.page),
+    await names(inactiveEntitlementList.page),
   ]
   const ids = (rows: { ActivationId: string }[]) => rows.map((row) => row.ActivationId).sort()
   expect(ids([...active, ...inactive])).toEqual(ids(all))
   expect(active.length).toBeGreaterThan(20)
   expect(inactive.length).toBeGreaterThan(20)
   expect(all.filter((row) => row.ProductName.includes('Manual Drawdown'))).toEqual([])
-  const counts = [countEntitlements, countActiveEntitlements, countInactiveEntitlements].map(
+  const counts = [entitlementList.count, activeEntitlementList.count, inactiveEntitlementList.count].map(
     async (operation) => (await ada(operation, { body: { customerNumber: AERODYNE } })).body.data,
   )
   expect(await Promise.all(counts)).toEqual([all.length, active.length, inactive.length])
@@ -237,17 +228,17 @@ test('active and inactive are two halves of one list, without what is no license
 test('pages by token and by offset go on where the last one ended', async () => {
   const ada = await portal.as(ADA)
   const body = { customerNumber: AERODYNE, attributes: ['ActivationId'], limit: 20 }
-  const first = await ada(fetchActiveEntitlements, { body })
-  const byToken = await ada(fetchActiveEntitlements, { body: { ...body, token: first.body.token } })
-  const byOffset = await ada(fetchActiveEntitlements, { body: { ...body, offset: 20 } })
+  const first = await ada(activeEntitlementList.page, { body })
+  const byToken = await ada(activeEntitlementList.page, { body: { ...body, token: first.body.token } })
+  const byOffset = await ada(activeEntitlementList.page, { body: { ...body, offset: 20 } })
   expect(byToken.body.data).toEqual(byOffset.body.data)
-  const foreign = await ada(fetchInactiveEntitlements, { body: { ...body, token: first.body.token } })
+  const foreign = await ada(inactiveEntitlementList.page, { body: { ...body, token: first.body.token } })
   expect(foreign.status).toBe(400)
 })
 
 test('distinct values of a column', async () => {
   const ada = await portal.as(ADA)
-  const { body } = await ada(distinctEntitlements, { body: { customerNumber: AERODYNE, key: 'LicenseModel' } })
+  const { body } = await ada(entitlementList.distinct, { body: { customerNumber: AERODYNE, key: 'LicenseModel' } })
   expect(body.data).toEqual(expect.arrayContaining(['Annual', 'ConcurrentProduct', 'Network', 'Orbital Token']))
   expect(body.data).not.toContain('Elastic-AEU')
 })

@@ -1,16 +1,11 @@
-import type {
-  exportActiveEntitlements,
-  exportInactiveEntitlements,
-} from '#contract/entitlements/export-entitlements.ts'
+import type { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
 import { type LeaseRow, leaseRow } from '#domain/entitlements/lease-row.ts'
-import { fetchCount } from '#server/lists/list-count.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
-import { streamRows } from '#server/lists/list-rows.ts'
-import { type CsvCells, csvAnswer } from '#server/modules/entitlements/csv-answer.ts'
-import { entitlementList } from '#server/modules/entitlements/entitlement.list.ts'
+import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { type Activity, entitlementScope } from '#server/modules/entitlements/entitlement-scope.ts'
 import { activatedCounts } from '#server/modules/entitlements/fulfillments.queries.ts'
+import { type CsvCells, csvAnswer } from '#server/plugins/csv-answer.ts'
 import type { Call, CsvFile } from '#server/plugins/route.ts'
 
 const HEADER = [
@@ -40,16 +35,17 @@ const lineOf = (row: LeaseRow): CsvCells => [
 /** Everything that matches, in the columns and words of the screen. */
 export async function exportLeases(
   activity: Activity,
-  call: Call<typeof exportActiveEntitlements | typeof exportInactiveEntitlements>,
+  call: Call<typeof activeEntitlementList.exportCsv | typeof inactiveEntitlementList.exportCsv>,
 ): Promise<CsvFile> {
   const { body, db, later } = call
+  const { lists } = call.services
   const scope = entitlementScope(call, activity)
   const { today } = scope
-  if ((await fetchCount(db, entitlementList, scope, body)) > MAX_FETCH_ALL) throw tooManyRows()
+  if ((await lists.count(db, entitlementSource, scope, body)) > MAX_FETCH_ALL) throw tooManyRows()
   return csvAnswer(call, `${activity}-entitlements-${body.customerNumber}-${today}.csv`, HEADER, lines())
 
   async function* lines() {
-    for await (const rows of streamRows(db, entitlementList, scope, body, { later })) {
+    for await (const rows of lists.rows(db, entitlementSource, scope, body, { later })) {
       const ids = rows.map((row) => row.ActivationId)
       const onHosts = await activatedCounts(db, body.customerNumber, ids)
       yield rows.map((row) => lineOf(leaseRow(row, today, onHosts[row.ActivationId])))

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  exportActiveEntitlements,
-  exportElasticEntitlements,
-  exportInactiveEntitlements,
-} from '#contract/entitlements/export-entitlements.ts'
-import { fetchActiveEntitlements, fetchInactiveEntitlements } from '#contract/entitlements/fetch-entitlements.ts'
+import { exportElasticEntitlements, getEntitlements } from '#contract/elastic/elastic-entitlements.ts'
+import { type ElasticEntitlement, elasticRow } from '#contract/elastic/elastic-row.ts'
+import { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
-import { getEntitlements } from '#contract/entitlements/get-entitlements.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { type ElasticEntitlement, elasticRow } from '#domain/entitlements/elastic-row.ts'
 import { type LeaseEntitlement, leaseRow } from '#domain/entitlements/lease-row.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
@@ -58,8 +53,8 @@ function cellsOf(text: string): string[][] {
 }
 
 describe.each([
-  ['active', exportActiveEntitlements, fetchActiveEntitlements],
-  ['inactive', exportInactiveEntitlements, fetchInactiveEntitlements],
+  ['active', activeEntitlementList.exportCsv, activeEntitlementList.page],
+  ['inactive', inactiveEntitlementList.exportCsv, inactiveEntitlementList.page],
 ] as const)('%s leases and perpetuals', (activity, exported, fetched) => {
   const shown = async (body: object) => {
     const rows = (await ask(fetched, { ...body, limit: 1000 })).body.data as LeaseEntitlement[]
@@ -124,7 +119,7 @@ test('a product’s name is never a formula', async () => {
     .set({ product_name: '=HYPERLINK("http://x","y")' })
     .where('product_name', '=', 'Engineer\'s "All-in-One" Desktop')
     .execute()
-  const { lines } = await csvOf(exportActiveEntitlements)
+  const { lines } = await csvOf(activeEntitlementList.exportCsv)
   expect(lines.map(([product]) => product)).toContain('\'=HYPERLINK("http://x","y")')
 })
 
@@ -184,7 +179,7 @@ test('more than can be exported is refused, not cut', async () => {
     select '100002', 'bulk-' || n, 'bulk', 'P1', 'Solver', 'Network', 1, '2020-01-01', true
       from generate_series(1, 30001) n`.execute(portal.db)
   const ada = await portal.as('ada.admin@aerodyne.example')
-  const answer = await ada(exportActiveEntitlements, { body: { customerNumber: '100002' } })
+  const answer = await ada(activeEntitlementList.exportCsv, { body: { customerNumber: '100002' } })
   expect(answer.status).toBe(200)
   expect(answer.body).toEqual({
     status: 'FAILURE',

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  countActiveEntitlements,
-  countInactiveEntitlements,
-  fetchActiveEntitlements,
-  fetchInactiveEntitlements,
-} from '#contract/entitlements/fetch-entitlements.ts'
+  activeEntitlementList,
+  entitlementList,
+  inactiveEntitlementList,
+} from '#contract/entitlements/entitlement-list.ts'
+import { LEASE_COLUMNS, leaseFilter, type TypedFilter } from '#contract/entitlements/lease-filter.ts'
+import { LEASE_DEFAULT_SORT, leaseSorting } from '#contract/entitlements/lease-sorting.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { addDays, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
-import { ENTITLEMENT_FIELDS } from '#domain/entitlements/entitlement-fields.ts'
-import { LEASE_COLUMNS, leaseFilter, type TypedFilter } from '#domain/entitlements/lease-filter.ts'
 import { type LeaseEntitlement, type LeaseRow, leaseRow } from '#domain/entitlements/lease-row.ts'
-import { LEASE_DEFAULT_SORT, leaseSorting } from '#domain/entitlements/lease-sorting.ts'
 import { compareBy } from '#domain/filter/compare-rows.ts'
 import { matches } from '#domain/filter/evaluate-filter.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
@@ -20,8 +18,8 @@ import { callOperation, type Portal, signIn, startPortal } from '#server/testing
 const ADA = 'ada.admin@aerodyne.example'
 const SOL = 'sol.single@bluewater.example'
 const GRIDS = [
-  ['active', fetchActiveEntitlements, countActiveEntitlements],
-  ['inactive', fetchInactiveEntitlements, countInactiveEntitlements],
+  ['active', activeEntitlementList.page, activeEntitlementList.count],
+  ['inactive', inactiveEntitlementList.page, inactiveEntitlementList.count],
 ] as const
 
 let portal: Portal
@@ -93,7 +91,7 @@ describe.each(GRIDS)('the %s grid', (_name, fetch, count) => {
     const ada = await portal.as(ADA)
     for (const typed of filters(all)) {
       const filter = leaseFilter([typed], today)
-      const inMemory = parseFilter(ENTITLEMENT_FIELDS, filter)
+      const inMemory = parseFilter(entitlementList.fields, filter)
       const found = idsOf(await fetched(fetch, { filter }))
       const shown = all.filter((row) => shows(leaseRow(row, today), typed))
       const label = JSON.stringify(typed)
@@ -110,8 +108,8 @@ describe.each(GRIDS)('the %s grid', (_name, fetch, count) => {
       for (const direction of ['asc', 'desc'] as const) {
         const sorting = leaseSorting([{ column, direction }])
         const order = completeOrder(
-          { fields: ENTITLEMENT_FIELDS, key: ['ActivationId'], defaultSort: [] },
-          parseSorting(ENTITLEMENT_FIELDS, sorting),
+          { fields: entitlementList.fields, key: ['ActivationId'], defaultSort: [] },
+          parseSorting(entitlementList.fields, sorting),
         )
         expect(await fetched(fetch, { sorting }), `${column} ${direction}`).toEqual([...all].sort(compareBy(order)))
       }

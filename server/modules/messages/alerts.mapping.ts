@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { AlertRecord } from '#contract/messages/notifications.ts'
+import type { alertList } from '#contract/messages/alert-list.ts'
 import type { AlertDraft } from '#domain/messages/alert-draft.ts'
 import { type Alert, severityOf } from '#domain/messages/alerts.ts'
 import type { AlertRow } from '#server/modules/messages/alerts.queries.ts'
@@ -17,7 +17,7 @@ export function toAlert(row: AlertRow): Alert {
   }
 }
 
-export function toAlertRecord(row: AlertRow): Static<typeof AlertRecord> {
+export function toAlertRecord(row: AlertRow): Static<typeof alertList.row> {
   return { ...toAlert(row), severity: severityOf(row.category), revision: row.revision }
 }
 

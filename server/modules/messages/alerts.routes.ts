@@ -1,17 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
-import {
-  activeNotifications,
-  countNotifications,
-  distinctNotifications,
-  getNotification,
-  listNotifications,
-  streamNotifications,
-} from '#contract/messages/notifications.ts'
-import { fetchCount } from '#server/lists/list-count.ts'
-import { fetchDistinct } from '#server/lists/list-distinct.ts'
-import { fetchPageJson } from '#server/lists/list-page.ts'
-import { alertList } from '#server/modules/messages/alert.list.ts'
+import { alertList } from '#contract/messages/alert-list.ts'
+import { activeNotifications, getNotification, streamNotifications } from '#contract/messages/notifications.ts'
+import { alertSource } from '#server/modules/messages/alert.list.ts'
 import { alertStreams } from '#server/modules/messages/alert-streams.ts'
 import { toAlertRecord } from '#server/modules/messages/alerts.mapping.ts'
 import { alertOf } from '#server/modules/messages/alerts.queries.ts'
@@ -21,7 +12,8 @@ import { editAlert as edit, NO_SUCH_ALERT } from '#server/modules/messages/edit-
 import { resolveAlert as resolve } from '#server/modules/messages/resolve-alert.ts'
 import { hashOfId } from '#server/plugins/caller.queries.ts'
 import { Problem } from '#server/plugins/problem.ts'
-import { ReadyJson, type Route } from '#server/plugins/route.ts'
+import type { Route } from '#server/plugins/route.ts'
+import { routeList } from '#server/plugins/route-list.ts'
 import type { Services } from '#server/plugins/services.ts'
 import { sessionIdOf } from '#server/plugins/session.ts'
 
@@ -40,15 +32,7 @@ export function alertsRoutes(route: Route, app: FastifyInstance, services: Servi
       .header('x-accel-buffering', 'no')
       .send(stream)
   })
-  route(listNotifications, async ({ body, db }) => {
-    const { json, token } = await fetchPageJson(db, alertList, {}, body, { tokens: services.tokens })
-    return new ReadyJson(`{"status":"SUCCESS","data":${json},"token":${JSON.stringify(token)}}`)
-  })
-  route(countNotifications, async ({ body, db }) => ({ data: await fetchCount(db, alertList, {}, body) }))
-  route(distinctNotifications, async ({ body, db }) => {
-    const values = await fetchDistinct(db, alertList, {}, { key: 'service', ...body })
-    return { data: values, token: null }
-  })
+  routeList(route, alertList, { source: alertSource, scope: () => ({}) })
   route(getNotification, async ({ params, db }) => {
     const alert = await alertOf(db, params.id)
     if (!alert) throw new Problem(404, NO_SUCH_ALERT)

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
-import {
-  activeNotifications,
-  countNotifications,
-  distinctNotifications,
-  getNotification,
-  listNotifications,
-} from '#contract/messages/notifications.ts'
+import { alertList } from '#contract/messages/alert-list.ts'
+import { activeNotifications, getNotification } from '#contract/messages/notifications.ts'
 import { DESCRIPTION_REQUIRED, EXPIRES_TOO_EARLY, LINK_ADDRESS_INVALID } from '#domain/messages/alert-draft.ts'
 import { categoryRange, notExpiredFilter, resolvedFilter } from '#domain/messages/alert-filters.ts'
 import { type Alert, isExpired, isResolved } from '#domain/messages/alerts.ts'
@@ -38,7 +33,7 @@ const draft = () => ({
 
 async function list(filter?: unknown, sorting?: unknown): Promise<AlertRecord[]> {
   const call = await portal.as(VIC)
-  const { status, body } = await call(listNotifications, {
+  const { status, body } = await call(alertList.page, {
     body: { ...(filter ? { filter } : {}), ...(sorting ? { sorting } : {}), limit: 1000 },
   })
   expect(status, body.err).toBe(200)
@@ -85,16 +80,16 @@ describe('the list', () => {
       criteria: [{ name: 'service', method: 'ARRAY_CONTAINS', value: 'Web Licenses' }],
     }
     expect((await list(filter)).map((alert) => alert.service)).toEqual([['Web Licenses']])
-    expect((await call(countNotifications, { body: { filter } })).body.data).toBe(1)
-    const services = (await call(distinctNotifications, { body: {} })).body.data
+    expect((await call(alertList.count, { body: { filter } })).body.data).toBe(1)
+    const services = (await call(alertList.distinct, { body: {} })).body.data
     expect(services).toEqual(expect.arrayContaining(['E-mail', 'Elastic Licensing', 'Web Licenses']))
   })
 
   test('goes on by token', async () => {
     const call = await portal.as(VIC)
     const all = (await list()).map((alert) => alert.id)
-    const first = await call(listNotifications, { body: { limit: 4 } })
-    const rest = await call(listNotifications, { body: { limit: 1000, token: first.body.token } })
+    const first = await call(alertList.page, { body: { limit: 4 } })
+    const rest = await call(alertList.page, { body: { limit: 1000, token: first.body.token } })
     const pages = [...(first.body.data as Alert[]), ...(rest.body.data as Alert[])]
     expect(pages.map((alert) => alert.id)).toEqual(all)
   })
@@ -102,7 +97,7 @@ describe('the list', () => {
   test('names what it does not understand', async () => {
     const call = await portal.as(VIC)
     const filter = { condition: 'ALL', criteria: [{ name: 'bogus', method: 'EQUALS', value: 1 }] }
-    for (const operation of [listNotifications, countNotifications, distinctNotifications])
+    for (const operation of [alertList.page, alertList.count, alertList.distinct])
       expect(await call(operation, { body: { filter } })).toMatchObject({
         status: 400,
         body: { err: "filter.criteria[0]: unknown field 'bogus'" },
@@ -248,7 +243,7 @@ describe('authors', () => {
 
 test('nobody reads alerts without having signed in', async () => {
   const call = await portal.as(null)
-  for (const operation of [listNotifications, countNotifications, distinctNotifications])
+  for (const operation of [alertList.page, alertList.count, alertList.distinct])
     expect((await call(operation, { body: {} })).status).toBe(401)
   expect((await call(activeNotifications)).status).toBe(401)
   expect((await call(getNotification, { params: { id: demoAlertId(1) } })).status).toBe(401)

@@ -1,23 +1,13 @@
-import {
-  countEmails,
-  deleteEmail,
-  distinctEmails,
-  getEmail,
-  getEmailAttachment,
-  getEmailBody,
-  getEmails,
-  resendEmail,
-} from '#contract/messages/emails.ts'
-import { fetchCount } from '#server/lists/list-count.ts'
-import { fetchDistinct } from '#server/lists/list-distinct.ts'
-import { fetchPageJson } from '#server/lists/list-page.ts'
+import { emailList } from '#contract/messages/email-list.ts'
+import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
 import { NO_SUCH_EMAIL, deleteEmail as remove } from '#server/modules/messages/delete-email.ts'
-import { emailList } from '#server/modules/messages/email.list.ts'
+import { emailSource } from '#server/modules/messages/email.list.ts'
 import { toBodyPage, toEmail } from '#server/modules/messages/emails.mapping.ts'
 import { attachmentListOf, attachmentOf, emailOf } from '#server/modules/messages/emails.queries.ts'
 import { resendEmail as resend } from '#server/modules/messages/resend-email.ts'
 import { Problem } from '#server/plugins/problem.ts'
-import { ReadyJson, type Route } from '#server/plugins/route.ts'
+import type { Route } from '#server/plugins/route.ts'
+import { routeList } from '#server/plugins/route-list.ts'
 
 /**
  * For the frame that shows a body: whatever slipped through the sanitizer could still neither run nor load. A link that
@@ -27,17 +17,9 @@ const BODY_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
 
 export function emailsRoutes(route: Route): void {
-  route(getEmails, async ({ body: { customerNumber, ...request }, db, services, timeZone }) => {
-    const reading = { tokens: services.tokens, timeZone }
-    const { json, token } = await fetchPageJson(db, emailList, { customerNumber }, request, reading)
-    return new ReadyJson(`{"status":"SUCCESS","data":${json},"token":${JSON.stringify(token)}}`)
-  })
-  route(countEmails, async ({ body: { customerNumber, filter }, db, timeZone }) => {
-    return { data: await fetchCount(db, emailList, { customerNumber }, { filter }, { timeZone }) }
-  })
-  route(distinctEmails, async ({ body: { customerNumber, ...request }, db, timeZone }) => {
-    const wanted = { key: 'subject', ...request }
-    return { data: await fetchDistinct(db, emailList, { customerNumber }, wanted, { timeZone }), token: null }
+  routeList(route, emailList, {
+    source: emailSource,
+    scope: ({ standing }) => ({ customerNumber: standing.customerNumber }),
   })
   route(getEmail, async ({ actor, body: { customerNumber, id }, db }) => {
     const email = await emailOf(db, customerNumber, id)

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  countEmails,
-  deleteEmail,
-  distinctEmails,
-  getEmail,
-  getEmailAttachment,
-  getEmailBody,
-  getEmails,
-  resendEmail,
-} from '#contract/messages/emails.ts'
+import { emailList } from '#contract/messages/email-list.ts'
+import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
 import { ACCESS_DISABLED, NOT_DIRECT_OR_CHANNEL } from '#domain/access/can.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
@@ -36,7 +28,7 @@ const subjectIs = (method: string, value: string) => ({
 describe('the list', () => {
   test('shows the newest first, page by page, and counts the same', async () => {
     const call = await portal.as(ADA)
-    const first = await call(getEmails, { body: { customerNumber, limit: 200 } })
+    const first = await call(emailList.page, { body: { customerNumber, limit: 200 } })
     expect(first.status).toBe(200)
     expect(rowsOf(first)[0]).toEqual({
       id: PICTURE,
@@ -48,10 +40,10 @@ describe('the list', () => {
       delivery: 'sent',
       attachments: 1,
     })
-    const second = await call(getEmails, { body: { customerNumber, limit: 200, token: first.body.token } })
+    const second = await call(emailList.page, { body: { customerNumber, limit: 200, token: first.body.token } })
     const dates = [...rowsOf(first), ...rowsOf(second)].map((row) => String(row.date))
     expect(dates).toEqual(dates.toSorted().toReversed())
-    const count = await call(countEmails, { body: { customerNumber } })
+    const count = await call(emailList.count, { body: { customerNumber } })
     expect(count.body).toEqual({ status: 'SUCCESS', data: dates.length })
     expect(dates.length).toBe(300)
   })
@@ -59,24 +51,24 @@ describe('the list', () => {
   test('filters, sorts, and knows distinct values', async () => {
     const call = await portal.as(VIC)
     const filter = subjectIs('CONTAINS', 'STATEMENT THAT')
-    const found = await call(getEmails, { body: { customerNumber, filter, attributes: ['id', 'delivery'] } })
+    const found = await call(emailList.page, { body: { customerNumber, filter, attributes: ['id', 'delivery'] } })
     expect(rowsOf(found)).toEqual([{ id: FAILED, delivery: 'failed' }])
     const sorting = [{ name: 'subject', direction: 'asc' }]
-    const sorted = await call(getEmails, { body: { customerNumber, sorting, limit: 2 } })
+    const sorted = await call(emailList.page, { body: { customerNumber, sorting, limit: 2 } })
     const subjects = rowsOf(sorted).map((row) => String(row.subject))
     expect(subjects).toEqual(subjects.toSorted())
-    const states = await call(distinctEmails, { body: { customerNumber, key: 'delivery' } })
+    const states = await call(emailList.distinct, { body: { customerNumber, key: 'delivery' } })
     expect(states.body.data).toEqual(['failed', 'sent'])
-    const one = await call(distinctEmails, { body: { customerNumber, filter } })
+    const one = await call(emailList.distinct, { body: { customerNumber, filter } })
     expect(one.body.data).toEqual(['Statement that could not be delivered'])
   })
 
   test('holds nothing of another account, and says what it does not understand', async () => {
     const call = await portal.as(ADA)
-    const other = await call(getEmails, { body: { customerNumber: '100002', limit: 1000 } })
+    const other = await call(emailList.page, { body: { customerNumber: '100002', limit: 1000 } })
     expect(new Set(rowsOf(other).map((row) => row.customerNumber))).toEqual(new Set(['100002']))
     const bogus = { condition: 'ALL', criteria: [{ name: 'body', method: 'CONTAINS', value: 'x' }] }
-    for (const operation of [getEmails, countEmails, distinctEmails])
+    for (const operation of [emailList.page, emailList.count, emailList.distinct])
       expect((await call(operation, { body: { customerNumber, filter: bogus } })).body).toEqual({
         status: 'FAILURE',
         code: 'INVALID_REQUEST',
@@ -87,9 +79,9 @@ describe('the list', () => {
 
 describe('who sees e-mails', () => {
   const all = [
-    [getEmails, (number: string) => ({ body: { customerNumber: number } })],
-    [countEmails, (number: string) => ({ body: { customerNumber: number } })],
-    [distinctEmails, (number: string) => ({ body: { customerNumber: number } })],
+    [emailList.page, (number: string) => ({ body: { customerNumber: number } })],
+    [emailList.count, (number: string) => ({ body: { customerNumber: number } })],
+    [emailList.distinct, (number: string) => ({ body: { customerNumber: number } })],
     [getEmail, (number: string) => ({ body: { customerNumber: number, id: demoEmailId(number, 1) } })],
     [getEmailBody, (number: string) => ({ params: { id: demoEmailId(number, 1) }, query: { customerNumber: number } })],
     [
@@ -240,7 +232,7 @@ describe('deleting', () => {
     expect((await call(getEmail, { body: { customerNumber, id } })).status).toBe(404)
     expect((await call(getEmailBody, parts)).status).toBe(404)
     const filter = { condition: 'ALL', criteria: [{ name: 'id', method: 'EQUALS', value: id }] }
-    expect((await call(countEmails, { body: { customerNumber, filter } })).body.data).toBe(0)
+    expect((await call(emailList.count, { body: { customerNumber, filter } })).body.data).toBe(0)
     expect((await call(deleteEmail, parts)).status).toBe(200)
     const trace = await portal.db
       .selectFrom('audit_log')

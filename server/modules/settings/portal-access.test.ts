@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getEmails } from '#contract/messages/emails.ts'
+import { emailList } from '#contract/messages/email-list.ts'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
 import { ACCESS_DISABLED, NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { ADMINISTRATOR, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
@@ -97,7 +97,7 @@ describe('saving', () => {
     expect(await trace('contacts.save')).toEqual([
       { email: ADA, customer_number: customerNumber, before: everybody, after: wanted, outcome: 'done', reason: null },
     ])
-    const history = await (await portal.as(ADA))(getEmails, { body: { customerNumber, limit: 1 } })
+    const history = await (await portal.as(ADA))(emailList.page, { body: { customerNumber, limit: 1 } })
     expect(history.body.data).toMatchObject([{ to: bob.email, delivery: 'queued' }])
   })
 

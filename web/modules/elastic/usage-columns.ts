@@ -1,4 +1,4 @@
-import { USAGE_COLUMNS } from '#domain/elastic/usage-fields.ts'
+import { USAGE_COLUMNS } from '#contract/elastic/usage-list.ts'
 import { amountText, countText } from '#web/lib/figures.ts'
 import { timeText } from '#web/lib/time-text.ts'
 import type { Usage } from '#web/modules/elastic/usage.api.ts'

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { exportUsage } from '#contract/elastic/export-usage.ts'
 import {
   deleteUsageExport,
   downloadUsageExport,
@@ -7,13 +6,14 @@ import {
   startUsageExport,
   type UsageExport,
 } from '#contract/elastic/usage-exports.ts'
+import { usageList } from '#contract/elastic/usage-list.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { ask, call, fetchFile, fileAddress } from '#web/lib/api-client.ts'
 
 const LOOK_AGAIN = 1000
 
 export function fetchUsageCsv(customerNumber: string, filter: FilterInput): Promise<Blob> {
-  return fetchFile(exportUsage, { body: { customerNumber, filter } })
+  return fetchFile(usageList.exportCsv, { body: { customerNumber, filter } })
 }
 
 /** The answer says whether the export was there already. */

@@ -1,4 +1,4 @@
-import type { ElasticRow } from '#domain/entitlements/elastic-row.ts'
+import type { ElasticRow } from '#contract/elastic/elastic-row.ts'
 import { amountText } from '#web/lib/figures.ts'
 import { EntitlementCell } from '#web/modules/entitlements/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/modules/entitlements/remaining-days.tsx'

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { ElasticRow } from '#domain/entitlements/elastic-row.ts'
+import type { ElasticRow } from '#contract/elastic/elastic-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { amountText } from '#web/lib/figures.ts'
 import { monthlyDrawQuery } from '#web/modules/entitlements/elastic.api.ts'

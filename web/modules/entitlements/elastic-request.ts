@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { elasticSorting } from '#domain/entitlements/elastic-row.ts'
+import { elasticSorting } from '#contract/elastic/elastic-row.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { type Asked, useRequest } from '#web/ui/grid/list/use-request.ts'
 import type { Column } from '#web/ui/grid/model/column.ts'

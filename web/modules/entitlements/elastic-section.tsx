@@ -6,7 +6,7 @@ import {
   type ElasticEntitlement,
   type ElasticRow,
   elasticRow,
-} from '#domain/entitlements/elastic-row.ts'
+} from '#contract/elastic/elastic-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/figures.ts'
 import { CsvExport } from '#web/modules/entitlements/csv-export.tsx'

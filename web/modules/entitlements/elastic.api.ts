@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { exportElasticEntitlements } from '#contract/entitlements/export-entitlements.ts'
-import { getEntitlements, getMonthlyDraw } from '#contract/entitlements/get-entitlements.ts'
+import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import type { ListRequest } from '#web/ui/grid/list/list-state.ts'
 

@@ -1,4 +1,5 @@
-import { type LeaseRow, MAINTENANCE_ENDS_ON } from '#domain/entitlements/lease-row.ts'
+import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
+import { MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/figures.ts'
 import { EntitlementCell } from '#web/modules/entitlements/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/modules/entitlements/remaining-days.tsx'

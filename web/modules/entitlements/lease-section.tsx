@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
+import { LEASE_DEFAULT_SORT } from '#contract/entitlements/lease-sorting.ts'
 import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
-import { LEASE_DEFAULT_SORT } from '#domain/entitlements/lease-sorting.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/figures.ts'
 import { CsvExport } from '#web/modules/entitlements/csv-export.tsx'

@@ -1,18 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { MAX_DISTINCT } from '#contract/kit/list.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
-import {
-  activeNotifications,
-  countNotifications,
-  distinctNotifications,
-  getNotification,
-  listNotifications,
-} from '#contract/messages/notifications.ts'
-import type { Fields } from '#domain/filter/fields.ts'
+import { alertList } from '#contract/messages/alert-list.ts'
+import { activeNotifications, getNotification } from '#contract/messages/notifications.ts'
 import type { AlertDraft } from '#domain/messages/alert-draft.ts'
-import { ask, call } from '#web/lib/api-client.ts'
-import type { ListSource } from '#web/ui/grid/list/list-source.ts'
+import { call } from '#web/lib/api-client.ts'
+import { sourceOf } from '#web/ui/grid/list/declared-list.ts'
 
 const MINUTE = 60_000
 
@@ -31,44 +24,12 @@ export const ALERT_RECORDS = ['alert-records'] as const
 
 export type AlertRecord = DataOf<typeof getNotification>
 
-const FIELDS = {
-  id: { type: 'text' },
-  category: { type: 'text' },
-  severity: { type: 'number' },
-  status: { type: 'text' },
-  date: { type: 'instant' },
-  expires: { type: 'instant' },
-  description: { type: 'text' },
-  service: { type: 'text-list' },
-} as const satisfies Fields
-
-export const alertSource: ListSource<AlertRecord> = {
-  key: [...ALERT_RECORDS, 'list'],
-  fields: FIELDS,
-  async fetchPage({ filter, sorting, from, limit, signal }) {
-    const { data, token } = await ask(listNotifications, {
-      body: { filter, sorting: [...sorting], limit, ...from },
-      signal,
-    })
-    return { rows: data as AlertRecord[], token }
-  },
-  count: ({ filter, signal }) => call(countNotifications, { body: { filter }, signal }),
-  distinct: ({ field, filter, signal }) => distinctValues(field, signal, filter),
-}
+export const alertSource = sourceOf(alertList, {}, { key: [...ALERT_RECORDS, 'list'] })
 
 export const alertServicesQuery = queryOptions({
   queryKey: [...ALERT_RECORDS, 'services'],
-  queryFn: ({ signal }) => distinctValues('service', signal),
+  queryFn: async ({ signal }) => (await call(alertList.distinct, { body: { key: 'service' }, signal })).map(String),
 })
-
-async function distinctValues(
-  key: string,
-  signal: AbortSignal,
-  filter?: Parameters<typeof alertSource.distinct>[0]['filter'],
-) {
-  const body = { key, limit: MAX_DISTINCT, ...(filter ? { filter } : {}) }
-  return (await call(distinctNotifications, { body, signal })).map(String)
-}
 
 export function alertQuery(id: string) {
   return queryOptions({

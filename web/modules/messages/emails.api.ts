@@ -1,46 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
-import { MAX_DISTINCT } from '#contract/kit/list.ts'
-import type { DataOf } from '#contract/kit/operation.ts'
-import {
-  countEmails,
-  deleteEmail,
-  distinctEmails,
-  type Email,
-  getEmail,
-  getEmails,
-  resendEmail,
-} from '#contract/messages/emails.ts'
-import type { Fields } from '#domain/filter/fields.ts'
-import { ask, call } from '#web/lib/api-client.ts'
-import type { ListSource } from '#web/ui/grid/list/list-source.ts'
+import type { WireRow } from '#contract/kit/list.ts'
+import { emailList } from '#contract/messages/email-list.ts'
+import { deleteEmail, type Email, getEmail, resendEmail } from '#contract/messages/emails.ts'
+import { call } from '#web/lib/api-client.ts'
+import { sourceOf } from '#web/ui/grid/list/declared-list.ts'
 
-export type EmailRow = Required<DataOf<typeof getEmails>[number]>
+const ATTRIBUTES = ['id', 'date', 'subject', 'to', 'delivery', 'attachments'] as const
+export type EmailRow = Pick<WireRow<typeof emailList.fields>, (typeof ATTRIBUTES)[number]>
 
-const FIELDS = {
-  id: { type: 'text' },
-  date: { type: 'instant' },
-  subject: { type: 'text' },
-  to: { type: 'text' },
-} as const satisfies Fields
-
-const ATTRIBUTES = ['id', 'date', 'subject', 'to', 'delivery', 'attachments']
-
-export function emailSource(customerNumber: string): ListSource<EmailRow> {
-  return {
-    key: ['emails', customerNumber],
-    fields: FIELDS,
-    async fetchPage({ filter, sorting, from, limit, signal }) {
-      const body = { customerNumber, filter, sorting: [...sorting], attributes: ATTRIBUTES, limit, ...from }
-      const { data, token } = await ask(getEmails, { body, signal })
-      return { rows: data as EmailRow[], token }
-    },
-    count: ({ filter, signal }) => call(countEmails, { body: { customerNumber, filter }, signal }),
-    async distinct({ field, filter, signal }) {
-      const body = { customerNumber, filter, key: field, limit: MAX_DISTINCT }
-      return (await call(distinctEmails, { body, signal })).map(String)
-    },
-  }
-}
+export const emailSource = (customerNumber: string) =>
+  sourceOf(emailList, { customerNumber }, { key: ['emails', customerNumber], attributes: ATTRIBUTES })
 
 export function emailQuery(customerNumber: string, id: string) {
   return queryOptions({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ENTITLEMENT_FIELDS } from '#domain/entitlements/entitlement-fields.ts'
-import { LEASE_DEFAULT_SORT, leaseSorting } from '#domain/entitlements/lease-sorting.ts'
+import { entitlementList } from '#contract/entitlements/entitlement-list.ts'
+import { LEASE_DEFAULT_SORT, leaseSorting } from '#contract/entitlements/lease-sorting.ts'
 import { parseSorting } from '#domain/filter/parse-sorting.ts'
 
 test.each([
@@ -24,7 +24,7 @@ test('two columns of one field: the stronger rule counts', () => {
     { column: 'ansysproduct', direction: 'asc' },
     { column: 'startdate', direction: 'asc' },
   ])
-  expect(parseSorting(ENTITLEMENT_FIELDS, sorting).map(({ name, descending }) => [name, descending])).toEqual([
+  expect(parseSorting(entitlementList.fields, sorting).map(({ name, descending }) => [name, descending])).toEqual([
     ['StartDate', true],
     ['ProductName', false],
   ])

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getEntitlements, getMonthlyDraw } from '#contract/entitlements/get-entitlements.ts'
+import { getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
+import { type ElasticEntitlement, elasticRow } from '#contract/elastic/elastic-row.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { type ElasticEntitlement, elasticRow } from '#domain/entitlements/elastic-row.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 

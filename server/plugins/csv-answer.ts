@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream'
-import type { exportActiveEntitlements, exportElasticEntitlements } from '#contract/entitlements/export-entitlements.ts'
+import type { exportElasticEntitlements } from '#contract/elastic/elastic-entitlements.ts'
+import type { activeEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { CSV_START, csvLine } from '#domain/csv.ts'
 import { type Call, CsvFile } from '#server/plugins/route.ts'
 
 export type CsvCells = Parameters<typeof csvLine>[0]
 type Batches = AsyncGenerator<readonly CsvCells[], void>
 
-type ExportCall = Pick<Call<typeof exportActiveEntitlements | typeof exportElasticEntitlements>, 'audit' | 'body'>
+type ExportCall = Pick<
+  Call<typeof activeEntitlementList.exportCsv | typeof exportElasticEntitlements>,
+  'audit' | 'body'
+>
 
 /** Sends lines as they come: memory holds one batch, however slowly the reader takes them. */
 export async function csvAnswer(

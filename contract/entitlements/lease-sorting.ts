@@ -1,5 +1,5 @@
-import type { EntitlementField } from '#domain/entitlements/entitlement-fields.ts'
-import type { LeaseColumn } from '#domain/entitlements/lease-filter.ts'
+import type { EntitlementField } from '#contract/entitlements/entitlement-list.ts'
+import type { LeaseColumn } from '#contract/entitlements/lease-filter.ts'
 import type { SortInput } from '#domain/filter/filter.ts'
 
 type LeaseSort = { readonly column: LeaseColumn; readonly direction: 'asc' | 'desc' }

@@ -1,7 +1,24 @@
 import { Type } from 'typebox'
-import { ElasticEntitlement } from '#contract/entitlements/entitlement.ts'
+import { exportBody } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestBody, untrusted } from '#contract/kit/schema.ts'
+
+const Day = Type.String({ description: 'A calendar day of the account, yyyy-mm-dd' })
+
+const ElasticEntitlement = Type.Object({
+  ActivationId: Type.String(),
+  'CA[ENT|ansysproduct]': Type.String(),
+  'CA[ENT|ansyscount]': Type.Number({ description: 'Units per line; the total is LineItemQuantity times this' }),
+  'CA[ENT|ansysratetableversion]': Type.String(),
+  'CA[ENT|ansysponum]': Type.String({ description: 'Purchase order' }),
+  LineItemQuantity: Type.Integer(),
+  StartDate: Day,
+  EndDate: Type.Union([Day, Type.Null()]),
+  Currency: Type.String(),
+  Used: Type.Number({ description: 'The sum of the charges booked on the activation id' }),
+  LicenseModel: Type.String(),
+  EntitlementState: Type.String(),
+})
 
 /** The one call that spells the account's name in lower case. */
 const scope = {
@@ -14,7 +31,7 @@ export const getEntitlements = operation({
   method: 'POST',
   path: '/api/getEntitlements',
   summary: 'Elastic entitlements of an account with what is used of them, the last to end first',
-  module: 'entitlements',
+  module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
   body: requestBody(scope),
@@ -29,7 +46,7 @@ export const getMonthlyDraw = operation({
   method: 'POST',
   path: '/api/getEntitlements/draw',
   summary: 'Charges booked on elastic entitlements, month by month; ids that are not the account’s are left out',
-  module: 'entitlements',
+  module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
   body: requestBody({
@@ -47,4 +64,20 @@ export const getMonthlyDraw = operation({
       }),
     ),
   ),
+})
+
+export const exportElasticEntitlements = operation({
+  name: 'getEntitlements/export',
+  method: 'POST',
+  path: '/api/getEntitlements/export',
+  summary: 'Elastic entitlements that match, as a CSV file; filter and sorting name the columns of the screen',
+  module: 'elastic',
+  access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  writes: false,
+  body: exportBody({
+    customerNumber: CustomerNumber,
+    active: Type.Boolean({ description: 'Which of the two tables' }),
+  }),
+  data: Type.String(),
+  media: 'text/csv',
 })

@@ -1,8 +1,7 @@
+import type { EntitlementField } from '#contract/entitlements/entitlement-list.ts'
+import { licenseModelFilter } from '#contract/entitlements/license-model-filter.ts'
 import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
-import type { EntitlementField } from '#domain/entitlements/entitlement-fields.ts'
-import { MAINTENANCE_ENDS_ON } from '#domain/entitlements/lease-row.ts'
-import { licenseModelFilter } from '#domain/entitlements/license-model-filter.ts'
-import { EXPIRED, endDateWith, NOT_STARTED, PERMANENT } from '#domain/entitlements/term.ts'
+import { EXPIRED, endDateWith, MAINTENANCE_ENDS_ON, NOT_STARTED, PERMANENT } from '#domain/entitlements/term.ts'
 import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
 
 export const LEASE_COLUMNS = [

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { bookedOn } from '#server/modules/entitlements/booked-charges.queries.ts'
+import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
 import { isListedEntitlement } from '#server/plugins/listed-entitlements.queries.ts'
 import type { DB } from '#server/plugins/schema.ts'
 

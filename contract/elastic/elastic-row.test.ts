@@ -4,7 +4,7 @@ import {
   type ElasticEntitlement,
   elasticRow,
   elasticSorting,
-} from '#domain/entitlements/elastic-row.ts'
+} from '#contract/elastic/elastic-row.ts'
 import { parseSorting } from '#domain/filter/parse-sorting.ts'
 
 const units: ElasticEntitlement = {

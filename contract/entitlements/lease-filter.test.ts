@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { entitlementList } from '#contract/entitlements/entitlement-list.ts'
+import { leaseFilter, type TypedFilter } from '#contract/entitlements/lease-filter.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
-import { ENTITLEMENT_FIELDS } from '#domain/entitlements/entitlement-fields.ts'
-import { leaseFilter, type TypedFilter } from '#domain/entitlements/lease-filter.ts'
 import { type LeaseEntitlement, leaseRow } from '#domain/entitlements/lease-row.ts'
 import { LICENSE_MODEL_GROUPS, MODELS_OF_GROUP } from '#domain/entitlements/license-model.ts'
 import { matches } from '#domain/filter/evaluate-filter.ts'
@@ -162,7 +162,7 @@ test.each(translations)('%s %s %j', (column, method, text, expected) => {
 
 test('every translation can be asked of the server', () => {
   for (const [column, method, text] of translations)
-    expect(() => parseFilter(ENTITLEMENT_FIELDS, leaseFilter([typed(column, method, text)], today))).not.toThrow()
+    expect(() => parseFilter(entitlementList.fields, leaseFilter([typed(column, method, text)], today))).not.toThrow()
 })
 
 test('several columns must all fit; an empty text asks for nothing', () => {
@@ -242,7 +242,10 @@ describe('a filter finds the rows whose cell shows the text', () => {
       for (const [index, text] of steps.entries()) {
         const wide = leaseFilter([typed('enddate', 'CONTAINS', steps[index - 1] ?? '')], today)
         const narrow = leaseFilter([typed('enddate', 'CONTAINS', text)], today)
-        expect(refines(parseFilter(ENTITLEMENT_FIELDS, narrow), parseFilter(ENTITLEMENT_FIELDS, wide)), text).toBe(true)
+        expect(
+          refines(parseFilter(entitlementList.fields, narrow), parseFilter(entitlementList.fields, wide)),
+          text,
+        ).toBe(true)
       }
   })
 
@@ -283,7 +286,7 @@ function entitlement(other: Partial<LeaseEntitlement>): LeaseEntitlement {
 }
 
 function found(rows: readonly LeaseEntitlement[], one: TypedFilter): LeaseEntitlement[] {
-  const filter = parseFilter(ENTITLEMENT_FIELDS, leaseFilter([one], today))
+  const filter = parseFilter(entitlementList.fields, leaseFilter([one], today))
   return rows.filter((row) => matches(filter, row))
 }
 

@@ -1,19 +1,19 @@
-import type { exportElasticEntitlements } from '#contract/entitlements/export-entitlements.ts'
-import { dayIn } from '#domain/calendar/calendar-day.ts'
+import type { exportElasticEntitlements } from '#contract/elastic/elastic-entitlements.ts'
 import {
   ELASTIC_DEFAULT_SORT,
   ELASTIC_ROW_FIELDS,
   type ElasticRow,
   elasticRow,
   elasticSorting,
-} from '#domain/entitlements/elastic-row.ts'
+} from '#contract/elastic/elastic-row.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { compareBy } from '#domain/filter/compare-rows.ts'
 import { matches } from '#domain/filter/evaluate-filter.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
 import { completeOrder, parseSorting } from '#domain/filter/parse-sorting.ts'
 import { orListFault } from '#server/lists/list-fault.ts'
-import { type CsvCells, csvAnswer } from '#server/modules/entitlements/csv-answer.ts'
-import { elasticEntitlements } from '#server/modules/entitlements/elastic-entitlements.ts'
+import { elasticEntitlements } from '#server/modules/elastic/elastic-entitlements.ts'
+import { type CsvCells, csvAnswer } from '#server/plugins/csv-answer.ts'
 import type { Call, CsvFile } from '#server/plugins/route.ts'
 
 const HEADER = [

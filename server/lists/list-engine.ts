@@ -1,0 +1,82 @@
+import type { QueryExecutorProvider } from 'kysely'
+import { type ContinuationTokens, continuationTokens } from '#server/lists/continuation-tokens.ts'
+import type { InTurn } from '#server/lists/list-calls.ts'
+import { fetchCount } from '#server/lists/list-count.ts'
+import { type CsvColumns, type CsvPiece, streamCsv } from '#server/lists/list-csv.ts'
+import { fetchDistinct } from '#server/lists/list-distinct.ts'
+import { fetchPageJson } from '#server/lists/list-page.ts'
+import type { ReadingZone } from '#server/lists/list-query.ts'
+import { streamRows } from '#server/lists/list-rows.ts'
+import type {
+  CountRequest,
+  DistinctRequest,
+  ListFields,
+  ListScope,
+  ListSource,
+  PageRequest,
+  WireRow,
+} from '#server/lists/list-source.ts'
+import { type PreparedPool, preparedPages } from '#server/lists/prepared-pages.ts'
+import type { Traffic } from '#server/lists/traffic.ts'
+
+/** Reads declared lists on the connection that it is given. Requests are what the caller sent, unchecked; the zone is the account's. */
+export type ListEngine = {
+  page<S extends ListScope, F extends ListFields>(
+    db: QueryExecutorProvider,
+    source: ListSource<S, F>,
+    scope: S,
+    request: PageRequest,
+    zone?: ReadingZone,
+  ): Promise<{ json: string; token: string | null }>
+  count<S extends ListScope, F extends ListFields>(
+    db: QueryExecutorProvider,
+    source: ListSource<S, F>,
+    scope: S,
+    request: CountRequest,
+    zone?: ReadingZone & { readonly atMost?: number },
+  ): Promise<number>
+  distinct<S extends ListScope, F extends ListFields>(
+    db: QueryExecutorProvider,
+    source: ListSource<S, F>,
+    scope: S,
+    request: DistinctRequest,
+    zone?: ReadingZone,
+  ): Promise<unknown[]>
+  /** Every row, in batches. */
+  rows<S extends ListScope, F extends ListFields>(
+    db: QueryExecutorProvider,
+    source: ListSource<S, F>,
+    scope: S,
+    request: Pick<PageRequest, 'filter' | 'sorting' | 'attributes'>,
+    zone?: ReadingZone & { readonly later?: InTurn },
+  ): AsyncGenerator<WireRow<F>[]>
+  /** Every row as CSV, in pieces; pauses between them while other requests arrive. */
+  csv<S extends ListScope, F extends ListFields>(
+    db: QueryExecutorProvider,
+    source: ListSource<S, F>,
+    scope: S,
+    request: Pick<PageRequest, 'filter' | 'sorting'> & { readonly columns: CsvColumns<F> },
+    zone?: ReadingZone & { readonly later?: InTurn },
+  ): AsyncGenerator<CsvPiece>
+}
+
+type Parts = {
+  readonly db: QueryExecutorProvider
+  readonly preparedPool: PreparedPool
+  /** The secret behind continuation tokens, shared by all processes of the installation. */
+  readonly secret: Buffer
+  readonly traffic: Traffic
+}
+
+export function listEngine({ db, preparedPool, secret, traffic }: Parts): ListEngine {
+  const tokens: ContinuationTokens = continuationTokens(secret)
+  const prepared = preparedPages(db, preparedPool)
+  return {
+    page: (db, source, scope, request, zone) =>
+      fetchPageJson(db, source, scope, request, { ...zone, tokens, prepared }),
+    count: (db, source, scope, request, zone) => fetchCount(db, source, scope, request, zone),
+    distinct: (db, source, scope, request, zone) => fetchDistinct(db, source, scope, request, { ...zone, prepared }),
+    rows: (db, source, scope, request, zone) => streamRows(db, source, scope, request, zone),
+    csv: (db, source, scope, request, zone) => streamCsv(db, source, scope, request, { ...zone, traffic }),
+  }
+}

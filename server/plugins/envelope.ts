@@ -1,0 +1,13 @@
+/** JSON that the database has already written; it goes out as it is. */
+export class ReadyJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** A SUCCESS answer around data that is JSON already, with further fields such as a continuation token. */
+export function successJson(data: string, extraFields: Readonly<Record<string, unknown>> = {}): ReadyJson {
+  const rest = Object.entries(extraFields).map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
+  return new ReadyJson(`{"status":"SUCCESS","data":${data}${rest.join('')}}`)
+}
