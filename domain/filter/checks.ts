@@ -1,7 +1,7 @@
 import { addDays, startOfDay } from '#domain/calendar/calendar-day.ts'
-import type { Method } from '#domain/filter/filter.ts'
 import { casefold, hasCase } from '#domain/filter/casefold.ts'
 import type { FieldDeclaration } from '#domain/filter/fields.ts'
+import type { Method } from '#domain/filter/filter.ts'
 import type { Bound, Check, TextPlace } from '#domain/filter/parsed-filter.ts'
 import { isoText, readDay, readInstant, readNumber, readPair, readText, readTruth } from '#domain/filter/values.ts'
 

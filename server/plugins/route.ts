@@ -138,7 +138,9 @@ async function read<O extends Operation>(
     isDownload: operation.media !== undefined,
     kilobytes: request.bodyLength / 1024,
   }
-  return services.listCalls.run(call, (db, later) => run(callOf(services, operation, request, reply, db, later), handler))
+  return services.listCalls.run(call, (db, later) =>
+    run(callOf(services, operation, request, reply, db, later), handler),
+  )
 }
 
 async function run<O extends Operation>(call: Call<O>, handler: Handler<O>) {
