@@ -144,8 +144,8 @@ const doors = [
     'Only the few files that open connections import pg. Take the db that you are given, and put SQL into *.queries.ts.',
     {
       pathNot: [
-        '^server/plugins/database([.]test)?[.]ts$',
-        '^server/migrate([.]test)?[.]ts$',
+        '^server/db/database([.]test)?[.]ts$',
+        '^server/db/migrate([.]test)?[.]ts$',
         '^server/(embedded|testing|cli|lists)/',
         '^bench/',
       ],

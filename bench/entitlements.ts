@@ -9,6 +9,7 @@ import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { kindsOf } from '#domain/entitlements/kind.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import type { DB } from '#server/db/schema.ts'
 import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { systemClock } from '#server/doors/clock.ts'
@@ -16,8 +17,7 @@ import { mailerOf } from '#server/doors/mailer.ts'
 import { openInstallation } from '#server/installation.ts'
 import { fetchPageJson } from '#server/lists/list-page.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
-import { hashOfId } from '#server/plugins/caller.queries.ts'
-import type { DB } from '#server/plugins/schema.ts'
+import { hashOfId } from '#server/session/principal.queries.ts'
 
 /*
  * An account with 5,000 entitlements: a page of 20 through the whole portal against the same SQL behind a bare Node

@@ -66,7 +66,7 @@ test('what does not exist is 404 with the same shape', async () => {
   }
 })
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   test('says so with the reference id of the log line, and nothing of the inside', async () => {
     const cookie = await signIn(portal.app, 'ada.admin@aerodyne.example')
     await portal.db.schema.alterTable('person').renameTo('person_away').execute()
@@ -83,7 +83,7 @@ describe('a fault of ours', () => {
   })
 })
 
-test('a file that was sent is not followed by a fault in the log', async () => {
+test('a file that was sent is not followed by an error in the log', async () => {
   const cookie = await signIn(portal.app, 'ada.admin@aerodyne.example')
   lines.length = 0
   const payload = {

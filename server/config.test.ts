@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigFault, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
 
 test('without settings it is a demo on this machine', () => {
   const config = readConfig({})
@@ -62,7 +62,7 @@ test.each([
   [{ EXPORT_MIN_FREE_MB: '1.5' }, 'EXPORT_MIN_FREE_MB must be a whole number from 0 to 10000000, not "1.5"'],
   [{ ALERT_REFRESH_MINUTES: '0' }, 'ALERT_REFRESH_MINUTES must be a whole number from 1 to 1440, not "0"'],
 ])('%j stops the start with one line that names it', (env, line) => {
-  expect(() => readConfig(env)).toThrow(new ConfigFault(line))
+  expect(() => readConfig(env)).toThrow(new ConfigError(line))
 })
 
 test.each(['http://localhost:8080', 'http://portal.localhost', 'https://127.0.0.2', 'http://[::1]:8080'])(

@@ -52,7 +52,7 @@ export type SignInConfig = {
 }
 
 /** A setting that cannot be used. Its message is the one line that the start prints. */
-export class ConfigFault extends Error {}
+export class ConfigError extends Error {}
 
 const MEGABYTE = 1024 * 1024
 
@@ -66,12 +66,12 @@ export function readConfig(env: Environment): Config {
   const signIn = readSignIn(env, environment)
   const demo = readDemo(env, environment, signIn)
   if (demo === 'off' && !signIn)
-    throw new ConfigFault(
+    throw new ConfigError(
       `OIDC_ISSUER is not set: ${environment === 'prod' ? 'production' : 'a portal without demo people'} needs an identity provider`,
     )
   const origin = publicOrigin(env) ?? `http://${isAnyAddress(host) ? '127.0.0.1' : bracketed(host)}:${port}`
   if (demo === 'loopback' && !isLoopbackName(new URL(origin).hostname))
-    throw new ConfigFault(
+    throw new ConfigError(
       `PUBLIC_URL ${origin} is not on this machine, where demo people sign in: set OIDC_ISSUER for a real identity provider, or DEMO=1 to let everybody in as a demo person`,
     )
   return {
@@ -123,11 +123,11 @@ function readSignIn(env: Environment, environment: PortalEnvironment): SignInCon
   const issuer = url(env, 'OIDC_ISSUER')
   if (!issuer) {
     for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_CLIENT_AUTH', 'OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP'])
-      if (text(env, name)) throw new ConfigFault(`${name} is set, but OIDC_ISSUER is not`)
+      if (text(env, name)) throw new ConfigError(`${name} is set, but OIDC_ISSUER is not`)
     return undefined
   }
   if (environment === 'prod' && issuer.protocol === 'http:' && !isLoopbackName(issuer.hostname))
-    throw new ConfigFault('OIDC_ISSUER must begin with https:// in production')
+    throw new ConfigError('OIDC_ISSUER must begin with https:// in production')
   const roleMap = readRoleMap(env)
   const roleClaim = roleMap.size > 0 ? required(env, 'OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP') : text(env, 'OIDC_ROLE_CLAIM')
   if (roleClaim !== undefined) required(env, 'OIDC_ROLE_MAP', 'OIDC_ROLE_CLAIM')
@@ -147,7 +147,7 @@ function readRoleMap(env: Environment): Map<string, StaffRole> {
   for (const pair of text(env, 'OIDC_ROLE_MAP')?.split(',') ?? []) {
     const [value = '', role = ''] = pair.split('=').map((part) => part.trim())
     if (!value || !isStaffRole(role))
-      throw new ConfigFault(`OIDC_ROLE_MAP must read claim-value=busops|support|sales|admin, …, not "${pair}"`)
+      throw new ConfigError(`OIDC_ROLE_MAP must read claim-value=busops|support|sales|admin, …, not "${pair}"`)
     map.set(value, role)
   }
   return map
@@ -155,7 +155,7 @@ function readRoleMap(env: Environment): Map<string, StaffRole> {
 
 function readDemo(env: Environment, environment: PortalEnvironment, signIn: SignInConfig | undefined): Config['demo'] {
   const wanted = yesNo(env, 'DEMO')
-  if (wanted && environment === 'prod') throw new ConfigFault('DEMO=1 is refused with PORTAL_ENV=prod')
+  if (wanted && environment === 'prod') throw new ConfigError('DEMO=1 is refused with PORTAL_ENV=prod')
   if (environment === 'prod' || wanted === false || signIn) return 'off'
   return wanted ? 'everywhere' : 'loopback'
 }
@@ -167,7 +167,7 @@ function text(env: Environment, name: string): string | undefined {
 
 function required(env: Environment, name: string, because: string): string {
   const value = text(env, name)
-  if (!value) throw new ConfigFault(`${name} is not set, and ${because} needs it`)
+  if (!value) throw new ConfigError(`${name} is not set, and ${because} needs it`)
   return value
 }
 
@@ -176,7 +176,7 @@ function whole(env: Environment, name: string, fallback: number, low: number, hi
   if (value === undefined) return fallback
   const number = Number(value)
   if (!/^\d+$/.test(value) || number < low || number > high)
-    throw new ConfigFault(`${name} must be a whole number from ${low} to ${high}, not "${value}"`)
+    throw new ConfigError(`${name} must be a whole number from ${low} to ${high}, not "${value}"`)
   return number
 }
 
@@ -185,14 +185,14 @@ function yesNo(env: Environment, name: string): boolean | undefined {
   if (value === undefined) return undefined
   if (value === '1' || value === 'true') return true
   if (value === '0' || value === 'false') return false
-  throw new ConfigFault(`${name} must be 1 or 0, not "${value}"`)
+  throw new ConfigError(`${name} must be 1 or 0, not "${value}"`)
 }
 
 function oneOf<const T extends string>(env: Environment, name: string, choices: readonly T[], fallback: T): T {
   const value = text(env, name)
   if (value === undefined) return fallback
   const choice = choices.find((one) => one === value)
-  if (!choice) throw new ConfigFault(`${name} must be ${choices.join(', ')}, not "${value}"`)
+  if (!choice) throw new ConfigError(`${name} must be ${choices.join(', ')}, not "${value}"`)
   return choice
 }
 
@@ -200,14 +200,14 @@ function url(env: Environment, name: string, protocols = ['http:', 'https:']): U
   const value = text(env, name)
   if (value === undefined) return undefined
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-    throw new ConfigFault(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
+    throw new ConfigError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
   return new URL(value)
 }
 
 function publicOrigin(env: Environment): string | undefined {
   const address = url(env, 'PUBLIC_URL')
   if (address && (address.pathname !== '/' || address.search || address.hash))
-    throw new ConfigFault(`PUBLIC_URL must end after the host: the portal cannot live below ${address.pathname}`)
+    throw new ConfigError(`PUBLIC_URL must end after the host: the portal cannot live below ${address.pathname}`)
   return address?.origin
 }
 
@@ -219,7 +219,7 @@ function logo(env: Environment, name: string): string | undefined {
 function sender(env: Environment, name: string): string | undefined {
   const value = text(env, name)
   if (value !== undefined && !/^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value))
-    throw new ConfigFault(`${name} must be an e-mail address, or a name and <an address>, not "${value}"`)
+    throw new ConfigError(`${name} must be an e-mail address, or a name and <an address>, not "${value}"`)
   return value
 }
 
@@ -234,7 +234,7 @@ function proxies(env: Environment, name: string): string[] | undefined {
     const most = isIP(address) === 6 ? 128 : 32
     const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
     if (!PROXY_NAMES.includes(part) && !(isIP(address) && isRange && rest.length === 0))
-      throw new ConfigFault(`${name} must be addresses, ranges or ${PROXY_NAMES.join(', ')}, not "${part}"`)
+      throw new ConfigError(`${name} must be addresses, ranges or ${PROXY_NAMES.join(', ')}, not "${part}"`)
   }
   return parts
 }
@@ -242,7 +242,7 @@ function proxies(env: Environment, name: string): string[] | undefined {
 function color(env: Environment, name: string): string | undefined {
   const value = text(env, name)
   if (value !== undefined && !/^#[0-9a-f]{6}$/i.test(value))
-    throw new ConfigFault(`${name} must be a color such as #3451b2, not "${value}"`)
+    throw new ConfigError(`${name} must be a color such as #3451b2, not "${value}"`)
   return value
 }
 

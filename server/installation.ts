@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { ensureDatabase, migrate } from '#server/db/migrate.ts'
 import { connectOrStartEmbedded, type Embedded, startEmbedded } from '#server/embedded/supervisor.ts'
-import { ensureDatabase, migrate } from '#server/migrate.ts'
-import { type Database, openDatabase } from '#server/plugins/database.ts'
-import { databaseFault } from '#server/usable-settings.ts'
+import { databaseError } from '#server/usable-settings.ts'
 
 /** An opened, migrated database, whether it is embedded or somewhere else. */
 export type Installation = Database & {
@@ -26,7 +26,7 @@ export async function openInstallation(config: Config, { log, beside = false }: 
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl }
     const migrated = await migrate(connection).catch((error: unknown) => {
-      throw databaseFault(error)
+      throw databaseError(error)
     })
     const database = openDatabase(connection)
     return { ...database, embedded: undefined, migrated, close: () => closeSoon(database) }

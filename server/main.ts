@@ -1,14 +1,14 @@
 import { buildApp } from '#server/app.ts'
 import { progressOn } from '#server/cli/progress.ts'
-import { type Config, ConfigFault, readConfig } from '#server/config.ts'
+import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { mailerOf } from '#server/doors/mailer.ts'
 import { orDiskFull } from '#server/embedded/disk-space.ts'
-import { Refused } from '#server/embedded/supervisor.ts'
+import { StartupError } from '#server/embedded/supervisor.ts'
 import { openInstallation } from '#server/installation.ts'
-import { listenFault, refuseUnusable } from '#server/usable-settings.ts'
+import { listenError, refuseUnusable } from '#server/usable-settings.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -19,9 +19,9 @@ try {
     throw orDiskFull(error, config.databaseUrl ? 'DATABASE_URL' : `DATA_DIR ${config.dataDir}`)
   })
 } catch (error) {
-  // A signal in the middle of the start has closed what it was working with: that is no fault.
+  // A signal in the middle of the start has closed what it was working with: that is no error.
   if (!ends.isEnding()) {
-    const known = error instanceof ConfigFault || error instanceof Refused
+    const known = error instanceof ConfigError || error instanceof StartupError
     process.stderr.write(
       `The portal did not start: ${known ? (error as Error).message : String((error as Error).stack)}\n`,
     )
@@ -59,7 +59,7 @@ async function start(config: Config): Promise<void> {
   })
   ends.before(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    throw listenFault(error, config)
+    throw listenError(error, config)
   })
   say(`\nThe portal is ready at ${config.origin}`)
   if (config.mail.smtpUrl === undefined) say('SMTP_URL is not set: mails are kept in the mailbox folder of DATA_DIR')

@@ -4,7 +4,7 @@ import { OPERATIONS } from '#contract/operations.ts'
 import { ROWS } from '#server/testing/access-rows.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 
-/** Whatever a client sends, to any operation: a clear 4xx, or an answer; never a fault of ours. */
+/** Whatever a client sends, to any operation: a clear 4xx, or an answer; never an internal error. */
 let portal: Portal
 let cookie: string
 beforeAll(async () => {

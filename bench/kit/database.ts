@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type pg from 'pg'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { ensureDatabase, migrate } from '#server/db/migrate.ts'
 import { type Embedded, startEmbedded } from '#server/embedded/supervisor.ts'
-import { ensureDatabase, migrate } from '#server/migrate.ts'
-import { type Database, openDatabase } from '#server/plugins/database.ts'
 
 /** Kept between runs: ten million rows take minutes to make. */
 const DIRECTORY = path.resolve('.data-bench')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OpenedDatabase } from '#bench/kit/database.ts'
-import { hashOfId } from '#server/plugins/caller.queries.ts'
+import { hashOfId } from '#server/session/principal.queries.ts'
 
 /** Signs somebody in without the detour over the identity provider; answers the cookie. */
 export async function signedIn({ db }: OpenedDatabase, email: string): Promise<string> {

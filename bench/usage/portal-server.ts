@@ -3,8 +3,8 @@ import { reportAsChild, settingsOfChild } from '#bench/kit/child-server.ts'
 import { freePort } from '#bench/kit/free-port.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { systemClock } from '#server/doors/clock.ts'
-import { openDatabase } from '#server/plugins/database.ts'
 
 type Settings = { connection: pg.PoolConfig; dataDir: string; settings?: Record<string, string> }
 

@@ -6,6 +6,12 @@ export const FailureSchema = Type.Object(
     status: Type.Literal('FAILURE'),
     code: FailureCode,
     err: Type.String({ description: 'What went wrong, for a person to read.' }),
+    data: Type.Optional(
+      Type.Object(
+        { current: Type.Unknown(), yours: Type.Unknown() },
+        { description: 'With the code STALE: what is saved now, and what the call wanted to save.' },
+      ),
+    ),
   },
   { $id: 'Failure', additionalProperties: true },
 )

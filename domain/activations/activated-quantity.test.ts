@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quantityFault, savedQuantityFault } from '#domain/activations/activated-quantity.ts'
+import { quantityError, savedQuantityError } from '#domain/activations/activated-quantity.ts'
 
 test.each([
   [1, 5, undefined],
@@ -15,7 +15,7 @@ test.each([
   [1, 0, 'Maximum is 0.'],
   [1.5, 5, 'Enter a whole number.'],
 ])('%s of %s available: %s', (quantity, available, message) => {
-  expect(quantityFault(quantity, available)).toBe(message)
+  expect(quantityError(quantity, available)).toBe(message)
 })
 
 test.each([
@@ -24,5 +24,5 @@ test.each([
   [0, 5, 'Minimum is 1.'],
   [2.5, 5, 'Enter a whole number.'],
 ])('saving %s of %s available: %s', (quantity, available, message) => {
-  expect(savedQuantityFault(quantity, available)).toBe(message)
+  expect(savedQuantityError(quantity, available)).toBe(message)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostOfRows, isTriadUpload, rowFaults, uploadedRows } from '#domain/activations/host-form.ts'
+import { hostOfRows, isTriadUpload, rowErrors, uploadedRows } from '#domain/activations/host-form.ts'
 
 const single = {
   serverName: 'lic-01',
@@ -43,10 +43,10 @@ test('the rows give back the host', () => {
 })
 
 test('each field says what is wrong with it', () => {
-  expect(rowFaults({ name: 'lic-01', id: '3C-EC-EF-4B-7D-10', type: 'ETHERNET' })).toEqual({})
-  expect(rowFaults({ name: 'lic 01', id: '', type: 'ETHERNET' })).toEqual({
+  expect(rowErrors({ name: 'lic-01', id: '3C-EC-EF-4B-7D-10', type: 'ETHERNET' })).toEqual({})
+  expect(rowErrors({ name: 'lic 01', id: '', type: 'ETHERNET' })).toEqual({
     name: 'Please remove spaces and special characters.',
     id: 'Server id is not defined',
   })
-  expect(rowFaults({ name: 'lic-01', id: '3cecef4b7d10', type: '' })).toEqual({ id: 'Server id type is not defined' })
+  expect(rowErrors({ name: 'lic-01', id: '3cecef4b7d10', type: '' })).toEqual({ id: 'Server id type is not defined' })
 })

@@ -1,6 +1,6 @@
 import { type HostIdentity, hostParts, normalizedHost } from '#domain/activations/host.ts'
-import { hostNameFault } from '#domain/activations/host-name.ts'
-import { hostIdFault } from '#domain/activations/host-validity.ts'
+import { hostNameError } from '#domain/activations/host-name.ts'
+import { hostIdError } from '#domain/activations/host-validity.ts'
 
 /** One row of the Add New Host dialog; a triad has three. */
 export type HostFormRow = { readonly name: string; readonly id: string; readonly type: string }
@@ -32,8 +32,8 @@ export function hostOfRows(rows: readonly HostFormRow[]): HostIdentity {
   })
 }
 
-/** What is wrong in each field of a row; a field without a fault is absent. */
-export function rowFaults({ name, id, type }: HostFormRow): { name?: string; id?: string } {
-  const [nameFault, idFault] = [hostNameFault(name), hostIdFault(id, type)]
-  return { ...(nameFault ? { name: nameFault } : {}), ...(idFault ? { id: idFault } : {}) }
+/** What is wrong in each field of a row; a field without an error is absent. */
+export function rowErrors({ name, id, type }: HostFormRow): { name?: string; id?: string } {
+  const [nameError, idError] = [hostNameError(name), hostIdError(id, type)]
+  return { ...(nameError ? { name: nameError } : {}), ...(idError ? { id: idError } : {}) }
 }

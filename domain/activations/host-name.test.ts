@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hostNameFault, isPlaceholderHostName, normalizedHostName } from '#domain/activations/host-name.ts'
+import { hostNameError, isPlaceholderHostName, normalizedHostName } from '#domain/activations/host-name.ts'
 
 const MESSAGE = 'Please remove spaces and special characters.'
 
 test.each(['lic-berlin-01', 'LIC_01', 'lic.example.com', '10.0.0.7', ' padded\t', 'this_host', 'a'])(
   'accepts %j',
   (name) => {
-    expect(hostNameFault(name)).toBe(undefined)
+    expect(hostNameError(name)).toBe(undefined)
   },
 )
 
 describe('refuses every character of the rule, wherever it stands', () => {
   test.each([...' `!@#$%^&*()+=[]{};\':"\\|,<>/?~'])('%j', (character) => {
-    expect(hostNameFault(`lic${character}01`)).toBe(MESSAGE)
-    if (character.trim() !== '') expect(hostNameFault(`${character}lic`)).toBe(MESSAGE)
+    expect(hostNameError(`lic${character}01`)).toBe(MESSAGE)
+    if (character.trim() !== '') expect(hostNameError(`${character}lic`)).toBe(MESSAGE)
   })
 })
 
@@ -34,7 +34,7 @@ test.each([
   ['full-width letters', 'ｌｉｃ'],
   ['an IPv6 address', 'fe80::1'],
 ])('refuses %s', (_, name) => {
-  expect(hostNameFault(name)).toBe(MESSAGE)
+  expect(hostNameError(name)).toBe(MESSAGE)
 })
 
 test('every accepted name is one plain word', () => {
@@ -50,7 +50,7 @@ test('every accepted name is one plain word', () => {
   )
   fc.assert(
     fc.property(fc.string({ unit: characters, maxLength: 8 }), (name) => {
-      if (hostNameFault(name) === undefined) expect(normalizedHostName(name)).toMatch(/^[!-~]+$/)
+      if (hostNameError(name) === undefined) expect(normalizedHostName(name)).toMatch(/^[!-~]+$/)
     }),
     { numRuns: 2000 },
   )

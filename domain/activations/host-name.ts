@@ -11,7 +11,7 @@ export function normalizedHostName(name: string): string {
   return name.trim()
 }
 
-export function hostNameFault(name: string): string | undefined {
+export function hostNameError(name: string): string | undefined {
   return HOST_NAME.test(normalizedHostName(name)) ? undefined : HOST_NAME_MESSAGE
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_PORT, hostIdLabel, isTriad, normalizedHost } from '#domain/activations/host.ts'
-import { hostFault, hostIdFault } from '#domain/activations/host-validity.ts'
+import { hostError, hostIdError } from '#domain/activations/host-validity.ts'
 
 const host = (serverId: string, serverIdType: string, serverName = 'lic-01') => ({ serverName, serverId, serverIdType })
 const triad = (serverId: string, serverIdType: string) => host(serverId, serverIdType, 'lic-a,lic-b,lic-c')
@@ -23,8 +23,8 @@ describe('valid hosts', () => {
     triad(THREE, '2,E,ETHERNET'),
     triad('1a2b3c4d, 1a2b3c4e, 1a2b3c4f', '1,1,1'),
   ])('$serverId as $serverIdType', (valid) => {
-    expect(hostFault(valid)).toBe(undefined)
-    expect(hostFault(normalizedHost(valid))).toBe(undefined)
+    expect(hostError(valid)).toBe(undefined)
+    expect(hostError(normalizedHost(valid))).toBe(undefined)
   })
 })
 
@@ -61,7 +61,7 @@ describe('refused hosts', () => {
     ['a0369f1c2e01,a0369f1c2e02,zz', ETHERNETS, `Invalid ETHERNET server id: zz. ${TWELVE}`],
     ['a0369f1c2e01,a0369f1c2e02,A0:36:9F:1C:2E:01', ETHERNETS, 'Triad servers must have three different host ids'],
   ])('%j as %j', (serverId, serverIdType, message) => {
-    expect(hostFault({ ...triad(serverId, serverIdType) })).toBe(message)
+    expect(hostError({ ...triad(serverId, serverIdType) })).toBe(message)
   })
 })
 
@@ -70,21 +70,21 @@ test('a host listens on 1055 unless it has another port', () => {
 })
 
 test('the rehost check names an unknown type in its own words', () => {
-  expect(hostFault(host('3cecef4b7d10', 'ANY'), 'rehost')).toBe('Invalid server id type: ANY')
-  expect(hostIdFault('3cecef4b7d10', 'ANY', 'rehost')).toBe('Invalid server id type: ANY')
+  expect(hostError(host('3cecef4b7d10', 'ANY'), 'rehost')).toBe('Invalid server id type: ANY')
+  expect(hostIdError('3cecef4b7d10', 'ANY', 'rehost')).toBe('Invalid server id type: ANY')
 })
 
 test('names are checked one by one, and there are as many as ids', () => {
-  expect(hostFault(host('3cecef4b7d10', '2', ''))).toBe('Please remove spaces and special characters.')
-  expect(hostFault(host('3cecef4b7d10', '2', 'lic 01'))).toBe('Please remove spaces and special characters.')
-  expect(hostFault(host(THREE, ETHERNETS, 'a,b,c d'))).toBe('Please remove spaces and special characters.')
-  expect(hostFault(host(THREE, ETHERNETS, 'a,,c'))).toBe('Please remove spaces and special characters.')
-  expect(hostFault(host(THREE, ETHERNETS, 'a'))).toBe('The number of host names must match the number of server ids')
+  expect(hostError(host('3cecef4b7d10', '2', ''))).toBe('Please remove spaces and special characters.')
+  expect(hostError(host('3cecef4b7d10', '2', 'lic 01'))).toBe('Please remove spaces and special characters.')
+  expect(hostError(host(THREE, ETHERNETS, 'a,b,c d'))).toBe('Please remove spaces and special characters.')
+  expect(hostError(host(THREE, ETHERNETS, 'a,,c'))).toBe('Please remove spaces and special characters.')
+  expect(hostError(host(THREE, ETHERNETS, 'a'))).toBe('The number of host names must match the number of server ids')
 })
 
 test('a message shows hostile text shortened and without control characters', () => {
-  const fault = hostFault(host(`\u202e\n${'x'.repeat(500)}`, 'ETHERNET')) ?? ''
-  expect(fault).toMatch(/^Invalid ETHERNET server id: \ufffd\ufffdx{98}…\. /)
+  const error = hostError(host(`\u202e\n${'x'.repeat(500)}`, 'ETHERNET')) ?? ''
+  expect(error).toMatch(/^Invalid ETHERNET server id: \ufffd\ufffdx{98}…\. /)
 })
 
 test('a host is kept in lower case with full type names, and shown with its type', () => {

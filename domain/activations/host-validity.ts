@@ -1,7 +1,7 @@
 import { type HostIdentity, hostParts } from '#domain/activations/host.ts'
 import { normalizedHostId } from '#domain/activations/host-id.ts'
 import { parseHostIdType } from '#domain/activations/host-id-type.ts'
-import { hostNameFault } from '#domain/activations/host-name.ts'
+import { hostNameError } from '#domain/activations/host-name.ts'
 import { printable } from '#domain/activations/unsafe-text.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 
@@ -25,12 +25,12 @@ const FORM: Readonly<Record<HostIdType, { readonly pattern: RegExp; readonly hin
 export type HostCheck = 'add' | 'rehost'
 
 /** What is wrong with a host; undefined means that it can be added. */
-export function hostFault(host: HostIdentity, check: HostCheck = 'add'): string | undefined {
-  return serverIdFault(host, check) ?? serverNameFault(host)
+export function hostError(host: HostIdentity, check: HostCheck = 'add'): string | undefined {
+  return serverIdError(host, check) ?? serverNameError(host)
 }
 
 /** The same without the names. */
-export function serverIdFault({ serverId, serverIdType }: HostIdentity, check: HostCheck): string | undefined {
+export function serverIdError({ serverId, serverIdType }: HostIdentity, check: HostCheck): string | undefined {
   const [ids, types] = [hostParts(serverId), hostParts(serverIdType)]
   if (ids.length === 0) return ID_NOT_DEFINED
   if (types.length === 0) return TYPE_NOT_DEFINED
@@ -40,12 +40,12 @@ export function serverIdFault({ serverId, serverIdType }: HostIdentity, check: H
   if (types.includes('')) return TYPE_NOT_DEFINED
   if (new Set(types.map((type) => parseHostIdType(type) ?? type)).size > 1) return MIXED_TRIAD
   const type = types[0] ?? ''
-  const fault = ids.map((id) => hostIdFault(id, type, check)).find((found) => found !== undefined)
-  return fault ?? repeatedIdFault(ids, type)
+  const error = ids.map((id) => hostIdError(id, type, check)).find((found) => found !== undefined)
+  return error ?? repeatedIdError(ids, type)
 }
 
 /** One id on its own: what the form shows beside a field. */
-export function hostIdFault(id: string, type: string, check: HostCheck = 'add'): string | undefined {
+export function hostIdError(id: string, type: string, check: HostCheck = 'add'): string | undefined {
   if (id.trim() === '') return ID_NOT_DEFINED
   if (type.trim() === '') return TYPE_NOT_DEFINED
   const known = parseHostIdType(type)
@@ -58,14 +58,14 @@ export function notSingleOrTriad(serverId: string): string {
   return `Server id ${printable(serverId)} is not a single or triad server`
 }
 
-function repeatedIdFault(ids: readonly string[], type: string): string | undefined {
+function repeatedIdError(ids: readonly string[], type: string): string | undefined {
   const known = parseHostIdType(type)
   const distinct = new Set(ids.map((id) => (known ? normalizedHostId(id, known) : id)))
   return distinct.size < ids.length ? REPEATED_TRIAD_ID : undefined
 }
 
-function serverNameFault({ serverName, serverId }: HostIdentity): string | undefined {
+function serverNameError({ serverName, serverId }: HostIdentity): string | undefined {
   const names = hostParts(serverName)
-  const fault = (names.length ? names : ['']).map(hostNameFault).find((found) => found !== undefined)
-  return fault ?? (names.length === hostParts(serverId).length ? undefined : UNEQUAL_NAMES)
+  const error = (names.length ? names : ['']).map(hostNameError).find((found) => found !== undefined)
+  return error ?? (names.length === hostParts(serverId).length ? undefined : UNEQUAL_NAMES)
 }

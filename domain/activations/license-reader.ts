@@ -2,7 +2,7 @@ import { foreignTextKind, isFeature } from '#domain/activations/foreign-file.ts'
 import type { UploadedServer } from '#domain/activations/host-form.ts'
 import { licenseHostId, readHostId } from '#domain/activations/host-id.ts'
 import { HOST_NAME_MESSAGE } from '#domain/activations/host-name.ts'
-import { hostIdFault, notSingleOrTriad, serverIdFault } from '#domain/activations/host-validity.ts'
+import { hostIdError, notSingleOrTriad, serverIdError } from '#domain/activations/host-validity.ts'
 import { decodeFile } from '#domain/activations/license-bytes.ts'
 import { type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
 import { hasUnsafeCharacters, printable } from '#domain/activations/unsafe-text.ts'
@@ -30,8 +30,8 @@ export function readLicenseFile(input: Uint8Array | string): LicenseReading {
   if (kind !== undefined) return refused(`This is ${kind}, not a license file. ${ADVICE}`)
   const servers = distinctServers(lines)
   if (servers.length === 0) return refused(noServer(lines))
-  const fault = serverFault(servers, lines)
-  return fault === undefined ? { kind: 'read', server: uploaded(servers), port: portOf(servers) } : refused(fault)
+  const error = serverError(servers, lines)
+  return error === undefined ? { kind: 'read', server: uploaded(servers), port: portOf(servers) } : refused(error)
 }
 
 type Server = { readonly name: string; readonly rawId: string; readonly port: string | undefined }
@@ -54,13 +54,13 @@ function noServer(lines: readonly LicenseLine[]): string {
   return `This file has no SERVER line, so it is not a license file. ${ADVICE}`
 }
 
-function serverFault(servers: readonly Server[], lines: readonly LicenseLine[]): string | undefined {
+function serverError(servers: readonly Server[], lines: readonly LicenseLine[]): string | undefined {
   if (isProse(servers, lines)) return noServer([])
   const host = uploaded(servers)
   if (host.numServers !== 1 && host.numServers !== 3) return notSingleOrTriad(host.serverId)
   const form = servers.map(({ rawId }) => unsupportedForm(rawId)).find((found) => found !== undefined)
   if (form !== undefined) return `The SERVER line has a host id of the form ${printable(form)}, ${NOT_SUPPORTED}`
-  return serverIdFault(host, 'add') ?? nameFault(servers)
+  return serverIdError(host, 'add') ?? nameError(servers)
 }
 
 /** A sentence may begin with "Server", too: nothing else in the file is a license line then, and what stands for an id is a word. */
@@ -72,11 +72,11 @@ function isProse(servers: readonly Server[], lines: readonly LicenseLine[]): boo
 /** A usable id, or one of a form that license files know. */
 function isHostId(rawId: string): boolean {
   const { type, id } = readHostId(rawId)
-  return hostIdFault(id, type) === undefined || unsupportedForm(rawId) !== undefined
+  return hostIdError(id, type) === undefined || unsupportedForm(rawId) !== undefined
 }
 
 /** Only what could do harm is refused here; the form tells of every other character. */
-function nameFault(servers: readonly Server[]): string | undefined {
+function nameError(servers: readonly Server[]): string | undefined {
   const unsafe = servers.find(({ name }) => hasUnsafeCharacters(name) || name.includes(','))
   return unsafe ? `The host name ${printable(unsafe.name)} cannot be used. ${HOST_NAME_MESSAGE}` : undefined
 }

@@ -1,4 +1,4 @@
-/** What a license file cannot hold. It comes from the catalog or the ledger, never from a form, so it is an error of ours. */
+/** What a license file cannot hold. It comes from the catalog or the ledger, never from a form, so it is an internal error. */
 export class UnsafeLicenseWord extends Error {
   override readonly name = 'UnsafeLicenseWord'
 }

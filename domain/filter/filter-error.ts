@@ -1,10 +1,10 @@
-/** A filter or sorting that cannot be used. The message names the place and the fault: "filter.criteria[2]: unknown field 'Foo'". */
-export class FilterFault extends Error {
-  override readonly name = 'FilterFault'
+/** A filter or sorting that cannot be used. The message names the place and the error: "filter.criteria[2]: unknown field 'Foo'". */
+export class FilterError extends Error {
+  override readonly name = 'FilterError'
 }
 
-export function refuse(place: string, fault: string): never {
-  throw new FilterFault(`${place}: ${fault}`)
+export function refuse(place: string, error: string): never {
+  throw new FilterError(`${place}: ${error}`)
 }
 
 const SHOWN = 60

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Fields } from '#domain/filter/fields.ts'
-import { FilterFault } from '#domain/filter/filter-error.ts'
+import { FilterError } from '#domain/filter/filter-error.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
 
 const fields: Fields = {
@@ -20,14 +20,14 @@ const nested = (levels: number): unknown => {
   for (let level = 0; level < levels; level++) filter = all(filter)
   return filter
 }
-const faultOf = (input: unknown): string => {
+const errorOf = (input: unknown): string => {
   try {
     parseFilter(fields, input)
-  } catch (fault) {
-    if (fault instanceof FilterFault) return fault.message
-    throw fault
+  } catch (error) {
+    if (error instanceof FilterError) return error.message
+    throw error
   }
-  return 'no fault'
+  return 'no error'
 }
 
 test('no filter and empty criteria let everything pass', () => {
@@ -43,7 +43,7 @@ test('parsing keeps the shape of groups within groups', () => {
   })
 })
 
-describe('a fault names what is wrong and where', () => {
+describe('an error names what is wrong and where', () => {
   const text = (value: unknown) => all({ name: 'product', method: 'CONTAINS', value })
   const on = (name: string, method: string, value?: unknown) => all({ name, method, value })
   test.each<[unknown, string]>([
@@ -144,20 +144,20 @@ describe('a fault names what is wrong and where', () => {
     [on('active', 'EQUALS', 'true'), 'filter.criteria[0]: value must be true or false, not a string'],
     [on('product', 'ISDEFINED', 'no'), 'filter.criteria[0]: value must be true or false, not a string'],
   ])('%j', (input, message) => {
-    expect(faultOf(input)).toBe(message)
+    expect(errorOf(input)).toBe(message)
   })
 })
 
 describe('limits', () => {
   test('four levels are read, the fifth is refused where it begins', () => {
-    expect(faultOf(nested(4))).toBe('no fault')
-    expect(faultOf(nested(5))).toBe(`filter${'.criteria[0]'.repeat(4)}: filters are nested more than 4 deep`)
+    expect(errorOf(nested(4))).toBe('no error')
+    expect(errorOf(nested(5))).toBe(`filter${'.criteria[0]'.repeat(4)}: filters are nested more than 4 deep`)
   })
 
   test('six hundred criteria are read, wherever they stand; one more is refused', () => {
     const half = all(...Array(300).fill({ name: 'product', method: 'ISDEFINED' }))
-    expect(faultOf(all(half, half))).toBe('no fault')
-    expect(faultOf(all(half, half, { name: 'cost', method: 'ISDEFINED' }))).toBe(
+    expect(errorOf(all(half, half))).toBe('no error')
+    expect(errorOf(all(half, half, { name: 'cost', method: 'ISDEFINED' }))).toBe(
       'filter.criteria[2]: more than 600 criteria in all',
     )
   })
@@ -165,21 +165,21 @@ describe('limits', () => {
   test('twenty criteria with tostring are read, wherever they stand; one more is refused', () => {
     const asText = { name: 'cost', method: 'CONTAINS', value: '1', tostring: true }
     const half = all(...Array(10).fill(asText))
-    expect(faultOf(all(half, half, { ...asText, method: 'EQUALS', value: 1, tostring: false }))).toBe('no fault')
-    expect(faultOf(all(half, half, asText))).toBe('filter.criteria[2]: more than 20 criteria with tostring in all')
+    expect(errorOf(all(half, half, { ...asText, method: 'EQUALS', value: 1, tostring: false }))).toBe('no error')
+    expect(errorOf(all(half, half, asText))).toBe('filter.criteria[2]: more than 20 criteria with tostring in all')
   })
 
   test('groups without criteria are not free', () => {
-    expect(faultOf(all(...Array(1800).fill(all())))).toBe('no fault')
-    expect(faultOf(all(...Array(1801).fill(all())))).toBe('filter.criteria[1800]: more than 1801 filters in all')
+    expect(errorOf(all(...Array(1800).fill(all())))).toBe('no error')
+    expect(errorOf(all(...Array(1801).fill(all())))).toBe('filter.criteria[1800]: more than 1801 filters in all')
   })
 
   test.each([50, 100_000])('%i levels do not overflow the stack', (levels) => {
-    expect(faultOf(nested(levels))).toContain('more than 4 deep')
+    expect(errorOf(nested(levels))).toContain('more than 4 deep')
   })
 })
 
-test('whatever is sent, there is a filter or a fault and nothing else', () => {
+test('whatever is sent, there is a filter or an error and nothing else', () => {
   const hostile = fc.letrec((tie) => ({
     element: fc.oneof(
       fc.anything(),
@@ -200,8 +200,8 @@ test('whatever is sent, there is a filter or a fault and nothing else', () => {
   })).element
   fc.assert(
     fc.property(hostile, (element) => {
-      faultOf(element)
-      faultOf(all(element))
+      errorOf(element)
+      errorOf(all(element))
     }),
     { seed: 1, numRuns: 1000 },
   )

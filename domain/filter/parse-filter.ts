@@ -29,7 +29,7 @@ type Reading = {
 }
 
 /**
- * Reads a filter of any shape, or throws a FilterFault that says what is wrong and where. No filter at all lets everything
+ * Reads a filter of any shape, or throws a FilterError that says what is wrong and where. No filter at all lets everything
  * pass. The time zone says whose days BEFOREDAY, AFTERDAY and DAYRANGE mean on a field that holds instants.
  */
 export function parseFilter(fields: Fields, input: unknown, timeZone = 'UTC'): ParsedFilter {

@@ -35,7 +35,7 @@ test.each([
   [Array(2).fill({ name: 'id', direction: 'asc' }), "sorting[1]: field 'id' is sorted by twice"],
   [Array(21).fill({ name: 'id', direction: 'asc' }), 'sorting: more than 20 rules'],
 ])('%j is refused: %s', (input, message) => {
-  expect(() => parseSorting(fields, input)).toThrow(expect.objectContaining({ name: 'FilterFault', message }))
+  expect(() => parseSorting(fields, input)).toThrow(expect.objectContaining({ name: 'FilterError', message }))
 })
 
 test('the key ends every order, in the direction of the rule before it', () => {

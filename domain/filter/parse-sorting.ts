@@ -5,7 +5,7 @@ import type { ParsedSorting, SortKey } from '#domain/filter/parsed-filter.ts'
 
 const MAX_RULES = 20
 
-/** Reads sort rules of any shape, or throws a FilterFault that says what is wrong and where. */
+/** Reads sort rules of any shape, or throws a FilterError that says what is wrong and where. */
 export function parseSorting(fields: Fields, input: unknown): ParsedSorting {
   if (input === undefined || input === null) return []
   if (!Array.isArray(input)) return refuse('sorting', 'must be a list')

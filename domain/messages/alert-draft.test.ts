@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   type AlertDraft,
-  alertFaults,
+  alertErrors,
   DATE_REQUIRED,
   DESCRIPTION_REQUIRED,
   EXPIRES_TOO_EARLY,
@@ -39,15 +39,15 @@ test.each<[string, Partial<AlertDraft>, string[]]>([
   ['a script as link', link('javascript:alert(1)'), [LINK_ADDRESS_INVALID]],
   ['data as link', link('data:text/html,<script>alert(1)</script>'), [LINK_ADDRESS_INVALID]],
   ['half an address', link('https://'), [LINK_ADDRESS_INVALID]],
-  ['several faults', { description: '', service: [] }, [DESCRIPTION_REQUIRED, SERVICE_REQUIRED]],
-])('a draft with %s', (_, change, faults) => {
-  expect(alertFaults({ ...draft, ...change })).toEqual(faults)
+  ['several errors', { description: '', service: [] }, [DESCRIPTION_REQUIRED, SERVICE_REQUIRED]],
+])('a draft with %s', (_, change, errors) => {
+  expect(alertErrors({ ...draft, ...change })).toEqual(errors)
 })
 
 test('what was resolved before it began may end before it begins', () => {
   const calledOff = { ...draft, expires: '2026-11-01T00:00:00Z' }
-  expect(alertFaults(calledOff)).toEqual([EXPIRES_TOO_EARLY])
-  expect(alertFaults(calledOff, 'RESOLVED')).toEqual([])
+  expect(alertErrors(calledOff)).toEqual([EXPIRES_TOO_EARLY])
+  expect(alertErrors(calledOff, 'RESOLVED')).toEqual([])
 })
 
 test('a draft is kept without blanks around its texts, and with every service once', () => {

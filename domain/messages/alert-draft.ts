@@ -23,7 +23,7 @@ export const LINK_ADDRESS_INVALID = 'A link address must begin with https:// or 
  * What keeps the draft from being published, in the order of the form. What is resolved may have ended before it began:
  * maintenance that was planned and called off.
  */
-export function alertFaults(
+export function alertErrors(
   { date, expires, description, service, links }: AlertDraft,
   status: AlertStatus = 'ACTIVE',
 ): string[] {

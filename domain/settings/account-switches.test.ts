@@ -18,7 +18,7 @@ test.each([
   ['', EMAIL_REQUIRED],
   ['greta', EMAIL_FORMAT],
   ['greta@gmail.com', FREE_DOMAIN],
-])('%j is refused: %s', (email, fault) => {
-  expect(readSwitches({ ...none, salesAccess: [email] }, freeDomains)).toEqual({ fault })
-  expect(readSwitches({ ...none, fnpLicenseGenerators: [email] }, freeDomains)).toEqual({ fault })
+])('%j is refused: %s', (email, error) => {
+  expect(readSwitches({ ...none, salesAccess: [email] }, freeDomains)).toEqual({ error })
+  expect(readSwitches({ ...none, fnpLicenseGenerators: [email] }, freeDomains)).toEqual({ error })
 })

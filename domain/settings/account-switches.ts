@@ -1,4 +1,4 @@
-import { emailFault, type FreeDomains, normalizedEmail } from '#domain/settings/email-address.ts'
+import { emailError, type FreeDomains, normalizedEmail } from '#domain/settings/email-address.ts'
 
 /** What business operations sets on one account: who has a right there without being a contact, and whether it is shut. */
 export type AccountSwitches = {
@@ -7,15 +7,15 @@ export type AccountSwitches = {
   fnpLicenseGenerators: string[]
 }
 
-/** As it is kept (lower case, in order, each once), or the first fault in it. */
+/** As it is kept (lower case, in order, each once), or the first error in it. */
 export function readSwitches(
   draft: AccountSwitches,
   freeDomains: FreeDomains,
-): { switches: AccountSwitches } | { fault: string } {
-  const fault = [...draft.salesAccess, ...draft.fnpLicenseGenerators]
-    .map((email) => emailFault(email, freeDomains))
+): { switches: AccountSwitches } | { error: string } {
+  const error = [...draft.salesAccess, ...draft.fnpLicenseGenerators]
+    .map((email) => emailError(email, freeDomains))
     .find((text) => text !== undefined)
-  return fault === undefined ? { switches: inOrder(draft) } : { fault }
+  return error === undefined ? { switches: inOrder(draft) } : { error }
 }
 
 export function sameSwitches(one: AccountSwitches, other: AccountSwitches): boolean {

@@ -3,7 +3,7 @@ import { ADMINISTRATOR, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles
 import {
   type ContactDraft,
   contactChanges,
-  contactFaults,
+  contactErrors,
   EMAIL_TWICE,
   isLocked,
   offeredRoles,
@@ -25,13 +25,13 @@ test.each<[string, ContactDraft[], object[]]>([
   ['a free domain', [{ ...ada, email: 'ada@gmail.com' }], [{ email: FREE_DOMAIN }]],
   ['a role that is none', [{ ...ada, role: 'root' }], [{ role: ROLE_REQUIRED }]],
   ['somebody twice', [ada, { ...ada, email: 'ADA@aerodyne.example' }], [{}, { email: EMAIL_TWICE }]],
-])('faults of %s', (_, contacts, faults) => {
-  expect(contactFaults(contacts, freeDomains)).toEqual(faults)
+])('errors of %s', (_, contacts, errors) => {
+  expect(contactErrors(contacts, freeDomains)).toEqual(errors)
 })
 
-test('a list is kept in lower case and in order; a faulty one answers its first fault', () => {
+test('a list is kept in lower case and in order; a wrong one answers its first error', () => {
   expect(readContacts([bob, { ...ada, email: ' Ada@Aerodyne.example' }], freeDomains)).toEqual({ contacts: [ada, bob] })
-  expect(readContacts([ada, { email: 'x', role: '' }], freeDomains)).toEqual({ fault: EMAIL_FORMAT })
+  expect(readContacts([ada, { email: 'x', role: '' }], freeDomains)).toEqual({ error: EMAIL_FORMAT })
 })
 
 test.each([

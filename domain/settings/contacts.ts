@@ -1,5 +1,5 @@
 import { CONTACT_ROLES, type ContactRole, SUPPORT_COORDINATOR } from '#domain/access/roles.ts'
-import { emailFault, type FreeDomains, normalizedEmail } from '#domain/settings/email-address.ts'
+import { emailError, type FreeDomains, normalizedEmail } from '#domain/settings/email-address.ts'
 
 /** Somebody who may use the portal on one account, and as what. */
 export type Contact = { readonly email: string; readonly role: ContactRole }
@@ -10,26 +10,26 @@ export type ContactDraft = { readonly email: string; readonly role: string }
 export const ROLE_REQUIRED = 'Role is required.'
 export const EMAIL_TWICE = 'Email is already in the list.'
 
-export type ContactFaults = { readonly email?: string; readonly role?: string }
+export type ContactErrors = { readonly email?: string; readonly role?: string }
 
-/** What each row says under its fields; a row without faults is an empty object. */
-export function contactFaults(contacts: readonly ContactDraft[], freeDomains: FreeDomains): ContactFaults[] {
+/** What each row says under its fields; a row without errors is an empty object. */
+export function contactErrors(contacts: readonly ContactDraft[], freeDomains: FreeDomains): ContactErrors[] {
   const seen = new Set<string>()
   return contacts.map(({ email, role }) => {
     const address = normalizedEmail(email)
-    const fault = emailFault(email, freeDomains) ?? (seen.has(address) ? EMAIL_TWICE : undefined)
+    const error = emailError(email, freeDomains) ?? (seen.has(address) ? EMAIL_TWICE : undefined)
     seen.add(address)
-    return { ...(fault ? { email: fault } : {}), ...(isContactRole(role) ? {} : { role: ROLE_REQUIRED }) }
+    return { ...(error ? { email: error } : {}), ...(isContactRole(role) ? {} : { role: ROLE_REQUIRED }) }
   })
 }
 
-/** The list as it is kept, in the order of its addresses, or the first fault in it. */
+/** The list as it is kept, in the order of its addresses, or the first error in it. */
 export function readContacts(
   drafts: readonly ContactDraft[],
   freeDomains: FreeDomains,
-): { contacts: Contact[] } | { fault: string } {
-  const fault = contactFaults(drafts, freeDomains).flatMap((faults) => Object.values(faults))[0]
-  return fault === undefined ? { contacts: inOrder(drafts as readonly Contact[]) } : { fault }
+): { contacts: Contact[] } | { error: string } {
+  const error = contactErrors(drafts, freeDomains).flatMap((errors) => Object.values(errors))[0]
+  return error === undefined ? { contacts: inOrder(drafts as readonly Contact[]) } : { error }
 }
 
 export function sameContacts(one: readonly ContactDraft[], other: readonly ContactDraft[]): boolean {

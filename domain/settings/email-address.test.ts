@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMAIL_FORMAT, EMAIL_REQUIRED, emailFault, FREE_DOMAIN, readEmail } from '#domain/settings/email-address.ts'
+import { EMAIL_FORMAT, EMAIL_REQUIRED, emailError, FREE_DOMAIN, readEmail } from '#domain/settings/email-address.ts'
 
 const freeDomains = new Set(['gmail.com', 'web.de'])
 
@@ -36,8 +36,8 @@ test.each([
   ['ada\u200b@aerodyne.example', EMAIL_FORMAT],
   ['ada\u202e@aerodyne.example', EMAIL_FORMAT],
   ['ada@notgmail.com', undefined],
-])('%j: %s', (email, fault) => {
-  expect(emailFault(email, freeDomains)).toBe(fault)
+])('%j: %s', (email, error) => {
+  expect(emailError(email, freeDomains)).toBe(error)
 })
 
 test.each([

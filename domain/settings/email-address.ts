@@ -30,7 +30,7 @@ function isEmailAddress(text: string): boolean {
 }
 
 /** What is wrong with the address of somebody who is to be given a right. */
-export function emailFault(text: string, freeDomains: FreeDomains): string | undefined {
+export function emailError(text: string, freeDomains: FreeDomains): string | undefined {
   if (text.trim() === '') return EMAIL_REQUIRED
   const email = readEmail(text)
   if (email === undefined) return EMAIL_FORMAT

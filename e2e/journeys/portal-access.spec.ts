@@ -21,7 +21,7 @@ async function expectInSight(message: Locator): Promise<void> {
   await expect.poll(async () => (await message.boundingBox())?.y).toBeGreaterThan(56)
 }
 
-test('every fault is told beside its field, and nothing wrong can be saved', async ({ page }) => {
+test('every error is told beside its field, and nothing wrong can be saved', async ({ page }) => {
   test.slow()
   await signIn(page, 'singleAccount', '/portalaccess?customer=100006')
   await expect(card(page)).toContainText('Contacts need an active account')

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Installation } from '#server/installation.ts'
 
 /** What went wrong is the operator's to mend: printed as one line, exit code 2. */
-export class UsageFault extends Error {}
+export class UsageError extends Error {}
 
 export type Context = {
   readonly config: Config

@@ -1,4 +1,4 @@
-import { type Command, UsageFault } from '#server/cli/command.ts'
+import { type Command, UsageError } from '#server/cli/command.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 
 export const demo: Command = {
@@ -6,8 +6,8 @@ export const demo: Command = {
   usage: '',
   summary: 'Load the parts of the demo data that are missing (not in production)',
   async run(args, { config, installation, now, say, progress }) {
-    if (args.length) throw new UsageFault('demo takes no arguments')
-    if (config.environment === 'prod') throw new UsageFault('demo is refused with PORTAL_ENV=prod')
+    if (args.length) throw new UsageError('demo takes no arguments')
+    if (config.environment === 'prod') throw new UsageError('demo is refused with PORTAL_ENV=prod')
     const loaded = await loadDemo(installation.db, { now, usageTransactions: config.demoUsage, progress })
     say(loaded.length ? `Loaded: ${loaded.join(', ')}` : 'The demo data is complete')
   },

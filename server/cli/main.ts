@@ -1,11 +1,11 @@
-import { type Command, UsageFault } from '#server/cli/command.ts'
+import { type Command, UsageError } from '#server/cli/command.ts'
 import { demo } from '#server/cli/demo.ts'
 import { migrate } from '#server/cli/migrate.ts'
 import { progressOn } from '#server/cli/progress.ts'
 import { usersGrant, usersList, usersRevoke } from '#server/cli/users.ts'
-import { ConfigFault, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
 import { systemClock } from '#server/doors/clock.ts'
-import { Refused } from '#server/embedded/supervisor.ts'
+import { StartupError } from '#server/embedded/supervisor.ts'
 import { openInstallation } from '#server/installation.ts'
 
 const COMMANDS: readonly Command[] = [migrate, usersGrant, usersRevoke, usersList, demo]
@@ -25,9 +25,9 @@ async function main(words: string[]): Promise<number> {
     await runCommand(command, words.slice(command.name.split(' ').length))
     return EXIT.ok
   } catch (error) {
-    if (error instanceof UsageFault)
+    if (error instanceof UsageError)
       return complain(`${error.message}\nUsage: npm run portal -- ${command.name} ${command.usage}`, EXIT.usage)
-    if (error instanceof ConfigFault || error instanceof Refused) return complain(error.message, EXIT.usage)
+    if (error instanceof ConfigError || error instanceof StartupError) return complain(error.message, EXIT.usage)
     return complain((error as Error).message || String(error), EXIT.failed)
   }
 }

@@ -1,4 +1,4 @@
-import { type Command, UsageFault } from '#server/cli/command.ts'
+import { type Command, UsageError } from '#server/cli/command.ts'
 
 /** Opening the installation migrates it; this says what that did. */
 export const migrate: Command = {
@@ -6,7 +6,7 @@ export const migrate: Command = {
   usage: '',
   summary: 'Bring the database to the newest version',
   async run(args, { installation, say }) {
-    if (args.length) throw new UsageFault('migrate takes no arguments')
+    if (args.length) throw new UsageError('migrate takes no arguments')
     for (const name of installation.migrated) say(`Migrated ${name}`)
     if (!installation.migrated.length) say('The database is up to date')
   },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { StaffRole } from '#domain/access/roles.ts'
-import { writeAudit } from '#server/plugins/audit.queries.ts'
-import type { DB } from '#server/plugins/schema.ts'
+import { writeAudit } from '#server/audit/audit.queries.ts'
+import type { DB } from '#server/db/schema.ts'
 
 /** Who the audit log names for what an operator does. */
 const OPERATOR = { email: 'operator', address: 'command line', requestId: '' }

@@ -1,6 +1,6 @@
 import { isStaffRole, STAFF_ROLES, type StaffRole } from '#domain/access/roles.ts'
 import { readEmail } from '#domain/settings/email-address.ts'
-import { type Command, type Context, UsageFault } from '#server/cli/command.ts'
+import { type Command, type Context, UsageError } from '#server/cli/command.ts'
 import { grantStaffRole, revokeStaffRole, staffRoles } from '#server/cli/users.queries.ts'
 
 const ARGUMENTS = `<email> <${STAFF_ROLES.join('|')}>`
@@ -32,7 +32,7 @@ export const usersList: Command = {
   usage: '',
   summary: 'Show who has staff roles',
   async run(args, context: Context) {
-    if (args.length) throw new UsageFault('users list takes no arguments')
+    if (args.length) throw new UsageError('users list takes no arguments')
     for (const { email, roles } of await staffRoles(context.installation.db))
       context.say(`${email}  ${roles.join(', ')}`)
   },
@@ -40,9 +40,9 @@ export const usersList: Command = {
 
 function personAndRole(args: readonly string[]): { email: string; role: StaffRole } {
   const [address = '', role = '', ...more] = args
-  if (more.length) throw new UsageFault(`Unexpected: ${more.join(' ')}`)
+  if (more.length) throw new UsageError(`Unexpected: ${more.join(' ')}`)
   const email = readEmail(address)
-  if (email === undefined) throw new UsageFault(`"${address}" is not an e-mail address`)
-  if (!isStaffRole(role)) throw new UsageFault(`"${role}" is not a staff role: ${STAFF_ROLES.join(', ')}`)
+  if (email === undefined) throw new UsageError(`"${address}" is not an e-mail address`)
+  if (!isStaffRole(role)) throw new UsageError(`"${role}" is not a staff role: ${STAFF_ROLES.join(', ')}`)
   return { email, role }
 }

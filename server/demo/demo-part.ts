@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { DB } from '#server/db/schema.ts'
 import type { Random } from '#server/demo/random.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 /** What a part may know of the world: when it is made, and chance that falls the same way every time. */
 export type World = {

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
 import type { Term } from '#server/demo/entitlement-term.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
 import type { Product } from '#server/demo/products.ts'
 import { seededRandom } from '#server/demo/random.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 export type EntitlementRow = Required<Omit<Insertable<DB['entitlement']>, 'is_borrowable' | 'kind'>>
 

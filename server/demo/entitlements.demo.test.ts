@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysBetween } from '#domain/calendar/calendar-day.ts'
+import type { DB } from '#server/db/schema.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
-import type { DB } from '#server/plugins/schema.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 type Entitlement = Selectable<DB['entitlement']>

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
+import type { DB } from '#server/db/schema.ts'
 import { UNSEEN_PARTNER_ACCOUNT } from '#server/demo/named-accounts.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 export type DemoHost = {
   readonly name: string

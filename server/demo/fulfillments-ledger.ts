@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
+import type { DB } from '#server/db/schema.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import {
   DEMO_HOSTS,
@@ -12,7 +13,6 @@ import {
 } from '#server/demo/fulfillments-hosts.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
 import type { Random } from '#server/demo/random.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 export type Seats = Pick<Selectable<DB['entitlement']>, 'activation_id' | 'line_item_quantity' | 'start_date'>
 type LedgerRow = Required<Insertable<DB['fulfillment']>>

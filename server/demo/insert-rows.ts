@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from 'kysely'
-import type { DB } from '#server/plugins/schema.ts'
+import type { DB } from '#server/db/schema.ts'
 
 /** PostgreSQL takes 65,535 parameters in one statement; fewer make smaller texts to parse. */
 const PARAMETERS_PER_STATEMENT = 15_000

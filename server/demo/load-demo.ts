@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
+import type { DB } from '#server/db/schema.ts'
 import type { DemoPart, World } from '#server/demo/demo-part.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
 import { DEMO_PARTS } from '#server/demo/parts.ts'
 import { seededRandom } from '#server/demo/random.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 type DemoOptions = {
   readonly now: Date

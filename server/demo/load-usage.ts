@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
 import { ELASTIC_PRODUCTS, STATUSES, type UsageBatch } from '#server/demo/usage-sessions.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 /** What a row of usage holds beside the numbers that the database makes itself. */
 const COLUMNS = sql.raw(

@@ -2,10 +2,10 @@ import { type Selectable, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { sessionCharge } from '#domain/elastic/session-charge.ts'
+import type { DB } from '#server/db/schema.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
-import type { DB } from '#server/plugins/schema.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 type Usage = Selectable<DB['usage_transaction']>

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { addDays, type CalendarDay, startOfDay } from '#domain/calendar/calendar-day.ts'
+import type { DB } from '#server/db/schema.ts'
 import { FORMER_RATE_FACTOR, FORMER_RATES } from '#server/demo/catalog.demo.ts'
 import type { DemoPart, World } from '#server/demo/demo-part.ts'
 import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
@@ -11,7 +12,6 @@ import { usageNames } from '#server/demo/usage-names.ts'
 import { type UsageBatch, type UsagePlan, usageBatches } from '#server/demo/usage-sessions.ts'
 import { correctionOf, showcaseSessions, type UsageRow } from '#server/demo/usage-showcase.ts'
 import { isNamedAccount, SHARE_OF_OTHERS, USAGE_TARGETS, type UsageTarget } from '#server/demo/usage-targets.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 const FEWEST_SESSIONS = 5
 const SHOWN_ON = activationId({ customerNumber: '100001', purpose: 'elastic, partly used' })

@@ -18,7 +18,7 @@ export type OutgoingMail = {
 export type Delivery = { readonly refused: readonly string[] }
 
 /** The mail was not taken. `permanent` says that the same mail would be refused again. */
-export class MailNotTaken extends Error {
+export class MailRefusedError extends Error {
   readonly permanent: boolean
   constructor(message: string, permanent: boolean) {
     super(message)
@@ -70,9 +70,9 @@ function smtpMailer(url: string, from: string): Mailer {
 }
 
 /** Refused credentials are a wrong setting, which somebody will mend; a refused recipient or content stays refused. */
-function notTaken(error: NodemailerError): MailNotTaken {
+function notTaken(error: NodemailerError): MailRefusedError {
   const isAboutTheMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
-  return new MailNotTaken(error.message, isAboutTheMail && error.permanent === true)
+  return new MailRefusedError(error.message, isAboutTheMail && error.permanent === true)
 }
 
 function mailboxMailer(folder: string, from: string): Mailer {

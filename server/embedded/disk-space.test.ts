@@ -4,8 +4,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { isDiskFull, orDiskFull } from '#server/embedded/disk-space.ts'
-import { Refused } from '#server/embedded/refused.ts'
 import { isRoot } from '#server/embedded/server-user.ts'
+import { StartupError } from '#server/embedded/startup-error.ts'
 import { copyPristine } from '#server/testing/embedded-directory.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
@@ -15,11 +15,11 @@ test.each([
   ['Node', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })],
   ['PostgreSQL', Object.assign(new Error('could not extend file'), { code: '53100' })],
   ['a migration', new Error('migration 1 failed', { cause: Object.assign(new Error('x'), { code: '53100' }) })],
-  ['initdb', new Refused('initdb failed: could not write to file "pg_wal/1": No space left on device')],
+  ['initdb', new StartupError('initdb failed: could not write to file "pg_wal/1": No space left on device')],
 ])('a full disk is recognized in what %s says', (_, error) => {
   expect(isDiskFull(error)).toBe(true)
   const refused = orDiskFull(error, 'DATA_DIR /data') as Error
-  expect(refused).toBeInstanceOf(Refused)
+  expect(refused).toBeInstanceOf(StartupError)
   expect(refused.message).toMatch(/^DATA_DIR \/data: the disk is full, no space left on device \(.+\)$/)
 })
 

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { Refused } from '#server/embedded/refused.ts'
+import { StartupError } from '#server/embedded/startup-error.ts'
 
 /** Less than PostgreSQL needs to start: it writes its log in files of this size. */
 const LEAST = 16 * 1024 * 1024
@@ -23,5 +23,5 @@ export function isDiskFull(error: unknown): boolean {
 export function orDiskFull(error: unknown, where: string): unknown {
   if (!isDiskFull(error)) return error
   const [detail = ''] = String((error as Error).message).split('\n')
-  return new Refused(`${where}: the disk is full, no space left on device (${detail})`)
+  return new StartupError(`${where}: the disk is full, no space left on device (${detail})`)
 }

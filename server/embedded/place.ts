@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { createDurably } from '#server/embedded/durable-file.ts'
-import { Refused } from '#server/embedded/refused.ts'
 import { canEnter, isRoot, ownerOf, postgresUser, type ServerUser } from '#server/embedded/server-user.ts'
 import { makeSharedRoot, SHARED_ROOT } from '#server/embedded/shared-root.ts'
+import { StartupError } from '#server/embedded/startup-error.ts'
 
 export type Place = {
   /** PostgreSQL's own data directory. */
@@ -29,7 +29,7 @@ export function placeCluster(dataDir: string): Place {
   const user = userOf(inside)
   if (canEnter(user, dataDir)) return { home: inside, relocated: false, user }
   if (fs.existsSync(inside)) {
-    throw new Refused(
+    throw new StartupError(
       `the user who owns the database in ${inside} cannot walk there: chmod a+x every directory above it`,
     )
   }
@@ -40,7 +40,7 @@ export function placeCluster(dataDir: string): Place {
 
 function keptElsewhere(marker: string): string {
   const id = fs.readFileSync(marker, 'utf8').trim()
-  if (!/^[0-9a-f]{24}$/.test(id)) throw new Refused(`${marker} does not hold the id of a database`)
+  if (!/^[0-9a-f]{24}$/.test(id)) throw new StartupError(`${marker} does not hold the id of a database`)
   return path.join(SHARED_ROOT, id)
 }
 
@@ -52,7 +52,7 @@ function userOf(home: string): ServerUser | undefined {
   const owner = ownerOf(home)
   if (isRoot()) return owner && owner.uid !== 0 ? owner : postgresUser()
   if (owner && owner.uid !== process.getuid?.()) {
-    throw new Refused(`the database in ${home} belongs to user id ${owner.uid}: run the portal as that user`)
+    throw new StartupError(`the database in ${home} belongs to user id ${owner.uid}: run the portal as that user`)
   }
   return undefined
 }

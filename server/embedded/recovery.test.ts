@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
 import { isRoot, postgresUser } from '#server/embedded/server-user.ts'
-import { Refused, startEmbedded } from '#server/embedded/supervisor.ts'
+import { StartupError, startEmbedded } from '#server/embedded/supervisor.ts'
 import { answers } from '#server/testing/answers.ts'
 import { emptyDataDirectory, usedDataDirectory } from '#server/testing/embedded-directory.ts'
 import { until } from '#server/testing/until.ts'
@@ -98,9 +98,9 @@ test.each([
   const dataDir = usedDataDirectory('password')
   spoil(path.join(dataDir, 'postgres.password'))
   const refusal = await startEmbedded(dataDir, quietly).catch((error: unknown) => error)
-  expect(refusal).toBeInstanceOf(Refused)
-  expect((refusal as Refused).message).toContain(`${dataDir}/postgres.password`)
-  expect((refusal as Refused).message).toContain(complaint)
+  expect(refusal).toBeInstanceOf(StartupError)
+  expect((refusal as StartupError).message).toContain(`${dataDir}/postgres.password`)
+  expect((refusal as StartupError).message).toContain(complaint)
   expect(postmasterPid(path.join(dataDir, 'postgres'))).toBeUndefined()
 })
 

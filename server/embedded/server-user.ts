@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import { Refused } from '#server/embedded/refused.ts'
+import { StartupError } from '#server/embedded/startup-error.ts'
 
 export type ServerUser = { readonly uid: number; readonly gid: number }
 
@@ -20,7 +20,7 @@ export function postgresUser(): ServerUser {
   // Another first start may have made the user in between: what counts is that the user is there now.
   const made = lookUp()
   if (made) return made
-  throw new Refused(
+  throw new StartupError(
     `PostgreSQL does not run as root, and user ${NAME} could not be made (${stderr?.trim() || 'useradd not found'}): ` +
       'make that user, run the portal as a user of its own, or set DATABASE_URL',
   )

@@ -31,7 +31,7 @@ export function serverSettings(memory = availableMemory()): Record<string, strin
 
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Refused statements are the portal's to report; their texts may hold personal data and do not belong in a file.
+    // StartupError statements are the portal's to report; their texts may hold personal data and do not belong in a file.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',

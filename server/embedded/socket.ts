@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { Refused } from '#server/embedded/refused.ts'
 import { giveTo, type ServerUser } from '#server/embedded/server-user.ts'
+import { StartupError } from '#server/embedded/startup-error.ts'
 
 /** With a socket the port is only a part of the socket's name. */
 export const PORT = 5432
@@ -29,6 +29,6 @@ export function prepareSocketDirectory(directory: string, user: ServerUser | und
   const found = fs.lstatSync(directory)
   const isOurs = found.uid === (user?.uid ?? process.getuid?.())
   if (!found.isDirectory() || !isOurs || (found.mode & 0o077) !== 0) {
-    throw new Refused(`${directory} belongs to somebody else: remove it, or choose a shorter data directory`)
+    throw new StartupError(`${directory} belongs to somebody else: remove it, or choose a shorter data directory`)
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { ConnectionSettings } from '#server/embedded/cluster.ts'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
 import { isRunning } from '#server/embedded/process-state.ts'
-import { connectOrStartEmbedded, Refused, startEmbedded } from '#server/embedded/supervisor.ts'
+import { connectOrStartEmbedded, StartupError, startEmbedded } from '#server/embedded/supervisor.ts'
 import { emptyDataDirectory, usedDataDirectory } from '#server/testing/embedded-directory.ts'
 import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
@@ -71,8 +71,8 @@ test('a second portal on the same data directory, however spelled, is refused in
   const link = path.join(path.dirname(dataDir), 'link')
   fs.symlinkSync(dataDir, link)
   const refusal = await startEmbedded(link, quietly).catch((error: unknown) => error)
-  expect(refusal).toBeInstanceOf(Refused)
-  expect((refusal as Refused).message).toBe(`another portal is using ${dataDir}`)
+  expect(refusal).toBeInstanceOf(StartupError)
+  expect((refusal as StartupError).message).toBe(`another portal is using ${dataDir}`)
   expect(first.restarts()).toBe(0)
   await first.stop()
 })

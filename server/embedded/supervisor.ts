@@ -11,9 +11,9 @@ import {
   removeStalePidFile,
   stopPostmaster,
 } from '#server/embedded/postmaster.ts'
-import { Refused } from '#server/embedded/refused.ts'
+import { StartupError } from '#server/embedded/startup-error.ts'
 
-export { Refused }
+export { StartupError }
 
 type Log = (line: string) => void
 
@@ -112,10 +112,10 @@ class Supervisor {
           return this.#keep(attempt.session)
         case 'held by another portal':
           if (whenHeld === 'share') return
-          if (now - begun > LOCK_GRACE) throw new Refused(`another portal is using ${dataDir}`)
+          if (now - begun > LOCK_GRACE) throw new StartupError(`another portal is using ${dataDir}`)
           break
         case 'wrong password':
-          throw new Refused(`the password in ${passwordFile} does not open the database`)
+          throw new StartupError(`the password in ${passwordFile} does not open the database`)
         case 'server not ready':
           // Recovery after a crash takes as long as it takes.
           lastSign = now
@@ -168,7 +168,7 @@ class Supervisor {
         return
       } catch (error) {
         this.#log((error as Error).message)
-        if (error instanceof Refused) {
+        if (error instanceof StartupError) {
           // Another portal took the database in between. Two must not run on one directory: leave as on any other stop.
           process.kill(process.pid, 'SIGTERM')
           return

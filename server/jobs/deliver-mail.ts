@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { nextAttempt } from '#domain/messages/mail-retry.ts'
-import { type Mailer, MailNotTaken } from '#server/doors/mailer.ts'
+import { type Mailer, MailRefusedError } from '#server/doors/mailer.ts'
 import {
   attachmentsOf,
   type DueAttachment,
@@ -9,7 +9,7 @@ import {
   type Outcome,
   takeDueMail,
 } from '#server/jobs/mail-delivery.queries.ts'
-import type { Services } from '#server/plugins/services.ts'
+import type { Services } from '#server/services.ts'
 
 export type MailDeliveryParts = Pick<Services, 'db' | 'clock'> & { mailer: Mailer; log: FastifyBaseLogger }
 
@@ -39,7 +39,7 @@ function delivered(mailer: Mailer, refused: readonly string[], now: Date): Outco
 
 function notDelivered(mail: DueMail, error: unknown, now: Date): Outcome {
   const trouble = asKept(error instanceof Error ? error.message : String(error))
-  const isHopeless = error instanceof MailNotTaken && error.permanent
+  const isHopeless = error instanceof MailRefusedError && error.permanent
   const next = isHopeless ? null : nextAttempt(mail.attempts + 1, triedSince(mail), now)
   return next
     ? { state: 'queued', delivered_at: null, next_attempt_at: next, trouble }

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { defineJob } from '#server/jobs/job.ts'
 import { type JobQueue, jobQueue } from '#server/jobs/job-queue.ts'
-import type { Services } from '#server/plugins/services.ts'
+import type { Services } from '#server/services.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { until } from '#server/testing/until.ts'
 

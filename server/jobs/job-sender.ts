@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '#server/plugins/schema.ts'
+import type { DB } from '#server/db/schema.ts'
 
 /** What the sender of a job needs to know of it: where it goes, and what it is told. */
 export type JobAddress<Data extends object> = {

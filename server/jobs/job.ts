@@ -1,5 +1,5 @@
 import type { QueueOptions } from 'pg-boss'
-import type { Services } from '#server/plugins/services.ts'
+import type { Services } from '#server/services.ts'
 
 /** Work that happens outside of requests. One job is one queue; its data says what to do, its handler does it. */
 export type Job<Data extends object = object> = {

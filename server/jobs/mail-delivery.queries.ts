@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { DB } from '#server/plugins/schema.ts'
+import type { DB } from '#server/db/schema.ts'
 
 export type DueMail = Selectable<DB['mail']>
 export type DueAttachment = Pick<Selectable<DB['mail_attachment']>, 'name' | 'media_type' | 'content'>

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
 import type { Cursor } from '#server/lists/keyset.ts'
-import { ListFault } from '#server/lists/list-fault.ts'
+import { ListError } from '#server/lists/list-error.ts'
 
 /** Everything that decides which rows follow, in which order. A token goes on with exactly that, and with nothing else. */
 export type TokenBinding = {
@@ -30,7 +30,7 @@ export function continuationTokens(secret: Uint8Array): ContinuationTokens {
     open(token, binding) {
       const [payload = ''] = token.split('.')
       if (!isSame(token, sign(payload, binding)))
-        throw new ListFault('the continuation token does not belong to this list, filter and sorting')
+        throw new ListError('the continuation token does not belong to this list, filter and sorting')
       return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Cursor
     },
   }

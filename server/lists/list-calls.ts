@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Kysely } from 'kysely'
+import type { Pools } from '#server/db/database.ts'
+import { isStatementTimeout } from '#server/db/database-errors.ts'
+import type { DB } from '#server/db/schema.ts'
+import { CallerGoneError, TooManyCallsError } from '#server/http/http-error.ts'
 import { cancelable } from '#server/lists/list-connections.ts'
 import { listTimeout } from '#server/lists/list-limits.ts'
 import { type EndTurn, turns } from '#server/lists/turns.ts'
-import type { Pools } from '#server/plugins/database.ts'
-import { isStatementTimeout } from '#server/plugins/database-errors.ts'
-import { CallerGone, TooManyCalls } from '#server/plugins/problem.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 /** Far more than a screen sends at once: a person may have dozens of tabs restored. */
 const LIMITS = { atOnce: 4, waiting: 60, patience: 30_000 }
@@ -45,7 +45,9 @@ export function listCalls({ lists, access }: Pick<Pools, 'lists' | 'access'>): L
   function beginDownload(email: string, answer: ServerResponse): void {
     const open = downloads.get(email) ?? 0
     if (open >= MAX_DOWNLOADS)
-      throw new TooManyCalls(`${MAX_DOWNLOADS} of your downloads are still running. Wait until one of them is done.`)
+      throw new TooManyCallsError(
+        `${MAX_DOWNLOADS} of your downloads are still running. Wait until one of them is done.`,
+      )
     downloads.set(email, open + 1)
     answer.once('close', () => {
       const left = (downloads.get(email) ?? 1) - 1
@@ -56,7 +58,7 @@ export function listCalls({ lists, access }: Pick<Pools, 'lists' | 'access'>): L
 
   return {
     async run({ email, answer, isDownload, kilobytes }, work) {
-      if (answer.closed) throw new CallerGone()
+      if (answer.closed) throw new CallerGoneError()
       const closed = new AbortController()
       const gone = closed.signal
       answer.once('close', () => closed.abort())

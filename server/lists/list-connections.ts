@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import type { Pool } from '#server/plugins/database.ts'
-import { CallerGone } from '#server/plugins/problem.ts'
-import type { DB } from '#server/plugins/schema.ts'
+import type { Pool } from '#server/db/database.ts'
+import type { DB } from '#server/db/schema.ts'
+import { CallerGoneError } from '#server/http/http-error.ts'
 
 /**
  * A database for one call: should the caller go away, the statement that still runs for them is canceled. Somebody who
@@ -9,7 +9,7 @@ import type { DB } from '#server/plugins/schema.ts'
  */
 export function cancelable(pool: Pool, control: Pool, gone: AbortSignal): Kysely<DB> {
   const connect = async () => {
-    if (gone.aborted) throw new CallerGone()
+    if (gone.aborted) throw new CallerGoneError()
     const client = await pool.connect()
     const { processID } = client as typeof client & { processID: number }
     let canceling: Promise<unknown> = Promise.resolve()

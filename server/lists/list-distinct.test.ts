@@ -33,7 +33,7 @@ afterAll(() => database.close())
 
 const distinct = (request: DistinctRequest) =>
   fetchDistinct(database.db, sampleList, CUSTOMER, request, { hopsFrom: 0 })
-const refused = (message: string) => expect.objectContaining({ name: 'ListFault', statusCode: 400, message })
+const refused = (message: string) => expect.objectContaining({ name: 'ListError', statusCode: 400, message })
 const TOO_MANY = expect.objectContaining({ code: 'TOO_MANY_DISTINCT', message: 'Too many distinct values' })
 
 test('values ascend, and missing ones come last as null', async () => {

@@ -4,7 +4,7 @@ import { isFilterable } from '#domain/filter/fields.ts'
 import type { ParsedFilter } from '#domain/filter/parsed-filter.ts'
 import { onTheWire, ordered, present } from '#server/lists/column-forms.ts'
 import { expectedRowsPerTable } from '#server/lists/expected-rows.ts'
-import { ListFault } from '#server/lists/list-fault.ts'
+import { ListError } from '#server/lists/list-error.ts'
 import { tooManyDistinct } from '#server/lists/list-limits.ts'
 import {
   columnOf,
@@ -34,7 +34,7 @@ export async function fetchDistinct<S extends ListScope, F extends ListFields>(
 ): Promise<unknown[]> {
   const name = request.key ?? source.key[0] ?? ''
   const field = fieldNamed(source.fields, name, 'key')
-  if (!isFilterable(field)) throw new ListFault(`key: field '${name}' has no distinct values`)
+  if (!isFilterable(field)) throw new ListError(`key: field '${name}' has no distinct values`)
   const limit = Math.min(wholeNumber(request.limit ?? MAX_DISTINCT, 'limit', 1, MAX_NUMBER), MAX_DISTINCT)
   const selection = selectionOf(source, scope, request.filter, reading)
   const hops =

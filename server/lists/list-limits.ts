@@ -1,13 +1,14 @@
-import { Refusal } from '#server/plugins/problem.ts'
+import { BusinessRefusal } from '#server/http/http-error.ts'
 
 /** More rows than one answer, or one export, may hold. */
-export const tooManyRows = () => new Refusal('TOO_MANY_ROWS', 'total number of records exceeds maximum allowed length')
+export const tooManyRows = () =>
+  new BusinessRefusal('TOO_MANY_ROWS', 'total number of records exceeds maximum allowed length')
 
-export const tooManyDistinct = () => new Refusal('TOO_MANY_DISTINCT', 'Too many distinct values')
+export const tooManyDistinct = () => new BusinessRefusal('TOO_MANY_DISTINCT', 'Too many distinct values')
 
-/** Asked again, the same list would take as long: so this is the filter's limit like the others, and no fault of ours. */
+/** Asked again, the same list would take as long: so this is the filter's limit like the others, and not an internal error. */
 export const listTimeout = () =>
-  new Refusal(
+  new BusinessRefusal(
     'LIST_TIMEOUT',
     'data request timeout: this list takes too long to read. Narrow the filter and try again.',
   )

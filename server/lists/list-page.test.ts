@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { continuationTokens } from '#server/lists/continuation-tokens.ts'
 import { fetchCount } from '#server/lists/list-count.ts'
-import { ListFault } from '#server/lists/list-fault.ts'
+import { ListError } from '#server/lists/list-error.ts'
 import { fetchPage, fetchPageJson, type PageReading } from '#server/lists/list-page.ts'
 import { defineList, type PageRequest } from '#server/lists/list-source.ts'
 import { CUSTOMER, createSample, fillSample, type SampleRow, sampleList } from '#server/lists/testing/sample-list.ts'
@@ -43,7 +43,7 @@ const page = (request: PageRequest, reading: PageReading = { tokens }) =>
 /** A token after the second of the sample's rows. */
 const tokenFor = async (request: PageRequest) => (await page({ ...request, limit: 2 })).token ?? ''
 
-const refused = (message: string) => expect.objectContaining({ name: 'ListFault', statusCode: 400, message })
+const refused = (message: string) => expect.objectContaining({ name: 'ListError', statusCode: 400, message })
 const FOREIGN = refused('the continuation token does not belong to this list, filter and sorting')
 
 describe('pages', () => {
@@ -150,7 +150,7 @@ describe('what cannot be answered is refused by name', () => {
     [{ offset: -1 }, 'offset must be a whole number from 0 to 1000000000'],
   ])('%j', async (request, message) => {
     await expect(page(request)).rejects.toThrow(refused(message))
-    await expect(page(request)).rejects.toBeInstanceOf(ListFault)
+    await expect(page(request)).rejects.toBeInstanceOf(ListError)
   })
 
   test('a page of more than 1000 rows is a business refusal', async () => {

@@ -1,7 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { MAX_NUMBER, MAX_PAGE } from '#contract/kit/list.ts'
 import type { ContinuationTokens, TokenBinding } from '#server/lists/continuation-tokens.ts'
-import { ListFault } from '#server/lists/list-fault.ts'
+import { ListError } from '#server/lists/list-error.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { filterOf, orderOf, type ReadingZone, wholeNumber } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource, PageRequest, WireRow } from '#server/lists/list-source.ts'
@@ -54,7 +54,7 @@ type Start = Pick<PageBounds, 'offset' | 'cursor'>
 
 function startOf(request: PageRequest, tokens: ContinuationTokens | undefined, binding: TokenBinding): Start {
   if (!request.token) return { offset: wholeNumber(request.offset ?? 0, 'offset', 0, MAX_NUMBER) }
-  if (!tokens) throw new ListFault('fetch by continuation token is not supported')
+  if (!tokens) throw new ListError('fetch by continuation token is not supported')
   return { offset: 0, cursor: tokens.open(request.token, binding) }
 }
 

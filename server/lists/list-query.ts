@@ -4,7 +4,7 @@ import { parseFilter } from '#domain/filter/parse-filter.ts'
 import { completeOrder, parseSorting } from '#domain/filter/parse-sorting.ts'
 import type { ParsedFilter, ParsedSorting } from '#domain/filter/parsed-filter.ts'
 import { filterToSql, type Ranges } from '#server/lists/filter-to-sql.ts'
-import { ListFault, orListFault } from '#server/lists/list-fault.ts'
+import { asListError, ListError } from '#server/lists/list-error.ts'
 import type { ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 
 /** What the server, not the caller, says about a request. */
@@ -25,7 +25,7 @@ export function filterOf<S extends ListScope, F extends ListFields>(
   input: unknown,
   { timeZone }: ReadingZone,
 ): ParsedFilter {
-  return orListFault(() => parseFilter(source.fields, input, timeZone))
+  return asListError(() => parseFilter(source.fields, input, timeZone))
 }
 
 export function selectionOf<S extends ListScope, F extends ListFields>(
@@ -56,14 +56,14 @@ export function orderOf<S extends ListScope, F extends ListFields>(
 ): ParsedSorting {
   return completeOrder(
     { fields, key, defaultSort: defaultOrder },
-    orListFault(() => parseSorting(fields, sorting)),
+    asListError(() => parseSorting(fields, sorting)),
   )
 }
 
 /** A field that the caller named; the place says where. */
 export function fieldNamed(fields: ListFields, name: string, place: string): ListField {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (!field) throw new ListFault(`${place}: unknown field ${quoted(name)}`)
+  if (!field) throw new ListError(`${place}: unknown field ${quoted(name)}`)
   return field
 }
 
@@ -74,6 +74,6 @@ export function columnOf(field: ListField): RawBuilder<unknown> {
 
 export function wholeNumber(value: number, name: string, least: number, most: number): number {
   if (!Number.isInteger(value) || value < least || value > most)
-    throw new ListFault(`${name} must be a whole number from ${least} to ${most}`)
+    throw new ListError(`${name} must be a whole number from ${least} to ${most}`)
   return value
 }

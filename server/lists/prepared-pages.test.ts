@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closePools, openPools, type Pools } from '#server/db/database.ts'
 import { continuationTokens } from '#server/lists/continuation-tokens.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
 import { defineList, type PageRequest } from '#server/lists/list-source.ts'
 import { type PreparedPages, preparedPages } from '#server/lists/prepared-pages.ts'
 import { CUSTOMER, createSample, sampleList } from '#server/lists/testing/sample-list.ts'
-import { closePools, openPools, type Pools } from '#server/plugins/database.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 const list = defineList({ ...sampleList, prepares: ['StartTime', 'EndTime', 'Expires', 'Active'] })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { CallerGoneError, TooManyCallsError } from '#server/http/http-error.ts'
 import { type EndTurn, type Turns, turns } from '#server/lists/turns.ts'
-import { CallerGone, TooManyCalls } from '#server/plugins/problem.ts'
 
 const ADA = 'ada@aerodyne.example'
 const VIC = 'vic@aerodyne.example'
@@ -98,14 +98,14 @@ test('lets nobody wait for somebody else', async () => {
 test('refuses a call when too many wait already', async () => {
   const ada = sender(ADA)
   await ada.send(5)
-  expect(ada.failed).toEqual([expect.any(TooManyCalls)])
+  expect(ada.failed).toEqual([expect.any(TooManyCallsError)])
   expect(ada.failed[0]).toMatchObject({ statusCode: 429, retryAfter: 2 })
 })
 
 test('refuses a call that has waited too long', async () => {
   const impatient = turns({ ...LIMITS, patience: 1 })
   const end = await impatient.begin(ADA, here)
-  await expect(impatient.begin(ADA, here)).rejects.toBeInstanceOf(TooManyCalls)
+  await expect(impatient.begin(ADA, here)).rejects.toBeInstanceOf(TooManyCallsError)
   end()
   expect(await impatient.begin(ADA, here)).toBeTypeOf('function')
 })
@@ -114,7 +114,7 @@ test('lets what has begun to answer wait for as long as it takes', async () => {
   const end = await limited.begin(ADA, here)
   const resumed = sender(ADA, limited.resume)
   await resumed.send(10)
-  await expect(limited.begin(ADA, here)).rejects.toBeInstanceOf(TooManyCalls)
+  await expect(limited.begin(ADA, here)).rejects.toBeInstanceOf(TooManyCallsError)
   expect(resumed.failed).toEqual([])
   end()
   await settled()
@@ -129,7 +129,7 @@ test('drops a waiting call whose caller has gone away', async () => {
   await ada.send(1)
   leaving.abort()
   await settled()
-  expect(ada.failed).toEqual([expect.any(CallerGone)])
+  expect(ada.failed).toEqual([expect.any(CallerGoneError)])
   ada.begun[0]?.()
   await settled()
   expect(ada.begun).toHaveLength(2)

@@ -1,4 +1,4 @@
-import { CallerGone, TooManyCalls } from '#server/plugins/problem.ts'
+import { CallerGoneError, TooManyCallsError } from '#server/http/http-error.ts'
 
 /** A call that takes longer than this, in milliseconds, costs its person trust; one that does not earns some. */
 const QUICK = 100
@@ -21,7 +21,7 @@ export type TurnLimits = {
 export type EndTurn = () => void
 
 export type Turns = {
-  /** Throws `TooManyCalls` if too many calls of the same person already wait, or if this one has waited too long. */
+  /** Throws `TooManyCallsError` if too many calls of the same person already wait, or if this one has waited too long. */
   begin(person: string, gone: AbortSignal): Promise<EndTurn>
   /** For work that has already begun to answer, and can no longer be refused: it waits for as long as it takes. */
   resume(person: string, gone: AbortSignal): Promise<EndTurn>
@@ -80,14 +80,14 @@ export function turns({ atOnce, waiting, patience }: TurnLimits, now = () => per
       settle()
       reject(reason)
     }
-    const leaveWithCaller = () => leave(new CallerGone())
+    const leaveWithCaller = () => leave(new CallerGoneError())
     const mine: Waiting = {
       begin() {
         settle()
         resolve(start(person))
       },
     }
-    const timer = Number.isFinite(longest) ? setTimeout(() => leave(new TooManyCalls()), longest) : undefined
+    const timer = Number.isFinite(longest) ? setTimeout(() => leave(new TooManyCallsError()), longest) : undefined
     const settle = () => {
       clearTimeout(timer)
       gone.removeEventListener('abort', leaveWithCaller)
@@ -100,8 +100,8 @@ export function turns({ atOnce, waiting, patience }: TurnLimits, now = () => per
   async function enter(email: string, gone: AbortSignal, most: number, longest: number): Promise<EndTurn> {
     const person = personOf(email)
     if (person.queue.length === 0 && mayBegin(person)) return start(person)
-    if (gone.aborted) throw new CallerGone()
-    if (person.queue.length >= most) throw new TooManyCalls()
+    if (gone.aborted) throw new CallerGoneError()
+    if (person.queue.length >= most) throw new TooManyCallsError()
     return wait(person, gone, longest)
   }
 

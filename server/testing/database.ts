@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { type Database, openDatabase } from '#server/db/database.ts'
 import type { ConnectionSettings } from '#server/embedded/cluster.ts'
-import { type Database, openDatabase } from '#server/plugins/database.ts'
 
 const COPY_LOCK = 7_301_003
 

@@ -9,12 +9,12 @@ import {
   startUsageExport,
   type UsageExport,
 } from '#contract/elastic/usage-exports.ts'
+import { openPools } from '#server/db/database.ts'
 import { jobQueue } from '#server/jobs/job-queue.ts'
 import { listCalls } from '#server/lists/list-calls.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
-import { openPools } from '#server/plugins/database.ts'
-import type { Services } from '#server/plugins/services.ts'
-import { sessionTokens } from '#server/plugins/session-tokens.ts'
+import type { Services } from '#server/services.ts'
+import { sessionTokens } from '#server/session/session-tokens.ts'
 import type { Portal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 

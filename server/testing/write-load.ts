@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refused, startEmbedded } from '#server/embedded/supervisor.ts'
-import { ensureDatabase } from '#server/migrate.ts'
-import { openDatabase } from '#server/plugins/database.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { ensureDatabase } from '#server/db/migrate.ts'
+import { StartupError, startEmbedded } from '#server/embedded/supervisor.ts'
 import type { WriteLoadMessage } from '#server/testing/write-load-process.ts'
 
 /**
@@ -12,7 +12,7 @@ const [dataDir = '', writers = '0'] = process.argv.slice(2)
 const say = (message: WriteLoadMessage) => process.stdout.write(`${JSON.stringify(message)}\n`)
 
 const embedded = await startEmbedded(dataDir, (log) => say({ log })).catch((error: Error) => {
-  say({ refused: error instanceof Refused ? error.message : String(error.stack) })
+  say({ refused: error instanceof StartupError ? error.message : String(error.stack) })
   process.exit(1)
 })
 await ensureDatabase(embedded.connection, 'load')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure, failureText, hasCode, isClientFault, unsavedText } from '#web/lib/api-failure.ts'
+import { ApiFailure, failureText, hasCode, isClientError, unsavedText } from '#web/lib/api-failure.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 
@@ -32,8 +32,8 @@ describe('a failed call', () => {
       expect(unsavedText(new ApiFailure(status, 'Gone.'))).toBe('Gone. Your changes may not have been saved.')
   })
 
-  it('is the caller’s fault from 400 to 499 only', () => {
-    expect([0, 200, 399, 400, 404, 499, 500].map((status) => isClientFault(new ApiFailure(status, '')))).toEqual([
+  it('is the caller’s error from 400 to 499 only', () => {
+    expect([0, 200, 399, 400, 404, 499, 500].map((status) => isClientError(new ApiFailure(status, '')))).toEqual([
       false,
       false,
       false,
@@ -42,6 +42,6 @@ describe('a failed call', () => {
       true,
       false,
     ])
-    expect(isClientFault(new Error('no'))).toBe(false)
+    expect(isClientError(new Error('no'))).toBe(false)
   })
 })

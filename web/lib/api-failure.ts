@@ -41,7 +41,7 @@ export function unsavedText(error: unknown): string {
   return isUncertain ? `${text} Your changes may not have been saved.` : `Nothing was saved. ${text}`
 }
 
-export function isClientFault(error: unknown): boolean {
+export function isClientError(error: unknown): boolean {
   return error instanceof ApiFailure && error.status >= 400 && error.status < 500
 }
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { isClientFault } from '#web/lib/api-failure.ts'
+import { isClientError } from '#web/lib/api-failure.ts'
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
 
 /** For calls that the portal can do without, but not well: five more tries, each a little later, unless we were refused. */
 export const persistently = {
-  retry: (failures: number, error: Error) => failures < 5 && !isClientFault(error),
+  retry: (failures: number, error: Error) => failures < 5 && !isClientError(error),
   retryDelay: (failures: number) => (failures + 1) * 100,
   // After that the portal goes on without the answer: neither another reader nor a glance at the window asks again.
   retryOnMount: false,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#domain/access/standing.ts'
+import type { DB } from '#server/db/schema.ts'
 import { writableBy } from '#server/modules/accounts/visible-accounts.queries.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 export function accountOf(db: Kysely<DB>, customerNumber: string) {
   return db

@@ -7,8 +7,8 @@ import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { accountScope, accountSource } from '#server/modules/accounts/account.list.ts'
 import { toAccountInfo, toRoles } from '#server/modules/accounts/accounts.mapping.ts'
 import { accountOf, personOf, writableAccountsOf } from '#server/modules/accounts/accounts.queries.ts'
-import type { Route } from '#server/plugins/route.ts'
-import { routeList } from '#server/plugins/route-list.ts'
+import type { Route } from '#server/operations/route.ts'
+import { routeList } from '#server/operations/route-list.ts'
 
 export function accountsRoutes(route: Route): void {
   route(getUserDetails, async ({ actor, db }) => {

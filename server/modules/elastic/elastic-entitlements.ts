@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { ElasticEntitlement } from '#contract/elastic/elastic-row.ts'
+import type { DB } from '#server/db/schema.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { elasticEntitlementsJson } from '#server/modules/elastic/elastic-entitlements.queries.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 /** The screen has them all at once, so there is an end to what can be shown. */
 const MAX_ENTITLEMENTS = 5000

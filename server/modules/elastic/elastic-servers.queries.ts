@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '#server/plugins/schema.ts'
+import type { DB } from '#server/db/schema.ts'
 
 /** The oldest first: where a screen works with one server, it is that one. */
 export function elasticServersOf(db: Kysely<DB>, customerNumber: string) {

@@ -9,6 +9,7 @@ import {
   startUsageExport,
 } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
+import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { deleteUsageExport as remove } from '#server/modules/elastic/delete-usage-export.ts'
 import { downloadUsageExport as download } from '#server/modules/elastic/download-usage-export.ts'
 import { elasticAnswer } from '#server/modules/elastic/elastic-entitlements.ts'
@@ -21,10 +22,9 @@ import { toUsageExport } from '#server/modules/elastic/usage-export.mapping.ts'
 import { ownUsageExport, ownUsageExports } from '#server/modules/elastic/usage-export.queries.ts'
 import { usageScope, wideUsageScope } from '#server/modules/elastic/usage-scope.ts'
 import { monthlyDraw } from '#server/modules/entitlements/entitlements.public.ts'
-import { successJson } from '#server/plugins/envelope.ts'
-import { Problem, Refusal } from '#server/plugins/problem.ts'
-import type { Route } from '#server/plugins/route.ts'
-import { routeList } from '#server/plugins/route-list.ts'
+import { successJson } from '#server/operations/envelope.ts'
+import type { Route } from '#server/operations/route.ts'
+import { routeList } from '#server/operations/route-list.ts'
 
 export function elasticRoutes(route: Route): void {
   route(getEntitlements, async ({ body, db }) => successJson(await elasticAnswer(db, body.customerNumber)))
@@ -46,7 +46,7 @@ export function elasticRoutes(route: Route): void {
   })
   route(getUsageExport, async ({ actor, db, params, standing }) => {
     const own = await ownUsageExport(db, standing.customerNumber, actor.email, params.id)
-    if (!own) throw new Problem(404, 'There is no such export')
+    if (!own) throw new HttpError(404, 'There is no such export')
     return { data: toUsageExport(own) }
   })
   route(downloadUsageExport, download)
@@ -57,7 +57,7 @@ export function elasticRoutes(route: Route): void {
   })
   route(elasticDevice, async ({ db, standing }) => {
     const [first] = await elasticServersOf(db, standing.customerNumber)
-    if (!first) throw new Refusal('NO_ELASTIC_SERVER', 'This account has no elastic license server.')
+    if (!first) throw new BusinessRefusal('NO_ELASTIC_SERVER', 'This account has no elastic license server.')
     return { data: { deviceId: first.device_id, alias: first.alias } }
   })
   route(activatedElasticServers, async ({ db, standing }) => {

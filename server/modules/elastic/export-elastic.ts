@@ -11,10 +11,10 @@ import { compareBy } from '#domain/filter/compare-rows.ts'
 import { matches } from '#domain/filter/evaluate-filter.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
 import { completeOrder, parseSorting } from '#domain/filter/parse-sorting.ts'
-import { orListFault } from '#server/lists/list-fault.ts'
+import { type CsvCells, csvAnswer } from '#server/http/csv-answer.ts'
+import { asListError } from '#server/lists/list-error.ts'
 import { elasticEntitlements } from '#server/modules/elastic/elastic-entitlements.ts'
-import { type CsvCells, csvAnswer } from '#server/plugins/csv-answer.ts'
-import type { Call, CsvFile } from '#server/plugins/route.ts'
+import type { Call, CsvFile } from '#server/operations/route.ts'
 
 const HEADER = [
   'Entitlement',
@@ -49,8 +49,8 @@ const lineOf = (row: ElasticRow): CsvCells => [
 /** The browser has all elastic rows and filters what it shows: here the same rules run over the same rows. */
 export async function exportElastic(call: Call<typeof exportElasticEntitlements>): Promise<CsvFile> {
   const { body, db, timeZone, now } = call
-  const filter = orListFault(() => parseFilter(ELASTIC_ROW_FIELDS, body.filter))
-  const order = orListFault(() => orderOf(body.sorting))
+  const filter = asListError(() => parseFilter(ELASTIC_ROW_FIELDS, body.filter))
+  const order = asListError(() => orderOf(body.sorting))
   const today = dayIn(timeZone, now)
   const rows = (await elasticEntitlements(db, body.customerNumber))
     .map((entitlement) => elasticRow(entitlement, today))

@@ -214,10 +214,10 @@ describe('what cannot be answered is refused by name', () => {
     ['a limit of everything', { limit: 1_000_000_001 }, 'body.limit'],
     ['an invented token', { token: 'abc.def' }, 'continuation token does not belong'],
     ['an unknown part', { server: 'x' }, "unknown field 'server'"],
-  ])('%s', async (_name, body, fault) => {
+  ])('%s', async (_name, body, error) => {
     const answer = await ask(usageList.page, { body: { customerNumber: CUSTOMER, ...body } })
     expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ status: 'FAILURE', err: expect.stringContaining(fault) })
+    expect(answer.body).toMatchObject({ status: 'FAILURE', err: expect.stringContaining(error) })
   })
 
   it('a body of 10 MB', async () => {

@@ -17,7 +17,7 @@ import {
 } from '#server/modules/elastic/usage-export.queries.ts'
 import { exportFile, removeExportFiles, unfinishedFile } from '#server/modules/elastic/usage-export-file.ts'
 import { findShortage } from '#server/modules/elastic/usage-export-quota.ts'
-import type { Services } from '#server/plugins/services.ts'
+import type { Services } from '#server/services.ts'
 
 const BETWEEN_NOTES = 500
 

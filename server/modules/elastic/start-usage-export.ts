@@ -10,7 +10,7 @@ import { findSameExport, insertUsageExport, lockExports } from '#server/modules/
 import { findExportFile } from '#server/modules/elastic/usage-export-file.ts'
 import { refuseBeyondQuota } from '#server/modules/elastic/usage-export-quota.ts'
 import { wideUsageScope } from '#server/modules/elastic/usage-scope.ts'
-import type { Call, Result } from '#server/plugins/route.ts'
+import type { Call, Result } from '#server/operations/route.ts'
 
 /** The same request gets the export that is there, as long as a new one would hold the same. */
 export async function startUsageExport(call: Call<typeof operation>): Promise<Result<typeof operation>> {
@@ -39,7 +39,7 @@ export async function startUsageExport(call: Call<typeof operation>): Promise<Re
   return { data: toUsageExport(row), reused: false }
 }
 
-/** Equal for requests that mean the same. A faulty filter or sorting is refused here, not when the job finds it. */
+/** Equal for requests that mean the same. A wrong filter or sorting is refused here, not when the job finds it. */
 async function requestKeyOf({ body, db, standing, timeZone }: Call<typeof operation>): Promise<Buffer> {
   const filter = canonicalFilter(filterOf(usageSource, body.filter, { timeZone }))
   const order = orderOf(usageSource, body.sorting).map(({ name, descending }) => [name, descending])

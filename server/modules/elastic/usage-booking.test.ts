@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { sessionHours } from '#domain/elastic/session-charge.ts'
+import type { DB } from '#server/db/schema.ts'
 import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
-import type { DB } from '#server/plugins/schema.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 type Usage = Insertable<DB['usage_transaction']>

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { ExportFailure, UsageExportRequest } from '#domain/elastic/usage-export.ts'
-import type { DB } from '#server/plugins/schema.ts'
+import type { DB } from '#server/db/schema.ts'
 
 export type UsageExportRow = Selectable<DB['usage_export']>
 export type UsageExportKey = { readonly customerNumber: string; readonly id: string }

@@ -10,10 +10,10 @@ import {
   type UsageExport,
 } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
+import { closePools } from '#server/db/database.ts'
 import { expireUsageExportsJob } from '#server/modules/elastic/expire-usage-exports.ts'
 import { usageExportJob } from '#server/modules/elastic/run-usage-export.ts'
-import { closePools } from '#server/plugins/database.ts'
-import type { Services } from '#server/plugins/services.ts'
+import type { Services } from '#server/services.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 import { type ExportsOf, exportsOf, jobServices, uniqueFilter } from '#server/testing/usage-exports.ts'
@@ -101,7 +101,7 @@ describe('a background export', () => {
     await until(async () => (await ada.list()).every(({ state }) => state === 'ready'), 'exports of Ada never end')
   })
 
-  it('is refused at once when its filter is faulty', async () => {
+  it('is refused at once when its filter is wrong', async () => {
     const filter = { condition: 'ALL', criteria: [{ name: 'Foo', method: 'EQUALS', value: 1 }] }
     const answer = await ask(startUsageExport, { body: { customerNumber: CUSTOMER, filter } })
     expect(answer).toMatchObject({ status: 400, body: { err: expect.stringContaining("unknown field 'Foo'") } })

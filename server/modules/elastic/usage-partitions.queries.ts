@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from '#server/plugins/schema.ts'
+import type { DB } from '#server/db/schema.ts'
 
 /** Answers how many months were missing. */
 export async function ensureUsagePartitions(db: Kysely<DB>, { from, to }: { from: Date; to: Date }): Promise<number> {

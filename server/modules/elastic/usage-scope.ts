@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Standing } from '#domain/access/standing.ts'
+import type { DB } from '#server/db/schema.ts'
 import { elasticServersOf } from '#server/modules/elastic/elastic-servers.queries.ts'
 import type { UsageScope } from '#server/modules/elastic/usage.list.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 type Asked = { readonly serverId?: string }
 

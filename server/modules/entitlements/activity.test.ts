@@ -4,11 +4,11 @@ import { addDays, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
 import { isContractActive, isElasticActive, isLeaseActive } from '#domain/entitlements/activity.ts'
 import { isExcludedProduct } from '#domain/entitlements/excluded-products.ts'
 import { ENTITLEMENT_TYPES } from '#domain/entitlements/kind.ts'
+import type { DB } from '#server/db/schema.ts'
 import { fetchCount } from '#server/lists/list-count.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { type Activity, entitlementScope, wholeScope } from '#server/modules/entitlements/entitlement-scope.ts'
-import type { DB } from '#server/plugins/schema.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 /*

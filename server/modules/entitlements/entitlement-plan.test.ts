@@ -1,11 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kindsOf } from '#domain/entitlements/kind.ts'
+import type { DB } from '#server/db/schema.ts'
 import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
-import type { DB } from '#server/plugins/schema.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 const CUSTOMER = '300001'

@@ -4,7 +4,7 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import { listSource } from '#server/lists/list-source.ts'
 import { isActiveOn } from '#server/modules/entitlements/activity.queries.ts'
-import { isListedEntitlement } from '#server/plugins/listed-entitlements.queries.ts'
+import { isListedEntitlement } from '#server/operations/listed-entitlements.queries.ts'
 
 /** Which entitlements a call is about: all of some kinds, or those that are active or inactive on a day of the account. */
 export type EntitlementScope = {

@@ -4,14 +4,14 @@ import {
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
 import { countFulfillments, fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { entitlementScope, wholeScope } from '#server/modules/entitlements/entitlement-scope.ts'
 import { toSeatsOnHost } from '#server/modules/entitlements/entitlements.mapping.ts'
 import { exportLeases } from '#server/modules/entitlements/export-leases.ts'
 import { activatedCounts, hostsWithSeats } from '#server/modules/entitlements/fulfillments.queries.ts'
-import { Problem } from '#server/plugins/problem.ts'
-import type { Route } from '#server/plugins/route.ts'
-import { routeList } from '#server/plugins/route-list.ts'
+import type { Route } from '#server/operations/route.ts'
+import { routeList } from '#server/operations/route-list.ts'
 
 export function entitlementsRoutes(route: Route): void {
   routeList(route, entitlementList, { source: entitlementSource, scope: ({ body }) => wholeScope(body) })
@@ -31,7 +31,7 @@ export function entitlementsRoutes(route: Route): void {
   }))
   route(fulfillmentHosts, async ({ body, db }) => {
     const hosts = await hostsWithSeats(db, body.customerNumber, body.activationId)
-    if (!hosts) throw new Problem(404, `There is no activation ${body.activationId}`)
+    if (!hosts) throw new HttpError(404, `There is no activation ${body.activationId}`)
     return { data: hosts.map(toSeatsOnHost) }
   })
 }

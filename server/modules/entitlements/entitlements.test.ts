@@ -106,11 +106,11 @@ describe.each(LISTS.map((operation) => [operation.name, operation] as const))('%
       { filter: { condition: 'ALL', criteria: [{ name: 'EndDate', method: 'CONTAINS', value: '2026' }] } },
       'method CONTAINS does not fit',
     ],
-  ])('%j is refused by name', async (wrong, fault) => {
+  ])('%j is refused by name', async (wrong, error) => {
     const ada = await portal.as(ADA)
     const answer = await ada(operation, { body: { customerNumber: AERODYNE, ...needed[name], ...wrong } })
     expect(answer.status).toBe(400)
-    expect(answer.body.err).toContain(fault)
+    expect(answer.body.err).toContain(error)
   })
 })
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { type IsolationLevel, type Kysely, sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '#server/plugins/database.ts'
-import type { DB } from '#server/plugins/schema.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import type { DB } from '#server/db/schema.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { until } from '#server/testing/until.ts'
 

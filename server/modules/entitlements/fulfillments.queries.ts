@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
-import { isListedEntitlement } from '#server/plugins/listed-entitlements.queries.ts'
-import type { DB } from '#server/plugins/schema.ts'
+import type { DB } from '#server/db/schema.ts'
+import { isListedEntitlement } from '#server/operations/listed-entitlements.queries.ts'
 
 /** Seats on hosts by activation id, zero included; ids that the account does not have are left out. */
 export async function activatedCounts(

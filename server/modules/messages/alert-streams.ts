@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
+import { hearSignals, type Signals } from '#server/db/notifications.queries.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { bannerAlerts } from '#server/modules/messages/banner-alerts.ts'
 import { livingSessions } from '#server/modules/messages/living-sessions.queries.ts'
-import { Problem } from '#server/plugins/problem.ts'
-import type { Services } from '#server/plugins/services.ts'
-import { hearSignals, type Signals } from '#server/plugins/signals.queries.ts'
+import type { Services } from '#server/services.ts'
 
 /** Short enough for proxies, which hang up after a minute of silence or so. */
 const HEARTBEAT = 20_000
@@ -63,7 +63,7 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
     async open(sessionHash, wait) {
       const session = sessionHash.toString('hex')
       if ([...streams].filter((stream) => stream.session === session).length >= MAX_PER_SESSION)
-        throw new Problem(429, `At most ${MAX_PER_SESSION} alert streams can be open at a time`)
+        throw new HttpError(429, `At most ${MAX_PER_SESSION} alert streams can be open at a time`)
       const out = new PassThrough()
       if (wait === 0) return out.end(await alertsEvent())
       signals ??= hearSignals(

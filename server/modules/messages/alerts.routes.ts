@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
 import { activeNotifications, getNotification, streamNotifications } from '#contract/messages/notifications.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { alertSource } from '#server/modules/messages/alert.list.ts'
 import { alertStreams } from '#server/modules/messages/alert-streams.ts'
 import { toAlertRecord } from '#server/modules/messages/alerts.mapping.ts'
@@ -10,12 +11,11 @@ import { bannerAlerts } from '#server/modules/messages/banner-alerts.ts'
 import { createAlert as create } from '#server/modules/messages/create-alert.ts'
 import { editAlert as edit, NO_SUCH_ALERT } from '#server/modules/messages/edit-alert.ts'
 import { resolveAlert as resolve } from '#server/modules/messages/resolve-alert.ts'
-import { hashOfId } from '#server/plugins/caller.queries.ts'
-import { Problem } from '#server/plugins/problem.ts'
-import type { Route } from '#server/plugins/route.ts'
-import { routeList } from '#server/plugins/route-list.ts'
-import type { Services } from '#server/plugins/services.ts'
-import { sessionIdOf } from '#server/plugins/session.ts'
+import type { Route } from '#server/operations/route.ts'
+import { routeList } from '#server/operations/route-list.ts'
+import type { Services } from '#server/services.ts'
+import { hashOfId } from '#server/session/principal.queries.ts'
+import { sessionIdOf } from '#server/session/session.ts'
 
 export function alertsRoutes(route: Route, app: FastifyInstance, services: Services): void {
   const streams = alertStreams(services)
@@ -35,7 +35,7 @@ export function alertsRoutes(route: Route, app: FastifyInstance, services: Servi
   routeList(route, alertList, { source: alertSource, scope: () => ({}) })
   route(getNotification, async ({ params, db }) => {
     const alert = await alertOf(db, params.id)
-    if (!alert) throw new Problem(404, NO_SUCH_ALERT)
+    if (!alert) throw new HttpError(404, NO_SUCH_ALERT)
     return { data: toAlertRecord(alert) }
   })
   route(createAlert, create)

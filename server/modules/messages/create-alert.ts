@@ -1,10 +1,10 @@
 import type { createAlert as operation } from '#contract/messages/alert-authoring.ts'
-import { type AlertDraft, alertFaults, tidied } from '#domain/messages/alert-draft.ts'
+import { type AlertDraft, alertErrors, tidied } from '#domain/messages/alert-draft.ts'
 import type { AlertStatus } from '#domain/messages/alerts.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { toAlertRecord, toColumns } from '#server/modules/messages/alerts.mapping.ts'
 import { insertAlert } from '#server/modules/messages/alerts.queries.ts'
-import { Problem } from '#server/plugins/problem.ts'
-import type { Call, Result } from '#server/plugins/route.ts'
+import type { Call, Result } from '#server/operations/route.ts'
 
 export async function createAlert(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, now } = call
@@ -20,7 +20,7 @@ export async function createAlert(call: Call<typeof operation>): Promise<Result<
 }
 
 export function readDraft(body: AlertDraft, status: AlertStatus = 'ACTIVE'): AlertDraft {
-  const [fault] = alertFaults(body, status)
-  if (fault) throw new Problem(400, fault)
+  const [error] = alertErrors(body, status)
+  if (error) throw new HttpError(400, error)
   return tidied(body)
 }

@@ -1,7 +1,7 @@
 import type { deleteEmail as operation } from '#contract/messages/emails.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { emailToChange, hideEmail } from '#server/modules/messages/emails.queries.ts'
-import { Problem } from '#server/plugins/problem.ts'
-import type { Call, Result } from '#server/plugins/route.ts'
+import type { Call, Result } from '#server/operations/route.ts'
 
 export const NO_SUCH_EMAIL = 'There is no such e-mail'
 
@@ -9,7 +9,7 @@ export const NO_SUCH_EMAIL = 'There is no such e-mail'
 export async function deleteEmail(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, db, now, params, standing } = call
   const email = await emailToChange(db, standing.customerNumber, params.id)
-  if (!email) throw new Problem(404, NO_SUCH_EMAIL)
+  if (!email) throw new HttpError(404, NO_SUCH_EMAIL)
   if (email.deleted_at) return { data: null }
   await hideEmail(db, standing.customerNumber, params.id, { email: actor.email, at: now })
   await call.audit({

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { editAlert as operation } from '#contract/messages/alert-authoring.ts'
+import { ConflictError, HttpError } from '#server/http/http-error.ts'
 import { toAlertRecord, toColumns, toDraft } from '#server/modules/messages/alerts.mapping.ts'
 import { type AlertRow, alertToChange, changeAlert } from '#server/modules/messages/alerts.queries.ts'
 import { readDraft } from '#server/modules/messages/create-alert.ts'
-import { Problem, StaleSave } from '#server/plugins/problem.ts'
-import type { Call, Result } from '#server/plugins/route.ts'
+import type { Call, Result } from '#server/operations/route.ts'
 
 export const NO_SUCH_ALERT = 'There is no such alert'
 const CHANGED_MEANWHILE = 'This alert was changed by somebody else in the meantime.'
@@ -13,7 +13,7 @@ export async function editAlert(call: Call<typeof operation>): Promise<Result<ty
   const { body, db, now, params } = call
   const { revision, ...sent } = body
   const alert = await alertToChange(db, params.id)
-  if (!alert) throw new Problem(404, NO_SUCH_ALERT)
+  if (!alert) throw new HttpError(404, NO_SUCH_ALERT)
   const draft = readDraft(sent, alert.status)
   // What is wanted is there already, perhaps because an answer got lost: nobody's change is overwritten.
   if (isDeepStrictEqual(draft, toDraft(alert))) return { data: toAlertRecord(alert) }
@@ -25,5 +25,5 @@ export async function editAlert(call: Call<typeof operation>): Promise<Result<ty
 
 export function refuseStale(alert: AlertRow, revision: number, yours: unknown): void {
   if (alert.revision === revision) return
-  throw new StaleSave(CHANGED_MEANWHILE, { current: toAlertRecord(alert), yours })
+  throw new ConflictError(CHANGED_MEANWHILE, { current: toAlertRecord(alert), yours })
 }

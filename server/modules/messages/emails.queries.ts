@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { DB } from '#server/plugins/schema.ts'
+import type { DB } from '#server/db/schema.ts'
 
 /** One mail of one account; what is not in its history is not there. */
 export function emailOf(db: Kysely<DB>, customerNumber: string, id: string) {

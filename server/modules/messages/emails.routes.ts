@@ -1,13 +1,13 @@
 import { emailList } from '#contract/messages/email-list.ts'
 import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { NO_SUCH_EMAIL, deleteEmail as remove } from '#server/modules/messages/delete-email.ts'
 import { emailSource } from '#server/modules/messages/email.list.ts'
 import { toBodyPage, toEmail } from '#server/modules/messages/emails.mapping.ts'
 import { attachmentListOf, attachmentOf, emailOf } from '#server/modules/messages/emails.queries.ts'
 import { resendEmail as resend } from '#server/modules/messages/resend-email.ts'
-import { Problem } from '#server/plugins/problem.ts'
-import type { Route } from '#server/plugins/route.ts'
-import { routeList } from '#server/plugins/route-list.ts'
+import type { Route } from '#server/operations/route.ts'
+import { routeList } from '#server/operations/route-list.ts'
 
 /**
  * For the frame that shows a body: whatever slipped through the sanitizer could still neither run nor load. A link that
@@ -23,12 +23,12 @@ export function emailsRoutes(route: Route): void {
   })
   route(getEmail, async ({ actor, body: { customerNumber, id }, db }) => {
     const email = await emailOf(db, customerNumber, id)
-    if (!email) throw new Problem(404, NO_SUCH_EMAIL)
+    if (!email) throw new HttpError(404, NO_SUCH_EMAIL)
     return { data: toEmail(actor, email, await attachmentListOf(db, customerNumber, id)) }
   })
   route(getEmailBody, async ({ query, params, db, reply }) => {
     const email = await emailOf(db, query.customerNumber, params.id)
-    if (!email) throw new Problem(404, NO_SUCH_EMAIL)
+    if (!email) throw new HttpError(404, NO_SUCH_EMAIL)
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', BODY_POLICY)
@@ -37,7 +37,7 @@ export function emailsRoutes(route: Route): void {
   })
   route(getEmailAttachment, async ({ query, params, db, reply, audit }) => {
     const attachment = await attachmentOf(db, query.customerNumber, params.id, params.position)
-    if (!attachment) throw new Problem(404, 'There is no such attachment')
+    if (!attachment) throw new HttpError(404, 'There is no such attachment')
     const after = { position: params.position, name: attachment.name }
     await audit({ action: 'emails.download-attachment', target: params.id, after })
     return reply

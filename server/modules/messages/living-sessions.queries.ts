@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { DB } from '#server/plugins/schema.ts'
-import { IDLE_LIMIT } from '#server/plugins/session.ts'
+import type { DB } from '#server/db/schema.ts'
+import { IDLE_LIMIT } from '#server/session/session.ts'
 
 /** Those of the sessions (SHA-256 of their ids, in hex) that are neither over nor idle for too long. */
 export async function livingSessions(db: Kysely<DB>, hashes: readonly string[], now: Date): Promise<Set<string>> {

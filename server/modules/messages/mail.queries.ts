@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from 'kysely'
-import type { DB } from '#server/plugins/schema.ts'
+import type { DB } from '#server/db/schema.ts'
 
 export type NewMail = Insertable<DB['mail']> & { id: string }
 export type NewAttachment = Pick<Insertable<DB['mail_attachment']>, 'name' | 'media_type' | 'content'>

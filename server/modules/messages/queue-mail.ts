@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
 import { insertMail } from '#server/modules/messages/mail.queries.ts'
 import type { MailContent } from '#server/modules/messages/mail-content.ts'
 import { frameMail } from '#server/modules/messages/mail-frame.ts'
-import type { DB } from '#server/plugins/schema.ts'
-import type { Services } from '#server/plugins/services.ts'
+import type { Services } from '#server/services.ts'
 
 export type Mail = {
   /** The account whose history keeps the mail. */

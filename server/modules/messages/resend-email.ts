@@ -1,17 +1,17 @@
 import type { resendEmail as operation } from '#contract/messages/emails.ts'
+import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { NO_SUCH_EMAIL } from '#server/modules/messages/delete-email.ts'
 import { toEmail } from '#server/modules/messages/emails.mapping.ts'
 import { attachmentListOf, emailOf, emailToChange, requeueEmail } from '#server/modules/messages/emails.queries.ts'
-import { Problem, Refusal } from '#server/plugins/problem.ts'
-import type { Call, Result } from '#server/plugins/route.ts'
+import type { Call, Result } from '#server/operations/route.ts'
 
 export async function resendEmail(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, db, now, params, standing } = call
   const { customerNumber } = standing
   const before = await emailToChange(db, customerNumber, params.id)
-  if (!before || before.deleted_at) throw new Problem(404, NO_SUCH_EMAIL)
+  if (!before || before.deleted_at) throw new HttpError(404, NO_SUCH_EMAIL)
   if (before.state !== 'failed')
-    throw new Refusal('EMAIL_NOT_FAILED', 'Only an email that could not be delivered can be sent again.')
+    throw new BusinessRefusal('EMAIL_NOT_FAILED', 'Only an email that could not be delivered can be sent again.')
   await requeueEmail(db, customerNumber, params.id, now)
   const { subject, recipients, attempts, trouble } = before
   await call.audit({

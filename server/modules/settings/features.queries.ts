@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Feature } from '#contract/settings/features.ts'
-import type { DB } from '#server/plugins/schema.ts'
+import type { DB } from '#server/db/schema.ts'
 
 /** With `chosenBy` null everyone has the defaults: that is production. */
 export async function featuresOf(db: Kysely<DB> | Transaction<DB>, chosenBy: string | null): Promise<Feature[]> {

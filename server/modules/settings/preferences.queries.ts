@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { TablePreference } from '#contract/settings/preferences.ts'
 import type { Actor } from '#domain/access/standing.ts'
+import type { DB } from '#server/db/schema.ts'
 import { accountScope, exportApproved, visibleTo } from '#server/modules/accounts/accounts.public.ts'
-import type { DB } from '#server/plugins/schema.ts'
 
 /**
  * Only for accounts that the person still sees and that are export-approved. Views of other accounts stay in the table,

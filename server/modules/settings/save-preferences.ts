@@ -1,13 +1,13 @@
 import type { savePreferences as operation, TablePreference } from '#contract/settings/preferences.ts'
 import { readTableName } from '#domain/settings/table-names.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import {
   deleteEmptyPreferences,
   lockPreferences,
   sizeOfPreferences,
   upsertPreferences,
 } from '#server/modules/settings/preferences.queries.ts'
-import { Problem } from '#server/plugins/problem.ts'
-import type { Call, Result } from '#server/plugins/route.ts'
+import type { Call, Result } from '#server/operations/route.ts'
 
 const MAX_VIEW = 64 * 1024
 const MAX_VIEWS = 200
@@ -29,8 +29,8 @@ export async function savePreferences(call: Call<typeof operation>): Promise<Res
   return { data: null }
 }
 
-function tooMuch(limit: string): Problem {
-  return new Problem(413, `${limit} Nothing was saved. Reset the view of a table that you no longer need.`)
+function tooMuch(limit: string): HttpError {
+  return new HttpError(413, `${limit} Nothing was saved. Reset the view of a table that you no longer need.`)
 }
 
 /** Each table once, under the name by which it is stored; of two views of one table the later counts. */
@@ -38,10 +38,10 @@ function viewsIn(tables: readonly TablePreference[]): TablePreference[] {
   const views = new Map<string, TablePreference>()
   for (const table of tables) {
     const tableName = readTableName(table.tableName)
-    if (!tableName) throw new Problem(400, `Unknown table '${table.tableName}'`)
+    if (!tableName) throw new HttpError(400, `Unknown table '${table.tableName}'`)
     const view = { ...table, tableName }
     if (Buffer.byteLength(JSON.stringify(view)) > MAX_VIEW)
-      throw new Problem(413, `The view of ${tableName} is larger than 64 kB. Nothing was saved.`)
+      throw new HttpError(413, `The view of ${tableName} is larger than 64 kB. Nothing was saved.`)
     views.set(`${view.customerNumber} ${tableName}`, view)
   }
   return [...views.values()]

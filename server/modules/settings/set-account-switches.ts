@@ -1,9 +1,9 @@
 import type { setAccountSwitches as operation } from '#contract/settings/portal-access-switches.ts'
 import { readSwitches, sameSwitches } from '#domain/settings/account-switches.ts'
+import { ConflictError, HttpError } from '#server/http/http-error.ts'
 import { freeMailDomains } from '#server/modules/settings/free-mail-domains.ts'
 import { disableAccess, grantTo, lockAccount, switchesOf } from '#server/modules/settings/portal-access.queries.ts'
-import { Problem, StaleSave } from '#server/plugins/problem.ts'
-import type { Call, Result } from '#server/plugins/route.ts'
+import type { Call, Result } from '#server/operations/route.ts'
 
 const CHANGED_MEANWHILE = 'The access settings of this account were changed by somebody else in the meantime.'
 
@@ -11,12 +11,12 @@ export async function setAccountSwitches(call: Call<typeof operation>): Promise<
   const { actor, body, db, now, standing } = call
   const { customerNumber } = standing
   const read = readSwitches(body.newSwitches, freeMailDomains)
-  if ('fault' in read) throw new Problem(400, read.fault)
+  if ('error' in read) throw new HttpError(400, read.error)
   const wanted = read.switches
   await lockAccount(db, customerNumber)
   const current = await switchesOf(db, customerNumber)
   if (sameSwitches(current, wanted)) return { data: current }
-  if (!sameSwitches(current, body.oldSwitches)) throw new StaleSave(CHANGED_MEANWHILE, { current, yours: wanted })
+  if (!sameSwitches(current, body.oldSwitches)) throw new ConflictError(CHANGED_MEANWHILE, { current, yours: wanted })
 
   const by = { email: actor.email, at: now }
   await disableAccess(db, customerNumber, wanted.isAccessDisabled)

@@ -1,14 +1,14 @@
 import type { setPortalAccess as operation } from '#contract/settings/portal-access.ts'
 import { refusalOfChange } from '#domain/settings/contact-grants.ts'
 import { type Contact, contactChanges, readContacts, sameContacts } from '#domain/settings/contacts.ts'
+import { writeAudit } from '#server/audit/audit.queries.ts'
+import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
 import { queueMail } from '#server/modules/messages/messages.public.ts'
 import { freeMailDomains } from '#server/modules/settings/free-mail-domains.ts'
 import { contactsOf, lockAccount, saveContacts } from '#server/modules/settings/portal-access.queries.ts'
 import { welcomeMail } from '#server/modules/settings/portal-access-mail.ts'
-import { writeAudit } from '#server/plugins/audit.queries.ts'
-import { auditContext } from '#server/plugins/guard.ts'
-import { Problem, Refusal, StaleSave } from '#server/plugins/problem.ts'
-import type { Call, Result } from '#server/plugins/route.ts'
+import { auditContext } from '#server/operations/guard.ts'
+import type { Call, Result } from '#server/operations/route.ts'
 
 const CHANGED_MEANWHILE = 'The contacts of this account were changed by somebody else in the meantime.'
 
@@ -20,10 +20,10 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
   const current = await contactsOf(db, customerNumber)
   // What is wanted is there already, perhaps because an answer got lost: nobody's change is overwritten.
   if (sameContacts(current, wanted)) return { data: current }
-  if (!sameContacts(current, body.oldContacts)) throw new StaleSave(CHANGED_MEANWHILE, { current, yours: wanted })
+  if (!sameContacts(current, body.oldContacts)) throw new ConflictError(CHANGED_MEANWHILE, { current, yours: wanted })
 
   const refusal = refusalOfChange(actor, standing, current, wanted)
-  if (refusal?.kind === 'against the rules') throw new Refusal('LAST_ADMINISTRATOR', refusal.reason)
+  if (refusal?.kind === 'against the rules') throw new BusinessRefusal('LAST_ADMINISTRATOR', refusal.reason)
   if (refusal) await refuse(call, refusal.reason)
 
   const { added, removed } = contactChanges(current, wanted)
@@ -43,11 +43,11 @@ async function refuse({ services, request, standing }: Call<typeof operation>, r
   const entry = { action: 'setportalaccess', customerNumber: standing.customerNumber }
   const context = auditContext(services, request, request.caller)
   await writeAudit(services.db, context, entry, { outcome: 'refused', reason })
-  throw new Problem(403, reason)
+  throw new HttpError(403, reason)
 }
 
 function contactsIn(drafts: readonly { email: string; role: string }[]): Contact[] {
   const read = readContacts(drafts, freeMailDomains)
-  if ('fault' in read) throw new Problem(400, read.fault)
+  if ('error' in read) throw new HttpError(400, read.error)
   return read.contacts
 }

@@ -14,8 +14,8 @@ import { savePreferences as save } from '#server/modules/settings/save-preferenc
 import { setAccountSwitches as setSwitches } from '#server/modules/settings/set-account-switches.ts'
 import { setFeatures as choose } from '#server/modules/settings/set-features.ts'
 import { setPortalAccess as setContacts } from '#server/modules/settings/set-portal-access.ts'
-import type { Route } from '#server/plugins/route.ts'
-import type { Services } from '#server/plugins/services.ts'
+import type { Route } from '#server/operations/route.ts'
+import type { Services } from '#server/services.ts'
 
 export function settingsRoutes(route: Route, app: FastifyInstance, { config }: Services): void {
   app.get('/config.json', { schema: { hide: true } }, async (_request, reply) =>

@@ -3,7 +3,7 @@ import {
   type AlertChoice,
   alertDemands,
   DAY_FORM,
-  dayFault,
+  dayError,
   filtersOfChoice,
   readAlertChoice,
 } from '#web/modules/messages/alert-choice.ts'
@@ -67,6 +67,6 @@ test.each([
   ['2026-2-3', DAY_FORM],
   ['28.02.2026', DAY_FORM],
   ['today', DAY_FORM],
-])('a typed day %j is told: %s', (typed, fault) => {
-  expect(dayFault(typed)).toBe(fault)
+])('a typed day %j is told: %s', (typed, error) => {
+  expect(dayError(typed)).toBe(error)
 })

@@ -78,7 +78,7 @@ const STATUS_DEMANDS: Record<StatusChoice, (now: Date) => FilterElement> = {
 export const DAY_FORM = 'Enter a date as YYYY-MM-DD.'
 
 /** What is wrong with a typed day; an empty one is none. */
-export function dayFault(typed: string): string | undefined {
+export function dayError(typed: string): string | undefined {
   return typed === '' || isCalendarDay(typed) ? undefined : DAY_FORM
 }
 

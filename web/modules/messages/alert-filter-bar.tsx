@@ -1,7 +1,7 @@
 import { Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ALERT_CATEGORIES, ALERT_LABELS, type AlertCategory, severityOf } from '#domain/messages/alerts.ts'
-import { type AlertChoice, dayFault, STATUS_CHOICES, type StatusChoice } from '#web/modules/messages/alert-choice.ts'
+import { type AlertChoice, dayError, STATUS_CHOICES, type StatusChoice } from '#web/modules/messages/alert-choice.ts'
 import { alertServicesQuery } from '#web/modules/messages/alerts.api.ts'
 import { DayField } from '#web/modules/messages/day-field.tsx'
 import classes from './alerts.module.css'
@@ -57,13 +57,13 @@ export function AlertFilterBar({ choice, onChange, hasCategories }: Props) {
       <DayField
         label="From"
         value={from}
-        faultOf={(typed) => dayFault(typed) ?? (to && typed > to ? 'From lies after To.' : undefined)}
+        errorOf={(typed) => dayError(typed) ?? (to && typed > to ? 'From lies after To.' : undefined)}
         onChange={(day) => onChange({ from: day })}
       />
       <DayField
         label="To"
         value={to}
-        faultOf={(typed) => dayFault(typed) ?? (from && typed && typed < from ? 'To lies before From.' : undefined)}
+        errorOf={(typed) => dayError(typed) ?? (from && typed && typed < from ? 'To lies before From.' : undefined)}
         onChange={(day) => onChange({ to: day })}
       />
     </Group>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import {
-  alertFaults,
+  alertErrors,
   DATE_REQUIRED,
   DESCRIPTION_REQUIRED,
   EXPIRES_TOO_EARLY,
@@ -26,9 +26,9 @@ export function AlertForm({ draft, status, onChange }: Props) {
   const { data: services = [] } = useQuery(alertServicesQuery)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const leave = (field: string) => () => setLeft((now) => new Set(now).add(field))
-  const faults = alertFaults(writtenIn(draft), status)
+  const errors = alertErrors(writtenIn(draft), status)
   /** Beside its field, once that has been left. */
-  const faultIn = (field: string, fault: string) => left.has(field) && faults.includes(fault) && fault
+  const faultIn = (field: string, error: string) => left.has(field) && errors.includes(error) && error
   return (
     <Stack gap="sm">
       <NativeSelect
@@ -56,7 +56,7 @@ export function AlertForm({ draft, status, onChange }: Props) {
           valueFormat={FORMAT}
           placeholder="Never"
           value={wallTime(draft.expires)}
-          error={faults.includes(EXPIRES_TOO_EARLY) && EXPIRES_TOO_EARLY}
+          error={errors.includes(EXPIRES_TOO_EARLY) && EXPIRES_TOO_EARLY}
           onChange={(time) => onChange({ expires: instantOf(time) })}
         />
       </div>

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { alertFaults } from '#domain/messages/alert-draft.ts'
+import { alertErrors } from '#domain/messages/alert-draft.ts'
 import { hasCode, unsavedText } from '#web/lib/api-failure.ts'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { AlertForm } from '#web/modules/messages/alert-form.tsx'
@@ -98,7 +98,7 @@ export function AlertDialog({ alert, onClose }: Props) {
           </Button>
           <SaveButton
             isSaving={save.isPending}
-            disabled={!isDirty || theirs !== undefined || alertFaults(draft, status).length > 0}
+            disabled={!isDirty || theirs !== undefined || alertErrors(draft, status).length > 0}
             onClick={() => save.mutate()}
           >
             {alert ? 'Save' : 'Publish'}

@@ -9,17 +9,17 @@ const TYPING_PAUSE = 500
 type Props = {
   label: string
   value: CalendarDay | undefined
-  faultOf(typed: string): string | undefined
+  errorOf(typed: string): string | undefined
   onChange(day: CalendarDay | undefined): void
 }
 
 /** A day that is typed: what is no day is told, and changes nothing. */
-export function DayField({ label, value, faultOf, onChange }: Props) {
+export function DayField({ label, value, errorOf, onChange }: Props) {
   const [typed, setTyped] = useState<string>()
   const [isLeft, setIsLeft] = useState(false)
-  const fault = typed === undefined ? undefined : faultOf(typed.trim())
+  const error = typed === undefined ? undefined : errorOf(typed.trim())
   const commit = (text: string) => {
-    if (faultOf(text.trim())) return setIsLeft(true)
+    if (errorOf(text.trim())) return setIsLeft(true)
     setTyped(undefined)
     onChange(text.trim() || undefined)
   }
@@ -37,7 +37,7 @@ export function DayField({ label, value, faultOf, onChange }: Props) {
       inputMode="numeric"
       autoComplete="off"
       value={typed ?? value ?? ''}
-      error={isLeft && fault}
+      error={isLeft && error}
       onChange={(event) => {
         setTyped(event.currentTarget.value)
         setIsLeft(false)

@@ -2,14 +2,14 @@ import { NativeSelect, Table, TextInput, Tooltip } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { SUPPORT_COORDINATOR } from '#domain/access/roles.ts'
-import { type ContactDraft, type ContactFaults, offeredRoles } from '#domain/settings/contacts.ts'
+import { type ContactDraft, type ContactErrors, offeredRoles } from '#domain/settings/contacts.ts'
 import type { ContactRow } from '#web/modules/settings/contact-rows.ts'
 import { RemoveButton, Removed } from '#web/ui/remove-button.tsx'
 import classes from './portal-access.module.css'
 
 type Props = {
   contact: ContactRow
-  faults: ContactFaults
+  errors: ContactErrors
   isReadOnly: boolean
   /** The id of what says why the row cannot be changed. */
   describedBy: string | undefined
@@ -24,7 +24,7 @@ type Props = {
 const LOCKED = 'Support Coordinators are appointed through the account manager.'
 
 export function ContactFields(props: Props) {
-  const { contact, faults, isReadOnly, describedBy, mayGrantCoordinator, takesFocus, onChange } = props
+  const { contact, errors, isReadOnly, describedBy, mayGrantCoordinator, takesFocus, onChange } = props
   const [left, setLeft] = useState({ email: contact.email !== '', role: contact.role !== '' })
   const email = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -48,7 +48,7 @@ export function ContactFields(props: Props) {
             maxLength={320}
             title={contact.email}
             value={contact.email}
-            error={left.email && faults.email}
+            error={left.email && errors.email}
             onBlur={() => setLeft((now) => ({ ...now, email: true }))}
             onChange={(event) => onChange({ email: event.currentTarget.value })}
           />
@@ -72,7 +72,7 @@ export function ContactFields(props: Props) {
             data={[{ value: '', label: 'Choose a role', disabled: true }, ...offeredRoles(mayGrantCoordinator)]}
             title={contact.role}
             value={contact.role}
-            error={left.role && faults.role}
+            error={left.role && errors.role}
             onBlur={() => setLeft((now) => ({ ...now, role: true }))}
             onChange={(event) => onChange({ role: event.currentTarget.value })}
           />

@@ -38,11 +38,11 @@ describe('the rows of the contacts form', () => {
     expect(withoutRow([row], row.key)).toEqual([])
   })
 
-  test('find no fault in a removed contact: its address can be added again', () => {
+  test('find no error in a removed contact: its address can be added again', () => {
     const [first, second] = rowsOf([ann, ben]) as [ReturnType<typeof newRow>, ReturnType<typeof newRow>]
     const again = newRow(ann)
-    const faults = faultsOf([{ ...first, isRemoved: true }, second, again])
-    expect([...faults.keys()]).toEqual([second.key, again.key])
-    expect([...faults.values()]).toEqual([{}, {}])
+    const errors = faultsOf([{ ...first, isRemoved: true }, second, again])
+    expect([...errors.keys()]).toEqual([second.key, again.key])
+    expect([...errors.values()]).toEqual([{}, {}])
   })
 })

@@ -1,4 +1,4 @@
-import { type Contact, type ContactDraft, type ContactFaults, contactFaults } from '#domain/settings/contacts.ts'
+import { type Contact, type ContactDraft, type ContactErrors, contactErrors } from '#domain/settings/contacts.ts'
 import { normalizedEmail } from '#domain/settings/email-address.ts'
 import { freeMailDomains } from '#web/modules/settings/free-mail-domains.ts'
 
@@ -36,16 +36,16 @@ export function withoutRow(rows: readonly ContactRow[], key: number): ContactRow
   })
 }
 
-/** Only for rows without faults: each of them has one of the roles then. */
+/** Only for rows without errors: each of them has one of the roles then. */
 export function contactsIn(rows: readonly ContactRow[]): Contact[] {
   return keptOf(rows).map(({ email, role }) => ({ email: email.trim(), role }) as Contact)
 }
 
 /** By the keys of the rows; what is removed has none. */
-export function faultsOf(rows: readonly ContactRow[]): ReadonlyMap<number, ContactFaults> {
+export function faultsOf(rows: readonly ContactRow[]): ReadonlyMap<number, ContactErrors> {
   const kept = keptOf(rows)
-  const faults = contactFaults(kept, freeMailDomains)
-  return new Map(kept.map(({ key }, place) => [key, faults[place] ?? {}]))
+  const errors = contactErrors(kept, freeMailDomains)
+  return new Map(kept.map(({ key }, place) => [key, errors[place] ?? {}]))
 }
 
 const keptOf = (rows: readonly ContactRow[]) => rows.filter((row) => !row.isRemoved)

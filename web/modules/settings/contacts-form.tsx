@@ -65,7 +65,7 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
             <ContactFields
               key={row.key}
               contact={row}
-              faults={form.faults.get(row.key) ?? {}}
+              errors={form.errors.get(row.key) ?? {}}
               isReadOnly={!mayWrite || isLocked(row, mayGrantCoordinator)}
               describedBy={why}
               mayGrantCoordinator={mayGrantCoordinator}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import { sameSwitches } from '#domain/settings/account-switches.ts'
-import { emailFault } from '#domain/settings/email-address.ts'
+import { emailError } from '#domain/settings/email-address.ts'
 import { isForbidden } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
@@ -24,8 +24,8 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
   const [draft, setDraft] = useState(loaded)
   const [conflict, setConflict] = useState<{ theirs: AccountSwitches; message: string }>()
   const isDirty = !sameSwitches(draft, original)
-  const salesFaults = faultsAmong(draft.salesAccess)
-  const generatorFaults = faultsAmong(draft.fnpLicenseGenerators)
+  const salesErrors = faultsAmong(draft.salesAccess)
+  const generatorErrors = faultsAmong(draft.fnpLicenseGenerators)
   useUnsavedChanges(isDirty)
 
   const start = (from: AccountSwitches, shown = from) => {
@@ -77,7 +77,7 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
         label="Sales access"
         description="E-mail addresses of people who may see this account for sales"
         value={draft.salesAccess}
-        error={inLines(salesFaults)}
+        error={inLines(salesErrors)}
         onChange={(salesAccess) => change({ salesAccess })}
       />
       <TagsInput
@@ -85,7 +85,7 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
         label="FNP license generators"
         description="E-mail addresses of people who may generate license files for this account"
         value={draft.fnpLicenseGenerators}
-        error={inLines(generatorFaults)}
+        error={inLines(generatorErrors)}
         onChange={(fnpLicenseGenerators) => change({ fnpLicenseGenerators })}
       />
       <Group justify="flex-end" gap="xs">
@@ -94,7 +94,7 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
         </Button>
         <SaveButton
           isSaving={save.isPending}
-          disabled={!isDirty || conflict !== undefined || salesFaults.length + generatorFaults.length > 0}
+          disabled={!isDirty || conflict !== undefined || salesErrors.length + generatorErrors.length > 0}
           onClick={() => save.mutate()}
         >
           Save
@@ -115,16 +115,16 @@ const PEOPLE = {
 /** Every address that cannot be taken, and why. */
 function faultsAmong(emails: readonly string[]): string[] {
   return emails.flatMap((email) => {
-    const fault = emailFault(email, freeMailDomains)
-    return fault ? `${email}: ${fault}` : []
+    const error = emailError(email, freeMailDomains)
+    return error ? `${email}: ${error}` : []
   })
 }
 
-function inLines(faults: readonly string[]) {
-  if (faults.length === 0) return undefined
-  return faults.map((fault) => (
-    <span key={fault} className={classes.fault}>
-      {fault}
+function inLines(errors: readonly string[]) {
+  if (errors.length === 0) return undefined
+  return errors.map((error) => (
+    <span key={error} className={classes.error}>
+      {error}
     </span>
   ))
 }

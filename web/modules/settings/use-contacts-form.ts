@@ -28,8 +28,8 @@ export function useContactsForm(loaded: Contact[]) {
   const [original, setOriginal] = useState(loaded)
   const [rows, setRows] = useState(() => rowsOf(loaded))
   const [conflict, setConflict] = useState<{ theirs: Contact[]; message: string }>()
-  const faults = faultsOf(rows)
-  const isValid = [...faults.values()].every(({ email, role }) => !email && !role)
+  const errors = faultsOf(rows)
+  const isValid = [...errors.values()].every(({ email, role }) => !email && !role)
   const isDirty = !sameContacts(contactsIn(rows), original)
   useUnsavedChanges(isDirty)
 
@@ -53,7 +53,7 @@ export function useContactsForm(loaded: Contact[]) {
   })
   return {
     rows,
-    faults,
+    errors,
     isValid,
     isDirty,
     /** Also what is struck through and was never saved can be taken away. */

@@ -1,4 +1,4 @@
-import { ApiFailure, isClientFault } from '#web/lib/api-failure.ts'
+import { ApiFailure, isClientError } from '#web/lib/api-failure.ts'
 
 const RETRIES = 5
 const DELAY_STEP = 100
@@ -28,7 +28,7 @@ export async function askAgain<Answer>(
 
 /** Refusals of the business come with status 200: asking again would not change them. */
 function isFinal(error: unknown): boolean {
-  return !(error instanceof ApiFailure) || isClientFault(error) || error.status === 200
+  return !(error instanceof ApiFailure) || isClientError(error) || error.status === 200
 }
 
 function afterAttempts(attempts: number, error: unknown): ApiFailure {

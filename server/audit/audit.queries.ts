@@ -1,0 +1,51 @@
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+
+/** What the log keeps of an act, beside who, when and from where. */
+export type AuditEntry = {
+  action: string
+  customerNumber?: string | undefined
+  target?: string
+  before?: unknown
+  after?: unknown
+}
+export type AuditContext = { at: Date; email: string; address: string; requestId: string }
+
+export async function writeAudit(
+  db: Kysely<DB> | Transaction<DB>,
+  context: AuditContext,
+  entry: AuditEntry,
+  outcome: Outcome = { outcome: 'done' },
+): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values(rowOf(context, entry, outcome))
+    .execute()
+}
+
+export async function writeRefusals(
+  db: Kysely<DB>,
+  context: AuditContext,
+  refusals: readonly (AuditEntry & { reason: string })[],
+): Promise<void> {
+  const rows = refusals.map((entry) => rowOf(context, entry, { outcome: 'refused', reason: entry.reason }))
+  await db.insertInto('audit_log').values(rows).execute()
+}
+
+type Outcome = { outcome: 'done' } | { outcome: 'refused'; reason: string }
+
+function rowOf(context: AuditContext, entry: AuditEntry, outcome: Outcome): Insertable<DB['audit_log']> {
+  return {
+    at: context.at,
+    email: context.email,
+    address: context.address,
+    request_id: context.requestId,
+    action: entry.action,
+    customer_number: entry.customerNumber ?? null,
+    target: entry.target ?? null,
+    before: entry.before === undefined ? null : JSON.stringify(entry.before),
+    after: entry.after === undefined ? null : JSON.stringify(entry.after),
+    outcome: outcome.outcome,
+    reason: outcome.outcome === 'refused' ? outcome.reason : null,
+  }
+}

@@ -1,0 +1,83 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DB } from '#server/db/schema.ts'
+
+const DATE = 1082
+const DATE_ARRAY = 1182
+const TEXT_ARRAY = 1009
+
+/**
+ * A calendar day stays the text yyyy-mm-dd: the driver would make it midnight of this machine's time zone. Numeric and
+ * bigint are texts by the driver's own choice, and stay so: money and units are never binary floating point.
+ */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === DATE) return (text: string) => text
+    return pg.types.getTypeParser(oid === DATE_ARRAY ? TEXT_ARRAY : oid, format as 'text')
+  },
+}
+
+export type { Pool } from 'pg'
+export type Database = { pool: pg.Pool; db: Kysely<DB> }
+
+export function openDatabase(connection: pg.PoolConfig): Database {
+  const pool = new pg.Pool({
+    application_name: 'portal',
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types,
+    ...connection,
+  })
+  return databaseOf(pool)
+}
+
+export type Pools = {
+  /** Session, person and rights of every call, sign-in, readiness: whatever else goes on, these get a connection. */
+  readonly access: Database
+  /** Pages, counts, values and exports of lists, whose cost is up to the caller. */
+  readonly lists: Database
+  /**
+   * The pages that are prepared statements, planned once for whatever values they are then given. Left to itself, PostgreSQL
+   * plans anew each time where it expects the values to matter, as it does with many partitions.
+   */
+  readonly prepared: Database
+}
+
+/** Shorter than anybody waits for a connection: a list that is too heavy is refused before it holds up others. */
+const LIST_TIMEOUT = 5_000
+
+/** More connections to the same database, kept apart by purpose: what is slow in one does not use up the others. */
+export function openPools(main: pg.Pool): Pools {
+  const generic = [main.options.options, '-c plan_cache_mode=force_generic_plan'].filter(Boolean).join(' ')
+  return {
+    access: sibling(main, { max: 4 }),
+    lists: sibling(main, { max: 8, statement_timeout: LIST_TIMEOUT }),
+    prepared: sibling(main, { max: 8, statement_timeout: LIST_TIMEOUT, options: generic }),
+  }
+}
+
+export async function closePools(pools: Pools): Promise<void> {
+  await Promise.all(Object.values(pools).map(({ pool }) => pool.end()))
+}
+
+function sibling({ options }: pg.Pool, own: pg.PoolConfig & { max: number }): Database {
+  // The password is not enumerable, so spreading the options leaves it out.
+  return databaseOf(
+    new pg.Pool({ ...options, password: options.password, ...own, max: Math.min(own.max, options.max) }),
+  )
+}
+
+function databaseOf(pool: pg.Pool): Database {
+  surviveLostConnections(pool)
+  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
+}
+
+function surviveLostConnections(pool: pg.Pool): void {
+  // An idle connection that loses its server must not end the process: the next query reports it, or finds it back.
+  pool.on('error', () => {})
+  // The same holds for a connection that is lent out but waits between two statements of a transaction.
+  pool.on('connect', (client) => client.on('error', () => {}))
+}

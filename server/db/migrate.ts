@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import pg from 'pg'
+
+/** One migration run at a time on one database, however many processes start at once. */
+const MIGRATION_LOCK = 7_301_002
+const DUPLICATE_DATABASE = '42P04'
+const UNIQUE_VIOLATION = '23505'
+
+type Migration = { readonly name: string; readonly text: string; readonly sha256: string }
+
+/** Runs what has not run yet, in order and each in a transaction of its own; answers the names of those that it ran. */
+export async function migrate(
+  connection: pg.ClientConfig,
+  log: (line: string) => void = () => {},
+  directory: URL = new URL('../migrations/', import.meta.url),
+): Promise<string[]> {
+  const migrations = readMigrations(directory)
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const pending = await findPending(client, migrations)
+    for (const migration of pending) {
+      await run(client, migration)
+      log(`Migrated ${migration.name}`)
+    }
+    return pending.map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+function readMigrations(directory: URL): Migration[] {
+  const names = fs.readdirSync(directory).filter((name) => /^\d{4}_.*\.sql$/.test(name))
+  const migrations = names.sort().map((name) => {
+    // A checkout on Windows may turn the line ends; the migration is still the same.
+    const text = fs.readFileSync(new URL(name, directory), 'utf8').replaceAll('\r\n', '\n')
+    return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+  })
+  migrations.reduce((before, here) => {
+    if (before.slice(0, 4) === here.name.slice(0, 4)) throw new Error(`${before} and ${here.name} have one number`)
+    return here.name
+  }, '')
+  return migrations
+}
+
+async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  await client.query(
+    'create table if not exists migration (name text primary key, sha256 text not null, ran_at timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration')
+  const ran = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  const changed = migrations.find(({ name, sha256 }) => ran.has(name) && ran.get(name) !== sha256)
+  if (changed) throw new Error(`migration ${changed.name} was changed after it ran: put it back and write a new one`)
+  return migrations.filter(({ name }) => !ran.has(name))
+}
+
+async function run(client: pg.Client, { name, text, sha256 }: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(text)
+    await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+export async function ensureDatabase(connection: pg.ClientConfig, name: string): Promise<void> {
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } catch (error) {
+    // Another process made it between the question and the statement.
+    const { code } = error as pg.DatabaseError
+    if (code !== DUPLICATE_DATABASE && code !== UNIQUE_VIOLATION) throw error
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { startUsageExport } from '#contract/elastic/usage-exports.ts'
+import type { AppOptions } from '#server/app.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { mailerOf } from '#server/doors/mailer.ts'
+import { paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
+import { startPortal } from '#server/testing/portal.ts'
+import { until } from '#server/testing/until.ts'
+
+async function portalWith(options: Partial<AppOptions>) {
+  const lines: string[] = []
+  const portal = await startPortal({}, { report: (line) => lines.push(line), ...options })
+  onTestFinished(() => portal.close())
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = portal.app.server.address() as AddressInfo
+  return { portal, lines, port }
+}
+
+async function connect(port: number, text = '') {
+  const socket = net.connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  const closed = once(socket, 'close')
+  await once(socket, 'connect')
+  if (text) socket.write(text)
+  return { socket, closed }
+}
+
+/** A request whose body never ends. */
+const ENDLESS =
+  'POST /api/getaccounts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n'
+
+test('closing says what it waits for, then closes the connections', async () => {
+  const { portal, lines, port } = await portalWith({ patience: 300 })
+  const begun = once(portal.app.server, 'request')
+  const { closed } = await connect(port, ENDLESS)
+  await begun
+  await portal.app.close()
+  await closed
+  expect(lines).toEqual(['Waiting for 1 open request', 'Closed without waiting any longer for 1 open request'])
+})
+
+test('closing waits for a request that ends in time', async () => {
+  const { portal, lines, port } = await portalWith({ patience: 60_000 })
+  const begun = once(portal.app.server, 'request')
+  const { socket, closed } = await connect(port, ENDLESS)
+  await begun
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (piece) => {
+    answer += piece
+  })
+  const closing = portal.app.close()
+  socket.write('{"a": 1} ')
+  await closing
+  await closed
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+  expect(lines).toEqual([])
+})
+
+test('closing does not wait for a connection on which nobody has asked anything', async () => {
+  const { portal, lines, port } = await portalWith({ patience: 60_000 })
+  const { closed } = await connect(port)
+  await portal.app.close()
+  await closed
+  expect(lines).toEqual([])
+})
+
+test('closing hangs up on a mail server that does not answer, and the mail stays due', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const server = await startMailServer({
+    onMail: () => {
+      arrive()
+      return new Promise(() => {})
+    },
+  })
+  onTestFinished(() => server.close())
+  const mailer = mailerOf({ mail: { smtpUrl: server.url, from: 'portal@vendor.example' }, dataDir: '/nowhere' })
+  const { portal, lines } = await portalWith({ patience: 300, mailer })
+  await portal.db.transaction().execute((tx) =>
+    queueMail(tx, portal, {
+      customerNumber: '100001',
+      to: ['ada.admin@aerodyne.example'],
+      subject: 'Never taken',
+      content: { title: 'Never taken', blocks: [paragraph('Never taken')] },
+    }),
+  )
+  await arrived
+  await portal.app.close()
+  expect(lines).toEqual(['Waiting for 1 mail being sent', 'Closed without waiting any longer for 1 mail being sent'])
+  const mail = await portal.db.selectFrom('mail').selectAll().where('subject', '=', 'Never taken').executeTakeFirst()
+  expect(mail).toMatchObject({ state: 'queued', attempts: 1 })
+})
+
+test('closing does not wait for a job that takes long', async () => {
+  const { portal, lines } = await portalWith({ patience: 300 })
+  const vic = await portal.as('vic.viewer@aerodyne.example')
+  const outside = openDatabase(portal.connection)
+  const holder = await outside.pool.connect()
+  await holder.query('begin')
+  await holder.query('lock table usage_transaction in access exclusive mode')
+  const started = await vic(startUsageExport, { body: { customerNumber: '100001' } })
+  expect(started.body).toMatchObject({ status: 'SUCCESS' })
+  await until(async () => {
+    const { rows } = await portal.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length > 0
+  }, 'the export never began')
+  await portal.app.close()
+  holder.release(true)
+  await outside.db.destroy()
+  expect(lines).toEqual([
+    'Waiting for 1 running job (usage-export)',
+    'Closed without waiting any longer for 1 running job (usage-export)',
+  ])
+})

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream'
+import type { exportElasticEntitlements } from '#contract/elastic/elastic-entitlements.ts'
+import type { activeEntitlementList } from '#contract/entitlements/entitlement-list.ts'
+import { CSV_START, csvLine } from '#domain/csv.ts'
+import { type Call, CsvFile } from '#server/operations/route.ts'
+
+export type CsvCells = Parameters<typeof csvLine>[0]
+type Batches = AsyncGenerator<readonly CsvCells[], void>
+
+type ExportCall = Pick<
+  Call<typeof activeEntitlementList.exportCsv | typeof exportElasticEntitlements>,
+  'audit' | 'body'
+>
+
+/** Sends lines as they come: memory holds one batch, however slowly the reader takes them. */
+export async function csvAnswer(
+  { audit, body }: ExportCall,
+  fileName: string,
+  header: readonly string[],
+  batches: Batches,
+): Promise<CsvFile> {
+  // Whatever is wrong with the request shows with the first batch: until then it can still be told.
+  const first = await batches.next()
+  const { customerNumber: _, ...request } = body
+  await audit({ action: 'entitlements.export-csv', target: fileName, after: request })
+  return new CsvFile(fileName, Readable.from(textOf(header, first.value ?? [], batches)))
+}
+
+async function* textOf(header: readonly string[], first: readonly CsvCells[], rest: Batches) {
+  yield CSV_START + csvLine(header) + first.map(csvLine).join('')
+  for await (const lines of rest) yield lines.map(csvLine).join('')
+}

@@ -1,0 +1,65 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codeOfStatus } from '#contract/kit/failure-code.ts'
+import { isDatabaseUnavailable, isUnusableValue } from '#server/db/database-errors.ts'
+import { failure, HttpError, TooManyCallsError } from '#server/http/http-error.ts'
+import { pathOf } from '#server/http/request-path.ts'
+
+/** One shape for every error; an internal error ends with the reference id that the log line carries. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof TooManyCallsError) reply.header('retry-after', error.retryAfter)
+    if (error instanceof HttpError) return reply.code(error.statusCode).send(error.body)
+    const status = statusOf(error)
+    const code = codeOfStatus(status)
+    if (status < 500) return reply.code(status).send(failure(code, textOf(error)))
+    request.log.error({ err: error }, 'request failed')
+    return reply.code(status).send(failure(code, ourErrorText(request, status)))
+  })
+}
+
+export function notFound(request: FastifyRequest, reply: FastifyReply) {
+  return reply.code(404).send(failure('NOT_FOUND', `Not found: ${request.method} ${pathOf(request)}`))
+}
+
+function ourErrorText(request: FastifyRequest, status: number): string {
+  const what =
+    status === 503
+      ? 'The portal is not ready to answer. Nothing was changed; please try again.'
+      : 'Something went wrong on our side. Nothing was changed; please try again.'
+  return `${what} reference id [${request.id}]`
+}
+
+function statusOf(error: FastifyError): number {
+  if (isUnusableValue(error)) return 400
+  if (isDatabaseUnavailable(error)) return 503
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 600 ? status : 500
+}
+
+function textOf(error: FastifyError): string {
+  if (error.validation?.[0]) return validationText(error)
+  if (isUnusableValue(error)) return 'A value in the request cannot be stored'
+  return error.message
+}
+
+function validationText(error: FastifyError): string {
+  const first = error.validation?.[0]
+  const place = `${error.validationContext ?? 'request'}${(first?.instancePath ?? '').replaceAll('/', '.')}`
+  const params = first?.params as Record<string, unknown> | undefined
+  if (first?.keyword === 'additionalProperties') return `${place} has an unknown field '${params?.additionalProperty}'`
+  if (first?.keyword === 'pattern') return `${place} is not of the expected form`
+  const allowed = allowedAt(error.validation ?? [], first?.instancePath ?? '')
+  if (allowed.length > 0) return `${place} must be ${allowed.join(' or ')}`
+  return `${place} ${first?.message ?? 'is not valid'}`
+}
+
+/** The values that the first wrong place may have; where one of several will do, each of them is an error of its own. */
+function allowedAt(errors: NonNullable<FastifyError['validation']>, place: string): string[] {
+  return errors
+    .filter(({ instancePath }) => instancePath === place)
+    .flatMap(({ keyword, params }) => {
+      if (keyword === 'enum') return params.allowedValues as unknown[]
+      return keyword === 'const' ? [params.allowedValue] : []
+    })
+    .map((value) => JSON.stringify(value))
+}

@@ -1,0 +1,60 @@
+import { codeOfStatus, type FailureCode } from '#contract/kit/failure-code.ts'
+
+/** The body of every error, whatever its status. */
+export const failure = (code: FailureCode, err: string) => ({ status: 'FAILURE' as const, code, err })
+
+type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 421 | 429
+
+/** A request that is refused: the message is for the caller, the status and the code say what kind of refusal it is. */
+export class HttpError extends Error {
+  readonly statusCode: 200 | ErrorStatus
+  readonly code: FailureCode
+  constructor(statusCode: 200 | ErrorStatus, message: string, code: FailureCode = codeOfStatus(statusCode)) {
+    super(message)
+    this.statusCode = statusCode
+    this.code = code
+  }
+
+  /** What the answer holds. */
+  get body(): object {
+    return failure(this.code, this.message)
+  }
+}
+
+/** A refusal by a business rule (HTTP 200, status FAILURE): nothing of the request is kept. */
+export class BusinessRefusal extends HttpError {
+  constructor(code: FailureCode, message: string) {
+    super(200, message, code)
+  }
+}
+
+/** Somebody else has saved meanwhile: the answer's `data` holds both versions, so that the form can show them. */
+export class ConflictError extends HttpError {
+  readonly versions: { readonly current: unknown; readonly yours: unknown }
+  constructor(message: string, versions: ConflictError['versions']) {
+    super(409, message, 'STALE')
+    this.versions = versions
+  }
+
+  override get body(): object {
+    return { ...super.body, data: this.versions }
+  }
+}
+
+/** One person asks for more at a time than the server does for one person. */
+export class TooManyCallsError extends HttpError {
+  /** When to try again, in seconds. */
+  readonly retryAfter = 2
+  constructor(
+    message = 'Too many of your list requests are running. Wait until some of them are done, then try again.',
+  ) {
+    super(429, message)
+  }
+}
+
+/** Nobody reads the answer any more, so what it needs is not done. */
+export class CallerGoneError extends HttpError {
+  constructor() {
+    super(400, 'The connection was closed before the answer')
+  }
+}

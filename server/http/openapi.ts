@@ -1,0 +1,22 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { DOCS_PATH } from '#server/http/security-headers.ts'
+
+export async function openApi(app: FastifyInstance, config: Config, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${config.brand.name} API`,
+        version,
+        description:
+          'Every answer carries status SUCCESS or FAILURE. Calls that change something need the header `X-Requested-With: portal` and take an optional `Idempotency-Key`. A call with the header `X-Background: 1` does not extend the session: send it with polls and refreshes that nobody asked for.',
+      },
+      servers: [{ url: config.origin }],
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
+  })
+  await app.register(swaggerUi, { routePrefix: DOCS_PATH, staticCSP: false, theme: { title: 'Licensing Portal API' } })
+}

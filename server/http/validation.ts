@@ -1,0 +1,71 @@
+import buildAjv from '@fastify/ajv-compiler'
+import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import { HttpError } from '#server/http/http-error.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Characters of the JSON body, as it was sent. */
+    bodyLength: number
+  }
+}
+
+type Controller = NonNullable<FastifyServerOptions['schemaController']>
+type Compile = ReturnType<ReturnType<typeof buildAjv>>
+
+/**
+ * Fastify's own validator drops unknown fields and turns "1" into 1. Bodies here are taken as they are: what does not
+ * fit is refused. Paths and queries are texts by nature and are converted.
+ */
+export const schemaController: Controller = {
+  compilersFactory: {
+    buildValidator: (externalSchemas: Parameters<ReturnType<typeof buildAjv>>[0], options: object | undefined) => {
+      const validator = (coerceTypes: boolean | 'array') =>
+        buildAjv()(externalSchemas, {
+          ...options,
+          customOptions: { removeAdditional: false, coerceTypes, useDefaults: true, allErrors: false },
+        } as Parameters<ReturnType<typeof buildAjv>>[1])
+      const strict = validator(false)
+      const converting = validator('array')
+      // Fastify hands over the route's definition, of which the types only know the schema.
+      const compile = (route: { httpPart?: string }) =>
+        (route.httpPart === 'body' ? strict : converting)(route as never)
+      return compile as Compile
+    },
+  },
+}
+
+const refuseNul = () => new HttpError(400, 'A text holds the character U+0000')
+
+/** PostgreSQL cannot keep U+0000 in a text: it is refused at the door, in addresses and in bodies. */
+export function refuseNulCharacters(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => done(request.url.includes('%00') ? refuseNul() : undefined))
+  app.decorateRequest('bodyLength', 0)
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = String(body)
+    request.bodyLength = text.length
+    if (text.includes('\\u0000') || text.includes('\0')) return done(refuseNul())
+    if (isTooDeep(text)) return done(new HttpError(400, `The body is nested more than ${MAX_DEPTH} levels deep`))
+    parse(request, text, done)
+  })
+}
+
+const MAX_DEPTH = 64
+
+/** Counts brackets outside of strings: validators and serializers recurse, so depth is bounded before they run. */
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (inString) {
+      if (code === 92) i++
+      else if (code === 34) inString = false
+    } else if (code === 34) inString = true
+    else if (code === 91 || code === 123) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (code === 93 || code === 125) depth--
+  }
+  return false
+}

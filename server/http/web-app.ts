@@ -1,0 +1,42 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '#server/http/errors.ts'
+import { pathOf } from '#server/http/request-path.ts'
+
+/** Serves the built web app: files with a hash in their name for a year, and the page itself for every other address. */
+export async function webApp(app: FastifyInstance, directory: string): Promise<void> {
+  const root = path.resolve(directory)
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, isWebAppFile: true }
+    })
+    await scope.register(fastifyStatic, {
+      root,
+      index: false,
+      wildcard: false,
+      // The page goes out through the handler below, with a nonce.
+      globIgnore: ['index.html', '**/*.{br,gz}'],
+      preCompressed: true,
+      setHeaders: (reply, file) => {
+        const hashed = file.startsWith(path.join(root, 'assets') + path.sep)
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  })
+  const page = fs.readFileSync(path.join(root, 'index.html'), 'utf8')
+  app.setNotFoundHandler((request, reply) => {
+    const isAsked = request.method === 'GET' || request.method === 'HEAD'
+    if (!isAsked || isNotForPeople(pathOf(request))) return notFound(request, reply)
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(page.replaceAll('__CSP_NONCE__', reply.raw.cspNonce))
+  })
+}
+
+/** A mistyped call or a missing file must not be answered with the page. */
+function isNotForPeople(path: string): boolean {
+  return /^\/(?:(?:api|auth|service|assets|demo-idp)(?:\/|$)|favicon\.ico)/.test(path)
+}

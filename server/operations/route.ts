@@ -1,0 +1,210 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Kysely, Transaction } from 'kysely'
+import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
+import type { BesideOf, BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
+import { untrusted } from '#contract/kit/schema.ts'
+import type { Actor, Standing } from '#domain/access/standing.ts'
+import { type AuditEntry, writeAudit } from '#server/audit/audit.queries.ts'
+import { isTransactionConflict } from '#server/db/database-errors.ts'
+import type { DB } from '#server/db/schema.ts'
+import type { InTurn } from '#server/lists/list-calls.ts'
+import { ReadyJson } from '#server/operations/envelope.ts'
+import { auditContext, guard } from '#server/operations/guard.ts'
+import { idempotencyKeyOf, once } from '#server/operations/idempotency.ts'
+import type { Services } from '#server/services.ts'
+
+/** What a use case is given: an actor who is allowed, an account that exists, and a database that is one transaction. */
+export type Call<O extends Operation> = {
+  readonly actor: O['access'] extends { kind: 'public' } ? null : Actor
+  readonly standing: O['access'] extends { kind: 'account' }
+    ? Standing | (O['access'] extends { optional: true } ? undefined : never)
+    : undefined
+  /** The accounts that the call names, by number. */
+  readonly standings: O['access'] extends { kind: 'accounts' } ? ReadonlyMap<string, Standing> : undefined
+  /** The zone of the account that the call names: its days are whole days there. */
+  readonly timeZone: O['access'] extends { kind: 'account' }
+    ? string | (O['access'] extends { optional: true } ? undefined : never)
+    : undefined
+  /** What a client says about identity and clock is left out: those are the server's. */
+  readonly body: Omit<BodyOf<O>, keyof typeof untrusted>
+  readonly query: QueryOf<O>
+  readonly params: ParamsOf<O>
+  readonly db: O['writes'] extends true ? Transaction<DB> : Kysely<DB>
+  readonly services: Services
+  readonly now: Date
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** Waits for a turn to read more of a list after the answer has begun, as exports do. */
+  readonly later: InTurn
+  /** Part of the transaction of the change; a call that only reads writes its entry by itself. */
+  audit(entry: AuditEntry): Promise<void>
+}
+
+/** A file that is sent piece by piece after the use case has returned. */
+export class CsvFile {
+  readonly name: string
+  readonly content: Readable
+  /** In bytes, where it is known before the last piece. */
+  readonly size: number | undefined
+  constructor(name: string, content: Readable, size?: number) {
+    this.name = name
+    this.content = content
+    this.size = size
+  }
+}
+
+export type Result<O extends Operation> = { data: DataOf<O> } & BesideOf<O>
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O> | ReadyJson | CsvFile | FastifyReply>
+export type Route = <O extends Operation>(operation: O, handler: Handler<O>) => void
+
+/**
+ * The only way to put an operation on the server: guard → validation → (transaction) → use case → answer. The guard has
+ * connections of its own, which are in `access`.
+ */
+export function routesOf(app: FastifyInstance, services: Services, access: Services, registered: Set<string>): Route {
+  return (operation, handler) => {
+    registered.add(operation.name)
+    app.route({
+      method: operation.method,
+      url: operation.path,
+      schema: schemaOf(operation),
+      config: { isOperation: true },
+      helmet: false,
+      ...(isList(operation) ? { bodyLimit: LIST_BODY_LIMIT } : {}),
+      preValidation: (request, reply) => guard(access, operation, request, reply),
+      handler: async (request, reply) => {
+        const answer = await (operation.writes ? write : read)(services, operation, handler, request, reply)
+        if (answer instanceof ReadyJson)
+          return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer.text)
+        return answer instanceof CsvFile ? sendFile(reply, answer) : answer
+      },
+    })
+  }
+}
+
+function sendFile(reply: FastifyReply, { name, content, size }: CsvFile): FastifyReply {
+  if (size !== undefined) reply.header('content-length', size)
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .send(content)
+}
+
+const asItIs = (text: unknown) => text as string
+
+async function write<O extends Operation>(
+  services: Services,
+  operation: O,
+  handler: Handler<O>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const key = idempotencyKeyOf(request)
+  const transact = () =>
+    services.db.transaction().execute((tx) => {
+      const act = () => run(callOf(services, operation, request, reply, tx), handler)
+      const email = request.caller?.actor.email
+      if (key === undefined || email === undefined) return act()
+      return once(tx, { operation, email, key, request, now: services.clock.now() }, act)
+    })
+  return transact().catch((error: unknown) => {
+    if (!isTransactionConflict(error)) throw error
+    request.log.info({ err: error }, 'transaction conflict: trying once more')
+    return transact()
+  })
+}
+
+/** Room for a filter of 600 criteria and some hundred long values. */
+const LIST_BODY_LIMIT = 256 * 1024
+
+/** What takes a filter is a list: its cost is up to the caller. */
+const isList = ({ body }: Operation) => 'filter' in ((body as { properties?: object } | undefined)?.properties ?? {})
+
+async function read<O extends Operation>(
+  services: Services,
+  operation: O,
+  handler: Handler<O>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const email = request.caller?.actor.email
+  if (!isList(operation) || email === undefined)
+    return run(callOf(services, operation, request, reply, services.db), handler)
+  const call = {
+    email,
+    answer: reply.raw,
+    isDownload: operation.media !== undefined,
+    kilobytes: request.bodyLength / 1024,
+  }
+  return services.listCalls.run(call, (db, later) =>
+    run(callOf(services, operation, request, reply, db, later), handler),
+  )
+}
+
+async function run<O extends Operation>(call: Call<O>, handler: Handler<O>) {
+  const result = await handler(call)
+  // A handler that sends the reply itself comes back with nothing: that is what awaiting a reply gives.
+  if (!result || !('data' in result)) return result
+  return { status: 'SUCCESS' as const, ...result }
+}
+
+function callOf<O extends Operation>(
+  services: Services,
+  operation: O,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  db: Kysely<DB> | Transaction<DB>,
+  later: InTurn = (work) => work(),
+): Call<O> {
+  const caller = request.caller
+  // The guard let the request through, so what the operation's access promises is there; this says so to the types.
+  if (operation.access.kind !== 'public' && !caller) throw new Error(`${operation.name} ran without a caller`)
+  if (operation.access.kind === 'account' && !operation.access.optional && !caller?.standing)
+    throw new Error(`${operation.name} ran without an account`)
+  if (operation.access.kind === 'accounts' && !caller?.standings.size)
+    throw new Error(`${operation.name} ran without accounts: its list must not be empty`)
+  return {
+    actor: caller?.actor ?? null,
+    standing: caller?.standing,
+    standings: caller?.standings,
+    timeZone: caller?.timeZone,
+    body: withoutUntrusted(request.body),
+    query: request.query,
+    params: request.params,
+    db,
+    services,
+    now: services.clock.now(),
+    request,
+    reply,
+    later,
+    audit: (entry: AuditEntry) =>
+      writeAudit(db, auditContext(services, request, caller), {
+        customerNumber: caller?.standing?.customerNumber,
+        ...entry,
+      }),
+  } as unknown as Call<O>
+}
+
+function withoutUntrusted(body: unknown): unknown {
+  if (body === null || typeof body !== 'object') return body
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !Object.hasOwn(untrusted, field)))
+}
+
+function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
+  const { body, query, params, data, beside, media } = operation
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    tags: [operation.module],
+    ...(body ? { body } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...(params ? { params } : {}),
+    response: {
+      ...(media ? {} : { 200: answerSchema(data, beside) }),
+      '4xx': FailureSchema,
+      '5xx': FailureSchema,
+    },
+  }
+}

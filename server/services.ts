@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '#server/config.ts'
+import type { Pool, Pools } from '#server/db/database.ts'
+import type { DB } from '#server/db/schema.ts'
+import type { Clock } from '#server/doors/clock.ts'
+import type { JobSender } from '#server/jobs/job-sender.ts'
+import type { ListCalls } from '#server/lists/list-calls.ts'
+import type { ListEngine } from '#server/lists/list-engine.ts'
+import type { ClaimRoles } from '#server/session/claim-roles.ts'
+import type { SessionTokens } from '#server/session/session-tokens.ts'
+
+/** What every part of the server is handed: nothing below reaches for a global. */
+export type Services = {
+  readonly db: Kysely<DB>
+  readonly pool: Pool
+  readonly config: Config
+  readonly clock: Clock
+  readonly jobs: JobSender
+  readonly lists: ListEngine
+  /** Runs the calls that read lists, in turn. */
+  readonly listCalls: ListCalls
+  /** Beside `pool`: connections that are kept apart by purpose. */
+  readonly pools: Pools
+  readonly sessionTokens: SessionTokens
+  /** Absent when no claim gives roles. */
+  readonly claimRoles: ClaimRoles | undefined
+}

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import * as oidc from 'openid-client'
+import { ASK_AGAIN_AFTER } from '#domain/access/claim-roles.ts'
+import { writeAudit } from '#server/audit/audit.queries.ts'
+import type { SignInConfig } from '#server/config.ts'
+import type { DB } from '#server/db/schema.ts'
+import type { Clock } from '#server/doors/clock.ts'
+import {
+  type DueSession,
+  isBeingAsked,
+  putOffAsking,
+  saveClaimRoles,
+  takeDueSession,
+} from '#server/session/claim-roles.queries.ts'
+import { rolesOf } from '#server/session/oidc-claims.ts'
+import { providerError } from '#server/session/oidc-client.ts'
+import { hashOfId } from '#server/session/principal.queries.ts'
+import { deleteSession } from '#server/session/session.queries.ts'
+import type { SessionTokens } from '#server/session/session-tokens.ts'
+
+const MINUTE = 60_000
+const RETRY_AFTER = MINUTE
+/** Longer than discovery, refresh and keys may take together; a process that dies meanwhile blocks nobody for longer. */
+const LEASE = 45_000
+const POLL = { every: 100, times: 100 }
+/** What the provider answers when the person, not the portal, has lost its trust. */
+const REFUSALS = ['invalid_grant', 'access_denied', 'login_required', 'interaction_required', 'consent_required']
+
+export type ClaimRoles = {
+  /** Asks the provider for the roles of a session, if they are due; several calls at once ask once. Never rejects. */
+  renew(sessionId: string): Promise<void>
+  /** Waits for what is being asked. */
+  settle(): Promise<void>
+}
+
+type Needs = {
+  db: Kysely<DB>
+  clock: Clock
+  tokens: SessionTokens
+  settings: SignInConfig
+  provider(): Promise<oidc.Configuration>
+  log: FastifyBaseLogger
+}
+
+type Answer =
+  | { refused: string }
+  | { roles: string[]; idToken: Buffer | undefined; refreshToken: Buffer | undefined }
+  | { error: unknown }
+
+/** Keeps the staff roles that come from a claim as fresh as the provider allows. */
+export function claimRoles({ db, clock, tokens, settings, provider, log }: Needs): ClaimRoles {
+  const asking = new Map<string, Promise<void>>()
+
+  async function renew(sessionId: string): Promise<void> {
+    const idHash = hashOfId(sessionId)
+    const now = clock.now()
+    const due = await takeDueSession(db, idHash, {
+      now,
+      checkedBefore: new Date(now.getTime() - ASK_AGAIN_AFTER),
+      until: new Date(now.getTime() + LEASE),
+    })
+    if (!due) return waitForOther(idHash)
+    const context = { at: now, email: due.email, address: 'identity provider', requestId: '' }
+    const answer = await ask(sessionId, due).catch((error: unknown): Answer => ({ error }))
+    if ('error' in answer) {
+      log.warn({ error: providerError(answer.error) }, 'the identity provider did not confirm roles')
+      return putOffAsking(db, idHash, new Date(now.getTime() + RETRY_AFTER))
+    }
+    await db.transaction().execute(async (tx) => {
+      if ('refused' in answer) {
+        await deleteSession(tx, idHash)
+        return writeAudit(tx, context, { action: 'sign-out' }, { outcome: 'refused', reason: answer.refused })
+      }
+      await saveClaimRoles(tx, idHash, { ...answer, checkedAt: now })
+      if (String(answer.roles) !== String(due.claim_roles))
+        await writeAudit(tx, context, { action: 'claim-roles', before: due.claim_roles, after: answer.roles })
+    })
+  }
+
+  async function ask(sessionId: string, due: DueSession): Promise<Answer> {
+    const refreshToken = tokens.open(sessionId, 'refresh token', due.refresh_token)
+    if (refreshToken === undefined) return { refused: 'The refresh token of this session cannot be read' }
+    const seal = (kind: 'id token' | 'refresh token', token: string | undefined) =>
+      token === undefined ? undefined : tokens.seal(sessionId, kind, token)
+    try {
+      const renewed = await oidc.refreshTokenGrant(await provider(), refreshToken)
+      const claims = renewed.claims()
+      if (claims && claims.sub !== due.subject) return { refused: 'The identity provider confirmed another person' }
+      return {
+        // Without an ID token the provider has confirmed the person, but says nothing new about roles.
+        roles: claims ? rolesOf(claims, settings) : due.claim_roles,
+        idToken: seal('id token', renewed.id_token),
+        refreshToken: seal('refresh token', renewed.refresh_token),
+      }
+    } catch (error) {
+      if (error instanceof oidc.ResponseBodyError && REFUSALS.includes(error.error))
+        return { refused: `The identity provider no longer confirms this person: ${error.error}` }
+      throw error
+    }
+  }
+
+  async function waitForOther(idHash: Buffer): Promise<void> {
+    for (let time = 0; time < POLL.times && (await isBeingAsked(db, idHash, clock.now())); time++)
+      await sleep(POLL.every)
+  }
+
+  return {
+    renew(sessionId) {
+      const known = asking.get(sessionId)
+      if (known) return known
+      const begun = renew(sessionId)
+        .catch((error: unknown) => log.error({ err: error }, 'roles were not renewed'))
+        .finally(() => asking.delete(sessionId))
+      asking.set(sessionId, begun)
+      return begun
+    },
+    async settle() {
+      await Promise.all(asking.values())
+    },
+  }
+}

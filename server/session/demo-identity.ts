@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { normalizedEmail } from '#domain/settings/email-address.ts'
+import type { Config } from '#server/config.ts'
+import { DEMO_PATH, type DemoClient, type DemoPerson, demoIdentity } from '#server/doors/demo-identity.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { isFromThisMachine } from '#server/http/this-machine.ts'
+import { demoSignInPage } from '#server/session/demo-sign-in-page.ts'
+
+type Options = { config: Config; people: readonly DemoPerson[]; client: DemoClient }
+type Interaction = { Params: { uid: string } }
+type Choice = { Params: { uid: string; email: string } }
+
+/** Mounts the demo provider below DEMO_PATH; answers how to end one of its sessions. */
+export function mountDemoIdentity(
+  app: FastifyInstance,
+  { config, people, client }: Options,
+): (sessionId: string) => void {
+  const { provider, endSession } = demoIdentity(`${config.origin}${DEMO_PATH}`, people, client)
+  const { protocol, host } = new URL(config.origin)
+  provider.on('server_error', (_context, error) => app.log.error({ err: error }, 'demo identity'))
+  const handle = provider.callback()
+
+  const signInAs = async (request: FastifyRequest, reply: FastifyReply, accountId: string) => {
+    const result = { login: { accountId } }
+    const to = await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
+    return reply.redirect(to, 303)
+  }
+  const personOf = (email: unknown) => people.find((one) => one.email === normalizedEmail(String(email)))
+
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      if (config.demo !== 'everywhere' && !isFromThisMachine(request, config))
+        throw new HttpError(403, 'Demo people sign in on this machine only; DEMO=1 opens the demo to others')
+      // The provider believes these headers whoever sent them, and makes its addresses from them.
+      Object.assign(request.raw.headers, { 'x-forwarded-proto': protocol.slice(0, -1), 'x-forwarded-host': host })
+    })
+    // The provider reads the raw body itself.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+    scope.get<Interaction>(`${DEMO_PATH}/interaction/:uid`, { schema: { hide: true } }, async (request, reply) => {
+      const { params } = await interactionOf(provider, request, reply)
+      const hinted = params.login_hint ? personOf(params.login_hint) : undefined
+      if (hinted) return signInAs(request, reply, hinted.email)
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(demoSignInPage(config.brand.name, people, request.params.uid, reply.raw.cspNonce))
+    })
+    scope.post<Choice>(
+      `${DEMO_PATH}/interaction/:uid/as/:email`,
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const person = personOf(request.params.email)
+        if (!person) throw new HttpError(404, 'There is no such demo person')
+        await interactionOf(provider, request, reply)
+        return signInAs(request, reply, person.email)
+      },
+    )
+    scope.route({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url: `${DEMO_PATH}/*`,
+      schema: { hide: true },
+      handler: (request, reply) => {
+        reply.hijack()
+        const raw = request.raw as typeof request.raw & { originalUrl?: string | undefined }
+        // Koa takes the mount path to be what originalUrl has and url has not.
+        raw.originalUrl = raw.url
+        raw.url = raw.url?.slice(DEMO_PATH.length) ?? '/'
+        void handle(raw, reply.raw)
+      },
+    })
+  })
+  return endSession
+}
+
+async function interactionOf(
+  provider: ReturnType<typeof demoIdentity>['provider'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  try {
+    return await provider.interactionDetails(request.raw, reply.raw)
+  } catch {
+    throw new HttpError(400, 'This sign-in has expired; start again at /auth/login')
+  }
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import * as oidc from 'openid-client'
+import type { SignInConfig } from '#server/config.ts'
+
+export type SignIn = {
+  settings: SignInConfig
+  provider(): Promise<oidc.Configuration>
+  /** Set when the provider is the demo one, in this process. */
+  endDemoSession: ((sessionId: string) => void) | undefined
+}
+
+/** For every answer of the provider, in seconds: somebody is waiting for it. */
+const TIMEOUT = 10
+
+/** Discovers the provider when it is first needed, and forgets a failure so that the next sign-in tries again. */
+export function providerOf(settings: SignInConfig, fetchBy?: oidc.CustomFetch): () => Promise<oidc.Configuration> {
+  const authentication = settings.clientAuth === 'post' ? oidc.ClientSecretPost : oidc.ClientSecretBasic
+  let discovered: Promise<oidc.Configuration> | undefined
+  return () => {
+    discovered ??= oidc
+      .discovery(new URL(settings.issuer), settings.clientId, undefined, authentication(settings.clientSecret), {
+        // Signatures of ID tokens are otherwise not looked at, because they come straight from the provider over TLS.
+        execute: [
+          oidc.enableNonRepudiationChecks,
+          ...(settings.issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
+        ],
+        timeout: TIMEOUT,
+        ...(fetchBy ? { [oidc.customFetch]: fetchBy } : {}),
+      })
+      .catch((error: unknown) => {
+        discovered = undefined
+        throw error
+      })
+    return discovered
+  }
+}
+
+/** The demo provider lives in this very process: asking it needs no port and no reachable address. */
+export function fetchFromApp(app: FastifyInstance, origin: string): oidc.CustomFetch {
+  return async (url, options) => {
+    const answer = await app.inject({
+      method: options.method as 'GET' | 'POST',
+      url: url.slice(origin.length),
+      headers: { ...(options.headers as Record<string, string>), host: new URL(origin).host },
+      ...(options.body ? { payload: String(options.body) } : {}),
+    })
+    return new Response(answer.body, {
+      status: answer.statusCode,
+      headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]),
+    })
+  }
+}
+
+/** Whether the provider gave no answer of its own: not reached, too slow, or broken. Trying again may help. */
+export function isProviderAway(error: unknown): boolean {
+  if (error instanceof oidc.AuthorizationResponseError)
+    return error.error === 'temporarily_unavailable' || error.error === 'server_error'
+  if (error instanceof oidc.ResponseBodyError) return error.status >= 500
+  // What fetch throws when there is no connection; other type errors of the library carry a code.
+  if (error instanceof TypeError) return !('code' in error)
+  if (!(error instanceof oidc.ClientError)) return false
+  if (error.code === 'OAUTH_TIMEOUT') return true
+  return error.cause instanceof Response && (error.cause.status >= 500 || error.cause.status === 429)
+}
+
+/** What the log may keep: the library's errors carry whole answers, tokens included. */
+export function providerError(error: unknown) {
+  const { name, message, code, error: reason, error_description: description, cause } = error as Record<string, unknown>
+  return { name, message, code, reason, description, cause: cause instanceof Error ? cause.message : undefined }
+}

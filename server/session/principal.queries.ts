@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { type ClaimRolesState, claimRolesState } from '#domain/access/claim-roles.ts'
+import type { ContactRole } from '#domain/access/roles.ts'
+import { type Actor, actor, type OrgType, type Standing } from '#domain/access/standing.ts'
+import type { Pool } from '#server/db/database.ts'
+import { LISTED_ENTITLEMENT } from '#server/operations/listed-entitlements.queries.ts'
+
+/**
+ * Session, person and standing on the named accounts in a single round trip: it runs before every call, so it is a named
+ * statement that each connection plans once. Answers one row per account that exists, and one row if none does.
+ */
+const loadCallerText = (isNamed: string) => `
+  select s.email, s.claim_roles, s.claim_roles_checked_at, s.last_seen_at, s.expires_at,
+         array(select r.role from staff_role r where r.email = s.email) as staff_roles,
+         a.customer_number, a.time_zone, a.org_type, a.export_control_status, a.is_access_disabled,
+         (select c.role from contact c where c.customer_number = a.customer_number and c.email = s.email) as contact_role,
+         exists (select from account_grant g where g.customer_number = a.customer_number and g.email = s.email
+                 and g.kind = 'sales-access') as is_sales_access,
+         exists (select from account_grant g where g.customer_number = a.customer_number and g.email = s.email
+                 and g.kind = 'fnp-license-generator') as is_fnp_license_generator,
+         (select count(*)::int from entitlement e where e.customer_number = a.customer_number
+            and e.kind = 'ELASTIC' and ${LISTED_ENTITLEMENT}) as elastic,
+         exists (select from entitlement e where e.customer_number = a.customer_number
+            and e.kind in ('SSL', 'CONCURRENT', 'SUBSCRIPTION') and ${LISTED_ENTITLEMENT}) as ssl,
+         exists (select from entitlement e where e.customer_number = a.customer_number
+            and e.kind = 'FSA' and ${LISTED_ENTITLEMENT}) as fsa,
+         exists (select from entitlement e where e.customer_number = a.customer_number
+            and e.kind = 'CONCURRENT' and ${LISTED_ENTITLEMENT}) as shared_web,
+         exists (select from entitlement e where e.customer_number = a.customer_number
+            and e.kind = 'SUBSCRIPTION' and ${LISTED_ENTITLEMENT}) as named_user
+    from session s left join account a on a.customer_number ${isNamed}
+   where s.id_hash = $1`
+const LOAD_CALLER = { name: 'load-caller', text: loadCallerText('= $2') }
+const LOAD_CALLER_ON_SEVERAL = { name: 'load-caller-on-several', text: loadCallerText('= any ($2::text[])') }
+
+type CallerRow = {
+  email: string
+  claim_roles: string[]
+  claim_roles_checked_at: Date | null
+  staff_roles: string[]
+  last_seen_at: Date
+  expires_at: Date
+  customer_number: string | null
+  time_zone: string
+  org_type: OrgType
+  export_control_status: string
+  is_access_disabled: boolean
+  contact_role: ContactRole | null
+  is_sales_access: boolean
+  is_fnp_license_generator: boolean
+  elastic: number
+  ssl: boolean
+  fsa: boolean
+  shared_web: boolean
+  named_user: boolean
+}
+
+export type Caller = {
+  readonly actor: Actor
+  /** The accounts that the call names, as far as they exist, whether or not the actor may see them. */
+  readonly standings: ReadonlyMap<string, Standing>
+  /** The same where the call names a single account. */
+  readonly standing: Standing | undefined
+  /** The zone of that account: its days are whole days there. */
+  readonly timeZone: string | undefined
+  readonly lastSeenAt: Date
+  readonly expiresAt: Date
+  readonly claimRoles: ClaimRolesState
+}
+
+export const hashOfId = (id: string): Buffer => createHash('sha256').update(id).digest()
+
+export async function loadCaller(
+  pool: Pool,
+  sessionId: string,
+  customerNumbers: readonly string[],
+  now: Date,
+): Promise<Caller | undefined> {
+  const { rows } = await pool.query<CallerRow>(
+    customerNumbers.length > 1
+      ? { ...LOAD_CALLER_ON_SEVERAL, values: [hashOfId(sessionId), customerNumbers] }
+      : { ...LOAD_CALLER, values: [hashOfId(sessionId), customerNumbers[0] ?? null] },
+  )
+  const row = rows[0]
+  if (!row) return undefined
+  const claimRoles = claimRolesState(row.claim_roles, row.claim_roles_checked_at, now)
+  const standings = rows.flatMap((one) => (one.customer_number === null ? [] : standingOf(one, one.customer_number)))
+  const isSingle = customerNumbers.length === 1 && standings.length === 1
+  return {
+    actor: actor(row.email, [...row.staff_roles, ...(claimRoles === 'stale' ? [] : row.claim_roles)]),
+    standings: new Map(standings.map((standing) => [standing.customerNumber, standing])),
+    standing: isSingle ? standings[0] : undefined,
+    timeZone: isSingle ? row.time_zone : undefined,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+    claimRoles,
+  }
+}
+
+function standingOf(row: CallerRow, customerNumber: string): Standing {
+  return {
+    customerNumber,
+    contactRole: row.contact_role,
+    isSalesAccess: row.is_sales_access,
+    isFNPLicenseGenerator: row.is_fnp_license_generator,
+    isAccessDisabled: row.is_access_disabled,
+    exportControlStatus: row.export_control_status,
+    orgType: row.org_type,
+    holdings: {
+      elastic: row.elastic,
+      ssl: row.ssl,
+      fsa: row.fsa,
+      sharedWeb: row.shared_web,
+      namedUser: row.named_user,
+    },
+  }
+}

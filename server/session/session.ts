@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StaffRole } from '#domain/access/roles.ts'
+import type { Config } from '#server/config.ts'
+import type { Services } from '#server/services.ts'
+import { type Caller, hashOfId, loadCaller } from '#server/session/principal.queries.ts'
+import { deleteSession, insertSession, touchSession } from '#server/session/session.queries.ts'
+
+const MINUTE = 60_000
+export const IDLE_LIMIT = 30 * MINUTE
+const ABSOLUTE_LIMIT = 12 * 60 * MINUTE
+/** Being seen is noted at most this often: a write per request would cost more than the request. */
+const TOUCH_EVERY = MINUTE
+
+/** `__Host-` binds the cookie to this very origin; browsers only take it over https. */
+export function cookieName(config: Config, name: string): string {
+  return isSecure(config) ? `__Host-${name}` : name
+}
+const isSecure = (config: Config) => config.origin.startsWith('https:')
+const SESSION = 'session'
+
+export function sessionIdOf(request: FastifyRequest, config: Config): string | undefined {
+  return request.cookies[cookieName(config, SESSION)] || undefined
+}
+
+/** The person behind a session that is neither over nor idle for too long; undefined means: sign in. */
+export async function callerOf(
+  services: Services,
+  sessionId: string,
+  customerNumbers: readonly string[],
+  background: boolean,
+): Promise<Caller | undefined> {
+  const load = () => loadCaller(services.pool, sessionId, customerNumbers, services.clock.now())
+  const caller = await load()
+  if (!caller) return undefined
+  const now = services.clock.now().getTime()
+  if (now >= caller.expiresAt.getTime() || now - caller.lastSeenAt.getTime() >= IDLE_LIMIT) return undefined
+  if (!background && now - caller.lastSeenAt.getTime() >= TOUCH_EVERY)
+    await touchSession(services.db, hashOfId(sessionId), new Date(now))
+  if (caller.claimRoles === 'fresh' || !services.claimRoles) return caller
+  const renewed = services.claimRoles.renew(sessionId)
+  if (caller.claimRoles === 'due') return caller
+  await renewed
+  return load()
+}
+
+export type NewSession = {
+  email: string
+  roles: StaffRole[]
+  subject: string
+  idToken: string
+  /** Given when the roles are to be asked for again. */
+  refreshToken: string | undefined
+}
+
+export async function startSession(
+  { db, clock, config, sessionTokens }: Services,
+  reply: FastifyReply,
+  { email, roles, subject, idToken, refreshToken }: NewSession,
+): Promise<void> {
+  const id = randomBytes(32).toString('base64url')
+  const now = clock.now()
+  const session = {
+    id_hash: hashOfId(id),
+    email,
+    claim_roles: roles,
+    claim_roles_checked_at: refreshToken === undefined ? null : now,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: new Date(now.getTime() + ABSOLUTE_LIMIT),
+  }
+  const tokens = {
+    subject,
+    id_token: sessionTokens.seal(id, 'id token', idToken),
+    refresh_token: refreshToken === undefined ? null : sessionTokens.seal(id, 'refresh token', refreshToken),
+  }
+  await insertSession(db, session, tokens)
+  reply.setCookie(cookieName(config, SESSION), id, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(config),
+  })
+}
+
+export type EndedSession = { email: string; idToken: string | undefined; refreshToken: string | undefined }
+
+export async function endSession(
+  { db, config, sessionTokens }: Services,
+  request: FastifyRequest,
+): Promise<EndedSession | undefined> {
+  const id = sessionIdOf(request, config)
+  const ended = id === undefined ? undefined : await deleteSession(db, hashOfId(id))
+  if (id === undefined || !ended) return undefined
+  return {
+    email: ended.email,
+    idToken: sessionTokens.open(id, 'id token', ended.id_token),
+    refreshToken: sessionTokens.open(id, 'refresh token', ended.refresh_token),
+  }
+}
+
+export function forgetCookie(config: Config, reply: FastifyReply): void {
+  reply.clearCookie(cookieName(config, SESSION), { path: '/', secure: isSecure(config) })
+}
