@@ -3,6 +3,7 @@ import type { DB } from '#server/db/schema.ts'
 
 /** What the log keeps of an act, beside who, when and from where. */
 export type AuditEntry = {
+  /** The name of the operation, or `sign-in`, `sign-out`, `claim-roles`, or a command of the operator (`staff.grant`). */
   action: string
   customerNumber?: string | undefined
   target?: string

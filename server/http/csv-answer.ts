@@ -22,7 +22,7 @@ export async function csvAnswer(
   // Whatever is wrong with the request shows with the first batch: until then it can still be told.
   const first = await batches.next()
   const { customerNumber: _, ...request } = body
-  await audit({ action: 'entitlements.export-csv', target: fileName, after: request })
+  await audit({ target: fileName, after: request })
   return new CsvFile(fileName, Readable.from(textOf(header, first.value ?? [], batches)))
 }
 

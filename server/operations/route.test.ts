@@ -14,7 +14,7 @@ afterAll(() => portal.close())
 
 const audited = async () =>
   Number(
-    (await sql<{ n: string }>`select count(*) as n from audit_log where action = 'features.choose'`.execute(portal.db))
+    (await sql<{ n: string }>`select count(*) as n from audit_log where action = 'setFeatures'`.execute(portal.db))
       .rows[0]?.n,
   )
 
@@ -124,7 +124,7 @@ test('the audit log keeps who, from where, what, before and after, and cannot be
   expect(row).toMatchObject({
     email: ADA,
     address: '127.0.0.1',
-    action: 'features.choose',
+    action: 'setFeatures',
     before: ['home'],
     after: ['elastic'],
     outcome: 'done',

@@ -5,9 +5,10 @@ import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
 import type { BesideOf, BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
 import { untrusted } from '#contract/kit/schema.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
-import { type AuditEntry, writeAudit } from '#server/audit/audit.queries.ts'
+import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.queries.ts'
 import { isTransactionConflict } from '#server/db/database-errors.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { HttpError } from '#server/http/http-error.ts'
 import type { InTurn } from '#server/lists/list-calls.ts'
 import { ReadyJson } from '#server/operations/envelope.ts'
 import { auditContext, guard } from '#server/operations/guard.ts'
@@ -37,9 +38,17 @@ export type Call<O extends Operation> = {
   readonly reply: FastifyReply
   /** Waits for a turn to read more of a list after the answer has begun, as exports do. */
   readonly later: InTurn
-  /** Part of the transaction of the change; a call that only reads writes its entry by itself. */
-  audit(entry: AuditEntry): Promise<void>
+  /**
+   * Writes to the audit log under the operation's name, as part of the transaction of the change; a call that only reads
+   * writes its entry by itself.
+   */
+  audit(entry: OperationAudit): Promise<void>
+  /** Ends the call with the error. The audit log keeps the refusal although the call's transaction is rolled back. */
+  refuse(error: HttpError, entry?: OperationAudit): Promise<never>
 }
+
+/** The action is the operation, for what is done as for what is refused. */
+type OperationAudit = Omit<AuditEntry, 'action'>
 
 /** A file that is sent piece by piece after the use case has returned. */
 export class CsvFile {
@@ -165,6 +174,8 @@ function callOf<O extends Operation>(
     throw new Error(`${operation.name} ran without an account`)
   if (operation.access.kind === 'accounts' && !caller?.standings.size)
     throw new Error(`${operation.name} ran without accounts: its list must not be empty`)
+  const context = () => auditContext(services, request, caller)
+  const about = { action: operation.name, customerNumber: caller?.standing?.customerNumber }
   return {
     actor: caller?.actor ?? null,
     standing: caller?.standing,
@@ -179,11 +190,11 @@ function callOf<O extends Operation>(
     request,
     reply,
     later,
-    audit: (entry: AuditEntry) =>
-      writeAudit(db, auditContext(services, request, caller), {
-        customerNumber: caller?.standing?.customerNumber,
-        ...entry,
-      }),
+    audit: (entry: OperationAudit) => writeAudit(db, context(), { ...about, ...entry }),
+    refuse: async (error: HttpError, entry: OperationAudit = {}) => {
+      await writeRefusals(services.db, context(), [{ ...about, ...entry, reason: error.message }])
+      throw error
+    },
   } as unknown as Call<O>
 }
 

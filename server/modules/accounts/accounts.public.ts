@@ -1,4 +1,12 @@
 /** What other modules may use of accounts. */
 export { accountScope } from '#server/modules/accounts/account.list.ts'
 export { accountOf } from '#server/modules/accounts/accounts.queries.ts'
+export {
+  contactsOf,
+  disableAccess,
+  grantTo,
+  lockAccount,
+  saveContacts,
+  switchesOf,
+} from '#server/modules/accounts/contacts.queries.ts'
 export { exportApproved, visibleTo } from '#server/modules/accounts/visible-accounts.queries.ts'

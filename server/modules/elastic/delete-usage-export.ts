@@ -11,7 +11,6 @@ export async function deleteUsageExport(call: Call<typeof operation>): Promise<R
   if (!row) throw new HttpError(404, 'There is no such export')
   await removeExportFiles(services.config, row.id)
   await call.audit({
-    action: 'usage.export-delete',
     target: row.id,
     before: { fileName: row.file_name, state: row.state, request: row.request },
   })

@@ -14,6 +14,6 @@ export async function downloadUsageExport(call: Call<typeof operation>): Promise
     throw new HttpError(404, 'The file of this export is no longer kept')
   const found = await findExportFile(services.config, own.id)
   if (!found) throw new HttpError(404, 'The file of this export is no longer kept')
-  await call.audit({ action: 'usage.download-export', target: own.id, after: own.request })
+  await call.audit({ target: own.id, after: own.request })
   return new CsvFile(own.file_name, createReadStream(found.file), found.size)
 }

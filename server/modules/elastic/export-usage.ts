@@ -26,7 +26,7 @@ export async function exportUsage(call: Call<typeof usageList.exportCsv>): Promi
   const first = await pieces.next()
   const fileName = exportFileName(standing.customerNumber, body.filter, timeZone)
   const { customerNumber: _, ...request } = body
-  await call.audit({ action: 'usage.export-csv', target: fileName, after: request })
+  await call.audit({ target: fileName, after: request })
   const bytes = async function* () {
     if (!first.done) yield first.value.bytes
     for await (const piece of pieces) yield piece.bytes

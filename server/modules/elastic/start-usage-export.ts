@@ -35,7 +35,7 @@ export async function startUsageExport(call: Call<typeof operation>): Promise<Re
     at: now,
   })
   await services.jobs.send(db, usageExportJob, { customerNumber: owner.customerNumber, id: row.id })
-  await call.audit({ action: 'usage.export', target: row.id, after: row.request })
+  await call.audit({ target: row.id, after: row.request })
   return { data: toUsageExport(row), reused: false }
 }
 

@@ -117,7 +117,9 @@ describe('a background export', () => {
     const { id } = one.body.data as UsageExport
     expect(other.body.data).toEqual(one.body.data)
     const logged = await portal.db.selectFrom('audit_log').selectAll().where('target', '=', id).execute()
-    expect(logged).toMatchObject([{ action: 'usage.export', email: VIC, customer_number: CUSTOMER, outcome: 'done' }])
+    expect(logged).toMatchObject([
+      { action: 'fetchUsage/exports/start', email: VIC, customer_number: CUSTOMER, outcome: 'done' },
+    ])
     await vic.finish(id)
   })
 
@@ -175,7 +177,7 @@ describe('deleting an export', () => {
       .selectFrom('audit_log')
       .selectAll()
       .where('target', '=', id)
-      .where('action', '=', 'usage.export-delete')
+      .where('action', '=', 'fetchUsage/exports/delete')
       .execute()
     expect(logged).toMatchObject([
       { email: VIC, customer_number: CUSTOMER, outcome: 'done', before: { fileName, state: 'ready' } },

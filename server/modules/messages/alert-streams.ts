@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream'
 import { hearSignals, type Signals } from '#server/db/notifications.queries.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { bannerAlerts } from '#server/modules/messages/banner-alerts.ts'
-import { livingSessions } from '#server/modules/messages/living-sessions.queries.ts'
 import type { Services } from '#server/services.ts'
+import { livingSessions } from '#server/session/living-sessions.queries.ts'
 
 /** Short enough for proxies, which hang up after a minute of silence or so. */
 const HEARTBEAT = 20_000

@@ -153,8 +153,8 @@ describe('authors', () => {
       .orderBy('id')
       .execute()
     expect(trace).toMatchObject([
-      { action: 'alerts.create', email: ADAM, before: null, after: { description: 'Slow' } },
-      { action: 'alerts.edit', email: OLIVIA, before: { description: 'Slow' }, after: { description: 'Down' } },
+      { action: 'alerts/create', email: ADAM, before: null, after: { description: 'Slow' } },
+      { action: 'alerts/edit', email: OLIVIA, before: { description: 'Slow' }, after: { description: 'Down' } },
     ])
   })
 

@@ -15,7 +15,7 @@ export async function createAlert(call: Call<typeof operation>): Promise<Result<
     created_at: now,
     changed_at: now,
   })
-  await call.audit({ action: 'alerts.create', target: alert.id, after: draft })
+  await call.audit({ target: alert.id, after: draft })
   return { data: toAlertRecord(alert) }
 }
 

@@ -13,7 +13,6 @@ export async function deleteEmail(call: Call<typeof operation>): Promise<Result<
   if (email.deleted_at) return { data: null }
   await hideEmail(db, standing.customerNumber, params.id, { email: actor.email, at: now })
   await call.audit({
-    action: 'emails.delete',
     target: params.id,
     before: { subject: email.subject, to: email.recipients },
   })

@@ -19,7 +19,7 @@ export async function editAlert(call: Call<typeof operation>): Promise<Result<ty
   if (isDeepStrictEqual(draft, toDraft(alert))) return { data: toAlertRecord(alert) }
   refuseStale(alert, revision, draft)
   const changed = await changeAlert(db, alert, { ...toColumns(draft), changed_at: now })
-  await call.audit({ action: 'alerts.edit', target: alert.id, before: toDraft(alert), after: draft })
+  await call.audit({ target: alert.id, before: toDraft(alert), after: draft })
   return { data: toAlertRecord(changed) }
 }
 

@@ -39,7 +39,7 @@ export function emailsRoutes(route: Route): void {
     const attachment = await attachmentOf(db, query.customerNumber, params.id, params.position)
     if (!attachment) throw new HttpError(404, 'There is no such attachment')
     const after = { position: params.position, name: attachment.name }
-    await audit({ action: 'emails.download-attachment', target: params.id, after })
+    await audit({ target: params.id, after })
     return reply
       .type(attachment.media_type)
       .header('content-security-policy', "sandbox; default-src 'none'")

@@ -237,7 +237,7 @@ describe('deleting', () => {
     const trace = await portal.db
       .selectFrom('audit_log')
       .select(['email', 'customer_number', 'outcome', 'before'])
-      .where('action', '=', 'emails.delete')
+      .where('action', '=', 'emails/delete')
       .where('target', '=', id)
       .execute()
     expect(trace).toEqual([
@@ -264,7 +264,7 @@ describe('sending again', () => {
     portal.db
       .selectFrom('audit_log')
       .select(['email', 'customer_number', 'outcome', 'before'])
-      .where('action', '=', 'emails.resend')
+      .where('action', '=', 'emails/resend')
       .where('target', '=', id)
       .execute()
 

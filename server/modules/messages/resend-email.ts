@@ -15,7 +15,6 @@ export async function resendEmail(call: Call<typeof operation>): Promise<Result<
   await requeueEmail(db, customerNumber, params.id, now)
   const { subject, recipients, attempts, trouble } = before
   await call.audit({
-    action: 'emails.resend',
     target: params.id,
     before: { subject, to: recipients, attempts, trouble },
   })

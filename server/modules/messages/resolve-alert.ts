@@ -15,6 +15,6 @@ export async function resolveAlert(call: Call<typeof operation>): Promise<Result
   refuseStale(alert, body.revision, { status: 'RESOLVED' })
   const expires_at = isExpired(toAlert(alert), now) ? alert.expires_at : now
   const changed = await changeAlert(db, alert, { status: 'RESOLVED', expires_at, changed_at: now })
-  await call.audit({ action: 'alerts.resolve', target: alert.id, before: toAlert(alert), after: toAlert(changed) })
+  await call.audit({ target: alert.id, before: toAlert(alert), after: toAlert(changed) })
   return { data: toAlertRecord(changed) }
 }

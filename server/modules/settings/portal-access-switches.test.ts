@@ -50,7 +50,7 @@ test('business operations changes them, with effect at once and a trace', async 
   const trace = await portal.db
     .selectFrom('audit_log')
     .select(['email', 'before', 'after'])
-    .where('action', '=', 'contacts.switches')
+    .where('action', '=', 'setaccountswitches')
     .execute()
   expect(trace).toEqual([{ email: OLIVIA, before: partner, after: wanted }])
   expect((await save(OLIVIA, wanted)).status, 'there already').toBe(200)

@@ -94,7 +94,7 @@ describe('saving', () => {
       },
     ])
     expect(queued[0]?.body_html).toContain('/home?customer=100001')
-    expect(await trace('contacts.save')).toEqual([
+    expect(await trace('setportalaccess')).toEqual([
       { email: ADA, customer_number: customerNumber, before: everybody, after: wanted, outcome: 'done', reason: null },
     ])
     const history = await (await portal.as(ADA))(emailList.page, { body: { customerNumber, limit: 1 } })

@@ -1,8 +1,8 @@
 import type { setAccountSwitches as operation } from '#contract/settings/portal-access-switches.ts'
 import { readSwitches, sameSwitches } from '#domain/settings/account-switches.ts'
 import { ConflictError, HttpError } from '#server/http/http-error.ts'
+import { disableAccess, grantTo, lockAccount, switchesOf } from '#server/modules/accounts/accounts.public.ts'
 import { freeMailDomains } from '#server/modules/settings/free-mail-domains.ts'
-import { disableAccess, grantTo, lockAccount, switchesOf } from '#server/modules/settings/portal-access.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 const CHANGED_MEANWHILE = 'The access settings of this account were changed by somebody else in the meantime.'
@@ -22,6 +22,6 @@ export async function setAccountSwitches(call: Call<typeof operation>): Promise<
   await disableAccess(db, customerNumber, wanted.isAccessDisabled)
   await grantTo(db, { customerNumber, kind: 'sales-access' }, wanted.salesAccess, by)
   await grantTo(db, { customerNumber, kind: 'fnp-license-generator' }, wanted.fnpLicenseGenerators, by)
-  await call.audit({ action: 'contacts.switches', before: current, after: wanted })
+  await call.audit({ before: current, after: wanted })
   return { data: wanted }
 }

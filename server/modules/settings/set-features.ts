@@ -15,6 +15,6 @@ export async function setFeatures(call: Call<typeof operation>): Promise<Result<
   const choices = new Map(before.map((feature) => [feature.name, selected.has(feature.name)]))
   if (choices.size) await chooseFeatures(db, actor.email, choices)
   const enabled = before.filter((feature) => feature.enabled).map((feature) => feature.name)
-  await call.audit({ action: 'features.choose', before: enabled, after: [...selected] })
+  await call.audit({ before: enabled, after: [...selected] })
   return { data: await featuresOf(db, actor.email) }
 }

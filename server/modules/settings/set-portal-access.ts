@@ -1,13 +1,11 @@
 import type { setPortalAccess as operation } from '#contract/settings/portal-access.ts'
 import { refusalOfChange } from '#domain/settings/contact-grants.ts'
 import { type Contact, contactChanges, readContacts, sameContacts } from '#domain/settings/contacts.ts'
-import { writeAudit } from '#server/audit/audit.queries.ts'
 import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
+import { contactsOf, lockAccount, saveContacts } from '#server/modules/accounts/accounts.public.ts'
 import { queueMail } from '#server/modules/messages/messages.public.ts'
 import { freeMailDomains } from '#server/modules/settings/free-mail-domains.ts'
-import { contactsOf, lockAccount, saveContacts } from '#server/modules/settings/portal-access.queries.ts'
 import { welcomeMail } from '#server/modules/settings/portal-access-mail.ts'
-import { auditContext } from '#server/operations/guard.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 const CHANGED_MEANWHILE = 'The contacts of this account were changed by somebody else in the meantime.'
@@ -24,7 +22,7 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
 
   const refusal = refusalOfChange(actor, standing, current, wanted)
   if (refusal?.kind === 'against the rules') throw new BusinessRefusal('LAST_ADMINISTRATOR', refusal.reason)
-  if (refusal) await refuse(call, refusal.reason)
+  if (refusal) await call.refuse(new HttpError(403, refusal.reason))
 
   const { added, removed } = contactChanges(current, wanted)
   await saveContacts(db, customerNumber, { gone: removed, kept: wanted }, now)
@@ -34,16 +32,8 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
       services,
       welcomeMail(contact, { customerNumber, name: account.name }, actor.email, services.config),
     )
-  await call.audit({ action: 'contacts.save', before: current, after: wanted })
+  await call.audit({ before: current, after: wanted })
   return { data: wanted }
-}
-
-/** The log keeps the attempt although the call's own transaction is undone. */
-async function refuse({ services, request, standing }: Call<typeof operation>, reason: string): Promise<never> {
-  const entry = { action: 'setportalaccess', customerNumber: standing.customerNumber }
-  const context = auditContext(services, request, request.caller)
-  await writeAudit(services.db, context, entry, { outcome: 'refused', reason })
-  throw new HttpError(403, reason)
 }
 
 function contactsIn(drafts: readonly { email: string; role: string }[]): Contact[] {

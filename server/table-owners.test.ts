@@ -1,0 +1,98 @@
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Tables } from '#server/db/tables.ts'
+import { accountsTables } from '#server/modules/accounts/accounts.tables.ts'
+import { elasticTables } from '#server/modules/elastic/elastic.tables.ts'
+import { entitlementsTables } from '#server/modules/entitlements/entitlements.tables.ts'
+import { messagesTables } from '#server/modules/messages/messages.tables.ts'
+import { settingsTables } from '#server/modules/settings/settings.tables.ts'
+
+/*
+ * A table has one owner. The SQL of a folder names only the tables that the folder owns, and those of others that it says
+ * it reads; whatever else it needs, the owner offers in its public.ts.
+ */
+const FOLDERS: Readonly<Record<string, Tables>> = {
+  'server/modules/accounts': accountsTables,
+  'server/modules/elastic': elasticTables,
+  'server/modules/entitlements': entitlementsTables,
+  'server/modules/messages': messagesTables,
+  'server/modules/settings': settingsTables,
+  'server/audit': { owns: ['audit_log'] },
+  'server/cli': { owns: ['staff_role'] },
+  'server/db': { owns: ['installation_secret'] },
+  // The outbox of mails.
+  'server/jobs': { owns: messagesTables.owns },
+  'server/operations': { owns: ['idempotent_answer'] },
+  'server/session': {
+    owns: ['session', 'session_token', 'sign_in_attempt', 'person'],
+    reads: {
+      account: 'Session, person and standing on the accounts are loaded in one statement before every call.',
+      contact: 'See account.',
+      account_grant: 'See account.',
+      entitlement: 'See account: what an account holds decides what can be done on it.',
+      staff_role: 'See account.',
+    },
+  },
+}
+/** Demo data and tests fill any table. */
+const ANY_TABLE = /^server\/(demo|testing|migrations|embedded)\//
+
+const tables = new Set(
+  fs
+    .globSync('server/migrations/*.sql')
+    .flatMap((file) => [...fs.readFileSync(file, 'utf8').matchAll(/create table (?:if not exists )?(\w+)/g)])
+    .map(([, name]) => name as string),
+)
+
+type Use = { readonly table: string; readonly isWritten: boolean }
+
+const READ =
+  /\b(?:selectFrom|(?:inner|left|right|full|cross)Join|from|using|join)\b(?:\(\s*['"`]|\s+(?:only\s+|lateral\s+)?)(\w+)/gi
+const WRITTEN =
+  /\b(?:insertInto|updateTable|deleteFrom|mergeInto|insert into|update|delete from|truncate|merge into|copy)\b(?:\(\s*['"`]|\s+(?:only\s+)?)(\w+)/gi
+
+function usesIn(text: string): Use[] {
+  const found = (pattern: RegExp, isWritten: boolean) =>
+    [...text.matchAll(pattern)].map(([, table]) => ({ table: table as string, isWritten }))
+  return [...found(WRITTEN, true), ...found(READ, false)].filter(({ table }) => tables.has(table))
+}
+
+const sources = fs
+  .globSync('server/**/*.ts')
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.endsWith('.test.ts') && !ANY_TABLE.test(file))
+
+const folderOf = (file: string) => Object.keys(FOLDERS).find((folder) => file.startsWith(`${folder}/`))
+
+test.each(sources.filter((file) => usesIn(fs.readFileSync(file, 'utf8')).length > 0))(
+  '%s names only tables that its folder owns, or says that it reads',
+  (file) => {
+    const { owns = [], reads = {} } = FOLDERS[folderOf(file) ?? ''] ?? {}
+    const foreign = usesIn(fs.readFileSync(file, 'utf8')).filter(
+      ({ table, isWritten }) => !(owns as string[]).includes(table) && (isWritten || !Object.hasOwn(reads, table)),
+    )
+    expect(foreign).toEqual([])
+  },
+)
+
+test('every table has exactly one owner', () => {
+  const owned = Object.values({ ...FOLDERS, 'server/jobs': { owns: [] } }).flatMap(
+    ({ owns }) => owns as readonly string[],
+  )
+  const withoutOwner = ['product', 'elastic_rate', 'fsa_price', 'demo_part', 'usage_transaction_running']
+  expect([...owned, ...withoutOwner].sort()).toEqual([...tables].sort())
+})
+
+test('what a folder says that it reads, it reads', () => {
+  const unused = Object.entries(FOLDERS).flatMap(([folder, { reads = {} }]) => {
+    const used = new Set(
+      sources
+        .filter((file) => folderOf(file) === folder)
+        .flatMap((file) => usesIn(fs.readFileSync(file, 'utf8')).map(({ table }) => table)),
+    )
+    return Object.keys(reads)
+      .filter((table) => !used.has(table))
+      .map((table) => `${folder} does not read ${table}`)
+  })
+  expect(unused).toEqual([])
+})
