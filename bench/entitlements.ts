@@ -18,6 +18,7 @@ import { openInstallation } from '#server/installation.ts'
 import { fetchPageJson } from '#server/lists/list-page.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { hashOfId } from '#server/session/principal.queries.ts'
+import { rememberCallers } from '#server/session/remembered-callers.ts'
 
 /*
  * An account with 5,000 entitlements: a page of 20 through the whole portal against the same SQL behind a bare Node
@@ -49,6 +50,7 @@ const app = await buildApp({
   clock: systemClock,
   people: [],
   mailer: mailerOf(config),
+  callers: rememberCallers,
 })
 await app.listen({ port: portal, host: '127.0.0.1' })
 const bare = await bareServer()

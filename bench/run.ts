@@ -13,24 +13,30 @@ import { measureThroughput } from '#bench/usage/throughput.ts'
 /*
  * Usage Transactions on ten million rows. The data is made on the first run and kept in .data-bench; remove that
  * directory to make it anew. Everything runs on loopback. `npm run bench -- trial` takes one million rows only and prints
- * its results instead of keeping them: to see that the benchmark itself works. `npm run bench -- hostile` measures only
- * what one hostile viewer does to others, and replaces that section of the results.
+ * its results instead of keeping them: to see that the benchmark itself works. `npm run bench -- pages` or `-- hostile`
+ * measures only pages per second, or what one hostile viewer does to others, and replaces that section of the results.
  */
 const RESULTS = new URL('./RESULTS.md', import.meta.url)
 const isTrial = process.argv.includes('trial')
-const isHostileOnly = process.argv.includes('hostile')
+const PAGES = '## Pages per second: 20 rows of the largest customer’s month, by time'
 const HOSTILE_VIEWER = '## One hostile viewer'
+/** Sections that can be measured on their own. */
+const SECTIONS: Readonly<Record<string, [heading: string, measure: (database: OpenedDatabase) => Promise<string>]>> = {
+  pages: [PAGES, async (database) => measureThroughput(database, await signedIn(database, READER), say)],
+  hostile: [HOSTILE_VIEWER, (database) => measureHostileViewer(database, say)],
+}
+const section = Object.entries(SECTIONS).find(([name]) => process.argv.includes(name))?.[1]
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const cluster = await startCluster(say)
 try {
   const small = await cluster.open('bench_1m')
   await ensureUsage(small, 1_000_000, say)
-  if (isTrial) say(isHostileOnly ? await measureHostileViewer(small, say) : await measure(small, small, '1,000,000'))
+  if (isTrial) say(section ? await section[1](small) : await measure(small, small, '1,000,000'))
   else {
     const large = await cluster.open('bench_10m')
     await ensureUsage(large, 10_000_000, say)
-    if (isHostileOnly) replaceHostileSection(await measureHostileViewer(large, say))
+    if (section) replaceSection(section[0], await section[1](large))
     else fs.writeFileSync(RESULTS, await measure(large, small, '10,000,000'))
     say(`written to ${RESULTS.pathname}`)
   }
@@ -64,7 +70,7 @@ Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: 200 custo
 
 ${await describeMachine(large)}. Load average before and after: ${began.toFixed(1)} and ${busyness().toFixed(1)} (0 is an idle machine; the load itself makes about 3).
 
-## Pages per second: 20 rows of the largest customer’s month, by time
+${PAGES}
 
 ${throughput}
 
@@ -90,10 +96,12 @@ ${hostile}
   }
 }
 
-/** It is the last section. */
-function replaceHostileSection(section: string): void {
-  const [others = ''] = fs.readFileSync(RESULTS, 'utf8').split(HOSTILE_VIEWER)
-  fs.writeFileSync(RESULTS, `${others.trimEnd()}\n\n${HOSTILE_VIEWER}\n\n${section}\n`)
+function replaceSection(heading: string, text: string): void {
+  const results = fs.readFileSync(RESULTS, 'utf8')
+  const begin = results.indexOf(heading)
+  const end = results.indexOf('\n## ', begin + heading.length)
+  const [before, after] = begin < 0 ? [results, ''] : [results.slice(0, begin), end < 0 ? '' : results.slice(end)]
+  fs.writeFileSync(RESULTS, `${before.trimEnd()}\n\n${heading}\n\n${text}\n${after}`)
 }
 
 function settingsFor({ connection }: OpenedDatabase) {

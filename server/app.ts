@@ -4,7 +4,7 @@ import path from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { OPERATIONS } from '#contract/operations.ts'
-import { closePools, openPools } from '#server/db/database.ts'
+import { closePools, openPools, type Pool } from '#server/db/database.ts'
 import { installationSecret } from '#server/db/secrets.queries.ts'
 import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
 import type { Mailer } from '#server/doors/mailer.ts'
@@ -38,15 +38,18 @@ import type { Services } from '#server/services.ts'
 import { claimRoles } from '#server/session/claim-roles.ts'
 import { mountDemoIdentity } from '#server/session/demo-identity.ts'
 import { fetchFromApp, providerOf, type SignIn } from '#server/session/oidc-client.ts'
+import { NO_MEMORY, type RememberedCallers } from '#server/session/remembered-callers.ts'
 import { sessionTokens } from '#server/session/session-tokens.ts'
 import { signInRoutes } from '#server/session/sign-in.ts'
 
-type Made = 'jobs' | 'lists' | 'listCalls' | 'pools' | 'sessionTokens' | 'claimRoles'
+type Made = 'jobs' | 'lists' | 'listCalls' | 'pools' | 'sessionTokens' | 'claimRoles' | 'callers'
 export type AppOptions = Omit<Services, Made> & {
   /** Whom the demo provider knows; ignored when a real provider is configured. */
   people: readonly DemoPerson[]
   /** Who takes mails out of the outbox; without one they stay there. */
   mailer?: Mailer
+  /** Who remembers callers between calls; without it every call loads its caller anew. */
+  callers?: (pool: Pool) => RememberedCallers
   /** Folder of the built web app; without it only the API is served. */
   web?: string
   logStream?: { write(line: string): void }
@@ -106,6 +109,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ? claimRoles({ ...options, ...pools.access, ...signIn, tokens: seals, log: app.log })
     : undefined
   if (roles) app.addHook('onClose', () => roles.settle())
+  const callers = options.callers?.(options.pool) ?? NO_MEMORY
+  app.addHook('onClose', () => callers.close())
   const services: Services = {
     ...options,
     jobs,
@@ -114,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     pools,
     sessionTokens: seals,
     claimRoles: roles,
+    callers,
   }
   /** For what must get a connection whatever else goes on. */
   const access: Services = { ...services, ...pools.access }

@@ -8,6 +8,7 @@ import { mailerOf } from '#server/doors/mailer.ts'
 import { orDiskFull } from '#server/embedded/disk-space.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
 import { openInstallation } from '#server/installation.ts'
+import { rememberCallers } from '#server/session/remembered-callers.ts'
 import { listenError, refuseUnusable } from '#server/usable-settings.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -54,6 +55,7 @@ async function start(config: Config): Promise<void> {
     clock: systemClock,
     people: SIGN_IN_PEOPLE,
     mailer: mailerOf(config),
+    callers: rememberCallers,
     web: 'dist/web',
     report: say,
   })

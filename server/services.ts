@@ -7,6 +7,7 @@ import type { JobSender } from '#server/jobs/job-sender.ts'
 import type { ListCalls } from '#server/lists/list-calls.ts'
 import type { ListEngine } from '#server/lists/list-engine.ts'
 import type { ClaimRoles } from '#server/session/claim-roles.ts'
+import type { RememberedCallers } from '#server/session/remembered-callers.ts'
 import type { SessionTokens } from '#server/session/session-tokens.ts'
 
 /** What every part of the server is handed: nothing below reaches for a global. */
@@ -22,6 +23,7 @@ export type Services = {
   /** Beside `pool`: connections that are kept apart by purpose. */
   readonly pools: Pools
   readonly sessionTokens: SessionTokens
+  readonly callers: RememberedCallers
   /** Absent when no claim gives roles. */
   readonly claimRoles: ClaimRoles | undefined
 }

@@ -6,18 +6,25 @@ import { PLAIN_PAGE, plainValues } from '#bench/usage/page-sql.ts'
 
 type Settings = {
   connection: pg.PoolConfig
-  /** A statement whose answer is already JSON, with its values; without one, rows are fetched and turned into JSON here. */
+  /**
+   * A statement whose answer is already JSON, with its values, prepared once; without one, rows are fetched and turned into
+   * JSON here.
+   */
   ready?: { text: string; values: unknown[] }
 }
 
 /** No session, no rights, no validation: what Node and the driver can do at most. */
 const { connection, ready } = settingsOfChild<Settings>()
-const pool = new pg.Pool({ ...connection, max: 10 })
+const pool = new pg.Pool({
+  ...connection,
+  max: 10,
+  ...(ready ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
+})
 
 async function page(text: string): Promise<string> {
   const body = JSON.parse(text)
   if (ready) {
-    const { rows } = await pool.query<{ text: string }>(ready.text, ready.values)
+    const { rows } = await pool.query<{ text: string }>({ name: 'page', ...ready })
     return `{"status":"SUCCESS","data":[${rows[0]?.text}]}`
   }
   const { rows } = await pool.query(PLAIN_PAGE, plainValues(body))

@@ -5,6 +5,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { systemClock } from '#server/doors/clock.ts'
+import { rememberCallers } from '#server/session/remembered-callers.ts'
 
 type Settings = { connection: pg.PoolConfig; dataDir: string; settings?: Record<string, string> }
 
@@ -12,6 +13,12 @@ type Settings = { connection: pg.PoolConfig; dataDir: string; settings?: Record<
 const { connection, dataDir, settings } = settingsOfChild<Settings>()
 const port = await freePort()
 const config = readConfig({ PORT: String(port), RATE_LIMIT: '1000000000', DATA_DIR: dataDir, ...settings })
-const app = await buildApp({ ...openDatabase(connection), config, clock: systemClock, people: [] })
+const app = await buildApp({
+  ...openDatabase(connection),
+  config,
+  clock: systemClock,
+  people: [],
+  callers: rememberCallers,
+})
 await app.listen({ port, host: '127.0.0.1' })
 reportAsChild(port)

@@ -11,6 +11,7 @@ const CONNECTIONS = 16
 const ROUNDS = 5
 const SECONDS = 4
 const PATH = '/api/fetchUsage'
+const FLOOR = 'bare, the portal’s own statement prepared once'
 
 type Round = { perSecond: number; cpu: number; databaseCpu: number; p50: number; p95: number; busy: number }
 
@@ -24,7 +25,7 @@ export async function measureThroughput(
   const servers = [
     await startServer('portal', 'usage/portal-server.ts', settings),
     await startServer('bare node:http + pg', 'usage/bare-server.ts', settings),
-    await startServer('bare, with the portal’s own JSON statement', 'usage/bare-server.ts', {
+    await startServer(FLOOR, 'usage/bare-server.ts', {
       ...settings,
       ready: await portalStatement(database, PAGE),
     }),
@@ -91,7 +92,8 @@ function report(rounds: ReadonlyMap<string, readonly Round[]>): string {
   ])
   const faster = (name: string) => of(portal, 'perSecond') / of(name, 'perSecond')
   const targets = [
-    `- at least 0.8× the bare server (aim: more than 1×): ${ratio(faster(bare))}, ${verdict(faster(bare) >= 0.8)}`,
+    `- at least 0.7× the floor, the bare server that sends the portal’s own prepared statement: ${ratio(faster(FLOOR))}, ${verdict(faster(FLOOR) >= 0.7)}`,
+    `- at least 0.8× the bare server that makes its rows into JSON: ${ratio(faster(bare))}, ${verdict(faster(bare) >= 0.8)}`,
     ...(rounds.has('Express + Knex')
       ? [
           `- at least 1.8× Express + Knex: ${ratio(faster('Express + Knex'))}, ${verdict(faster('Express + Knex') >= 1.8)}`,

@@ -11,7 +11,7 @@ export type Signals = { close(): Promise<void> }
  * Hears what PostgreSQL announces (NOTIFY) on the named channels, whichever process caused it, over one connection that it
  * keeps. After a lost connection it listens anew; `connected` then runs, because something may have been missed.
  */
-export function hearSignals(pool: Pool, handlers: Handlers, connected: () => void): Signals {
+export function hearSignals(pool: Pool, handlers: Handlers, connected: () => void, lost = () => {}): Signals {
   const ending = new AbortController()
   const { signal } = ending
 
@@ -21,11 +21,12 @@ export function hearSignals(pool: Pool, handlers: Handlers, connected: () => voi
     connection.on('error', () => {})
     connection.on('notification', ({ channel, payload = '' }) => handlers[channel]?.(payload))
     try {
-      const lost = once(connection, 'end', { signal })
+      const end = once(connection, 'end', { signal })
       for (const channel of Object.keys(handlers)) await connection.query(`listen "${channel}"`)
       connected()
-      await lost
+      await end
     } finally {
+      lost()
       connection.release(true)
     }
   }

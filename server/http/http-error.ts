@@ -11,6 +11,7 @@ export class HttpError extends Error {
   readonly code: FailureCode
   constructor(statusCode: 200 | ErrorStatus, message: string, code: FailureCode = codeOfStatus(statusCode)) {
     super(message)
+    this.name = new.target.name
     this.statusCode = statusCode
     this.code = code
   }

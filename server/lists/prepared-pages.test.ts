@@ -5,7 +5,7 @@ import { continuationTokens } from '#server/lists/continuation-tokens.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
 import { defineList, type PageRequest } from '#server/lists/list-source.ts'
-import { type PreparedPages, preparedPages } from '#server/lists/prepared-pages.ts'
+import { type PreparedConnection, type PreparedPages, preparedPages } from '#server/lists/prepared-pages.ts'
 import { CUSTOMER, createSample, sampleList } from '#server/lists/testing/sample-list.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
@@ -16,6 +16,8 @@ let database: Awaited<ReturnType<typeof freshDatabase>>
 let pools: Pools
 let names: string[]
 let prepared: PreparedPages
+/** The connections of the pool, each with what notes the names of its statements. */
+const watched = new Map<unknown, PreparedConnection>()
 
 beforeAll(async () => {
   database = await freshDatabase()
@@ -29,9 +31,17 @@ beforeAll(async () => {
   pools = openPools(database.pool)
   names = []
   prepared = preparedPages(database.db, {
-    query(statement) {
-      names.push(statement.name)
-      return pools.prepared.pool.query(statement)
+    async connect() {
+      const connection = await pools.prepared.pool.connect()
+      const known = watched.get(connection) ?? {
+        query(statement) {
+          if (typeof statement !== 'string') names.push(statement.name)
+          return connection.query(statement as string)
+        },
+        release: () => connection.release(),
+      }
+      watched.set(connection, known)
+      return known
     },
   })
 })
@@ -138,11 +148,34 @@ describe('not prepared is a page', () => {
   ])('%s', async (_name, request) => {
     expect((await ask(request)).names).toEqual([])
   })
+})
 
-  it('of a shape too many: nobody can fill the connections with statements', async () => {
-    let last: string[] = []
-    for (let limit = 1; limit <= 120; limit++) last = (await ask({ limit, attributes: ['Id'] })).names
-    expect(last).toEqual([])
-    expect((await ask({ filter: after('2026-01-03T00:00:00Z') })).names).toHaveLength(1)
+describe('statements', () => {
+  const shape = (limit: number) => ask({ limit, attributes: ['Id'] })
+  const kept = async () => {
+    const counts = [...watched.values()].map((connection) =>
+      connection.query('select name from pg_prepared_statements'),
+    )
+    return (await Promise.all(counts)).map(({ rows }) => rows.length)
+  }
+
+  it('that were used last stay; the others are dropped from the connections', async () => {
+    const first = (await shape(1)).names
+    for (let limit = 2; limit <= 100; limit++) await shape(limit)
+    expect((await shape(1)).names).toEqual(first)
+    for (let limit = 101; limit <= 190; limit++) await shape(limit)
+    expect((await shape(1)).names).toEqual(first)
+    expect((await shape(2)).names).toHaveLength(1)
+    for (const count of await kept()) expect(count).toBeLessThanOrEqual(100)
+  })
+
+  it('can be asked for at the same time while others push them out', async () => {
+    const limits = Array.from({ length: 300 }, (_, n) => (n % 150) + 1)
+    const pages = await Promise.all(
+      limits.map((limit) =>
+        fetchPage(database.db, list, CUSTOMER, { limit, attributes: ['Id'] }, { tokens, prepared }),
+      ),
+    )
+    expect(pages.map(({ rows }) => rows.length)).toEqual(limits)
   })
 })

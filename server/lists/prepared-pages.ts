@@ -3,9 +3,11 @@ import type { Bound, ParsedCriterion, ParsedElement, ParsedFilter } from '#domai
 import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 import { type PageBounds, type PageRecord, pageOf, pageStatement } from '#server/lists/page-statement.ts'
 
-/** Connections on which PostgreSQL plans a named statement once, for whatever values (see `preparedPool`). */
-export type PreparedPool = {
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
+/** Connections on which PostgreSQL plans a named statement once, for whatever values (see `Pools.prepared`). */
+export type PreparedPool = { connect(): Promise<PreparedConnection> }
+export type PreparedConnection = {
+  query(statement: string | { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
+  release(): void
 }
 
 export type PreparedPages = {
@@ -26,12 +28,12 @@ export type PreparedPages = {
   ): Promise<R | undefined>
 }
 
-/** Every connection keeps every statement: a caller who invents new attributes with each request must not fill it up. */
-const MOST_STATEMENTS = 100
+/** Every connection keeps its statements. A caller who invents new attributes with each request replaces the oldest. */
+const MAX_STATEMENTS = 100
 
 /** The text of a statement is made once for all requests of one shape; the next ones only bring their values. */
 export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): PreparedPages {
-  const statements = new Map<string, Statement>()
+  const statements = leastRecentlyUsed()
   return {
     async read(source, scope, filter, bounds) {
       if (!isOrderPreparable(source, bounds) || !isPreparable(source, filter)) return undefined
@@ -59,20 +61,63 @@ export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): Pr
 
   async function run<R>(shape: unknown, values: Slots, statementFor: () => RawBuilder<R>): Promise<R | undefined> {
     const key = JSON.stringify(shape)
-    const statement = statements.get(key) ?? prepare(key, () => statementFor().compile(db))
-    if (!statement) return undefined
-    const { name, text, parameters } = statement
-    const { rows } = await pool.query({ name, text, values: values.of(parameters) })
-    if (!rows[0]) throw new Error('an aggregate without a row')
-    return rows[0] as R
+    const connection = await pool.connect()
+    try {
+      // Not before there is a connection: while waiting for one, a statement may be dropped from it.
+      const { name, text, parameters } = statements.get(key, () => statementFor().compile(db))
+      await statements.dropFrom(connection, name)
+      const { rows } = await connection.query({ name, text, values: values.of(parameters) })
+      if (!rows[0]) throw new Error('an aggregate without a row')
+      return rows[0] as R
+    } finally {
+      connection.release()
+    }
+  }
+}
+
+/** The statements that were used last. The others are deallocated on each connection before it is used again. */
+function leastRecentlyUsed() {
+  const statements = new Map<string, Statement>()
+  const names = new Set<string>()
+  const preparedOn = new WeakMap<PreparedConnection, { names: Set<string>; seen: number }>()
+  let made = 0
+  let dropped = 0
+  return {
+    get(key: string, compile: () => CompiledQuery): Statement {
+      const known = statements.get(key)
+      // The order of a map is the order of insertion: what is used last stands last.
+      statements.delete(key)
+      const statement = known ?? make(compile)
+      statements.set(key, statement)
+      const [oldest] = statements
+      if (statements.size > MAX_STATEMENTS && oldest) {
+        statements.delete(oldest[0])
+        names.delete(oldest[1].name)
+        dropped++
+      }
+      return statement
+    },
+
+    async dropFrom(connection: PreparedConnection, next: string): Promise<void> {
+      const on = preparedOn.get(connection) ?? { names: new Set<string>(), seen: dropped }
+      preparedOn.set(connection, on)
+      if (on.seen !== dropped) {
+        on.seen = dropped
+        for (const name of [...on.names].filter((name) => !names.has(name))) {
+          on.names.delete(name)
+          await connection.query(`deallocate "${name}"`)
+        }
+      }
+      on.names.add(next)
+    },
   }
 
-  function prepare(key: string, compile: () => CompiledQuery): Statement | undefined {
-    if (statements.size >= MOST_STATEMENTS) return undefined
+  /** A name is never used twice: the driver takes it for the statement that it once stood for. */
+  function make(compile: () => CompiledQuery): Statement {
     const { sql: text, parameters } = compile()
-    const statement = { name: `page-${statements.size}`, text, parameters }
-    statements.set(key, statement)
-    return statement
+    const name = `page-${made++}`
+    names.add(name)
+    return { name, text, parameters }
   }
 }
 

@@ -153,3 +153,40 @@ test('forgets people after a while', async () => {
   await ada.send(4)
   expect(ada.begun).toHaveLength(4)
 })
+
+test('with many calls waiting, a slow one is followed by a rest of the same length', async () => {
+  const rests: { milliseconds: number; work(): void }[] = []
+  const many = turns(
+    { atOnce: 4, waiting: 20, patience: 60_000 },
+    () => clock,
+    (milliseconds, work) => void rests.push({ milliseconds, work }),
+  )
+  const ada = sender(ADA, many.begin)
+  await ada.send(9)
+  clock += 700
+  ada.begun[0]?.()
+  await settled()
+  expect(rests.map(({ milliseconds }) => milliseconds)).toEqual([700])
+  expect(ada.begun).toHaveLength(1)
+  await ada.send()
+  expect(ada.begun).toHaveLength(1)
+  rests[0]?.work()
+  await settled()
+  expect(ada.begun).toHaveLength(2)
+})
+
+test('a screenful of calls needs no rest', async () => {
+  const rests: number[] = []
+  const many = turns(
+    { atOnce: 4, waiting: 20, patience: 60_000 },
+    () => clock,
+    (milliseconds) => void rests.push(milliseconds),
+  )
+  const ada = sender(ADA, many.begin)
+  await ada.send(7)
+  clock += 700
+  ada.begun[0]?.()
+  await settled()
+  expect(ada.begun).toHaveLength(2)
+  expect(rests).toEqual([])
+})

@@ -6,6 +6,8 @@ const QUICK = 100
 const TRUSTED = 4
 const MOST_TRUST = 8
 const LEAST_TRUST = -200
+/** A screen sends at most this many calls at once. Whoever has more of them waiting rests after each slow one. */
+const A_SCREEN = 6
 /** Nobody is remembered for longer than this after their last call, in milliseconds. */
 const REMEMBERED = 300_000
 
@@ -29,13 +31,24 @@ export type Turns = {
 
 type Turn = { readonly since: number }
 type Waiting = { begin(): void }
-type Person = { readonly running: Set<Turn>; readonly queue: Waiting[]; trust: number; lastSeen: number }
+type Person = {
+  readonly running: Set<Turn>
+  readonly queue: Waiting[]
+  trust: number
+  lastSeen: number
+  isResting: boolean
+}
 
 /**
  * Calls of one person take turns; people do not wait for each other. Calls run one at a time until some of them were
- * quick, and again after slow ones: so quick calls run side by side, and nobody keeps more than one processor busy.
+ * quick, and again after slow ones: so quick calls run side by side, and nobody keeps more than one processor busy. With
+ * many calls waiting, a slow one is followed by a rest of the same length: that person keeps half a processor busy.
  */
-export function turns({ atOnce, waiting, patience }: TurnLimits, now = () => performance.now()): Turns {
+export function turns(
+  { atOnce, waiting, patience }: TurnLimits,
+  now = () => performance.now(),
+  after = (milliseconds: number, work: () => void): void => void setTimeout(work, milliseconds).unref(),
+): Turns {
   const people = new Map<string, Person>()
   let swept = now()
 
@@ -46,7 +59,7 @@ export function turns({ atOnce, waiting, patience }: TurnLimits, now = () => per
       for (const [one, { running, queue, lastSeen }] of people)
         if (running.size + queue.length === 0 && at - lastSeen > REMEMBERED) people.delete(one)
     }
-    const person = people.get(email) ?? { running: new Set(), queue: [], trust: 0, lastSeen: at }
+    const person = people.get(email) ?? { running: new Set(), queue: [], trust: 0, lastSeen: at, isResting: false }
     person.lastSeen = at
     people.set(email, person)
     return person
@@ -58,7 +71,8 @@ export function turns({ atOnce, waiting, patience }: TurnLimits, now = () => per
     return taken > QUICK ? taken / QUICK : -1
   }
 
-  function mayBegin({ running, trust }: Person): boolean {
+  function mayBegin({ running, trust, isResting }: Person): boolean {
+    if (isResting) return false
     const lost = [...running].reduce((sum, turn) => sum + Math.max(0, lostBy(turn)), 0)
     return running.size < (trust - lost >= TRUSTED ? atOnce : 1)
   }
@@ -69,8 +83,23 @@ export function turns({ atOnce, waiting, patience }: TurnLimits, now = () => per
     return () => {
       if (!person.running.delete(turn)) return
       person.trust = Math.min(MOST_TRUST, Math.max(LEAST_TRUST, person.trust - lostBy(turn)))
-      while (person.queue.length > 0 && mayBegin(person)) person.queue.shift()?.begin()
+      const taken = now() - turn.since
+      if (taken > QUICK && person.queue.length > A_SCREEN) rest(person, taken)
+      else beginNext(person)
     }
+  }
+
+  function beginNext(person: Person): void {
+    while (person.queue.length > 0 && mayBegin(person)) person.queue.shift()?.begin()
+  }
+
+  function rest(person: Person, milliseconds: number): void {
+    if (person.isResting) return
+    person.isResting = true
+    after(milliseconds, () => {
+      person.isResting = false
+      beginNext(person)
+    })
   }
 
   function wait(person: Person, gone: AbortSignal, longest: number): Promise<EndTurn> {

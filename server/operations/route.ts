@@ -118,11 +118,14 @@ async function write<O extends Operation>(
       if (key === undefined || email === undefined) return act()
       return once(tx, { operation, email, key, request, now: services.clock.now() }, act)
     })
-  return transact().catch((error: unknown) => {
+  const answer = await transact().catch((error: unknown) => {
     if (!isTransactionConflict(error)) throw error
     request.log.info({ err: error }, 'transaction conflict: trying once more')
     return transact()
   })
+  // Whoever reads this answer relies on it with the next call, which may be here before the announcement.
+  services.callers.forgetAccounts(request.caller?.standings.keys() ?? [])
+  return answer
 }
 
 /** Room for a filter of 600 criteria and some hundred long values. */

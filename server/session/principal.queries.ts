@@ -68,37 +68,68 @@ export type Caller = {
   readonly claimRoles: ClaimRolesState
 }
 
+/** What the database says of a session and of whoever holds it. */
+export type SessionFacts = {
+  readonly email: string
+  readonly staffRoles: readonly string[]
+  readonly claimRoles: readonly string[]
+  readonly claimRolesCheckedAt: Date | null
+  readonly lastSeenAt: Date
+  readonly expiresAt: Date
+}
+
+/** What the database says of a person on an account; undefined where there is no such account. */
+export type AccountFacts = { readonly standing: Standing; readonly timeZone: string } | undefined
+
+export type CallerFacts = { readonly session: SessionFacts; readonly accounts: ReadonlyMap<string, AccountFacts> }
+
 export const hashOfId = (id: string): Buffer => createHash('sha256').update(id).digest()
 
-export async function loadCaller(
+export async function loadCallerFacts(
   pool: Pool,
-  sessionId: string,
+  sessionHash: Buffer,
   customerNumbers: readonly string[],
-  now: Date,
-): Promise<Caller | undefined> {
+): Promise<CallerFacts | undefined> {
   const { rows } = await pool.query<CallerRow>(
     customerNumbers.length > 1
-      ? { ...LOAD_CALLER_ON_SEVERAL, values: [hashOfId(sessionId), customerNumbers] }
-      : { ...LOAD_CALLER, values: [hashOfId(sessionId), customerNumbers[0] ?? null] },
+      ? { ...LOAD_CALLER_ON_SEVERAL, values: [sessionHash, customerNumbers] }
+      : { ...LOAD_CALLER, values: [sessionHash, customerNumbers[0] ?? null] },
   )
   const row = rows[0]
   if (!row) return undefined
-  const claimRoles = claimRolesState(row.claim_roles, row.claim_roles_checked_at, now)
-  const standings = rows.flatMap((one) => (one.customer_number === null ? [] : standingOf(one, one.customer_number)))
-  const isSingle = customerNumbers.length === 1 && standings.length === 1
+  const found = new Map(rows.map((one) => [one.customer_number, one]))
   return {
-    actor: actor(row.email, [...row.staff_roles, ...(claimRoles === 'stale' ? [] : row.claim_roles)]),
-    standings: new Map(standings.map((standing) => [standing.customerNumber, standing])),
-    standing: isSingle ? standings[0] : undefined,
-    timeZone: isSingle ? row.time_zone : undefined,
-    lastSeenAt: row.last_seen_at,
-    expiresAt: row.expires_at,
+    session: {
+      email: row.email,
+      staffRoles: row.staff_roles,
+      claimRoles: row.claim_roles,
+      claimRolesCheckedAt: row.claim_roles_checked_at,
+      lastSeenAt: row.last_seen_at,
+      expiresAt: row.expires_at,
+    },
+    accounts: new Map(customerNumbers.map((number) => [number, accountFacts(found.get(number), number)])),
+  }
+}
+
+/** Who calls, at a moment: roles from a claim count for some minutes only. */
+export function callerAt({ session, accounts }: CallerFacts, now: Date): Caller {
+  const claimRoles = claimRolesState(session.claimRoles, session.claimRolesCheckedAt, now)
+  const found = [...accounts.values()].filter((account) => account !== undefined)
+  const single = accounts.size === 1 ? found[0] : undefined
+  return {
+    actor: actor(session.email, [...session.staffRoles, ...(claimRoles === 'stale' ? [] : session.claimRoles)]),
+    standings: new Map(found.map(({ standing }) => [standing.customerNumber, standing])),
+    standing: single?.standing,
+    timeZone: single?.timeZone,
+    lastSeenAt: session.lastSeenAt,
+    expiresAt: session.expiresAt,
     claimRoles,
   }
 }
 
-function standingOf(row: CallerRow, customerNumber: string): Standing {
-  return {
+function accountFacts(row: CallerRow | undefined, customerNumber: string): AccountFacts {
+  if (!row) return undefined
+  const standing = {
     customerNumber,
     contactRole: row.contact_role,
     isSalesAccess: row.is_sales_access,
@@ -114,4 +145,5 @@ function standingOf(row: CallerRow, customerNumber: string): Standing {
       namedUser: row.named_user,
     },
   }
+  return { standing, timeZone: row.time_zone }
 }

@@ -3,7 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StaffRole } from '#domain/access/roles.ts'
 import type { Config } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
-import { type Caller, hashOfId, loadCaller } from '#server/session/principal.queries.ts'
+import {
+  type Caller,
+  type CallerFacts,
+  callerAt,
+  hashOfId,
+  loadCallerFacts,
+  type SessionFacts,
+} from '#server/session/principal.queries.ts'
 import { deleteSession, insertSession, touchSession } from '#server/session/session.queries.ts'
 
 const MINUTE = 60_000
@@ -30,18 +37,42 @@ export async function callerOf(
   customerNumbers: readonly string[],
   background: boolean,
 ): Promise<Caller | undefined> {
-  const load = () => loadCaller(services.pool, sessionId, customerNumbers, services.clock.now())
-  const caller = await load()
-  if (!caller) return undefined
-  const now = services.clock.now().getTime()
-  if (now >= caller.expiresAt.getTime() || now - caller.lastSeenAt.getTime() >= IDLE_LIMIT) return undefined
-  if (!background && now - caller.lastSeenAt.getTime() >= TOUCH_EVERY)
-    await touchSession(services.db, hashOfId(sessionId), new Date(now))
+  const now = services.clock.now()
+  const hash = hashOfId(sessionId)
+  const key = hash.toString('hex')
+  const facts = await factsOf(services, hash, customerNumbers, now)
+  if (!facts || isOver(facts.session, now)) return undefined
+  if (!background && now.getTime() - facts.session.lastSeenAt.getTime() >= TOUCH_EVERY) {
+    await touchSession(services.db, hash, now)
+    services.callers.noteSeen(key, now)
+  }
+  const caller = callerAt(facts, now)
   if (caller.claimRoles === 'fresh' || !services.claimRoles) return caller
-  const renewed = services.claimRoles.renew(sessionId)
+  const renewed = services.claimRoles.renew(sessionId).finally(() => services.callers.forgetSession(key))
   if (caller.claimRoles === 'due') return caller
   await renewed
-  return load()
+  const renewedFacts = await loadCallerFacts(services.pool, hash, customerNumbers)
+  return renewedFacts && callerAt(renewedFacts, services.clock.now())
+}
+
+function isOver({ expiresAt, lastSeenAt }: SessionFacts, now: Date): boolean {
+  return now >= expiresAt || now.getTime() - lastSeenAt.getTime() >= IDLE_LIMIT
+}
+
+async function factsOf(
+  { callers, pool }: Services,
+  hash: Buffer,
+  customerNumbers: readonly string[],
+  now: Date,
+): Promise<CallerFacts | undefined> {
+  const key = hash.toString('hex')
+  const known = callers.find(key, customerNumbers)
+  // A session that seems idle here may have been seen by another process.
+  if (known && !isOver(known.session, now)) return known
+  const begun = callers.changes()
+  const loaded = await loadCallerFacts(pool, hash, customerNumbers)
+  if (loaded) callers.keep(key, loaded, begun)
+  return loaded
 }
 
 export type NewSession = {
@@ -86,12 +117,13 @@ export async function startSession(
 export type EndedSession = { email: string; idToken: string | undefined; refreshToken: string | undefined }
 
 export async function endSession(
-  { db, config, sessionTokens }: Services,
+  { callers, db, config, sessionTokens }: Services,
   request: FastifyRequest,
 ): Promise<EndedSession | undefined> {
   const id = sessionIdOf(request, config)
   const ended = id === undefined ? undefined : await deleteSession(db, hashOfId(id))
   if (id === undefined || !ended) return undefined
+  callers.forgetSession(hashOfId(id).toString('hex'))
   return {
     email: ended.email,
     idToken: sessionTokens.open(id, 'id token', ended.id_token),

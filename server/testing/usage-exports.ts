@@ -14,6 +14,7 @@ import { jobQueue } from '#server/jobs/job-queue.ts'
 import { listCalls } from '#server/lists/list-calls.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
 import type { Services } from '#server/services.ts'
+import { NO_MEMORY } from '#server/session/remembered-callers.ts'
 import { sessionTokens } from '#server/session/session-tokens.ts'
 import type { Portal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
@@ -34,6 +35,7 @@ export function jobServices(portal: Portal): Services {
     pools,
     sessionTokens: sessionTokens(randomBytes(32)),
     claimRoles: undefined,
+    callers: NO_MEMORY,
   }
 }
 

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from '#server/db/database.ts'
+import { hearSignals } from '#server/db/notifications.queries.ts'
+import type { AccountFacts, CallerFacts, SessionFacts } from '#server/session/principal.queries.ts'
+
+/** How often the whole way of a notification is tried out, in milliseconds. */
+const BETWEEN_CHECKS = 5_000
+const MAX_SESSIONS = 20_000
+const MAX_STANDINGS = 50_000
+
+/**
+ * What is known about callers. Nothing is known for longer than it is true: the database announces every change of a
+ * session, role, contact, grant, switch, export status or holding to all processes. A process that cannot be sure to hear
+ * of changes knows nothing.
+ */
+export type RememberedCallers = {
+  find(sessionHash: string, customerNumbers: readonly string[]): CallerFacts | undefined
+  /** What was loaded since `begun` is kept, unless something has changed meanwhile. */
+  keep(sessionHash: string, facts: CallerFacts, begun: Changes): void
+  /** Taken before loading. */
+  changes(): Changes
+  /** This process has changed something itself, and does not wait for the announcement. */
+  forgetAccounts(customerNumbers: Iterable<string>): void
+  forgetSession(sessionHash: string): void
+  noteSeen(sessionHash: string, at: Date): void
+  /** Resolves when everything that was committed before has been heard. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Counts forgetting. */
+export type Changes = number
+
+export const NO_MEMORY: RememberedCallers = {
+  find: () => undefined,
+  keep: () => {},
+  changes: () => 0,
+  forgetAccounts: () => {},
+  forgetSession: () => {},
+  noteSeen: () => {},
+  settled: async () => {},
+  close: async () => {},
+}
+
+export function rememberCallers(pool: Pool): RememberedCallers {
+  const sessions = new Map<string, SessionFacts>()
+  /** By account, then by email. */
+  const standings = new Map<string, Map<string, AccountFacts>>()
+  let standingCount = 0
+  let changes: Changes = 0
+  let isHearing = false
+  let awaited: string | undefined
+  const waiting = new Map<string, () => void>()
+
+  function forgetAll(): void {
+    changes++
+    sessions.clear()
+    standings.clear()
+    standingCount = 0
+  }
+  function forgetAccount(customerNumber: string): void {
+    changes++
+    standingCount -= standings.get(customerNumber)?.size ?? 0
+    standings.delete(customerNumber)
+  }
+  function forgetSession(hash: string): void {
+    changes++
+    sessions.delete(hash)
+  }
+  function forgetPerson(email: string): void {
+    changes++
+    for (const [hash, session] of sessions) if (session.email === email) sessions.delete(hash)
+  }
+
+  function hear(payload: string): void {
+    const space = payload.indexOf(' ')
+    const [what, value] = [payload.slice(0, space), payload.slice(space + 1)]
+    if (what === 'account') forgetAccount(value)
+    else if (what === 'session') forgetSession(value)
+    else if (what === 'person') forgetPerson(value)
+    else forgetAll()
+  }
+
+  const send = (nonce: string) => pool.query("select pg_notify('access_check', $1)", [nonce])
+  /** Sends a notification to itself: only when it arrives, changes would arrive as well. */
+  function check(): void {
+    if (awaited !== undefined) stopHearing()
+    awaited = randomUUID()
+    send(awaited).catch(() => {})
+  }
+  function hearCheck(nonce: string): void {
+    waiting.get(nonce)?.()
+    if (nonce !== awaited) return
+    awaited = undefined
+    if (!isHearing) forgetAll()
+    isHearing = true
+  }
+  function stopHearing(): void {
+    isHearing = false
+    forgetAll()
+  }
+
+  const signals = hearSignals(
+    pool,
+    { access_change: hear, access_check: hearCheck },
+    () => {
+      stopHearing()
+      awaited = undefined
+      check()
+    },
+    stopHearing,
+  )
+  const checking = setInterval(check, BETWEEN_CHECKS)
+  checking.unref()
+
+  return {
+    find(sessionHash, customerNumbers) {
+      const session = sessions.get(sessionHash)
+      if (!session) return undefined
+      const accounts = new Map<string, AccountFacts>()
+      for (const number of customerNumbers) {
+        const known = standings.get(number)
+        if (!known?.has(session.email)) return undefined
+        accounts.set(number, known.get(session.email))
+      }
+      return { session, accounts }
+    },
+    keep(sessionHash, { session, accounts }, begun) {
+      if (!isHearing || begun !== changes) return
+      if (sessions.size >= MAX_SESSIONS || standingCount >= MAX_STANDINGS) forgetAll()
+      sessions.set(sessionHash, session)
+      for (const [number, account] of accounts) {
+        const known = standings.get(number) ?? new Map<string, AccountFacts>()
+        if (!known.has(session.email)) standingCount++
+        standings.set(number, known.set(session.email, account))
+      }
+    },
+    changes: () => changes,
+    forgetAccounts(customerNumbers) {
+      for (const number of customerNumbers) forgetAccount(number)
+    },
+    forgetSession,
+    noteSeen(sessionHash, at) {
+      const session = sessions.get(sessionHash)
+      if (session) sessions.set(sessionHash, { ...session, lastSeenAt: at })
+    },
+    async settled() {
+      const nonce = randomUUID()
+      const heard = new Promise<void>((resolve) => waiting.set(nonce, resolve))
+      await send(nonce)
+      await heard
+      waiting.delete(nonce)
+    },
+    async close() {
+      clearInterval(checking)
+      await signals.close()
+    },
+  }
+}
