@@ -22,6 +22,7 @@ const FOLDERS: Readonly<Record<string, Tables>> = {
   'server/db': { owns: ['installation_secret'] },
   // The outbox of mails.
   'server/jobs': { owns: messagesTables.owns },
+  'server/http': { owns: [], reads: { mail: 'How many mails wait is a metric.' } },
   'server/operations': { owns: ['idempotent_answer'] },
   'server/session': {
     owns: ['session', 'session_token', 'sign_in_attempt', 'person'],

@@ -51,11 +51,17 @@ const LIST_TIMEOUT = 5_000
 
 /** More connections to the same database, kept apart by purpose: what is slow in one does not use up the others. */
 export function openPools(main: pg.Pool): Pools {
-  const generic = [main.options.options, '-c plan_cache_mode=force_generic_plan'].filter(Boolean).join(' ')
+  const withOptions = (...own: string[]) => [main.options.options, ...own].filter(Boolean).join(' ')
+  // A statement whose cost is up to the caller keeps one processor busy, never all of them.
+  const single = '-c max_parallel_workers_per_gather=0'
   return {
     access: sibling(main, { max: 4 }),
-    lists: sibling(main, { max: 8, statement_timeout: LIST_TIMEOUT }),
-    prepared: sibling(main, { max: 8, statement_timeout: LIST_TIMEOUT, options: generic }),
+    lists: sibling(main, { max: 8, statement_timeout: LIST_TIMEOUT, options: withOptions(single) }),
+    prepared: sibling(main, {
+      max: 8,
+      statement_timeout: LIST_TIMEOUT,
+      options: withOptions(single, '-c plan_cache_mode=force_generic_plan'),
+    }),
   }
 }
 

@@ -1,67 +1,110 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#server/config.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { countDatabase, countJobs, countOutbox } from '#server/http/metrics.queries.ts'
 import { isFromThisMachine } from '#server/http/this-machine.ts'
 import type { Services } from '#server/services.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-type Series = { count: number; sum: number; buckets: number[] }
 
 /** `GET /metrics` in the Prometheus text format, for this machine or whoever carries METRICS_TOKEN. */
 export function metrics(app: FastifyInstance, services: Services): void {
-  const requests = new Map<string, Series>()
+  const registry = new Registry()
+  countRequests(app, registry)
+  measureProcess(app, registry)
+  measureConnections(registry, services)
+  measureDatabase(registry, services)
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request, services.config)) throw new HttpError(403, 'METRICS_TOKEN is needed from here')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function countRequests(app: FastifyInstance, registry: Registry): void {
+  const requests = new Histogram({
+    name: 'portal_request_seconds',
+    help: 'Time from the first byte of a request to the last of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unmatched'
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+function measureProcess(app: FastifyInstance, registry: Registry): void {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   app.addHook('onClose', async () => {
     delay.disable()
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unmatched'
-    const labels = `method="${request.method}",route="${route}",status="${reply.statusCode}"`
-    const series = requests.get(labels) ?? { count: 0, sum: 0, buckets: BUCKETS.map(() => 0) }
-    const seconds = reply.elapsedTime / 1000
-    series.count++
-    series.sum += seconds
-    BUCKETS.forEach((limit, i) => {
-      if (seconds <= limit) series.buckets[i] = (series.buckets[i] ?? 0) + 1
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value())
+      },
     })
-    requests.set(labels, series)
-    done()
-  })
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, services.config)) throw new HttpError(403, 'METRICS_TOKEN is needed from here')
-    const gauges: [string, number][] = [
-      ...connectionGauges(services),
-      ['portal_event_loop_delay_seconds{quantile="0.99"}', delay.percentile(99) / 1e9],
-      ['process_resident_memory_bytes', process.memoryUsage.rss()],
-      ['process_uptime_seconds', process.uptime()],
-    ]
-    return reply
-      .type('text/plain; version=0.0.4; charset=utf-8')
-      .send([...requestLines(requests), ...gauges.map(([name, value]) => `${name} ${value}`), ''].join('\n'))
+  gauge('process_resident_memory_bytes', 'Memory of this process', () => process.memoryUsage.rss())
+  gauge('process_uptime_seconds', 'How long this process has run', () => process.uptime())
+  new Gauge({
+    name: 'portal_event_loop_delay_seconds',
+    help: 'How late the event loop is',
+    labelNames: ['quantile'],
+    registers: [registry],
+    collect() {
+      this.set({ quantile: '0.99' }, delay.percentile(99) / 1e9)
+    },
   })
 }
 
-function connectionGauges({ pool: main, pools }: Services): [string, number][] {
+function measureConnections(registry: Registry, { pool: main, pools }: Services): void {
   const named = { main, ...Object.fromEntries(Object.entries(pools).map(([name, { pool }]) => [name, pool])) }
-  return Object.entries(named).flatMap(([name, { totalCount, idleCount, waitingCount }]): [string, number][] => [
-    [`portal_database_connections{pool="${name}",state="total"}`, totalCount],
-    [`portal_database_connections{pool="${name}",state="idle"}`, idleCount],
-    [`portal_database_connections{pool="${name}",state="waiting"}`, waitingCount],
-  ])
+  new Gauge({
+    name: 'portal_database_connections',
+    help: 'Connections of this process by pool; waiting are calls that have none yet',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(named)) {
+        this.set({ pool, state: 'total' }, totalCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'waiting' }, waitingCount)
+      }
+    },
+  })
 }
 
-function* requestLines(requests: Map<string, Series>): Generator<string> {
-  yield '# TYPE portal_request_seconds histogram'
-  for (const [labels, series] of requests) {
-    for (const [i, limit] of BUCKETS.entries())
-      yield `portal_request_seconds_bucket{${labels},le="${limit}"} ${series.buckets[i]}`
-    yield `portal_request_seconds_bucket{${labels},le="+Inf"} ${series.count}`
-    yield `portal_request_seconds_sum{${labels}} ${series.sum}`
-    yield `portal_request_seconds_count{${labels}} ${series.count}`
-  }
+/** What the database counts, for the whole installation. Without a database these are left out; the rest stays. */
+function measureDatabase(registry: Registry, { pools }: Services): void {
+  const gauge = <L extends string>(
+    name: string,
+    help: string,
+    labelNames: L[],
+    read: () => Promise<readonly (Record<L, string> & { value: number })[]>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: labelNames as string[],
+      registers: [registry],
+      async collect() {
+        this.reset()
+        for (const { value, ...labels } of await read().catch(() => [])) this.set(labels as object, value)
+      },
+    })
+  const { db } = pools.access
+  gauge('portal_database', 'What PostgreSQL has counted for this database', ['figure'], () => countDatabase(db))
+  gauge('portal_jobs', 'Jobs by queue and state', ['queue', 'state'], () => countJobs(db))
+  gauge('portal_outbox_messages', 'Messages that are not delivered, by state', ['state'], () => countOutbox(db))
 }
 
 function mayRead(request: FastifyRequest, config: Config): boolean {

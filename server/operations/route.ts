@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
@@ -96,7 +97,7 @@ function sendFile(reply: FastifyReply, { name, content, size }: CsvFile): Fastif
   if (size !== undefined) reply.header('content-length', size)
   return reply
     .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-disposition', contentDisposition(name))
     .header('cache-control', 'no-store')
     .send(content)
 }

@@ -72,7 +72,7 @@ describe('an export', () => {
   it('is named after the account and its days', async () => {
     const { headers } = await exported({ filter: between('2026-09-30T22:00:00.000Z', '2026-10-31T22:59:59.999Z') })
     expect(headers['content-disposition']).toBe(
-      'attachment; filename="usage-transactions_100001_2026-10-01_2026-10-31.csv"',
+      'attachment; filename=usage-transactions_100001_2026-10-01_2026-10-31.csv',
     )
   })
 

@@ -52,7 +52,7 @@ describe('a background export', () => {
     expect(Date.parse(ready.keptUntil!) - Date.parse(ready.finishedAt!)).toBe(7 * DAY)
 
     const file = await vic.download(begun.id)
-    expect(file.headers['content-disposition']).toBe(`attachment; filename="${ready.fileName}"`)
+    expect(file.headers['content-disposition']).toBe(`attachment; filename=${ready.fileName}`)
     expect(Number(file.headers['content-length'])).toBe(ready.bytes)
     expect(String(file.body.text).trimEnd().split('\r\n')).toHaveLength(Number(body.data) + 1)
   })

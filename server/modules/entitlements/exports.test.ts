@@ -80,7 +80,7 @@ describe.each([
   test('everything is there, as the screen shows it', async () => {
     const { lines, name } = await csvOf(exported)
     const [header, ...rows] = lines
-    expect(name).toBe(`attachment; filename="${activity}-entitlements-100001-${today}.csv"`)
+    expect(name).toBe(`attachment; filename=${activity}-entitlements-100001-${today}.csv`)
     expect(header).toEqual([
       'Entitlement',
       'Activation ID',
@@ -131,7 +131,7 @@ describe.each([true, false])('elastic entitlements, active %s', (active) => {
 
   test('everything is there, as the screen shows it', async () => {
     const { lines, name } = await csvOf(exportElasticEntitlements, { active })
-    expect(name).toBe(`attachment; filename="${active ? '' : 'in'}active-elastic-entitlements-100001-${today}.csv"`)
+    expect(name).toBe(`attachment; filename=${active ? '' : 'in'}active-elastic-entitlements-100001-${today}.csv`)
     const rows = await shown()
     expect(rows.length).toBeGreaterThan(2)
     expect(lines[0]?.slice(0, 5)).toEqual([

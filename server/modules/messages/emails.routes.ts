@@ -1,3 +1,4 @@
+import { create as contentDisposition } from 'content-disposition'
 import { emailList } from '#contract/messages/email-list.ts'
 import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -43,18 +44,10 @@ export function emailsRoutes(route: Route): void {
     return reply
       .type(attachment.media_type)
       .header('content-security-policy', "sandbox; default-src 'none'")
-      .header('content-disposition', `attachment; filename*=UTF-8''${encodeRfc5987(attachment.name)}`)
+      .header('content-disposition', contentDisposition(attachment.name.toWellFormed()))
       .header('cache-control', 'private, no-store')
       .send(attachment.content)
   })
   route(resendEmail, resend)
   route(deleteEmail, remove)
-}
-
-/** encodeURIComponent leaves four characters that a header parameter must not have (RFC 8187). */
-function encodeRfc5987(name: string): string {
-  return encodeURIComponent(name.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
 }

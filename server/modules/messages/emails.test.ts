@@ -205,7 +205,7 @@ test('an attachment is handed over as a file, never shown', async () => {
     params: { id: PICTURE ?? '', position: '1' },
     query: { customerNumber },
   })
-  expect(headers['content-disposition']).toBe("attachment; filename*=UTF-8''license_100001_00163e5a7b01.lic")
+  expect(headers['content-disposition']).toBe('attachment; filename=license_100001_00163e5a7b01.lic')
   expect(headers['x-content-type-options']).toBe('nosniff')
   expect(body.text).toBe('SERVER aero-lic-01 00163e5a7b01 1055\nVENDOR ansyslmd\n')
   const missing = await call(getEmailAttachment, {
