@@ -77,10 +77,12 @@ export async function securityHeaders(app: FastifyInstance, config: Config): Pro
     },
   })
   // The API page writes one style element of its own; scripts stay as strict there as everywhere.
-  app.addHook('onSend', async (request, reply) => {
-    if (!request.url.startsWith(DOCS_PATH)) return
-    const policy = String(reply.getHeader('content-security-policy') ?? '')
-    reply.header('content-security-policy', policy.replace(/style-src[^;]*/, "style-src 'self' 'unsafe-inline'"))
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.url.startsWith(DOCS_PATH)) {
+      const policy = String(reply.getHeader('content-security-policy') ?? '')
+      reply.header('content-security-policy', policy.replace(/style-src[^;]*/, "style-src 'self' 'unsafe-inline'"))
+    }
+    done(null, payload)
   })
 }
 

@@ -61,7 +61,8 @@ export function listCalls({ lists, access }: Pick<Pools, 'lists' | 'access'>): L
       if (answer.closed) throw new CallerGoneError()
       const closed = new AbortController()
       const gone = closed.signal
-      answer.once('close', () => closed.abort())
+      const leave = () => closed.abort()
+      answer.once('close', leave)
       if (isDownload) beginDownload(email, answer)
       const later: InTurn = async (piece) => {
         const end = await resume(email, gone)
@@ -79,6 +80,8 @@ export function listCalls({ lists, access }: Pick<Pools, 'lists' | 'access'>): L
         throw isStatementTimeout(error) ? listTimeout() : error
       } finally {
         for (const end of ends) end()
+        // Every answer closes in the end. Only a download goes on reading after this.
+        if (!isDownload) answer.off('close', leave)
       }
     },
   }

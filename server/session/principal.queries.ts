@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type ClaimRolesState, claimRolesState } from '#domain/access/claim-roles.ts'
 import type { ContactRole } from '#domain/access/roles.ts'
 import { type Actor, actor, type OrgType, type Standing } from '#domain/access/standing.ts'
@@ -83,7 +83,7 @@ export type AccountFacts = { readonly standing: Standing; readonly timeZone: str
 
 export type CallerFacts = { readonly session: SessionFacts; readonly accounts: ReadonlyMap<string, AccountFacts> }
 
-export const hashOfId = (id: string): Buffer => createHash('sha256').update(id).digest()
+export const hashOfId = (id: string): Buffer => hash('sha256', id, 'buffer')
 
 export async function loadCallerFacts(
   pool: Pool,
