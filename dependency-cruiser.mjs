@@ -17,6 +17,7 @@ const BELOW = {
   audit: [],
   settings: ['accounts'],
   messages: ['accounts'],
+  staff: [],
 }
 
 /** These serve every module, so every module may ask them. */

@@ -56,6 +56,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['catalog-reaches-down', 'server/modules/catalog/planted.ts', '#server/modules/accounts/accounts.public.ts'],
   ['audit-reaches-down', 'server/modules/audit/planted.ts', '#server/modules/accounts/accounts.public.ts'],
   ['settings-reaches-down', 'server/modules/settings/planted.ts', '#server/modules/fsa/fsa.public.ts'],
+  ['staff-reaches-down', 'server/modules/staff/planted.ts', '#server/modules/accounts/accounts.public.ts'],
   ['messages-reaches-down', 'server/modules/messages/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   [
     'queries-are-the-bottom',

@@ -10,7 +10,17 @@ export type AuditEntry = {
   before?: unknown
   after?: unknown
 }
-export type AuditContext = { at: Date; email: string; address: string; requestId: string }
+/** A person with a session, a vendor's system with a service key, or an operator on the command line. */
+export type PrincipalKind = 'session' | 'service key' | 'operator'
+
+export type AuditContext = {
+  at: Date
+  email: string
+  address: string
+  requestId: string
+  /** Session unless said otherwise. */
+  principal?: PrincipalKind
+}
 
 export async function writeAudit(
   db: Kysely<DB> | Transaction<DB>,
@@ -41,6 +51,7 @@ function rowOf(context: AuditContext, entry: AuditEntry, outcome: Outcome): Inse
     email: context.email,
     address: context.address,
     request_id: context.requestId,
+    principal: context.principal ?? 'session',
     action: entry.action,
     customer_number: entry.customerNumber ?? null,
     target: entry.target ?? null,

@@ -1,13 +1,17 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { AuditContext } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
 import type { Installation } from '#server/installation.ts'
 
-/** What went wrong is the operator's to mend: printed as one line, exit code 2. */
+/** The command was called wrongly: printed as one line with the usage, exit code 2. */
 export class UsageError extends Error {}
 
 export type Context = {
   readonly config: Config
   readonly installation: Installation
   readonly now: Date
+  /** Who the audit log names for what an operator does. */
+  readonly audit: AuditContext
   say(line: string): void
   progress(done: number, total: number, what: string): void
 }
@@ -17,5 +21,30 @@ export type Command = {
   readonly name: string
   readonly usage: string
   readonly summary: string
-  run(args: readonly string[], context: Context): Promise<void>
+  run(words: readonly string[], context: Context): Promise<void>
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** What was typed after the command's name: its arguments by name, all of them required, and its options. */
+export function readArguments<const A extends readonly string[], const O extends Options>(
+  words: readonly string[],
+  names: A,
+  options: O,
+) {
+  const { values, positionals } = parsed(words, options)
+  const missing = names[positionals.length]
+  if (missing !== undefined) throw new UsageError(`<${missing}> is missing`)
+  const unexpected = positionals[names.length]
+  if (unexpected !== undefined) throw new UsageError(`Unexpected argument: ${unexpected}`)
+  const named = Object.fromEntries(names.map((name, index) => [name, positionals[index]]))
+  return { ...(named as { readonly [K in A[number]]: string }), options: values }
+}
+
+function parsed<const O extends Options>(words: readonly string[], options: O) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
 }

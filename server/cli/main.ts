@@ -1,5 +1,6 @@
 import { type Command, UsageError } from '#server/cli/command.ts'
 import { demo } from '#server/cli/demo.ts'
+import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
 import { migrate } from '#server/cli/migrate.ts'
 import { progressOn } from '#server/cli/progress.ts'
 import { usersGrant, usersList, usersRevoke } from '#server/cli/users.ts'
@@ -8,7 +9,16 @@ import { systemClock } from '#server/doors/clock.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
 import { openInstallation } from '#server/installation.ts'
 
-const COMMANDS: readonly Command[] = [migrate, usersGrant, usersRevoke, usersList, demo]
+const COMMANDS: readonly Command[] = [
+  migrate,
+  usersGrant,
+  usersRevoke,
+  usersList,
+  keysCreate,
+  keysList,
+  keysRevoke,
+  demo,
+]
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -40,7 +50,8 @@ async function runCommand(command: Command, args: string[]): Promise<void> {
   })
   try {
     const now = systemClock.now()
-    await command.run(args, { config, installation, now, say, progress: progressOn(process.stderr) })
+    const audit = { at: now, email: 'operator', address: 'command line', requestId: '', principal: 'operator' } as const
+    await command.run(args, { config, installation, now, audit, say, progress: progressOn(process.stderr) })
   } finally {
     await installation.close()
   }

@@ -1,12 +1,12 @@
-import { type Command, UsageError } from '#server/cli/command.ts'
+import { type Command, readArguments } from '#server/cli/command.ts'
 
 /** Opening the installation migrates it; this says what that did. */
 export const migrate: Command = {
   name: 'migrate',
   usage: '',
   summary: 'Bring the database to the newest version',
-  async run(args, { installation, say }) {
-    if (args.length) throw new UsageError('migrate takes no arguments')
+  async run(words, { installation, say }) {
+    readArguments(words, [], {})
     for (const name of installation.migrated) say(`Migrated ${name}`)
     if (!installation.migrated.length) say('The database is up to date')
   },

@@ -1,7 +1,7 @@
 import { isStaffRole, STAFF_ROLES, type StaffRole } from '#domain/access/roles.ts'
 import { readEmail } from '#domain/settings/email-address.ts'
-import { type Command, type Context, UsageError } from '#server/cli/command.ts'
-import { grantStaffRole, revokeStaffRole, staffRoles } from '#server/cli/users.queries.ts'
+import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
+import { grantStaffRole, listStaffRoles, revokeStaffRole } from '#server/modules/staff/staff.public.ts'
 
 const ARGUMENTS = `<email> <${STAFF_ROLES.join('|')}>`
 
@@ -9,10 +9,10 @@ export const usersGrant: Command = {
   name: 'users grant',
   usage: ARGUMENTS,
   summary: 'Give a person a staff role',
-  async run(args, context) {
-    const { email, role } = personAndRole(args)
-    const changed = await grantStaffRole(context.installation.db, email, role, context.now)
-    context.say(changed ? `${email} is now ${role}` : `${email} was ${role} already`)
+  async run(words, { installation, audit, say }) {
+    const { email, role } = personAndRole(words)
+    const changed = await grantStaffRole(installation.db, { email, role }, audit)
+    say(changed ? `${email} is now ${role}` : `${email} was ${role} already`)
   },
 }
 
@@ -20,10 +20,10 @@ export const usersRevoke: Command = {
   name: 'users revoke',
   usage: ARGUMENTS,
   summary: 'Take a staff role from a person',
-  async run(args, context) {
-    const { email, role } = personAndRole(args)
-    const changed = await revokeStaffRole(context.installation.db, email, role, context.now)
-    context.say(changed ? `${email} is no longer ${role}` : `${email} was not ${role}`)
+  async run(words, { installation, audit, say }) {
+    const { email, role } = personAndRole(words)
+    const changed = await revokeStaffRole(installation.db, { email, role }, audit)
+    say(changed ? `${email} is no longer ${role}` : `${email} was not ${role}`)
   },
 }
 
@@ -31,18 +31,16 @@ export const usersList: Command = {
   name: 'users list',
   usage: '',
   summary: 'Show who has staff roles',
-  async run(args, context: Context) {
-    if (args.length) throw new UsageError('users list takes no arguments')
-    for (const { email, roles } of await staffRoles(context.installation.db))
-      context.say(`${email}  ${roles.join(', ')}`)
+  async run(words, { installation, say }) {
+    readArguments(words, [], {})
+    for (const { email, roles } of await listStaffRoles(installation.db)) say(`${email}  ${roles.join(', ')}`)
   },
 }
 
-function personAndRole(args: readonly string[]): { email: string; role: StaffRole } {
-  const [address = '', role = '', ...more] = args
-  if (more.length) throw new UsageError(`Unexpected: ${more.join(' ')}`)
+function personAndRole(words: readonly string[]): { email: string; role: StaffRole } {
+  const { email: address, role } = readArguments(words, ['email', 'role'], {})
   const email = readEmail(address)
-  if (email === undefined) throw new UsageError(`"${address}" is not an e-mail address`)
+  if (email === undefined) throw new UsageError(`"${address}" is not an email address`)
   if (!isStaffRole(role)) throw new UsageError(`"${role}" is not a staff role: ${STAFF_ROLES.join(', ')}`)
   return { email, role }
 }

@@ -32,6 +32,17 @@ export type DB = {
     granted_by: string
     granted_at: Generated<Date>
   }
+  service_key: {
+    id: string
+    name: string
+    scopes: string[]
+    secret_hash: Buffer
+    created_at: Date
+    created_by: string
+    expires_at: Date
+    last_used_at: Date | null
+    revoked_at: Date | null
+  }
   session: {
     id_hash: Buffer
     email: string
@@ -63,6 +74,7 @@ export type DB = {
     email: string
     address: string
     request_id: string
+    principal: Generated<'session' | 'service key' | 'operator'>
     action: string
     customer_number: string | null
     target: string | null

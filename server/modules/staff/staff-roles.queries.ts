@@ -1,0 +1,37 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { StaffRole } from '#domain/access/roles.ts'
+import type { DB } from '#server/db/schema.ts'
+
+type Holder = { readonly email: string; readonly role: StaffRole }
+
+/** False if the person had the role already. */
+export async function insertStaffRole(
+  tx: Transaction<DB>,
+  { email, role }: Holder,
+  by: { email: string; at: Date },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('staff_role')
+    .values({ email, role, granted_by: by.email, granted_at: by.at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('email')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False if the person did not have the role. */
+export async function deleteStaffRole(tx: Transaction<DB>, { email, role }: Holder): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('staff_role')
+    .where('email', '=', email)
+    .where('role', '=', role)
+    .returning('email')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function listStaffRoles(db: Kysely<DB>): Promise<{ email: string; roles: StaffRole[] }[]> {
+  const rows = await db.selectFrom('staff_role').select(['email', 'role']).orderBy('email').orderBy('role').execute()
+  const people = Map.groupBy(rows, (row) => row.email)
+  return [...people].map(([email, own]) => ({ email, roles: own.map((row) => row.role) }))
+}

@@ -1,0 +1,58 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { ServiceScope } from '#domain/access/service-scopes.ts'
+import type { DB } from '#server/db/schema.ts'
+
+export type ServiceKeyRow = Selectable<DB['service_key']>
+
+/** False if a key of this name is in use. */
+export async function insertServiceKey(
+  tx: Transaction<DB>,
+  key: {
+    readonly id: string
+    readonly name: string
+    readonly scopes: readonly ServiceScope[]
+    readonly secretHash: Buffer
+    readonly createdBy: string
+    readonly createdAt: Date
+    readonly expiresAt: Date
+  },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('service_key')
+    .values({
+      id: key.id,
+      name: key.name,
+      scopes: [...key.scopes],
+      secret_hash: key.secretHash,
+      created_at: key.createdAt,
+      created_by: key.createdBy,
+      expires_at: key.expiresAt,
+    })
+    .onConflict((conflict) => conflict.column('name').where('revoked_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export function listServiceKeys(db: Kysely<DB>): Promise<ServiceKeyRow[]> {
+  return db.selectFrom('service_key').selectAll().orderBy('name').orderBy('created_at').execute()
+}
+
+export function findServiceKey(db: Kysely<DB>, id: string): Promise<ServiceKeyRow | undefined> {
+  return db.selectFrom('service_key').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The key that was revoked; undefined if none of this name is in use. */
+export function revokeServiceKey(tx: Transaction<DB>, name: string, at: Date): Promise<ServiceKeyRow | undefined> {
+  return tx
+    .updateTable('service_key')
+    .set({ revoked_at: at })
+    .where('name', '=', name)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function saveServiceKeyUse(db: Kysely<DB>, id: string, at: Date): Promise<void> {
+  await db.updateTable('service_key').set({ last_used_at: at }).where('id', '=', id).execute()
+}
