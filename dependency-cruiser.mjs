@@ -18,6 +18,7 @@ const BELOW = {
   settings: ['accounts'],
   messages: ['accounts'],
   staff: [],
+  service: [],
 }
 
 /** These serve every module, so every module may ask them. */

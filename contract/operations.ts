@@ -25,6 +25,7 @@ import { alertList } from '#contract/messages/alert-list.ts'
 import { emailList } from '#contract/messages/email-list.ts'
 import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
 import { activeNotifications, getNotification, streamNotifications } from '#contract/messages/notifications.ts'
+import { whoami } from '#contract/service/whoami.ts'
 import { environment, getBuildInfo } from '#contract/settings/environment.ts'
 import { getFeatures, setFeatures } from '#contract/settings/features.ts'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
@@ -78,4 +79,5 @@ export const OPERATIONS: readonly Operation[] = [
   setPortalAccess,
   getAccountSwitches,
   setAccountSwitches,
+  whoami,
 ]

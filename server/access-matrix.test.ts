@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations.ts'
+import { SERVICE_SCOPES } from '#domain/access/service-scopes.ts'
 import { DEMO_PEOPLE } from '#server/demo/people.ts'
+import { revokeServiceKey } from '#server/session/service-keys.queries.ts'
 import { EXPORT_DENIED, type Kind, ROWS, SEES } from '#server/testing/access-rows.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { bearer, giveServiceKey } from '#server/testing/service-keys.ts'
 
 /**
- * Every operation × every demo person × own, foreign, export-denied, access-disabled and unknown account. What is
- * expected is written by hand in `access-rows.ts`, not computed by the rules that the server runs.
+ * Every operation × every kind of caller: nobody, every demo person × own, foreign, export-denied, access-disabled and
+ * unknown account, and service keys in every state. What is expected is written by hand in `access-rows.ts`, not computed
+ * by the rules that the server runs.
  */
 function expected(kind: Kind, person: string, account: string): number {
   if (kind === 'public' || kind === 'signed-in') return 200
+  if (kind.on === 'service') return 401
   if (kind.on === 'portal') return kind.may.includes(person) ? 200 : 403
   if (!SEES[account]?.includes(person)) return 404
   if (account === EXPORT_DENIED && !('despiteExport' in kind)) return 403
@@ -17,14 +22,39 @@ function expected(kind: Kind, person: string, account: string): number {
   return 'finds' in kind ? 404 : 200
 }
 
-const CODES: Record<number, string> = { 403: 'NOT_ALLOWED', 404: 'NOT_FOUND' }
+const KEY_STATES = ['valid', 'expired', 'revoked', 'wrong secret', 'unknown'] as const
+type KeyState = (typeof KEY_STATES)[number]
+
+function expectedOfKey(kind: Kind, state: KeyState): number {
+  if (kind === 'public') return 200
+  return typeof kind === 'object' && kind.on === 'service' && state === 'valid' ? 200 : 401
+}
+
+/** Each has every scope. */
+async function makeKeys(): Promise<Record<KeyState, Record<string, string>>> {
+  const valid = await giveServiceKey(portal, 'valid')
+  const expired = await giveServiceKey(portal, 'expired', { createdDaysAgo: 2, days: 1 })
+  const revoked = await giveServiceKey(portal, 'revoked')
+  await portal.db.transaction().execute((tx) => revokeServiceKey(tx, 'revoked', portal.clock.now()))
+  return {
+    valid: valid.headers,
+    expired: expired.headers,
+    revoked: revoked.headers,
+    'wrong secret': bearer(valid.key.replace(valid.secret, expired.secret)),
+    unknown: bearer(valid.key.replace(valid.id, 'a'.repeat(12))),
+  }
+}
+
+const CODES: Record<number, string> = { 401: 'NOT_SIGNED_IN', 403: 'NOT_ALLOWED', 404: 'NOT_FOUND' }
 const ACCOUNTS = Object.keys(SEES)
 const PAIRS = ACCOUNTS.flatMap((one) => ACCOUNTS.map((other) => [one, other] as const))
 const takesAccounts = (kind: Kind) => typeof kind === 'object' && kind.on === 'accounts'
 
 let portal: Portal
+let keys: Awaited<ReturnType<typeof makeKeys>>
 beforeAll(async () => {
   portal = await startPortal()
+  keys = await makeKeys()
 })
 afterAll(() => portal.close())
 
@@ -46,7 +76,18 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     const answer = await nobody(operation, row.sample('100001'))
     expect(answer.status).toBe(row.kind === 'public' ? 200 : 401)
     if (row.kind !== 'public')
-      expect(answer.body).toEqual({ status: 'FAILURE', code: 'NOT_SIGNED_IN', err: 'Sign in to continue' })
+      expect(answer.body).toEqual({
+        status: 'FAILURE',
+        code: 'NOT_SIGNED_IN',
+        err: operation.access.kind === 'service' ? expect.stringMatching(/^Send a service key/) : 'Sign in to continue',
+      })
+  })
+
+  test.each(KEY_STATES)('a service key that is %s', async (state) => {
+    const nobody = await portal.as(null)
+    const answer = await nobody(operation, { ...row.sample('100001'), headers: keys[state] })
+    expect(answer.status).toBe(expectedOfKey(row.kind, state))
+    if (answer.status >= 400) expect(answer.body).toMatchObject({ status: 'FAILURE', code: 'NOT_SIGNED_IN' })
   })
 
   test.each(DEMO_PEOPLE.map((person) => [person.email.split('.')[0] ?? '', person.email] as const))(
@@ -65,6 +106,19 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       expect(got).toEqual(want)
     },
   )
+})
+
+test('a service key without the scope is refused by every operation that needs one', async () => {
+  const nobody = await portal.as(null)
+  for (const operation of OPERATIONS) {
+    const { kind, sample } = ROWS[operation.name] ?? { kind: 'public', sample: () => ({}) }
+    const scope = typeof kind === 'object' && kind.on === 'service' ? kind.scope : undefined
+    expect(operation.access.kind === 'service' ? operation.access.scope : undefined, operation.name).toBe(scope)
+    if (scope === undefined) continue
+    const scopes = SERVICE_SCOPES.filter((other) => other !== scope)
+    const { headers } = await giveServiceKey(portal, operation.name.replaceAll('/', '.'), { scopes })
+    expect((await nobody(operation, { ...sample('100001'), headers })).status, operation.name).toBe(403)
+  }
 })
 
 describe.each(

@@ -31,6 +31,7 @@ import { elasticJobs } from '#server/modules/elastic/elastic.jobs.ts'
 import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
 import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.routes.ts'
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
+import { serviceRoutes } from '#server/modules/service/service.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
 import { type Route, routesOf } from '#server/operations/route.ts'
@@ -39,6 +40,7 @@ import { claimRoles } from '#server/session/claim-roles.ts'
 import { mountDemoIdentity } from '#server/session/demo-identity.ts'
 import { fetchFromApp, providerOf, type SignIn } from '#server/session/oidc-client.ts'
 import { NO_MEMORY, type RememberedCallers } from '#server/session/remembered-callers.ts'
+import { securitySchemes } from '#server/session/security-schemes.ts'
 import { sessionTokens } from '#server/session/session-tokens.ts'
 import { signInRoutes } from '#server/session/sign-in.ts'
 
@@ -132,6 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app.addHook('preClose', async () => void mail.stop())
     app.addHook('onClose', () => mail.stop())
   }
+  app.decorateRequest('principal', null)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
@@ -144,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   refuseNulCharacters(app)
   await app.register(cookie)
   await limitRates(app, config)
-  await openApi(app, config, buildInfo().version)
+  await openApi(app, config, { version: buildInfo().version, securitySchemes: securitySchemes(config) })
   metrics(app, services)
   health(app, access)
   signInRoutes(app, access, signIn ? { ...signIn, endDemoSession: undefined } : demoSignIn(app, options))
@@ -165,7 +168,14 @@ function runningJobs(queues: readonly string[]): string[] {
 }
 
 type Module = (route: Route, app: FastifyInstance, services: Services) => void
-const MODULES: readonly Module[] = [accountsRoutes, elasticRoutes, entitlementsRoutes, messagesRoutes, settingsRoutes]
+const MODULES: readonly Module[] = [
+  accountsRoutes,
+  elasticRoutes,
+  entitlementsRoutes,
+  messagesRoutes,
+  serviceRoutes,
+  settingsRoutes,
+]
 const JOBS: readonly Job<never>[] = [...elasticJobs]
 
 /** The demo identity provider, in this process. */

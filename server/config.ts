@@ -22,6 +22,7 @@ export type Config = {
   trustProxy: string[] | undefined
   logLevel: string
   requestsPerMinute: number
+  serviceRequestsPerMinute: number
   metricsToken: string | undefined
   alertRefreshMinutes: number
   exports: ExportLimits
@@ -96,6 +97,7 @@ export function readConfig(env: Environment): Config {
       environment === 'dev' ? 'warn' : 'info',
     ),
     requestsPerMinute: whole(env, 'RATE_LIMIT', 3000, 1, 1_000_000_000),
+    serviceRequestsPerMinute: whole(env, 'SERVICE_RATE_LIMIT', 30_000, 1, 1_000_000_000),
     metricsToken: text(env, 'METRICS_TOKEN'),
     alertRefreshMinutes: whole(env, 'ALERT_REFRESH_MINUTES', 15, 1, 1440),
     exports: {

@@ -3,13 +3,17 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { ROWS } from '#server/testing/access-rows.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
 
 /** Whatever a client sends, to any operation: a clear 4xx, or an answer; never an internal error. */
 let portal: Portal
-let cookie: string
+/** How a caller who may do everything signs in, for people's operations and for the service API. */
+let people: Record<string, string>
+let service: Record<string, string>
 beforeAll(async () => {
   portal = await startPortal()
-  cookie = await signIn(portal.app, 'olivia.ops@vendor.example')
+  people = { cookie: await signIn(portal.app, 'olivia.ops@vendor.example'), 'x-requested-with': 'portal' }
+  service = (await giveServiceKey(portal, 'Unsafe input')).headers
 })
 afterAll(() => portal.close())
 
@@ -36,12 +40,14 @@ const HOSTILE: Record<string, unknown> = {
   'deep nesting': nested(40),
 }
 
+const signedIn = ({ access }: Operation) => (access.kind === 'service' ? service : people)
+
 async function send(operation: Operation, payload: string, headers: Record<string, string> = {}) {
   const { params } = ROWS[operation.name]?.sample('100001') ?? {}
   const answer = await portal.app.inject({
     method: operation.method,
     url: operation.path.replace(/:(\w+)/g, (_, name: string) => params?.[name] ?? '100001'),
-    headers: { cookie, 'x-requested-with': 'portal', 'content-type': 'application/json', ...headers },
+    headers: { ...signedIn(operation), 'content-type': 'application/json', ...headers },
     payload,
   })
   return { status: answer.statusCode, text: answer.body }
@@ -117,7 +123,7 @@ describe.each(
     const answer = await portal.app.inject({
       method: operation.method,
       url,
-      headers: { cookie, 'x-requested-with': 'portal' },
+      headers: signedIn(operation),
     })
     expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(400)
     expectClear({ status: answer.statusCode, text: answer.body }, url)

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { AccountAction, PortalAction } from '#domain/access/can.ts'
+import type { ServiceScope } from '#domain/access/service-scopes.ts'
 
 /**
  * Who may call an operation. The server's guard reads this and nothing else, so an operation cannot be registered
@@ -24,6 +25,8 @@ export type Access =
       /** Which list of the body names the accounts; the action must be allowed on every one of them. */
       readonly customerNumbersIn: `${string}[]` | `${string}[].${string}`
     }
+  /** For the vendor's own systems, with a service key that has the scope; without one, any valid key will do. */
+  | { readonly kind: 'service'; readonly scope?: ServiceScope }
 
 export type Operation = {
   readonly name: string
@@ -32,7 +35,7 @@ export type Operation = {
   readonly summary: string
   readonly module: string
   readonly access: Access
-  /** Changes something: runs in a transaction, wants the cross-site header, honours Idempotency-Key. */
+  /** Changes something: runs in a transaction, wants the cross-site header from people, honours Idempotency-Key. */
   readonly writes: boolean
   /** Only ever called by a timer or an event, never by a person: does not extend a session. */
   readonly background?: boolean

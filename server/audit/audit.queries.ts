@@ -10,16 +10,14 @@ export type AuditEntry = {
   before?: unknown
   after?: unknown
 }
-/** A person with a session, a vendor's system with a service key, or an operator on the command line. */
-export type PrincipalKind = 'session' | 'service key' | 'operator'
-
 export type AuditContext = {
   at: Date
+  /** The email of a person, otherwise a name that cannot be an email. */
   email: string
+  /** How the caller came: with a session, with a service key or on the command line; null if nobody is known. */
+  principal: 'session' | 'service key' | 'operator' | null
   address: string
   requestId: string
-  /** Session unless said otherwise. */
-  principal?: PrincipalKind
 }
 
 export async function writeAudit(
@@ -51,7 +49,7 @@ function rowOf(context: AuditContext, entry: AuditEntry, outcome: Outcome): Inse
     email: context.email,
     address: context.address,
     request_id: context.requestId,
-    principal: context.principal ?? 'session',
+    principal: context.principal,
     action: entry.action,
     customer_number: entry.customerNumber ?? null,
     target: entry.target ?? null,

@@ -1,7 +1,7 @@
 import { isServiceScope, SERVICE_SCOPES, type ServiceScope } from '#domain/access/service-scopes.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
-import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
 import { writeAudit } from '#server/audit/audit.queries.ts'
+import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
 import {
   insertServiceKey,
   listServiceKeys,

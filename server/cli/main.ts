@@ -8,6 +8,7 @@ import { ConfigError, readConfig } from '#server/config.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
 import { openInstallation } from '#server/installation.ts'
+import { auditContextOf, OPERATOR } from '#server/session/principal.ts'
 
 const COMMANDS: readonly Command[] = [
   migrate,
@@ -50,7 +51,7 @@ async function runCommand(command: Command, args: string[]): Promise<void> {
   })
   try {
     const now = systemClock.now()
-    const audit = { at: now, email: 'operator', address: 'command line', requestId: '', principal: 'operator' } as const
+    const audit = auditContextOf(OPERATOR, { at: now, address: 'command line', requestId: '' })
     await command.run(args, { config, installation, now, audit, say, progress: progressOn(process.stderr) })
   } finally {
     await installation.close()

@@ -74,7 +74,7 @@ export type DB = {
     email: string
     address: string
     request_id: string
-    principal: Generated<'session' | 'service key' | 'operator'>
+    principal: 'session' | 'service key' | 'operator' | null
     action: string
     customer_number: string | null
     target: string | null

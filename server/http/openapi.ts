@@ -1,10 +1,17 @@
-import swagger from '@fastify/swagger'
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { DOCS_PATH } from '#server/http/security-headers.ts'
 
-export async function openApi(app: FastifyInstance, config: Config, version: string): Promise<void> {
+type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
+type About = { version: string; securitySchemes: NonNullable<NonNullable<OpenApi['components']>['securitySchemes']> }
+
+export async function openApi(
+  app: FastifyInstance,
+  config: Config,
+  { version, securitySchemes }: About,
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -12,9 +19,10 @@ export async function openApi(app: FastifyInstance, config: Config, version: str
         title: `${config.brand.name} API`,
         version,
         description:
-          'Every answer carries status SUCCESS or FAILURE. Calls that change something need the header `X-Requested-With: portal` and take an optional `Idempotency-Key`. A call with the header `X-Background: 1` does not extend the session: send it with polls and refreshes that nobody asked for.',
+          'Every answer carries status SUCCESS or FAILURE. Calls that change something take an optional `Idempotency-Key`; with a session they need the header `X-Requested-With: portal`. A call with the header `X-Background: 1` does not extend the session: send it with polls and refreshes that nobody asked for.',
       },
       servers: [{ url: config.origin }],
+      components: { securitySchemes },
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   })

@@ -1,5 +1,5 @@
--- Keys of the vendor's own systems. The key itself is shown once, when it is made; the table has only its SHA-256, which is
--- enough because the secret is random and long.
+-- Keys of the vendor's own systems. The key itself is shown once, when it is made; the table has only the SHA-256 of its
+-- secret, which is enough because the secret is random and long.
 create table service_key (
   id           text collate "C" primary key check (id ~ '^[a-z0-9]{12}$'),
   name         text not null check (name <> '' and length(name) <= 100),
@@ -15,6 +15,11 @@ create table service_key (
 -- A name identifies the key that is in use; a revoked one leaves its name free.
 create unique index service_key_by_name on service_key (name) where revoked_at is null;
 
--- Which kind of caller acted: a signed-in person, a service key, or an operator on the command line.
-alter table audit_log add column principal text not null default 'session'
+-- Which kind of caller acted: a person with a session, a service key, or an operator on the command line; null where
+-- nobody was known. Until now only operators were no people.
+alter table audit_log add column principal text default 'session'
   check (principal in ('session', 'service key', 'operator'));
+alter table audit_log alter column principal drop default;
+alter table audit_log disable trigger audit_log_is_append_only;
+update audit_log set principal = 'operator' where email = 'operator';
+alter table audit_log enable trigger audit_log_is_append_only;

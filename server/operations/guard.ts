@@ -1,21 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, BACKGROUND_HEADER, type Operation } from '#contract/kit/operation.ts'
 import { type AccountAction, can, canOnPortal, type Decision } from '#domain/access/can.ts'
-import { writeRefusals } from '#server/audit/audit.queries.ts'
+import { type AuditContext, writeRefusals } from '#server/audit/audit.queries.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { accountsNamedIn } from '#server/operations/named-accounts.ts'
 import type { Services } from '#server/services.ts'
 import { refuseCrossSite } from '#server/session/cross-site.ts'
 import type { Caller } from '#server/session/principal.queries.ts'
-import { callerOf, forgetCookie, sessionIdOf } from '#server/session/session.ts'
+import { auditContextOf, credentialOf, loadPrincipal, type Person, type Principal } from '#server/session/principal.ts'
+import { INVALID_KEY, type ServiceKey } from '#server/session/service-keys.ts'
+import { forgetCookie } from '#server/session/session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Who may make this call and makes it; null where anybody may. */
+    principal: Principal | null
+    /** The same if it is a person. */
     caller: Caller | null
   }
 }
 
 const SIGN_IN = 'Sign in to continue'
+const SEND_KEY = 'Send a service key in the header Authorization: Bearer lpk_…'
+const NO_KEY = `${SIGN_IN}. A service key cannot make this call.`
+
+type Refusal = { readonly status: 401 | 403 | 404; readonly reason: string; readonly customerNumber?: string }
 
 /**
  * Runs on every operation after the body is parsed and before it is validated, so that somebody without rights learns
@@ -27,46 +36,76 @@ export async function guard(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (operation.writes) refuseCrossSite(request, services.config)
+  const { config } = services
   const { access } = operation
+  const credential = credentialOf(request, config)
+  // Another site can make a browser send our cookie, but never a key.
+  if (operation.writes && credential?.kind !== 'service key') refuseCrossSite(request, config)
   if (access.kind === 'public') return
-  const sessionId = sessionIdOf(request, services.config)
-  if (!sessionId) throw new HttpError(401, SIGN_IN)
+  const notSignedIn = access.kind === 'service' ? SEND_KEY : SIGN_IN
+  if (!credential) throw refused(401, notSignedIn, access, reply)
+
   const customerNumbers = accountsNamedIn(request, access)
-  const isBackground = operation.background || request.headers[BACKGROUND_HEADER] !== undefined
-  const caller = await callerOf(services, sessionId, customerNumbers, isBackground)
-  if (!caller) {
-    forgetCookie(services.config, reply)
-    throw new HttpError(401, SIGN_IN)
+  const found = await loadPrincipal(services, credential, {
+    customerNumbers,
+    isBackground: isBackground(operation, request),
+  })
+  if (!found && credential.kind === 'service key') throw refused(401, INVALID_KEY, access, reply)
+  if (!found) {
+    forgetCookie(config, reply)
+    throw refused(401, notSignedIn, access, reply)
   }
-  request.caller = caller
-  const refusals = refusalsOf(access, request, caller, customerNumbers)
+  const { principal, refusal } = found
+  const refusals: Refusal[] = refusal
+    ? [{ status: 401, reason: refusal }]
+    : refusalsOf(access, request, principal, customerNumbers)
   // Of several accounts, one that the caller must not know of decides the answer.
-  const first = refusals.find(({ hidden }) => hidden) ?? refusals[0]
-  if (!first) return
-  const entries = refusals.map(({ customerNumber, reason }) => ({ action: operation.name, customerNumber, reason }))
-  await writeRefusals(services.db, auditContext(services, request, caller), entries)
-  throw new HttpError(first.hidden ? 404 : 403, first.reason)
+  const first = refusals.find(({ status }) => status === 404) ?? refusals[0]
+  if (first) {
+    const entries = refusals.map(({ customerNumber, reason }) => ({ action: operation.name, customerNumber, reason }))
+    await writeRefusals(services.db, auditContext(services, request, principal), entries)
+    throw refused(first.status, first.reason, access, reply)
+  }
+  request.principal = principal
+  if (principal.kind === 'session') request.caller = principal.caller
 }
 
-type Refused = Extract<Decision, { allowed: false }> & { readonly customerNumber?: string }
+function refused(status: Refusal['status'], reason: string, access: Access, reply: FastifyReply): HttpError {
+  if (status === 401 && access.kind === 'service') reply.header('www-authenticate', 'Bearer')
+  return new HttpError(status, reason)
+}
+
+/** A session that is refused here, because only a key will do, is not extended either. */
+const isBackground = ({ access, background }: Operation, { headers }: FastifyRequest): boolean =>
+  access.kind === 'service' || background === true || headers[BACKGROUND_HEADER] !== undefined
 
 function refusalsOf(
   access: Access,
   request: FastifyRequest,
-  { actor, standings }: Caller,
+  principal: Person | ServiceKey,
   customerNumbers: readonly string[],
-): Refused[] {
-  if (access.kind === 'portal') {
-    const decision = canOnPortal(actor, access.action)
-    return decision.allowed ? [] : [decision]
-  }
+): Refusal[] {
+  if (access.kind === 'service') return refusalsOfService(access, principal)
+  if (principal.kind !== 'session') return [{ status: 401, reason: NO_KEY }]
+  const { actor, standings } = principal.caller
+  if (access.kind === 'portal') return toRefusals(canOnPortal(actor, access.action))
   if (access.kind !== 'account' && access.kind !== 'accounts') return []
   const action = access.kind === 'account' ? actionOf(access, request) : access.action
-  return customerNumbers.flatMap((customerNumber) => {
-    const decision = can(actor, action, standings.get(customerNumber))
-    return decision.allowed ? [] : { ...decision, customerNumber }
-  })
+  return customerNumbers.flatMap((customerNumber) =>
+    toRefusals(can(actor, action, standings.get(customerNumber)), customerNumber),
+  )
+}
+
+function refusalsOfService({ scope }: Access & { kind: 'service' }, principal: Person | ServiceKey): Refusal[] {
+  if (principal.kind !== 'service key') return [{ status: 401, reason: SEND_KEY }]
+  if (scope === undefined || principal.scopes.includes(scope)) return []
+  return [{ status: 403, reason: `This service key does not have the scope ${scope}` }]
+}
+
+function toRefusals(decision: Decision, customerNumber?: string): Refusal[] {
+  if (decision.allowed) return []
+  const { hidden, reason } = decision
+  return [{ status: hidden ? 404 : 403, reason, ...(customerNumber === undefined ? {} : { customerNumber }) }]
 }
 
 /** The body is not validated yet: any other value, or none, needs the operation's own action. */
@@ -75,11 +114,6 @@ function actionOf({ action, exception }: Access & { kind: 'account' }, request: 
   return exception && body?.[exception.field] === exception.value ? exception.action : action
 }
 
-export function auditContext(services: Services, request: FastifyRequest, caller: Caller | null) {
-  return {
-    at: services.clock.now(),
-    email: caller?.actor.email ?? 'Unknown',
-    address: request.ip,
-    requestId: request.id,
-  }
+export function auditContext(services: Services, request: FastifyRequest, principal: Principal | null): AuditContext {
+  return auditContextOf(principal, { at: services.clock.now(), address: request.ip, requestId: request.id })
 }

@@ -7,6 +7,7 @@ import type { BesideOf, BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '#co
 import { untrusted } from '#contract/kit/schema.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.queries.ts'
+import type { Config } from '#server/config.ts'
 import { isTransactionConflict } from '#server/db/database-errors.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HttpError } from '#server/http/http-error.ts'
@@ -15,10 +16,15 @@ import { ReadyJson } from '#server/operations/envelope.ts'
 import { auditContext, guard } from '#server/operations/guard.ts'
 import { idempotencyKeyOf, once } from '#server/operations/idempotency.ts'
 import type { Services } from '#server/services.ts'
+import { principalName } from '#server/session/principal.ts'
+import { securityOf } from '#server/session/security-schemes.ts'
+import type { ServiceKey } from '#server/session/service-keys.ts'
 
 /** What a use case is given: an actor who is allowed, an account that exists, and a database that is one transaction. */
 export type Call<O extends Operation> = {
-  readonly actor: O['access'] extends { kind: 'public' } ? null : Actor
+  readonly actor: O['access'] extends { kind: 'public' | 'service' } ? null : Actor
+  /** Whose key it is, where only a service key will do. */
+  readonly serviceKey: O['access'] extends { kind: 'service' } ? ServiceKey : undefined
   readonly standing: O['access'] extends { kind: 'account' }
     ? Standing | (O['access'] extends { optional: true } ? undefined : never)
     : undefined
@@ -79,7 +85,7 @@ export function routesOf(app: FastifyInstance, services: Services, access: Servi
       method: operation.method,
       url: operation.path,
       schema: schemaOf(operation),
-      config: { isOperation: true },
+      config: { isOperation: true, ...serviceLimit(operation, services.config) },
       helmet: false,
       ...(isList(operation) ? { bodyLimit: LIST_BODY_LIMIT } : {}),
       preValidation: (request, reply) => guard(access, operation, request, reply),
@@ -115,9 +121,9 @@ async function write<O extends Operation>(
   const transact = () =>
     services.db.transaction().execute((tx) => {
       const act = () => run(callOf(services, operation, request, reply, tx), handler)
-      const email = request.caller?.actor.email
-      if (key === undefined || email === undefined) return act()
-      return once(tx, { operation, email, key, request, now: services.clock.now() }, act)
+      const { principal } = request
+      if (key === undefined || principal === null) return act()
+      return once(tx, { operation, email: principalName(principal), key, request, now: services.clock.now() }, act)
     })
   const answer = await transact().catch((error: unknown) => {
     if (!isTransactionConflict(error)) throw error
@@ -127,6 +133,11 @@ async function write<O extends Operation>(
   // Whoever reads this answer relies on it with the next call, which may be here before the announcement.
   services.callers.forgetAccounts(request.caller?.standings.keys() ?? [])
   return answer
+}
+
+/** A system may call more often than people do; each service operation is counted apart, so that one cannot hold up another. */
+function serviceLimit({ access }: Operation, config: Config) {
+  return access.kind === 'service' ? { rateLimit: { max: config.serviceRequestsPerMinute } } : {}
 }
 
 /** Room for a filter of 600 criteria and some hundred long values. */
@@ -142,11 +153,11 @@ async function read<O extends Operation>(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const email = request.caller?.actor.email
-  if (!isList(operation) || email === undefined)
+  const { principal } = request
+  if (!isList(operation) || principal === null)
     return run(callOf(services, operation, request, reply, services.db), handler)
   const call = {
-    email,
+    email: principalName(principal),
     answer: reply.raw,
     isDownload: operation.media !== undefined,
     kilobytes: request.bodyLength / 1024,
@@ -171,17 +182,18 @@ function callOf<O extends Operation>(
   db: Kysely<DB> | Transaction<DB>,
   later: InTurn = (work) => work(),
 ): Call<O> {
-  const caller = request.caller
+  const { caller, principal } = request
   // The guard let the request through, so what the operation's access promises is there; this says so to the types.
-  if (operation.access.kind !== 'public' && !caller) throw new Error(`${operation.name} ran without a caller`)
+  if (operation.access.kind !== 'public' && !principal) throw new Error(`${operation.name} ran without a principal`)
   if (operation.access.kind === 'account' && !operation.access.optional && !caller?.standing)
     throw new Error(`${operation.name} ran without an account`)
   if (operation.access.kind === 'accounts' && !caller?.standings.size)
     throw new Error(`${operation.name} ran without accounts: its list must not be empty`)
-  const context = () => auditContext(services, request, caller)
+  const context = () => auditContext(services, request, principal)
   const about = { action: operation.name, customerNumber: caller?.standing?.customerNumber }
   return {
     actor: caller?.actor ?? null,
+    serviceKey: principal?.kind === 'service key' ? principal : undefined,
     standing: caller?.standing,
     standings: caller?.standings,
     timeZone: caller?.timeZone,
@@ -213,6 +225,7 @@ function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
     operationId: operation.name,
     summary: operation.summary,
     tags: [operation.module],
+    security: securityOf(operation.access),
     ...(body ? { body } : {}),
     ...(query ? { querystring: query } : {}),
     ...(params ? { params } : {}),

@@ -62,7 +62,13 @@ export function claimRoles({ db, clock, tokens, settings, provider, log }: Needs
       until: new Date(now.getTime() + LEASE),
     })
     if (!due) return waitForOther(idHash)
-    const context = { at: now, email: due.email, address: 'identity provider', requestId: '' }
+    const context = {
+      at: now,
+      email: due.email,
+      principal: 'session' as const,
+      address: 'identity provider',
+      requestId: '',
+    }
     const answer = await ask(sessionId, due).catch((error: unknown): Answer => ({ error }))
     if ('error' in answer) {
       log.warn({ error: providerError(answer.error) }, 'the identity provider did not confirm roles')

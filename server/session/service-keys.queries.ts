@@ -53,6 +53,16 @@ export function revokeServiceKey(tx: Transaction<DB>, name: string, at: Date): P
     .executeTakeFirst()
 }
 
-export async function saveServiceKeyUse(db: Kysely<DB>, id: string, at: Date): Promise<void> {
-  await db.updateTable('service_key').set({ last_used_at: at }).where('id', '=', id).execute()
+/** Of several calls at the same time, one saves the use. */
+export async function saveServiceKeyUse(
+  db: Kysely<DB>,
+  id: string,
+  { at, unlessAfter }: { at: Date; unlessAfter: Date },
+): Promise<void> {
+  await db
+    .updateTable('service_key')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<=', unlessAfter)]))
+    .execute()
 }

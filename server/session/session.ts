@@ -26,23 +26,25 @@ export function cookieName(config: Config, name: string): string {
 const isSecure = (config: Config) => config.origin.startsWith('https:')
 const SESSION = 'session'
 
+export const sessionCookieName = (config: Config): string => cookieName(config, SESSION)
+
 export function sessionIdOf(request: FastifyRequest, config: Config): string | undefined {
-  return request.cookies[cookieName(config, SESSION)] || undefined
+  return request.cookies[sessionCookieName(config)] || undefined
 }
 
 /** The person behind a session that is neither over nor idle for too long; undefined means: sign in. */
-export async function callerOf(
+export async function findCaller(
   services: Services,
   sessionId: string,
   customerNumbers: readonly string[],
-  background: boolean,
+  isBackground: boolean,
 ): Promise<Caller | undefined> {
   const now = services.clock.now()
   const hash = hashOfId(sessionId)
   const key = hash.toString('hex')
   const facts = await factsOf(services, hash, customerNumbers, now)
   if (!facts || isOver(facts.session, now)) return undefined
-  if (!background && now.getTime() - facts.session.lastSeenAt.getTime() >= TOUCH_EVERY) {
+  if (!isBackground && now.getTime() - facts.session.lastSeenAt.getTime() >= TOUCH_EVERY) {
     await touchSession(services.db, hash, now)
     services.callers.noteSeen(key, now)
   }
@@ -106,7 +108,7 @@ export async function startSession(
     refresh_token: refreshToken === undefined ? null : sessionTokens.seal(id, 'refresh token', refreshToken),
   }
   await insertSession(db, session, tokens)
-  reply.setCookie(cookieName(config, SESSION), id, {
+  reply.setCookie(sessionCookieName(config), id, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
@@ -132,5 +134,5 @@ export async function endSession(
 }
 
 export function forgetCookie(config: Config, reply: FastifyReply): void {
-  reply.clearCookie(cookieName(config, SESSION), { path: '/', secure: isSecure(config) })
+  reply.clearCookie(sessionCookieName(config), { path: '/', secure: isSecure(config) })
 }

@@ -76,7 +76,13 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
     }
     const { claims, idToken, refreshToken } = tokens
     const who = identityOf(claims, signIn.settings)
-    const context = (email: string) => ({ at: clock.now(), email, address: request.ip, requestId: request.id })
+    const context = (email: string) => ({
+      at: clock.now(),
+      email,
+      principal: 'session' as const,
+      address: request.ip,
+      requestId: request.id,
+    })
     if (typeof who === 'string') {
       await writeAudit(
         db,

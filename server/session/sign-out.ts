@@ -43,7 +43,13 @@ export async function endSessionOf(
 ): Promise<EndedSession | undefined> {
   const ended = await endSession(services, request)
   if (!ended) return undefined
-  const context = { at: services.clock.now(), email: ended.email, address: request.ip, requestId: request.id }
+  const context = {
+    at: services.clock.now(),
+    email: ended.email,
+    principal: 'session' as const,
+    address: request.ip,
+    requestId: request.id,
+  }
   await writeAudit(services.db, context, { action: 'sign-out' })
   // Nobody waits for it: without its session the token is of no more use here.
   if (ended.refreshToken !== undefined)

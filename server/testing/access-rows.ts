@@ -1,4 +1,5 @@
 import { ADMINISTRATOR, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
+import type { ServiceScope } from '#domain/access/service-scopes.ts'
 import { demoAlertId } from '#server/demo/alerts.demo.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
@@ -41,6 +42,8 @@ export type Kind =
   /** Names a list of accounts, each of which must allow the call. */
   | { on: 'accounts'; may: Rule }
   | { on: 'portal'; may: readonly string[] }
+  /** For service keys, with this scope if one is needed. */
+  | { on: 'service'; scope?: ServiceScope }
 type Row = { kind: Kind; sample(customerNumber: string, ...more: string[]): CallParts }
 
 const NO_EXPORT = '00000000-0000-4000-8000-000000000000'
@@ -211,4 +214,5 @@ export const ROWS: Record<string, Row> = {
       body: { customerNumber, activationId: activationId({ customerNumber, purpose: 'lease 1' }) },
     }),
   },
+  'service/whoami': { kind: { on: 'service' }, sample: () => ({}) },
 }

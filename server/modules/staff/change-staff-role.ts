@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { StaffRole } from '#domain/access/roles.ts'
-import { deleteStaffRole, insertStaffRole } from '#server/modules/staff/staff-roles.queries.ts'
 import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { deleteStaffRole, insertStaffRole } from '#server/modules/staff/staff-roles.queries.ts'
 
 type Holder = { readonly email: string; readonly role: StaffRole }
 
