@@ -43,6 +43,24 @@ test('the OpenAPI document knows every operation', async () => {
   expect(page.headers['content-security-policy']).toContain("script-src 'self';")
 })
 
+test('the OpenAPI document says how each operation is called: with a session, with a service key or by anybody', async () => {
+  type Document = {
+    paths: Record<string, Record<string, { security?: unknown }>>
+    components: { securitySchemes: Record<string, object> }
+  }
+  const { paths, components } = (await portal.app.inject('/api/docs/json')).json() as Document
+  expect(components.securitySchemes).toMatchObject({
+    session: { type: 'apiKey', in: 'cookie', name: 'session' },
+    serviceKey: { type: 'http', scheme: 'bearer' },
+  })
+  for (const { path, method, access } of OPERATIONS) {
+    const { security } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {}
+    if (access.kind === 'public') expect(security, path).toEqual([])
+    else if (access.kind === 'service') expect(security, path).toEqual([{ serviceKey: [access.scope ?? []].flat() }])
+    else expect(security, path).toEqual([{ session: [] }])
+  }
+})
+
 test('security headers are strict everywhere', async () => {
   for (const url of ['/healthz', '/api/nothing', '/auth/login', '/config.json']) {
     const { headers } = await portal.app.inject(url)

@@ -45,6 +45,24 @@ test('the shipped migrations run once and in order, also when several processes 
   expect(await migrate(connection)).toEqual([])
 })
 
+test('audit rows from before principals belong to sessions, those of the command line to operators', async () => {
+  const connection = await emptyDatabase()
+  const textOf = (name: string) => fs.readFileSync(new URL(`../migrations/${name}`, import.meta.url), 'utf8')
+  const older = SHIPPED.filter((name) => name < '0022')
+  await migrate(connection, quietly, directoryOf(Object.fromEntries(older.map((name) => [name, textOf(name)]))))
+  const row = (email: string) => `(now(), '${email}', '', '', 'any', 'done')`
+  await ask(
+    connection,
+    `insert into audit_log (at, email, address, request_id, action, outcome) values ${row('operator')}, ${row('a@b.example')}`,
+  )
+  await migrate(connection)
+  expect(await ask(connection, 'select email, principal from audit_log order by id')).toEqual([
+    { email: 'operator', principal: 'operator' },
+    { email: 'a@b.example', principal: 'session' },
+  ])
+  await expect(ask(connection, "update audit_log set email = ''")).rejects.toThrow(/append-only/)
+})
+
 test('a later start runs only what was added, and says so', async () => {
   const connection = await emptyDatabase()
   const first = { '0001_a.sql': 'create table a (id int);' }

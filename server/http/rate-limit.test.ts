@@ -3,10 +3,12 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { whoami } from '#contract/service/whoami.ts'
 import { ORIGIN, type Portal, startPortal } from '#server/testing/portal.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 const LIMIT = 5
+const SERVICE_LIMIT = 8
 
 let portal: Portal
 let web: string
@@ -14,7 +16,7 @@ let web: string
 let asker = 0
 beforeAll(async () => {
   web = builtWebApp()
-  portal = await startPortal({ RATE_LIMIT: String(LIMIT) }, { web })
+  portal = await startPortal({ RATE_LIMIT: String(LIMIT), SERVICE_RATE_LIMIT: String(SERVICE_LIMIT) }, { web })
 })
 beforeEach(() => void asker++)
 afterAll(async () => {
@@ -62,6 +64,11 @@ test('counts all of them together', async () => {
     status: 'FAILURE',
     err: expect.stringContaining(`Too many requests: at most ${LIMIT} a minute`),
   })
+})
+
+test('counts the service API apart, up to a limit of its own', async () => {
+  expect(await statusesOf(whoami.path, SERVICE_LIMIT + 1)).toEqual([...Array(SERVICE_LIMIT).fill(401), 429])
+  expect((await ask('/api/environment')).statusCode).toBe(200)
 })
 
 test('counts a request whose target is a whole address', async () => {

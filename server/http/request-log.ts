@@ -11,7 +11,11 @@ export function requestForLog(request: FastifyRequest) {
   }
 }
 
-/** Only what is plainly a call of the API keeps its query: a path can be written in many ways. */
-function withoutSecrets(url: string): string | undefined {
-  return url.startsWith('/api/') ? url : url.split('?')[0]
+/**
+ * Only what is plainly a call of the API keeps its query: a path can be written in many ways. A service key does not
+ * belong into an address, but somebody may put it there.
+ */
+function withoutSecrets(url: string): string {
+  const [path = ''] = url.split('?')
+  return (url.startsWith('/api/') ? url : path).replaceAll(/lpk_[\w-]+/g, 'lpk_…')
 }
