@@ -5,13 +5,7 @@ import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
-import {
-  deleteUsageExport,
-  downloadUsageExport,
-  getUsageExport,
-  listUsageExports,
-  startUsageExport,
-} from '#contract/elastic/usage-exports.ts'
+import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import {
   activeEntitlementList,
@@ -31,6 +25,7 @@ import { getFeatures, setFeatures } from '#contract/settings/features.ts'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
 import { getAccountSwitches, setAccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
+import { deleteTask, downloadTask, getTask, listTasks } from '#contract/tasks/tasks.ts'
 
 /** Everything that can be said to the API. The server refuses to start with one missing, the access matrix walks all. */
 export const OPERATIONS: readonly Operation[] = [
@@ -41,10 +36,6 @@ export const OPERATIONS: readonly Operation[] = [
   getAccountInfo,
   ...usageList.operations,
   startUsageExport,
-  listUsageExports,
-  getUsageExport,
-  downloadUsageExport,
-  deleteUsageExport,
   lastUpdatedOn,
   elasticDevice,
   activatedElasticServers,
@@ -80,4 +71,8 @@ export const OPERATIONS: readonly Operation[] = [
   getAccountSwitches,
   setAccountSwitches,
   whoami,
+  listTasks,
+  getTask,
+  downloadTask,
+  deleteTask,
 ]

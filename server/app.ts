@@ -20,14 +20,12 @@ import { requestForLog } from '#server/http/request-log.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { refuseNulCharacters, schemaController } from '#server/http/validation.ts'
 import { webApp } from '#server/http/web-app.ts'
-import type { Job } from '#server/jobs/job.ts'
-import { jobQueue } from '#server/jobs/job-queue.ts'
 import { mailDelivery } from '#server/jobs/mail-delivery.ts'
 import { listCalls } from '#server/lists/list-calls.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
 import { countTraffic } from '#server/lists/traffic.ts'
 import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
-import { elasticJobs } from '#server/modules/elastic/elastic.jobs.ts'
+import { elasticJobs, elasticTasks } from '#server/modules/elastic/elastic.jobs.ts'
 import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
 import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.routes.ts'
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
@@ -43,6 +41,12 @@ import { NO_MEMORY, type RememberedCallers } from '#server/session/remembered-ca
 import { securitySchemes } from '#server/session/security-schemes.ts'
 import { sessionTokens } from '#server/session/session-tokens.ts'
 import { signInRoutes } from '#server/session/sign-in.ts'
+import { expireTasksJob } from '#server/tasks/expire-tasks.ts'
+import type { Job } from '#server/tasks/job.ts'
+import { jobQueue } from '#server/tasks/job-queue.ts'
+import { taskJob } from '#server/tasks/run-task.ts'
+import { type AnyTaskKind, taskKinds } from '#server/tasks/task-kind.ts'
+import { tasksRoutes } from '#server/tasks/tasks.routes.ts'
 
 type Made = 'jobs' | 'lists' | 'listCalls' | 'pools' | 'sessionTokens' | 'claimRoles' | 'callers'
 export type AppOptions = Omit<Services, Made> & {
@@ -52,6 +56,8 @@ export type AppOptions = Omit<Services, Made> & {
   mailer?: Mailer
   /** Who remembers callers between calls; without it every call loads its caller anew. */
   callers?: (pool: Pool) => RememberedCallers
+  /** The kinds of background tasks; those of the product unless a test says otherwise. */
+  tasks?: readonly AnyTaskKind[]
   /** Folder of the built web app; without it only the API is served. */
   web?: string
   logStream?: { write(line: string): void }
@@ -125,7 +131,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   /** For what must get a connection whatever else goes on. */
   const access: Services = { ...services, ...pools.access }
-  app.addHook('onReady', () => jobs.start(JOBS, services))
+  const tasks = options.tasks ?? TASKS
+  app.addHook('onReady', () => jobs.start([...JOBS, ...tasks.map(taskJob)], services))
   app.addHook('onClose', () => jobs.stop(timeLeft()))
   app.addHook('onClose', () => closePools(pools))
   const mail = options.mailer && mailDelivery({ ...services, mailer: options.mailer, log: app.log })
@@ -155,6 +162,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const registered = new Set<string>()
   const route = routesOf(app, services, access, registered)
   for (const module of MODULES) module(route, app, services)
+  tasksRoutes(route, taskKinds(tasks))
   const missing = OPERATIONS.filter((operation) => !registered.has(operation.name))
   if (missing.length) throw new Error(`operations without a route: ${missing.map((one) => one.name).join(', ')}`)
 
@@ -176,7 +184,8 @@ const MODULES: readonly Module[] = [
   serviceRoutes,
   settingsRoutes,
 ]
-const JOBS: readonly Job<never>[] = [...elasticJobs]
+const JOBS: readonly Job<never>[] = [...elasticJobs, expireTasksJob]
+const TASKS: readonly AnyTaskKind[] = [...elasticTasks]
 
 /** The demo identity provider, in this process. */
 function demoSignIn(app: FastifyInstance, options: AppOptions): SignIn {

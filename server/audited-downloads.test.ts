@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportElasticEntitlements } from '#contract/elastic/elastic-entitlements.ts'
-import {
-  downloadUsageExport,
-  getUsageExport,
-  startUsageExport,
-  type UsageExport,
-} from '#contract/elastic/usage-exports.ts'
+import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { getEmailAttachment } from '#contract/messages/emails.ts'
 import { OPERATIONS } from '#contract/operations.ts'
+import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
 import { type CallParts, type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
@@ -47,8 +43,8 @@ async function newEntries() {
 
 async function readyExport(): Promise<string> {
   const filter = filterOn('ProductCount', 'EQUALS', 3)
-  const { id } = (await call(startUsageExport, { body: { customerNumber, filter } })).body.data as UsageExport
-  const state = async () => ((await call(getUsageExport, { params: { id }, query })).body.data as UsageExport).state
+  const { id } = (await call(startUsageExport, { body: { customerNumber, filter } })).body.data as Task
+  const state = async () => ((await call(getTask, { params: { id }, query })).body.data as Task).state
   await until(async () => (await state()) === 'ready', 'the export is never ready')
   return id
 }
@@ -77,7 +73,7 @@ const DOWNLOADS: readonly Download[] = [
     },
   },
   {
-    operation: downloadUsageExport,
+    operation: downloadTask,
     parts: async () => ({ params: { id: await readyExport() }, query }),
     wrong: { params: { id: '00000000-0000-4000-8000-000000000000' }, query },
     entry: {

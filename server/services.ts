@@ -3,12 +3,12 @@ import type { Config } from '#server/config.ts'
 import type { Pool, Pools } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Clock } from '#server/doors/clock.ts'
-import type { JobSender } from '#server/jobs/job-sender.ts'
 import type { ListCalls } from '#server/lists/list-calls.ts'
 import type { ListEngine } from '#server/lists/list-engine.ts'
 import type { ClaimRoles } from '#server/session/claim-roles.ts'
 import type { RememberedCallers } from '#server/session/remembered-callers.ts'
 import type { SessionTokens } from '#server/session/session-tokens.ts'
+import type { JobSender } from '#server/tasks/job-sender.ts'
 
 /** What every part of the server is handed: nothing below reaches for a global. */
 export type Services = {

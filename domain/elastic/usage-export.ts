@@ -10,22 +10,7 @@ export const tooManyTransactions = (most: number) =>
   `Total number of available transactions exceeds ${most}. Apply filters to reduce selection.`
 export const TOO_MANY_TRANSACTIONS = tooManyTransactions(MAX_EXPORT)
 
-/** Why no file was made, where trying again at once would not help. */
-export type ExportFailure = 'no-space' | 'person-quota' | 'account-quota' | 'error'
-
-const FAILURES: Readonly<Record<ExportFailure, string>> = {
-  'no-space': 'The portal ran out of disk space. Please try again later.',
-  'person-quota':
-    'Your exports would take up more space than you have. Delete one that you no longer need, or apply filters.',
-  'account-quota':
-    'The exports of this account would take up more space than it has. Delete one that you no longer need, or apply filters.',
-  error: 'Something went wrong on our side. Please start it again.',
-}
-export const exportFailureText = (failure: ExportFailure): string => FAILURES[failure]
-
-export type UsageExportState = 'waiting' | 'running' | 'ready' | 'failed' | 'expired'
-
-/** What was asked for, kept so that a restarted portal goes on with the same. */
+/** What was requested, stored so that a restarted portal continues with the same. */
 export type UsageExportRequest = { serverId?: string; filter?: FilterInput; sorting?: SortInput[] }
 
 /** The time range of the screen, as far as the filter has one. */

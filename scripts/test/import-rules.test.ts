@@ -13,7 +13,7 @@ const ALLOWED: Record<string, string[]> = {
   'contract/accounts/list-accounts.ts': ['typebox', '#domain/money/decimal.ts'],
   'server/app.ts': ['fastify', '#server/modules/fsa/fsa.routes.ts'],
   'server/db/database.ts': ['pg', 'node:path'],
-  'server/jobs/queue.ts': ['pg-boss'],
+  'server/tasks/job-queue.ts': ['pg-boss'],
   'server/modules/accounts/accounts.public.ts': ['#server/modules/accounts/accounts.queries.ts'],
   'server/modules/accounts/accounts.queries.ts': ['#server/modules/accounts/accounts.mapping.ts'],
   'server/modules/accounts/accounts.mapping.ts': ['#contract/accounts/list-accounts.ts'],

@@ -1,10 +1,10 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ContactRole, StaffRole } from '#domain/access/roles.ts'
 import type { OrgType } from '#domain/access/standing.ts'
-import type { ExportFailure, UsageExportRequest, UsageExportState } from '#domain/elastic/usage-export.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import type { AlertCategory, AlertLink, AlertStatus } from '#domain/messages/alerts.ts'
+import type { TaskFailure, TaskState } from '#domain/tasks/task.ts'
 
 /** The tables as the server sees them: dates and exact numbers arrive as text, instants as Date. */
 type Day = string
@@ -236,22 +236,23 @@ export type DB = {
     hours: GeneratedAlways<string>
     transactions: GeneratedAlways<number>
   }
-  usage_export: {
+  background_task: {
     customer_number: string
     id: Generated<string>
+    kind: string
     requested_by: string
-    request: Json<UsageExportRequest>
+    request: Json<object>
     file_name: string
-    state: Generated<UsageExportState>
+    state: Generated<TaskState>
     total: number | null
-    written: Generated<number>
+    done: Generated<number>
     bytes: Generated<string>
     requested_at: Date
     finished_at: Date | null
     kept_until: Date | null
     request_key: Buffer | null
-    usage_as_of: Date | null
-    failure: ExportFailure | null
+    as_of: string | null
+    failure: TaskFailure | null
   }
   mail: {
     customer_number: string

@@ -63,10 +63,12 @@ export class CsvFile {
   readonly content: Readable
   /** In bytes, where it is known before the last piece. */
   readonly size: number | undefined
-  constructor(name: string, content: Readable, size?: number) {
+  readonly mediaType: string
+  constructor(name: string, content: Readable, size?: number, mediaType = 'text/csv; charset=utf-8') {
     this.name = name
     this.content = content
     this.size = size
+    this.mediaType = mediaType
   }
 }
 
@@ -99,10 +101,10 @@ export function routesOf(app: FastifyInstance, services: Services, access: Servi
   }
 }
 
-function sendFile(reply: FastifyReply, { name, content, size }: CsvFile): FastifyReply {
+function sendFile(reply: FastifyReply, { name, content, size, mediaType }: CsvFile): FastifyReply {
   if (size !== undefined) reply.header('content-length', size)
   return reply
-    .type('text/csv; charset=utf-8')
+    .type(mediaType)
     .header('content-disposition', contentDisposition(name))
     .header('cache-control', 'no-store')
     .send(content)

@@ -41,7 +41,7 @@ beforeAll(async () => {
     new Set(),
   )(sendReading, async ({ body, serviceKey, audit }) => {
     readings.push(body.value)
-    await audit({ action: 'reading.save', target: serviceKey.name, after: body.value })
+    await audit({ target: serviceKey.name, after: body.value })
     return { data: readings.length }
   })
   await app.ready()
@@ -69,7 +69,7 @@ test('a key with the scope may write, and the audit log names it', async () => {
   expect(await lastAudited()).toEqual({
     email: `Metering (${id})`,
     principal: 'service key',
-    action: 'reading.save',
+    action: sendReading.name,
     target: 'Metering',
     outcome: 'done',
     reason: null,

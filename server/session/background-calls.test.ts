@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
-import { getUsageExport, listUsageExports } from '#contract/elastic/usage-exports.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
 import { activeNotifications } from '#contract/messages/notifications.ts'
+import { getTask, listTasks } from '#contract/tasks/tasks.ts'
 import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 
 const ADA = 'ada.admin@aerodyne.example'
@@ -21,8 +21,8 @@ afterAll(() => portal.close())
 describe('a session ends after 30 minutes without a person', () => {
   test.each<[string, Operation, CallParts, number]>([
     ['alerts are refreshed', activeNotifications, {}, 200],
-    ['a background export is polled', getUsageExport, { query, params: { id: randomUUID() } }, 404],
-    ['the list of exports is polled', listUsageExports, { query, headers }, 200],
+    ['a background task is polled', getTask, { query, params: { id: randomUUID() } }, 404],
+    ['the list of tasks is polled', listTasks, { query, headers }, 200],
     ['a table reloads by itself', alertList.page, { body: {}, headers }, 200],
   ])('although %s every minute', async (_, operation, parts, status) => {
     const cookie = await signIn(portal.app, ADA)
@@ -36,10 +36,10 @@ describe('a session ends after 30 minutes without a person', () => {
   })
 })
 
-test('a person who opens the list of exports stays signed in', async () => {
+test('a person who opens the list of tasks stays signed in', async () => {
   const cookie = await signIn(portal.app, ADA)
   portal.clock.forward(29 * MINUTE)
-  expect((await callOperation(portal.app, listUsageExports, cookie, { query })).status).toBe(200)
+  expect((await callOperation(portal.app, listTasks, cookie, { query })).status).toBe(200)
   portal.clock.forward(29 * MINUTE)
   expect((await callOperation(portal.app, getUserDetails, cookie, {})).status).toBe(200)
 })

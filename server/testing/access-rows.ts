@@ -46,7 +46,8 @@ export type Kind =
   | { on: 'service'; scope?: ServiceScope }
 type Row = { kind: Kind; sample(customerNumber: string, ...more: string[]): CallParts }
 
-const NO_EXPORT = '00000000-0000-4000-8000-000000000000'
+const NOTHING = '00000000-0000-4000-8000-000000000000'
+const noTask = (customerNumber: string): CallParts => ({ params: { id: NOTHING }, query: { customerNumber } })
 
 const account = (customerNumber: string): CallParts => ({ body: { customerNumber } })
 
@@ -176,22 +177,13 @@ export const ROWS: Record<string, Row> = {
   },
   'fetchUsage/export': { kind: { on: 'account', may: everyone }, sample: account },
   'fetchUsage/exports/start': { kind: { on: 'account', may: everyone }, sample: account },
-  'fetchUsage/exports': {
+  tasks: {
     kind: { on: 'account', may: everyone },
     sample: (customerNumber) => ({ query: { customerNumber } }),
   },
-  'fetchUsage/exports/status': {
-    kind: { on: 'account', may: everyone, finds: false },
-    sample: (customerNumber) => ({ params: { id: NO_EXPORT }, query: { customerNumber } }),
-  },
-  'fetchUsage/exports/file': {
-    kind: { on: 'account', may: everyone, finds: false },
-    sample: (customerNumber) => ({ params: { id: NO_EXPORT }, query: { customerNumber } }),
-  },
-  'fetchUsage/exports/delete': {
-    kind: { on: 'account', may: everyone, finds: false },
-    sample: (customerNumber) => ({ params: { id: NO_EXPORT }, query: { customerNumber } }),
-  },
+  'tasks/status': { kind: { on: 'account', may: everyone, finds: false }, sample: noTask },
+  'tasks/file': { kind: { on: 'account', may: everyone, finds: false }, sample: noTask },
+  'tasks/delete': { kind: { on: 'account', may: everyone, finds: false }, sample: noTask },
   fetchEntitlements: { kind: { on: 'account', may: selfServed }, sample: account },
   'fetchEntitlements/active': { kind: { on: 'account', may: selfServed }, sample: account },
   'fetchEntitlements/inactive': { kind: { on: 'account', may: selfServed }, sample: account },

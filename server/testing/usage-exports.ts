@@ -1,21 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { expect } from 'vitest'
-import {
-  deleteUsageExport,
-  downloadUsageExport,
-  getUsageExport,
-  listUsageExports,
-  startUsageExport,
-  type UsageExport,
-} from '#contract/elastic/usage-exports.ts'
+import { startUsageExport, USAGE_EXPORT } from '#contract/elastic/usage-exports.ts'
+import { deleteTask, downloadTask, getTask, listTasks, type Task } from '#contract/tasks/tasks.ts'
 import { openPools } from '#server/db/database.ts'
-import { jobQueue } from '#server/jobs/job-queue.ts'
 import { listCalls } from '#server/lists/list-calls.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
 import type { Services } from '#server/services.ts'
 import { NO_MEMORY } from '#server/session/remembered-callers.ts'
 import { sessionTokens } from '#server/session/session-tokens.ts'
+import { jobQueue } from '#server/tasks/job-queue.ts'
 import type { Portal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 
@@ -41,7 +35,7 @@ export function jobServices(portal: Portal): Services {
 
 export type ExportsOf = Awaited<ReturnType<typeof exportsOf>>
 
-/** The background exports of one person on one account, through the API. */
+/** The background exports of usage of one person on one account, through the API. */
 export async function exportsOf(portal: Portal, email: string, customerNumber: string) {
   const call = await portal.as(email)
   const query = { customerNumber }
@@ -50,24 +44,24 @@ export async function exportsOf(portal: Portal, email: string, customerNumber: s
       portal.clock.forward(1000)
       return call(startUsageExport, { body: { customerNumber, ...body } })
     },
-    async start(body: object = {}): Promise<UsageExport> {
+    async start(body: object = {}): Promise<Task> {
       const answer = await exports.request(body)
       expect(answer.body).toMatchObject({ status: 'SUCCESS' })
-      return answer.body.data as UsageExport
+      return answer.body.data as Task
     },
-    async status(id: string): Promise<UsageExport> {
-      return (await call(getUsageExport, { params: { id }, query })).body.data as UsageExport
+    async status(id: string): Promise<Task> {
+      return (await call(getTask, { params: { id }, query })).body.data as Task
     },
-    async finish(id: string): Promise<UsageExport> {
+    async finish(id: string): Promise<Task> {
       const isOver = async () => ['ready', 'failed'].includes((await exports.status(id)).state)
       await until(isOver, `export ${id} never ends`)
       return exports.status(id)
     },
-    async list(): Promise<UsageExport[]> {
-      return (await call(listUsageExports, { query })).body.data as UsageExport[]
+    async list(): Promise<Task[]> {
+      return (await call(listTasks, { query: { ...query, kind: USAGE_EXPORT } })).body.data as Task[]
     },
-    download: (id: string) => call(downloadUsageExport, { params: { id }, query }),
-    delete: (id: string) => call(deleteUsageExport, { params: { id }, query }),
+    download: (id: string) => call(downloadTask, { params: { id }, query }),
+    delete: (id: string) => call(deleteTask, { params: { id }, query }),
     file: (id: string) => path.join(portal.config.dataDir, 'exports', `${id}.csv`),
   }
   return exports

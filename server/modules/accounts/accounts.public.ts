@@ -1,6 +1,5 @@
 /** What other modules may use of accounts. */
 export { accountScope } from '#server/modules/accounts/account.list.ts'
-export { accountOf } from '#server/modules/accounts/accounts.queries.ts'
 export {
   contactsOf,
   disableAccess,

@@ -20,3 +20,11 @@ export async function newestUsageArrival(db: Kysely<DB>, customerNumber: string 
       (select max(usage_arrived_at) from elastic_server)) as arrived_at`.execute(db)
   return rows[0]?.arrived_at ?? null
 }
+
+/** Changes whenever usage of the account arrives. Text, because an instant in JavaScript loses the microseconds. */
+export async function findUsageVersion(db: Kysely<DB>, customerNumber: string): Promise<string | null> {
+  const { rows } = await sql<{ version: string | null }>`
+    select extract(epoch from max(usage_arrived_at))::text as version
+      from elastic_server where customer_number = ${customerNumber}`.execute(db)
+  return rows[0]?.version ?? null
+}

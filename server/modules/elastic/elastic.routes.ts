@@ -1,25 +1,15 @@
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
-import {
-  deleteUsageExport,
-  downloadUsageExport,
-  getUsageExport,
-  listUsageExports,
-  startUsageExport,
-} from '#contract/elastic/usage-exports.ts'
+import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
-import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
-import { deleteUsageExport as remove } from '#server/modules/elastic/delete-usage-export.ts'
-import { downloadUsageExport as download } from '#server/modules/elastic/download-usage-export.ts'
+import { BusinessRefusal } from '#server/http/http-error.ts'
 import { elasticAnswer } from '#server/modules/elastic/elastic-entitlements.ts'
 import { elasticServersOf, newestUsageArrival } from '#server/modules/elastic/elastic-servers.queries.ts'
 import { exportElastic } from '#server/modules/elastic/export-elastic.ts'
 import { exportUsage } from '#server/modules/elastic/export-usage.ts'
 import { startUsageExport as start } from '#server/modules/elastic/start-usage-export.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
-import { toUsageExport } from '#server/modules/elastic/usage-export.mapping.ts'
-import { ownUsageExport, ownUsageExports } from '#server/modules/elastic/usage-export.queries.ts'
 import { usageScope, wideUsageScope } from '#server/modules/elastic/usage-scope.ts'
 import { monthlyDraw } from '#server/modules/entitlements/entitlements.public.ts'
 import { successJson } from '#server/operations/envelope.ts'
@@ -40,17 +30,6 @@ export function elasticRoutes(route: Route): void {
     exportCsv: exportUsage,
   })
   route(startUsageExport, start)
-  route(listUsageExports, async ({ actor, db, standing }) => {
-    const own = await ownUsageExports(db, standing.customerNumber, actor.email)
-    return { data: own.map(toUsageExport) }
-  })
-  route(getUsageExport, async ({ actor, db, params, standing }) => {
-    const own = await ownUsageExport(db, standing.customerNumber, actor.email, params.id)
-    if (!own) throw new HttpError(404, 'There is no such export')
-    return { data: toUsageExport(own) }
-  })
-  route(downloadUsageExport, download)
-  route(deleteUsageExport, remove)
   route(lastUpdatedOn, async ({ db, standing }) => {
     const newest = await newestUsageArrival(db, standing?.customerNumber ?? null)
     return { data: null, lastUpdatedOn: newest?.toISOString() ?? null }

@@ -1,12 +1,14 @@
 import fs from 'node:fs'
 import { type Insertable, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { UsageExport } from '#contract/elastic/usage-exports.ts'
+import { USAGE_EXPORT } from '#contract/elastic/usage-exports.ts'
+import type { Task } from '#contract/tasks/tasks.ts'
 import type { Config } from '#server/config.ts'
 import { closePools } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
-import { usageExportJob } from '#server/modules/elastic/run-usage-export.ts'
+import { usageExportTask } from '#server/modules/elastic/usage-export.task.ts'
 import type { Services } from '#server/services.ts'
+import { taskJob } from '#server/tasks/run-task.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { type ExportsOf, exportsOf, jobServices, uniqueFilter } from '#server/testing/usage-exports.ts'
 
@@ -29,13 +31,14 @@ afterAll(async () => {
   await portal.close()
 })
 afterEach(async () => {
-  await portal.db.deleteFrom('usage_export').execute()
+  await portal.db.deleteFrom('background_task').execute()
 })
 
 /** Exports that were made earlier, without their files. */
-async function keep(email: string, count: number, values: Partial<Insertable<DB['usage_export']>> = {}) {
+async function keep(email: string, count: number, values: Partial<Insertable<DB['background_task']>> = {}) {
   const row = {
     customer_number: CUSTOMER,
+    kind: USAGE_EXPORT,
     requested_by: email,
     request: '{}',
     file_name: 'usage.csv',
@@ -44,7 +47,7 @@ async function keep(email: string, count: number, values: Partial<Insertable<DB[
     ...values,
   }
   await portal.db
-    .insertInto('usage_export')
+    .insertInto('background_task')
     .values(Array.from({ length: count }, () => row))
     .execute()
 }
@@ -60,7 +63,7 @@ describe('the same export requested again', () => {
     const first = await vic.request({ filter })
     const again = await vic.request({ filter })
     expect([first.body.reused, again.body.reused]).toEqual([false, true])
-    expect((again.body.data as UsageExport).id).toBe((first.body.data as UsageExport).id)
+    expect((again.body.data as Task).id).toBe((first.body.data as Task).id)
     expect(await vic.list()).toHaveLength(1)
   })
 
@@ -117,7 +120,7 @@ describe('the same export requested again', () => {
     expect(second).not.toBe(id)
     await vic.finish(second)
     await portal.db
-      .updateTable('usage_export')
+      .updateTable('background_task')
       .set({ kept_until: portal.clock.now() })
       .where('id', '=', second)
       .execute()
@@ -190,7 +193,11 @@ describe('the quota', () => {
     await expect(runAgain(id, { [limit]: bytes - 1 })).rejects.toThrow()
     expect(await vic.status(id)).toMatchObject({ state: 'failed', failure: expect.stringMatching(failure) })
     expect(fs.readdirSync(`${portal.config.dataDir}/exports`).filter((name) => name.startsWith(id))).toEqual([])
-    await portal.db.updateTable('usage_export').set({ state: 'running', failure: null }).where('id', '=', id).execute()
+    await portal.db
+      .updateTable('background_task')
+      .set({ state: 'running', failure: null })
+      .where('id', '=', id)
+      .execute()
     await runAgain(id, { [limit]: bytes })
     expect(await vic.status(id)).toMatchObject({ state: 'ready', failure: null })
   })
@@ -233,8 +240,8 @@ describe('without enough free disk space', () => {
 })
 
 async function runAgain(id: string, limits: Partial<Config['exports']>): Promise<void> {
-  await portal.db.updateTable('usage_export').set({ state: 'running' }).where('id', '=', id).execute()
+  await portal.db.updateTable('background_task').set({ state: 'running' }).where('id', '=', id).execute()
   const config = { ...portal.config, exports: { ...portal.config.exports, ...limits } }
   const attempt = { signal: new AbortController().signal, isLast: false }
-  await usageExportJob.run({ customerNumber: CUSTOMER, id }, { ...services, config }, attempt)
+  await taskJob(usageExportTask).run({ customerNumber: CUSTOMER, id }, { ...services, config }, attempt)
 }

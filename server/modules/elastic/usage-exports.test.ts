@@ -1,19 +1,14 @@
 import fs from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  deleteUsageExport,
-  downloadUsageExport,
-  getUsageExport,
-  listUsageExports,
-  startUsageExport,
-  type UsageExport,
-} from '#contract/elastic/usage-exports.ts'
+import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
+import { deleteTask, downloadTask, getTask, listTasks, type Task } from '#contract/tasks/tasks.ts'
 import { closePools } from '#server/db/database.ts'
-import { expireUsageExportsJob } from '#server/modules/elastic/expire-usage-exports.ts'
-import { usageExportJob } from '#server/modules/elastic/run-usage-export.ts'
+import { usageExportTask } from '#server/modules/elastic/usage-export.task.ts'
 import type { Services } from '#server/services.ts'
+import { expireTasksJob } from '#server/tasks/expire-tasks.ts'
+import { taskJob } from '#server/tasks/run-task.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 import { type ExportsOf, exportsOf, jobServices, uniqueFilter } from '#server/testing/usage-exports.ts'
@@ -45,10 +40,10 @@ const startNew = () => vic.start({ filter: uniqueFilter() })
 describe('a background export', () => {
   it('is made by the portal and holds everything that matches', async () => {
     const begun = await vic.start()
-    expect(begun).toMatchObject({ state: 'waiting', total: null, written: 0, finishedAt: null, keptUntil: null })
+    expect(begun).toMatchObject({ state: 'waiting', total: null, done: 0, finishedAt: null, keptUntil: null })
     const ready = await vic.finish(begun.id)
     const { body } = await ask(usageList.count, { body: { customerNumber: CUSTOMER } })
-    expect(ready).toMatchObject({ state: 'ready', total: body.data, written: body.data })
+    expect(ready).toMatchObject({ state: 'ready', total: body.data, done: body.data })
     expect(Date.parse(ready.keptUntil!) - Date.parse(ready.finishedAt!)).toBe(7 * DAY)
 
     const file = await vic.download(begun.id)
@@ -74,11 +69,11 @@ describe('a background export', () => {
     const { id } = await vic.start({
       filter: { condition: 'ALL', criteria: [{ name: 'User', method: 'EQUALS', value: 'x' }] },
     })
-    const own = (await ask(listUsageExports, { query })).body.data as UsageExport[]
+    const own = (await ask(listTasks, { query })).body.data as Task[]
     expect(own[0]?.id).toBe(id)
     const ada = await portal.as(ADA)
-    expect((await ada(listUsageExports, { query })).body.data).toEqual([])
-    for (const operation of [getUsageExport, downloadUsageExport]) {
+    expect((await ada(listTasks, { query })).body.data).toEqual([])
+    for (const operation of [getTask, downloadTask]) {
       expect((await ada(operation, { params: { id }, query })).status).toBe(404)
       expect((await ask(operation, { params: { id }, query: { customerNumber: '100002' } })).status).toBe(404)
       expect((await ask(operation, { params: { id: 'x' }, query })).status).toBe(400)
@@ -89,7 +84,7 @@ describe('a background export', () => {
   it('is not asked for more than three at a time', async () => {
     const ada = await exportsOf(portal, ADA, CUSTOMER)
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ada.request({ filter: uniqueFilter() })))
-    const begun = answers.filter(({ body }) => body.status === 'SUCCESS').map(({ body }) => body.data as UsageExport)
+    const begun = answers.filter(({ body }) => body.status === 'SUCCESS').map(({ body }) => body.data as Task)
     // Those that were finished in between make room.
     expect(begun.length).toBeGreaterThanOrEqual(3)
     for (const { body } of answers.filter((answer) => answer.body.status === 'FAILURE'))
@@ -114,7 +109,7 @@ describe('a background export', () => {
   it('is asked for once with one idempotency key, and the asking is in the audit log', async () => {
     const call = { body: { ...query, filter: uniqueFilter() }, headers: { 'idempotency-key': 'export-once' } }
     const [one, other] = [await ask(startUsageExport, call), await ask(startUsageExport, call)]
-    const { id } = one.body.data as UsageExport
+    const { id } = one.body.data as Task
     expect(other.body.data).toEqual(one.body.data)
     const logged = await portal.db.selectFrom('audit_log').selectAll().where('target', '=', id).execute()
     expect(logged).toMatchObject([
@@ -128,9 +123,9 @@ describe('a background export', () => {
     await vic.finish(id)
     const first = fs.readFileSync(vic.file(id), 'utf8')
     const key = { customerNumber: CUSTOMER, id }
-    await portal.db.updateTable('usage_export').set({ state: 'running' }).where('id', '=', id).execute()
+    await portal.db.updateTable('background_task').set({ state: 'running' }).where('id', '=', id).execute()
     fs.writeFileSync(`${vic.file(id)}.part`, 'half of it')
-    await usageExportJob.run(key, services, { signal: new AbortController().signal, isLast: false })
+    await taskJob(usageExportTask).run(key, services, { signal: new AbortController().signal, isLast: false })
     expect(fs.readFileSync(vic.file(id), 'utf8')).toBe(first)
     expect(fs.existsSync(`${vic.file(id)}.part`)).toBe(false)
   })
@@ -138,13 +133,13 @@ describe('a background export', () => {
   it('says that it failed when nobody will try again', async () => {
     const { id } = await startNew()
     await vic.finish(id)
-    await portal.db.updateTable('usage_export').set({ state: 'running' }).where('id', '=', id).execute()
+    await portal.db.updateTable('background_task').set({ state: 'running' }).where('id', '=', id).execute()
     const key = { customerNumber: CUSTOMER, id }
     const signal = AbortSignal.abort(new Error('stopped'))
-    await expect(usageExportJob.run(key, services, { signal, isLast: false })).rejects.toThrow('stopped')
+    await expect(taskJob(usageExportTask).run(key, services, { signal, isLast: false })).rejects.toThrow('stopped')
     expect((await vic.status(id)).state).toBe('running')
     expect((await vic.download(id)).status).toBe(409)
-    await expect(usageExportJob.run(key, services, { signal, isLast: true })).rejects.toThrow('stopped')
+    await expect(taskJob(usageExportTask).run(key, services, { signal, isLast: true })).rejects.toThrow('stopped')
     const failure = 'Something went wrong on our side. Please start it again.'
     expect(await vic.status(id)).toMatchObject({ state: 'failed', failure })
     expect(filesOf(id)).toEqual([])
@@ -155,10 +150,10 @@ describe('a background export', () => {
     const { id } = await startNew()
     await vic.finish(id)
     const attempt = { signal: new AbortController().signal, isLast: true }
-    await expireUsageExportsJob.run({}, services, attempt)
+    await expireTasksJob.run({}, services, attempt)
     expect((await vic.download(id)).status).toBe(200)
     const later = { ...services, clock: { now: () => new Date(portal.clock.now().getTime() + 7 * DAY) } }
-    await expireUsageExportsJob.run({}, later, attempt)
+    await expireTasksJob.run({}, later, attempt)
     expect(fs.existsSync(vic.file(id))).toBe(false)
     expect((await vic.status(id)).state).toBe('expired')
     expect((await vic.download(id)).status).toBe(404)
@@ -177,7 +172,7 @@ describe('deleting an export', () => {
       .selectFrom('audit_log')
       .selectAll()
       .where('target', '=', id)
-      .where('action', '=', 'fetchUsage/exports/delete')
+      .where('action', '=', 'tasks/delete')
       .execute()
     expect(logged).toMatchObject([
       { email: VIC, customer_number: CUSTOMER, outcome: 'done', before: { fileName, state: 'ready' } },
@@ -222,10 +217,10 @@ describe('deleting an export', () => {
 
 describe.each([
   [startUsageExport, { body: query }],
-  [listUsageExports, { query }],
-  [getUsageExport, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
-  [downloadUsageExport, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
-  [deleteUsageExport, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
+  [listTasks, { query }],
+  [getTask, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
+  [downloadTask, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
+  [deleteTask, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
 ])('$name', (operation, parts) => {
   it('is for those who see the account', async () => {
     expect((await (await portal.as(null))(operation, parts)).status).toBe(401)

@@ -1,5 +1,5 @@
-import { defineJob } from '#server/jobs/job.ts'
 import { analyzeUsage, ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
+import { defineJob } from '#server/tasks/job.ts'
 
 const MONTHS_AHEAD = 3
 

@@ -1,15 +1,15 @@
 import { ActionIcon, Anchor, Progress, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import type { UsageExport } from '#contract/elastic/usage-exports.ts'
+import type { Task } from '#contract/tasks/tasks.ts'
 import { countText, sizeText } from '#web/lib/figures.ts'
 import { timeText } from '#web/lib/time-text.ts'
-import { exportAddress, isBeingMade } from '#web/modules/elastic/usage-exports.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { isUnfinished, taskFileAddress } from '#web/ui/tasks/tasks.api.ts'
 import classes from './usage.module.css'
 
 type Props = {
   customerNumber: string
-  one: UsageExport
+  one: Task
   /** The answer to the last request. */
   isAnswer: boolean
   onDelete(): void
@@ -29,7 +29,7 @@ export function UsageExportLine({ customerNumber, one, isAnswer, onDelete }: Pro
         </Text>
       </div>
       {one.state === 'ready' && (
-        <Anchor href={exportAddress(customerNumber, one)} download={one.fileName}>
+        <Anchor href={taskFileAddress(customerNumber, one)} download={one.fileName}>
           Download
         </Anchor>
       )}
@@ -38,10 +38,10 @@ export function UsageExportLine({ customerNumber, one, isAnswer, onDelete }: Pro
           <IconTrash size={16} />
         </ActionIcon>
       </Tooltip>
-      {isBeingMade(one) && (
+      {isUnfinished(one) && (
         <Progress
           className={classes.progress}
-          value={one.total ? (one.written / one.total) * 100 : 0}
+          value={one.total ? (one.done / one.total) * 100 : 0}
           animated={one.state === 'running'}
           aria-label={`Progress of ${one.fileName}`}
         />
@@ -50,21 +50,21 @@ export function UsageExportLine({ customerNumber, one, isAnswer, onDelete }: Pro
   )
 }
 
-function consequence(one: UsageExport): string {
-  if (isBeingMade(one)) return 'It is still being made and will be stopped.'
+function consequence(one: Task): string {
+  if (isUnfinished(one)) return 'It is still being made and will be stopped.'
   return one.state === 'ready' ? 'The file can no longer be downloaded after that.' : 'There is no file of it.'
 }
 
-function aboutExport({ state, written, total, bytes, keptUntil, requestedAt, failure }: UsageExport): string {
+function aboutExport({ state, done, total, bytes, keptUntil, requestedAt, failure }: Task): string {
   const requested = `Requested ${timeText(requestedAt)}.`
   switch (state) {
     case 'waiting':
       return `Waiting to begin. ${requested}`
     case 'running':
       if (total === null) return `Counting transactions. ${requested}`
-      return `${countText(written)} of ${countText(total)} transactions written. ${requested}`
+      return `${countText(done)} of ${countText(total)} transactions written. ${requested}`
     case 'ready':
-      return `${countText(written)} transactions, ${sizeText(bytes)}, kept until ${timeText(keptUntil)}. ${requested}`
+      return `${countText(done)} transactions, ${sizeText(bytes)}, kept until ${timeText(keptUntil)}. ${requested}`
     case 'failed':
       return `Failed: ${failure} ${requested}`
     case 'expired':

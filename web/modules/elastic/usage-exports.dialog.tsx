@@ -1,16 +1,18 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { UsageExport } from '#contract/elastic/usage-exports.ts'
+import { USAGE_EXPORT } from '#contract/elastic/usage-exports.ts'
+import type { Task } from '#contract/tasks/tasks.ts'
 import { EXPORT_KEPT_DAYS, MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage-export.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/figures.ts'
 import { UsageExportLine } from '#web/modules/elastic/usage-export-line.tsx'
-import { deleteExport, isBeingMade, startExport, usageExportsQuery } from '#web/modules/elastic/usage-exports.api.ts'
+import { startExport } from '#web/modules/elastic/usage-exports.api.ts'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
 import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
+import { isUnfinished, removeTask, tasksQuery } from '#web/ui/tasks/tasks.api.ts'
 import classes from './usage.module.css'
 
 type Props = { filter: FilterInput; total: number; onClose(): void }
@@ -19,11 +21,11 @@ type Props = { filter: FilterInput; total: number; onClose(): void }
 export function UsageExportsDialog({ filter, total, onClose }: Props) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
-  const exports = useQuery(usageExportsQuery(number))
+  const exports = useQuery(tasksQuery(number, USAGE_EXPORT))
   const list = useRef<HTMLDivElement>(null)
-  const reload = () => queries.invalidateQueries({ queryKey: usageExportsQuery(number).queryKey })
+  const reload = () => queries.invalidateQueries({ queryKey: tasksQuery(number, USAGE_EXPORT).queryKey })
   const remove = useMutation({
-    mutationFn: (one: UsageExport) => deleteExport(number, one),
+    mutationFn: (one: Task) => removeTask(number, one),
     onSuccess: async (_, { id }) => {
       if (start.data?.data.id === id) start.reset()
       await reload()
@@ -87,7 +89,7 @@ export function UsageExportsDialog({ filter, total, onClose }: Props) {
   )
 }
 
-function reuseText(existing: UsageExport): string {
-  if (isBeingMade(existing)) return 'You have requested this export already. It is still being made.'
+function reuseText(existing: Task): string {
+  if (isUnfinished(existing)) return 'You have requested this export already. It is still being made.'
   return 'You have this export already, and no usage has been received since. You can download it below.'
 }

@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { defineJob } from '#server/jobs/job.ts'
-import { type JobQueue, jobQueue } from '#server/jobs/job-queue.ts'
 import type { Services } from '#server/services.ts'
+import { defineJob } from '#server/tasks/job.ts'
+import { type JobQueue, jobQueue } from '#server/tasks/job-queue.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { until } from '#server/testing/until.ts'
 

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { DB } from '#server/db/schema.ts'
-import type { Job } from '#server/jobs/job.ts'
-import type { JobSender } from '#server/jobs/job-sender.ts'
 import type { Services } from '#server/services.ts'
+import type { Job } from '#server/tasks/job.ts'
+import type { JobSender } from '#server/tasks/job-sender.ts'
 
 const SCHEMA = 'jobs'
 /** Somebody waits for what was sent; what happens by the clock can wait itself. */

@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
+
+/** Work that goes on after its request, and ends in a file. */
+export const Task = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  kind: Type.String({ examples: ['usage-export'] }),
+  state: Type.Union([
+    Type.Literal('waiting'),
+    Type.Literal('running'),
+    Type.Literal('ready'),
+    Type.Literal('failed'),
+    Type.Literal('expired'),
+  ]),
+  fileName: Type.String(),
+  /** How much there is to do, in rows or whatever the kind counts; null until it is known. */
+  total: Type.Union([Type.Integer(), Type.Null()]),
+  done: Type.Integer(),
+  /** The size of the file so far. */
+  bytes: Type.Integer(),
+  requestedAt: Type.String({ format: 'date-time' }),
+  finishedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  /** Until when the file can be downloaded; null before it is ready. */
+  keptUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  /** Why it failed, in words for the person who started it; null if it did not fail. */
+  failure: Type.Union([Type.String(), Type.Null()]),
+})
+export type Task = Static<typeof Task>
+
+const ofAccount = { customerNumber: CustomerNumber }
+const oneTask = { params: exactly({ id: Type.String({ format: 'uuid' }) }), query: exactly(ofAccount) }
+/** Seeing the account is not enough: the right that the task's kind asks for is checked as well. */
+const access = { kind: 'account', action: 'account.read', customerNumberIn: 'query' } as const
+
+export const listTasks = operation({
+  name: 'tasks',
+  method: 'GET',
+  path: '/api/tasks',
+  summary: 'The caller’s 50 newest background tasks of an account, the newest first',
+  module: 'tasks',
+  access,
+  writes: false,
+  query: exactly({ ...ofAccount, kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,50}$' })) }),
+  data: Type.Array(Task),
+})
+
+export const getTask = operation({
+  name: 'tasks/status',
+  method: 'GET',
+  path: '/api/tasks/:id',
+  summary: 'The state and progress of a background task',
+  module: 'tasks',
+  access,
+  writes: false,
+  background: true,
+  ...oneTask,
+  data: Task,
+})
+
+export const downloadTask = operation({
+  name: 'tasks/file',
+  method: 'GET',
+  path: '/api/tasks/:id/file',
+  summary: 'The finished file of a background task',
+  module: 'tasks',
+  access,
+  writes: false,
+  ...oneTask,
+  data: Type.Unknown(),
+  media: 'application/octet-stream',
+})
+
+export const deleteTask = operation({
+  name: 'tasks/delete',
+  method: 'DELETE',
+  path: '/api/tasks/:id',
+  summary: 'Delete a background task and its file; one that is waiting or running is canceled',
+  module: 'tasks',
+  access,
+  writes: true,
+  ...oneTask,
+  data: Type.Null(),
+})

@@ -1,0 +1,18 @@
+export type TaskState = 'waiting' | 'running' | 'ready' | 'failed' | 'expired'
+
+/** Why a task ended without a result. */
+export type TaskFailure = 'no-space' | 'person-quota' | 'account-quota' | 'error'
+
+/** `noun` is what the kind of task calls its result: "export". */
+export function taskFailureText(failure: TaskFailure, noun: string): string {
+  switch (failure) {
+    case 'no-space':
+      return 'The portal ran out of disk space. Please try again later.'
+    case 'person-quota':
+      return `Your ${noun}s would take up more space than you have. Delete one that you no longer need, or apply filters.`
+    case 'account-quota':
+      return `The ${noun}s of this account would take up more space than it has. Delete one that you no longer need, or apply filters.`
+    case 'error':
+      return 'Something went wrong on our side. Please start it again.'
+  }
+}

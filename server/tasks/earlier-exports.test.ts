@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { findUsageVersion } from '#server/modules/elastic/elastic-servers.queries.ts'
+import { findSameTask } from '#server/tasks/tasks.queries.ts'
+import { earlierDatabase } from '#server/testing/earlier-database.ts'
+
+test('exports of earlier versions become tasks, and a file that is up to date is still reused', async () => {
+  const { db, migrate } = await earlierDatabase('0025')
+  await sql`insert into account (customer_number, name) values ('1', 'Aerodyne')`.execute(db)
+  await sql`insert into elastic_server (customer_number, device_id, alias, usage_arrived_at)
+            values ('1', 'S', 'S', '2026-11-15T10:00:00.123456Z')`.execute(db)
+  await sql`insert into usage_export (customer_number, requested_by, request, file_name, state, total, written, bytes,
+              requested_at, finished_at, kept_until, request_key, usage_as_of, failure)
+            values ('1', 'a@b.example', '{"serverId": "S"}', 'a.csv', 'ready', 7, 7, 99, now(), now(),
+                    now() + interval '1 day', '\\x01', '2026-11-15T10:00:00.123456Z', null),
+                   ('1', 'a@b.example', '{}', 'b.csv', 'failed', 7, 3, 0, now(), now(), null, '\\x02', null, 'no-space'),
+                   ('1', 'a@b.example', '{}', 'c.csv', 'waiting', null, 0, 0, now(), null, null, '\\x03', null, null)`.execute(
+    db,
+  )
+  await migrate()
+  const rows = await db.selectFrom('background_task').selectAll().orderBy('file_name').execute()
+  expect(rows).toMatchObject([
+    { kind: 'usage-export', state: 'ready', request: { serverId: 'S' }, total: 7, done: 7, bytes: '99' },
+    { kind: 'usage-export', state: 'failed', done: 3, failure: 'no-space' },
+    { kind: 'usage-export', state: 'waiting', total: null, done: 0 },
+  ])
+  const same = await findSameTask(db, {
+    kind: 'usage-export',
+    owner: { customerNumber: '1', email: 'a@b.example' },
+    requestKey: Buffer.from([1]),
+    asOf: await findUsageVersion(db, '1'),
+    now: new Date(),
+  })
+  expect(same?.file_name).toBe('a.csv')
+})

@@ -1,0 +1,20 @@
+import type { Task } from '#contract/tasks/tasks.ts'
+import { taskFailureText } from '#domain/tasks/task.ts'
+import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
+import type { TaskRow } from '#server/tasks/tasks.queries.ts'
+
+export function toTask(row: TaskRow, { noun }: AnyTaskKind): Task {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    fileName: row.file_name,
+    total: row.total,
+    done: row.done,
+    bytes: Number(row.bytes),
+    requestedAt: row.requested_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    keptUntil: row.kept_until?.toISOString() ?? null,
+    failure: row.failure === null ? null : taskFailureText(row.failure, noun),
+  }
+}

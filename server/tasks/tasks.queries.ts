@@ -1,0 +1,203 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { TaskFailure, TaskState } from '#domain/tasks/task.ts'
+import type { DB } from '#server/db/schema.ts'
+
+export type TaskRow = Selectable<DB['background_task']>
+/** A task that is being run, with the zone of its account. */
+export type RunningTask = TaskRow & { readonly time_zone: string }
+export type TaskKey = { readonly customerNumber: string; readonly id: string }
+export type TaskOwner = { readonly customerNumber: string; readonly email: string }
+
+const LISTED = 50
+
+export async function listOwnTasks(
+  db: Kysely<DB>,
+  { customerNumber, email }: TaskOwner,
+  kinds: readonly string[],
+): Promise<TaskRow[]> {
+  if (kinds.length === 0) return []
+  return db
+    .selectFrom('background_task')
+    .selectAll()
+    .where('customer_number', '=', customerNumber)
+    .where('requested_by', '=', email)
+    .where('kind', 'in', kinds)
+    .orderBy('requested_at', 'desc')
+    .orderBy('id')
+    .limit(LISTED)
+    .execute()
+}
+
+/** A task belongs to the person who started it: for everybody else there is none. */
+export function findOwnTask(
+  db: Kysely<DB>,
+  { customerNumber, email }: TaskOwner,
+  id: string,
+): Promise<TaskRow | undefined> {
+  return db
+    .selectFrom('background_task')
+    .selectAll()
+    .where('customer_number', '=', customerNumber)
+    .where('id', '=', id)
+    .where('requested_by', '=', email)
+    .executeTakeFirst()
+}
+
+/**
+ * Requests of the same person, or about the same account, wait here for each other, so that they cannot exceed a limit
+ * together. Always the person first: two requests never wait for each other in a circle.
+ */
+export async function lockTasks(tx: Transaction<DB>, { customerNumber, email }: TaskOwner): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('tasks of person'), hashtext(${email}))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtext('tasks of account'), hashtext(${customerNumber}))`.execute(tx)
+}
+
+type SameTask = {
+  readonly kind: string
+  readonly owner: TaskOwner
+  readonly requestKey: Buffer
+  /** Undefined when the kind cannot tell whether a file is up to date. */
+  readonly asOf: string | null | undefined
+  readonly now: Date
+}
+
+/** One that waits or runs, or a file that is still kept and made from the same state of the data. */
+export async function findSameTask(
+  db: Kysely<DB>,
+  { kind, owner, requestKey, asOf, now }: SameTask,
+): Promise<TaskRow | undefined> {
+  const isUpToDate = asOf === undefined ? sql`false` : sql`as_of is not distinct from ${asOf}::text`
+  const { rows } = await sql<TaskRow>`
+    select * from background_task
+     where customer_number = ${owner.customerNumber} and requested_by = ${owner.email}
+       and kind = ${kind} and request_key = ${requestKey}
+       and (state in ('waiting', 'running') or state = 'ready' and kept_until > ${now} and ${isUpToDate})
+     order by requested_at desc, id limit 1`.execute(db)
+  return rows[0]
+}
+
+type Kept = { count: number; bytes: number }
+
+/** What counts toward the quotas of a kind: of the person on all accounts, and of the account for all people. */
+export async function findKeptTasks(
+  db: Kysely<DB>,
+  kind: string,
+  { customerNumber, email }: TaskOwner,
+): Promise<{ unfinished: number; person: Kept; account: Kept }> {
+  const { rows } = await sql<Record<'unfinished' | 'count' | 'bytes' | 'account_count' | 'account_bytes', string>>`
+    select count(*) filter (where requested_by = ${email} and state <> 'ready') as unfinished,
+           count(*) filter (where requested_by = ${email}) as count,
+           coalesce(sum(bytes) filter (where requested_by = ${email}), 0) as bytes,
+           count(*) filter (where customer_number = ${customerNumber}) as account_count,
+           coalesce(sum(bytes) filter (where customer_number = ${customerNumber}), 0) as account_bytes
+      from background_task
+     where (requested_by = ${email} or customer_number = ${customerNumber})
+       and kind = ${kind} and state in ('waiting', 'running', 'ready')`.execute(db)
+  const [found] = rows
+  return {
+    unfinished: Number(found?.unfinished),
+    person: { count: Number(found?.count), bytes: Number(found?.bytes) },
+    account: { count: Number(found?.account_count), bytes: Number(found?.account_bytes) },
+  }
+}
+
+type NewTask = { kind: string; owner: TaskOwner; request: object; requestKey: Buffer; fileName: string; at: Date }
+
+export function insertTask(tx: Transaction<DB>, task: NewTask): Promise<TaskRow> {
+  return tx
+    .insertInto('background_task')
+    .values({
+      customer_number: task.owner.customerNumber,
+      kind: task.kind,
+      requested_by: task.owner.email,
+      request: JSON.stringify(task.request),
+      request_key: task.requestKey,
+      file_name: task.fileName,
+      requested_at: task.at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteTaskRow(tx: Transaction<DB>, { customerNumber, id }: TaskKey): Promise<void> {
+  await tx.deleteFrom('background_task').where('customer_number', '=', customerNumber).where('id', '=', id).execute()
+}
+
+function update(db: Kysely<DB>, { customerNumber, id }: TaskKey) {
+  return db.updateTable('background_task').where('customer_number', '=', customerNumber).where('id', '=', id)
+}
+
+/** Undefined when there is nothing left to do: the task is ready, has failed, or was deleted. */
+export async function beginTask(
+  db: Kysely<DB>,
+  { customerNumber, id }: TaskKey,
+  asOf: string | null,
+): Promise<RunningTask | undefined> {
+  const { rows } = await sql<RunningTask>`
+    update background_task t set state = 'running', done = 0, bytes = 0, as_of = ${asOf}
+      from account a
+     where t.customer_number = ${customerNumber} and t.id = ${id} and t.state in ('waiting', 'running')
+       and a.customer_number = t.customer_number
+    returning t.*, a.time_zone`.execute(db)
+  return rows[0]
+}
+
+export async function isTaskKept(db: Kysely<DB>, { customerNumber, id }: TaskKey): Promise<boolean> {
+  const found = await db
+    .selectFrom('background_task')
+    .select('id')
+    .where('customer_number', '=', customerNumber)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+type Progress = { done: number; total: number | null; bytes: number }
+
+/** False when the task is gone: it was deleted meanwhile. */
+export async function noteProgress(db: Kysely<DB>, key: TaskKey, { done, total, bytes }: Progress): Promise<boolean> {
+  const { numUpdatedRows } = await update(db, key)
+    .set({ done, total, bytes: String(bytes) })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** False when the task is gone: it was deleted meanwhile. */
+export async function finishTask(
+  db: Kysely<DB>,
+  key: TaskKey,
+  { done, bytes, at, keptUntil }: Progress & { at: Date; keptUntil: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await update(db, key)
+    .set({ state: 'ready', total: done, done, bytes: String(bytes), finished_at: at, kept_until: keptUntil })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function failTask(db: Kysely<DB>, key: TaskKey, failure: TaskFailure, at: Date): Promise<void> {
+  await update(db, key).set({ state: 'failed', failure, bytes: '0', finished_at: at }).execute()
+}
+
+export function listOutdatedTasks(db: Kysely<DB>, now: Date): Promise<TaskRow[]> {
+  return db
+    .selectFrom('background_task')
+    .selectAll()
+    .where('state', '=', 'ready')
+    .where('kept_until', '<=', now)
+    .execute()
+}
+
+export async function expireTask(db: Kysely<DB>, key: TaskKey): Promise<void> {
+  await update(db, key).set({ state: 'expired' }).execute()
+}
+
+/** For the metrics. */
+export function countTasks(db: Kysely<DB>): Promise<{ kind: string; state: TaskState; count: number }[]> {
+  return db
+    .selectFrom('background_task')
+    .select(['kind', 'state', sql<number>`count(*)::int`.as('count')])
+    .groupBy(['kind', 'state'])
+    .orderBy('kind')
+    .orderBy('state')
+    .execute()
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteTask, downloadTask, getTask, listTasks, type Task } from '#contract/tasks/tasks.ts'
+import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import { defineTask } from '#server/tasks/task-kind.ts'
+import { countTasks } from '#server/tasks/tasks.queries.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+
+const VIC = 'vic.viewer@aerodyne.example'
+const ADA = 'ada.admin@aerodyne.example'
+const query = { customerNumber: '100001' }
+
+const kind = (name: string, action: 'elastic.read' | 'credentials.write') =>
+  defineTask({ kind: name, noun: 'report', action, mediaType: 'application/pdf', keptDays: 1, run: async () => {} })
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal(
+    {},
+    { tasks: [kind('open-report', 'elastic.read'), kind('secret-report', 'credentials.write')] },
+  )
+})
+afterAll(() => portal.close())
+
+/** A task that has failed, so that it needs no file. */
+async function insertTask(email: string, name: string, state: 'failed' | 'ready' = 'failed'): Promise<string> {
+  const { id } = await portal.db
+    .insertInto('background_task')
+    .values({
+      customer_number: query.customerNumber,
+      kind: name,
+      requested_by: email,
+      request: '{}',
+      file_name: 'report.pdf',
+      state,
+      failure: state === 'failed' ? 'person-quota' : null,
+      requested_at: portal.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const listed = async (email: string, more: Record<string, string> = {}) => {
+  const answer = await (await portal.as(email))(listTasks, { query: { ...query, ...more } })
+  return answer.status === 200 ? (answer.body.data as Task[]).map((task) => task.kind).sort() : answer.status
+}
+
+describe('a task is seen with the right of its kind', () => {
+  test('in the list, which leaves out the others and refuses a kind that is named', async () => {
+    for (const email of [VIC, ADA]) for (const name of ['open-report', 'secret-report']) await insertTask(email, name)
+    expect(await listed(ADA)).toEqual(['open-report', 'secret-report'])
+    expect(await listed(ADA, { kind: 'secret-report' })).toEqual(['secret-report'])
+    expect(await listed(VIC)).toEqual(['open-report'])
+    expect(await listed(VIC, { kind: 'secret-report' })).toBe(403)
+    expect(await listed(VIC, { kind: 'unknown-report' })).toEqual([])
+    expect(await listed(VIC, { kind: 'Not A Kind' })).toBe(400)
+  })
+
+  test.each([getTask, downloadTask, deleteTask])('by $name, and the refusal is in the audit log', async (operation) => {
+    const id = await insertTask(VIC, 'secret-report')
+    const vic = await portal.as(VIC)
+    expect(await vic(operation, { params: { id }, query })).toMatchObject({
+      status: 403,
+      body: { code: 'NOT_ALLOWED', err: NOT_ENOUGH_PERMISSIONS },
+    })
+    const last = await portal.db
+      .selectFrom('audit_log')
+      .select(['action', 'email', 'customer_number', 'outcome', 'reason'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(last).toEqual({
+      action: operation.name,
+      email: VIC,
+      customer_number: '100001',
+      outcome: 'refused',
+      reason: NOT_ENOUGH_PERMISSIONS,
+    })
+    const ada = await portal.as(ADA)
+    expect((await ada(operation, { params: { id }, query })).status, 'somebody else’s task').toBe(404)
+  })
+})
+
+test('a task of a kind that this version does not know is not found', async () => {
+  const id = await insertTask(ADA, 'later-report')
+  const ada = await portal.as(ADA)
+  expect((await ada(getTask, { params: { id }, query })).status).toBe(404)
+  expect(await listed(ADA)).not.toContain('later-report')
+})
+
+test('a failed task says why in the words of its kind', async () => {
+  const id = await insertTask(ADA, 'open-report')
+  const ada = await portal.as(ADA)
+  const { body } = await ada(getTask, { params: { id }, query })
+  expect(body.data).toMatchObject({ failure: expect.stringMatching(/^Your reports would take up more space/) })
+})
+
+test('tasks are counted by kind and state', async () => {
+  await portal.db.deleteFrom('background_task').execute()
+  await insertTask(VIC, 'open-report')
+  await insertTask(ADA, 'open-report')
+  await insertTask(ADA, 'open-report', 'ready')
+  expect(await countTasks(portal.db)).toEqual([
+    { kind: 'open-report', state: 'failed', count: 2 },
+    { kind: 'open-report', state: 'ready', count: 1 },
+  ])
+})
