@@ -94,6 +94,12 @@ const serverModules = [
     ),
   ),
   never(
+    'kits-know-no-module',
+    'server/tasks/ and server/outbox/ serve every module and know none. Let the module define its kind or lane, and list it in app.ts.',
+    { path: '^server/(tasks|outbox)/', pathNot: TEST },
+    { path: '^server/modules/' },
+  ),
+  never(
     'queries-are-the-bottom',
     'Queries know tables, not use cases or routes: let the use case pass values in. A file with SQL is named *.queries.ts.',
     { path: '[.]queries[.]ts$' },

@@ -20,6 +20,7 @@ import { emailList } from '#contract/messages/email-list.ts'
 import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
 import { activeNotifications, getNotification, streamNotifications } from '#contract/messages/notifications.ts'
 import { whoami } from '#contract/service/whoami.ts'
+import { failedMessageList, resendMessage } from '#contract/outbox/failed-messages.ts'
 import { environment, getBuildInfo } from '#contract/settings/environment.ts'
 import { getFeatures, setFeatures } from '#contract/settings/features.ts'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
@@ -75,4 +76,6 @@ export const OPERATIONS: readonly Operation[] = [
   getTask,
   downloadTask,
   deleteTask,
+  ...failedMessageList.operations,
+  resendMessage,
 ]

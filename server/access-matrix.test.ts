@@ -15,7 +15,8 @@ import { bearer, giveServiceKey } from '#server/testing/service-keys.ts'
 function expected(kind: Kind, person: string, account: string): number {
   if (kind === 'public' || kind === 'signed-in') return 200
   if (kind.on === 'service') return 401
-  if (kind.on === 'portal') return kind.may.includes(person) ? 200 : 403
+  if (kind.on === 'portal' && !kind.may.includes(person)) return 403
+  if (kind.on === 'portal') return 'finds' in kind ? 404 : 200
   if (!SEES[account]?.includes(person)) return 404
   if (account === EXPORT_DENIED && !('despiteExport' in kind)) return 403
   if (!kind.may(person, account)) return 403

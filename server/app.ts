@@ -20,7 +20,6 @@ import { requestForLog } from '#server/http/request-log.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { refuseNulCharacters, schemaController } from '#server/http/validation.ts'
 import { webApp } from '#server/http/web-app.ts'
-import { mailDelivery } from '#server/jobs/mail-delivery.ts'
 import { listCalls } from '#server/lists/list-calls.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
 import { countTraffic } from '#server/lists/traffic.ts'
@@ -28,11 +27,14 @@ import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
 import { elasticJobs, elasticTasks } from '#server/modules/elastic/elastic.jobs.ts'
 import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
 import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.routes.ts'
+import { mailLane } from '#server/modules/messages/mail.lane.ts'
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
 import { serviceRoutes } from '#server/modules/service/service.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
 import { type Route, routesOf } from '#server/operations/route.ts'
+import { outboxRoutes } from '#server/outbox/outbox.routes.ts'
+import { outboxWorker } from '#server/outbox/outbox-worker.ts'
 import type { Services } from '#server/services.ts'
 import { claimRoles } from '#server/session/claim-roles.ts'
 import { mountDemoIdentity } from '#server/session/demo-identity.ts'
@@ -98,8 +100,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...malformedRequests(config, newRequestId),
   })
   const timeLeft = boundClose(app, {
-    unfinishedWork: () => [...(mail?.isSending() ? ['1 mail being sent'] : []), ...runningJobs(jobs.running())],
-    interrupt: () => mail?.interrupt(),
+    unfinishedWork: () => [...outbox.sending().map((noun) => `1 ${noun} being sent`), ...runningJobs(jobs.running())],
+    interrupt: () => outbox.interrupt(),
     report: options.report ?? ((line) => app.log.warn(line)),
     patience: options.patience,
   })
@@ -135,12 +137,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onReady', () => jobs.start([...JOBS, ...tasks.map(taskJob)], services))
   app.addHook('onClose', () => jobs.stop(timeLeft()))
   app.addHook('onClose', () => closePools(pools))
-  const mail = options.mailer && mailDelivery({ ...services, mailer: options.mailer, log: app.log })
-  if (mail) {
-    app.addHook('onReady', async () => mail.start())
-    app.addHook('preClose', async () => void mail.stop())
-    app.addHook('onClose', () => mail.stop())
-  }
+  const lanes = [mailLane(options.mailer)]
+  const outbox = outboxWorker(lanes, { ...services, log: app.log })
+  app.addHook('onReady', async () => outbox.start())
+  app.addHook('preClose', async () => void outbox.stop())
+  app.addHook('onClose', () => outbox.stop())
   app.decorateRequest('principal', null)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, reply, done) => {
@@ -163,6 +164,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const route = routesOf(app, services, access, registered)
   for (const module of MODULES) module(route, app, services)
   tasksRoutes(route, taskKinds(tasks))
+  outboxRoutes(route, lanes)
   const missing = OPERATIONS.filter((operation) => !registered.has(operation.name))
   if (missing.length) throw new Error(`operations without a route: ${missing.map((one) => one.name).join(', ')}`)
 

@@ -25,6 +25,7 @@ const FAILURE_CODES = [
   'LAST_ADMINISTRATOR',
   'FEATURE_CONFLICT',
   'EMAIL_NOT_FAILED',
+  'MESSAGE_NOT_FAILED',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 

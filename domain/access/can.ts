@@ -130,6 +130,7 @@ const PORTAL_ACTIONS = {
   'alerts.write': ['busops', 'admin'],
   'staff.write': ['busops', 'admin'],
   'service-keys.write': ['busops', 'admin'],
+  'outbox.write': ['busops', 'admin'],
 } as const
 
 export type PortalAction = keyof typeof PORTAL_ACTIONS

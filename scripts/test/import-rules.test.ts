@@ -47,6 +47,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['module-has-a-place', 'server/modules/novelty/start.ts', '#domain/money/decimal.ts'],
   ['modules-meet-in-public', 'server/modules/elastic/planted.ts', '#server/modules/accounts/rename-account.ts'],
   ['modules-meet-in-public', 'server/modules/elastic/sneak.ts', '#server/modules/accounts/fsa.public.ts'],
+  ['kits-know-no-module', 'server/outbox/planted.ts', '#server/modules/accounts/accounts.public.ts'],
   ['accounts-reaches-down', 'server/modules/accounts/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   ['entitlements-reaches-down', 'server/modules/entitlements/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   ['activations-reaches-down', 'server/modules/activations/planted.ts', '#server/modules/fsa/fsa.public.ts'],

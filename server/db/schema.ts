@@ -266,12 +266,10 @@ export type DB = {
     body_text: string
     state: Generated<'queued' | 'sent' | 'mailbox' | 'failed'>
     attempts: Generated<number>
-    next_attempt_at: Date | null
     delivered_at: Date | null
     trouble: Generated<string>
     deleted_at: Date | null
     deleted_by: string | null
-    resent_at: Date | null
   }
   mail_attachment: {
     customer_number: string
@@ -280,6 +278,17 @@ export type DB = {
     name: string
     media_type: string
     content: Buffer
+  }
+  outbox_message: {
+    id: string
+    lane: string
+    payload: Json<object>
+    state: Generated<'queued' | 'failed'>
+    attempts: Generated<number>
+    next_attempt_at: Date | null
+    queued_at: Date
+    resent_at: Date | null
+    trouble: Generated<string>
   }
   demo_part: { name: string; loaded_at: Date; made_for: Day }
 }

@@ -2,6 +2,7 @@ import { type DemoEmail, ordinaryEmail, type Recipient, showcaseEmails } from '#
 import type { DemoPart } from '#server/demo/demo-part.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { NAMED_ACCOUNTS } from '#server/demo/named-accounts.ts'
+import { MAIL, type MailPayload } from '#server/modules/messages/mail.lane.ts'
 
 /** How many each account has received; 100001 has enough to page through. */
 const RECEIVED: Record<string, number> = {
@@ -43,6 +44,13 @@ export const emails: DemoPart = {
     )
     await insertRows(
       tx,
+      'outbox_message',
+      dated
+        .filter(({ email }) => email.trouble)
+        .map(({ account, email, index, at }) => toFailedMessage(account, email, index + 1, at)),
+    )
+    await insertRows(
+      tx,
       'mail_attachment',
       dated.flatMap(({ account, email: { attachment }, index }) =>
         attachment
@@ -62,6 +70,22 @@ export const emails: DemoPart = {
   },
 }
 
+/** So that staff can send it again. */
+function toFailedMessage({ customerNumber }: Recipient, email: DemoEmail, n: number, at: Date) {
+  const id = demoEmailId(customerNumber, n)
+  return {
+    id,
+    lane: MAIL,
+    payload: JSON.stringify({ customerNumber, mailId: id } satisfies MailPayload),
+    state: 'failed' as const,
+    attempts: 1,
+    next_attempt_at: null,
+    queued_at: at,
+    resent_at: null,
+    trouble: email.trouble ?? '',
+  }
+}
+
 function toRow({ customerNumber }: Recipient, email: DemoEmail, n: number, at: Date) {
   const id = demoEmailId(customerNumber, n)
   return {
@@ -77,7 +101,6 @@ function toRow({ customerNumber }: Recipient, email: DemoEmail, n: number, at: D
     state: email.trouble ? ('failed' as const) : ('sent' as const),
     attempts: 1,
     delivered_at: email.trouble ? null : at,
-    next_attempt_at: null,
     trouble: email.trouble ?? '',
     deleted_at: null,
     deleted_by: null,

@@ -41,9 +41,9 @@ export type Kind =
   | { on: 'account'; may: Rule; despiteExport?: true; finds?: false }
   /** Names a list of accounts, each of which must allow the call. */
   | { on: 'accounts'; may: Rule }
-  | { on: 'portal'; may: readonly string[] }
   /** For service keys, with this scope if one is needed. */
   | { on: 'service'; scope?: ServiceScope }
+  | { on: 'portal'; may: readonly string[]; finds?: false }
 type Row = { kind: Kind; sample(customerNumber: string, ...more: string[]): CallParts }
 
 const NOTHING = '00000000-0000-4000-8000-000000000000'
@@ -80,7 +80,7 @@ const ALERT_DRAFT = {
   service: ['Licensing Portal'],
   links: [],
 }
-const authors: Kind = { on: 'portal', may: ['olivia', 'adam'] }
+const authors = { on: 'portal', may: ['olivia', 'adam'] } as const
 
 export const ROWS: Record<string, Row> = {
   getUserDetails: { kind: 'signed-in', sample: () => ({}) },
@@ -181,6 +181,9 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: everyone },
     sample: (customerNumber) => ({ query: { customerNumber } }),
   },
+  'outbox/failed': { kind: authors, sample: () => ({ body: {} }) },
+  'outbox/failed/count': { kind: authors, sample: () => ({ body: {} }) },
+  'outbox/resend': { kind: { ...authors, finds: false }, sample: () => ({ params: { id: NOTHING } }) },
   'tasks/status': { kind: { on: 'account', may: everyone, finds: false }, sample: noTask },
   'tasks/file': { kind: { on: 'account', may: everyone, finds: false }, sample: noTask },
   'tasks/delete': { kind: { on: 'account', may: everyone, finds: false }, sample: noTask },

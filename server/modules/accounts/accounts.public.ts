@@ -8,4 +8,5 @@ export {
   saveContacts,
   switchesOf,
 } from '#server/modules/accounts/contacts.queries.ts'
+export { findStaffStanding } from '#server/modules/accounts/accounts.queries.ts'
 export { exportApproved, visibleTo } from '#server/modules/accounts/visible-accounts.queries.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Actor } from '#domain/access/standing.ts'
+import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
 import { writableBy } from '#server/modules/accounts/visible-accounts.queries.ts'
 
@@ -9,6 +9,27 @@ export function accountOf(db: Kysely<DB>, customerNumber: string) {
     .select(['customer_number', 'name', 'support_email', 'time_zone'])
     .where('customer_number', '=', customerNumber)
     .executeTakeFirstOrThrow()
+}
+
+/** What an account allows to staff who are nothing else on it, for decisions outside of a call that names the account. */
+export async function findStaffStanding(db: Kysely<DB>, customerNumber: string): Promise<Standing | undefined> {
+  const account = await db
+    .selectFrom('account')
+    .select(['org_type', 'export_control_status', 'is_access_disabled'])
+    .where('customer_number', '=', customerNumber)
+    .executeTakeFirst()
+  return (
+    account && {
+      customerNumber,
+      contactRole: null,
+      isSalesAccess: false,
+      isFNPLicenseGenerator: false,
+      isAccessDisabled: account.is_access_disabled,
+      exportControlStatus: account.export_control_status,
+      orgType: account.org_type,
+      holdings: { elastic: 0, ssl: false, fsa: false, sharedWeb: false, namedUser: false },
+    }
+  )
 }
 
 export async function writableAccountsOf(db: Kysely<DB>, actor: Actor, limit: number) {

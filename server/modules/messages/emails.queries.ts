@@ -51,16 +51,6 @@ export function emailToChange(tx: Transaction<DB>, customerNumber: string, id: s
     .executeTakeFirst()
 }
 
-/** Due at once, with all attempts before it; its place in the history stays. */
-export async function requeueEmail(tx: Transaction<DB>, customerNumber: string, id: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('mail')
-    .set({ state: 'queued', attempts: 0, trouble: '', next_attempt_at: at, resent_at: at })
-    .where('customer_number', '=', customerNumber)
-    .where('id', '=', id)
-    .execute()
-}
-
 export async function hideEmail(
   tx: Transaction<DB>,
   customerNumber: string,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailList } from '#contract/messages/email-list.ts'
 import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
+import { resendMessage } from '#contract/outbox/failed-messages.ts'
 import { ACCESS_DISABLED, NOT_DIRECT_OR_CHANNEL } from '#domain/access/can.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
@@ -256,9 +257,10 @@ describe('sending again', () => {
   const parts = { params: { id }, body: { customerNumber } }
   const stored = () =>
     portal.db
-      .selectFrom('mail')
-      .select(['state', 'attempts', 'trouble', 'next_attempt_at', 'resent_at', 'queued_at'])
-      .where('id', '=', id)
+      .selectFrom('mail as m')
+      .leftJoin('outbox_message as o', (join) => join.on('o.id', '=', id))
+      .select(['m.state', 'm.attempts', 'm.trouble', 'o.next_attempt_at', 'o.resent_at', 'm.queued_at'])
+      .where('m.id', '=', id)
       .executeTakeFirstOrThrow()
   const entries = () =>
     portal.db
@@ -340,8 +342,11 @@ describe('sending again', () => {
 
   test('is over with the deletion of the email', async () => {
     const olivia = await portal.as(OLIVIA)
-    await portal.db.updateTable('mail').set({ state: 'failed', next_attempt_at: null }).where('id', '=', id).execute()
+    await portal.db.updateTable('mail').set({ state: 'failed' }).where('id', '=', id).execute()
+    const failed = { state: 'failed', next_attempt_at: null } as const
+    await portal.db.updateTable('outbox_message').set(failed).where('id', '=', id).execute()
     await olivia(deleteEmail, { params: { id }, query: { customerNumber } })
     expect((await olivia(resendEmail, parts)).status).toBe(404)
+    expect((await olivia(resendMessage, { params: { id } })).status).toBe(404)
   })
 })

@@ -1,8 +1,10 @@
 import type { Insertable, Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
+import type { OutgoingMail } from '#server/doors/mailer.ts'
 
 export type NewMail = Insertable<DB['mail']> & { id: string }
 export type NewAttachment = Pick<Insertable<DB['mail_attachment']>, 'name' | 'media_type' | 'content'>
+type MailKey = { readonly customerNumber: string; readonly mailId: string }
 
 export async function insertMail(
   tx: Transaction<DB>,
@@ -22,4 +24,56 @@ export async function insertMail(
       })),
     )
     .execute()
+}
+
+export async function loadMail(
+  tx: Transaction<DB>,
+  { customerNumber, mailId }: MailKey,
+): Promise<Omit<OutgoingMail, 'date'> | undefined> {
+  const mail = await tx
+    .selectFrom('mail')
+    .select(['message_id', 'recipients', 'copies', 'subject', 'body_html', 'body_text'])
+    .where('customer_number', '=', customerNumber)
+    .where('id', '=', mailId)
+    .executeTakeFirst()
+  if (!mail) return undefined
+  const attachments = await tx
+    .selectFrom('mail_attachment')
+    .select(['name', 'media_type as mediaType', 'content'])
+    .where('customer_number', '=', customerNumber)
+    .where('mail_id', '=', mailId)
+    .orderBy('position')
+    .execute()
+  return {
+    messageId: mail.message_id,
+    to: mail.recipients,
+    cc: mail.copies,
+    subject: mail.subject,
+    html: mail.body_html,
+    text: mail.body_text,
+    attachments,
+  }
+}
+
+type MailOutcome = { attempts: number; trouble: string } & (
+  | { state: 'sent' | 'mailbox'; delivered_at: Date }
+  | { state: 'queued' | 'failed'; delivered_at: null }
+)
+
+export async function saveMailOutcome(
+  tx: Transaction<DB>,
+  { customerNumber, mailId }: MailKey,
+  outcome: MailOutcome,
+): Promise<void> {
+  await tx
+    .updateTable('mail')
+    .set(outcome)
+    .where('customer_number', '=', customerNumber)
+    .where('id', '=', mailId)
+    .execute()
+}
+
+/** A failed mail is sent again; its place in the history stays. */
+export function saveMailQueued(tx: Transaction<DB>, key: MailKey): Promise<void> {
+  return saveMailOutcome(tx, key, { state: 'queued', delivered_at: null, attempts: 0, trouble: '' })
 }

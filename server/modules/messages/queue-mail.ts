@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
+import { MAIL, type MailPayload } from '#server/modules/messages/mail.lane.ts'
 import { insertMail } from '#server/modules/messages/mail.queries.ts'
 import type { MailContent } from '#server/modules/messages/mail-content.ts'
 import { frameMail } from '#server/modules/messages/mail-frame.ts'
+import { insertMessage } from '#server/outbox/outbox.queries.ts'
 import type { Services } from '#server/services.ts'
 
 export type Mail = {
-  /** The account whose history keeps the mail. */
-  readonly customerNumber: string
+  /** The account whose history keeps the mail. A mail without one is kept until it is delivered, and no longer. */
+  readonly customerNumber?: string
   readonly to: readonly string[]
   readonly cc?: readonly string[]
   readonly subject: string
@@ -18,7 +20,7 @@ export type Mail = {
 
 /**
  * Puts a mail into the outbox as part of the change that causes it: both happen, or neither. From there it is sent by the
- * mail delivery, whatever becomes of this process. Answers the mail's id in the account's history.
+ * outbox worker, whatever becomes of this process. Answers the mail's id in the outbox and in the account's history.
  */
 export async function queueMail(
   tx: Transaction<DB>,
@@ -26,28 +28,40 @@ export async function queueMail(
   mail: Mail,
 ): Promise<string> {
   const id = randomUUID()
-  const now = clock.now()
+  const at = clock.now()
   const { html, text } = frameMail(mail.content, config)
-  await insertMail(
-    tx,
-    {
-      customer_number: mail.customerNumber,
-      id,
-      queued_at: now,
-      next_attempt_at: now,
-      message_id: `<${id}@${new URL(config.origin).hostname}>`,
-      recipients: [...mail.to],
-      copies: [...(mail.cc ?? [])],
-      subject: inOneLine(mail.subject),
-      body_html: html,
-      body_text: text,
-    },
-    (mail.attachments ?? []).map(({ name, mediaType, content }) => ({
-      name: name.replaceAll(/[\p{Cc}/\\]/gu, '_'),
-      media_type: mediaType,
-      content,
-    })),
-  )
+  const messageId = `<${id}@${new URL(config.origin).hostname}>`
+  const subject = inOneLine(mail.subject)
+  const to = [...mail.to]
+  const cc = [...(mail.cc ?? [])]
+  const attachments = (mail.attachments ?? []).map(({ name, ...rest }) => ({
+    ...rest,
+    name: name.replaceAll(/[\p{Cc}/\\]/gu, '_'),
+  }))
+  const { customerNumber } = mail
+  let payload: MailPayload
+  if (customerNumber === undefined) {
+    const encoded = attachments.map((one) => ({ ...one, content: one.content.toString('base64') }))
+    payload = { mail: { messageId, to, cc, subject, html, text, attachments: encoded } }
+  } else {
+    payload = { customerNumber, mailId: id }
+    await insertMail(
+      tx,
+      {
+        customer_number: customerNumber,
+        id,
+        queued_at: at,
+        message_id: messageId,
+        recipients: to,
+        copies: cc,
+        subject,
+        body_html: html,
+        body_text: text,
+      },
+      attachments.map(({ name, mediaType, content }) => ({ name, media_type: mediaType, content })),
+    )
+  }
+  await insertMessage(tx, { id, lane: MAIL, payload, at })
   return id
 }
 

@@ -2,8 +2,10 @@ import type { resendEmail as operation } from '#contract/messages/emails.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { NO_SUCH_EMAIL } from '#server/modules/messages/delete-email.ts'
 import { toEmail } from '#server/modules/messages/emails.mapping.ts'
-import { attachmentListOf, emailOf, emailToChange, requeueEmail } from '#server/modules/messages/emails.queries.ts'
+import { attachmentListOf, emailOf, emailToChange } from '#server/modules/messages/emails.queries.ts'
+import { saveMailQueued } from '#server/modules/messages/mail.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
+import { requeueMessage } from '#server/outbox/outbox.queries.ts'
 
 export async function resendEmail(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, db, now, params, standing } = call
@@ -12,7 +14,8 @@ export async function resendEmail(call: Call<typeof operation>): Promise<Result<
   if (!before || before.deleted_at) throw new HttpError(404, NO_SUCH_EMAIL)
   if (before.state !== 'failed')
     throw new BusinessRefusal('EMAIL_NOT_FAILED', 'Only an email that could not be delivered can be sent again.')
-  await requeueEmail(db, customerNumber, params.id, now)
+  await requeueMessage(db, params.id, now)
+  await saveMailQueued(db, { customerNumber, mailId: params.id })
   const { subject, recipients, attempts, trouble } = before
   await call.audit({
     target: params.id,

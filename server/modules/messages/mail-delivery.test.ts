@@ -7,10 +7,11 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import { mailerOf } from '#server/doors/mailer.ts'
-import { deliverNextMail } from '#server/jobs/deliver-mail.ts'
-import { mailDelivery } from '#server/jobs/mail-delivery.ts'
-import { requeueEmail } from '#server/modules/messages/emails.queries.ts'
+import { mailLane } from '#server/modules/messages/mail.lane.ts'
 import { type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
+import { deliverNextMessage } from '#server/outbox/deliver-message.ts'
+import { requeueMessage } from '#server/outbox/outbox.queries.ts'
+import { outboxWorker } from '#server/outbox/outbox-worker.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { TurnedClock } from '#server/testing/portal.ts'
@@ -56,14 +57,17 @@ function queue(change: Partial<Mail> = {}, also?: (tx: Transaction<DB>) => Promi
 function partsFor(smtpUrl: string) {
   const mailer = mailerOf(config(smtpUrl))
   onTestFinished(() => mailer.close())
-  return { db: database.db, clock, mailer, log }
+  return { db: database.db, clock, lane: mailLane(mailer), log }
 }
+
+const deliverNext = ({ lane, ...parts }: ReturnType<typeof partsFor>) => deliverNextMessage(lane, parts)
 
 const stored = (id: string) =>
   database.db
-    .selectFrom('mail')
-    .select(['state', 'attempts', 'trouble', 'next_attempt_at', 'delivered_at'])
-    .where('id', '=', id)
+    .selectFrom('mail as m')
+    .leftJoin('outbox_message as o', (join) => join.on('o.id', '=', id))
+    .select(['m.state', 'm.attempts', 'm.trouble', 'o.next_attempt_at', 'm.delivered_at'])
+    .where('m.id', '=', id)
     .executeTakeFirstOrThrow()
 
 async function mailServer(...behavior: Parameters<typeof startMailServer>) {
@@ -79,7 +83,7 @@ test('a mail arrives as it was written, to everybody, with its attachments', asy
     cc: ['support@aerodyne.example'],
     attachments: [{ name: 'lizenz ä/.lic', mediaType: 'text/plain', content: Buffer.from('SERVER x\n') }],
   })
-  expect(await deliverNextMail(partsFor(server.url))).toBe(true)
+  expect(await deliverNext(partsFor(server.url))).toBe(true)
   expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 1, trouble: '', next_attempt_at: null })
   expect(server.mails).toHaveLength(1)
   const [mail] = server.mails
@@ -94,10 +98,38 @@ test('a mail arrives as it was written, to everybody, with its attachments', asy
   expect(mail?.source).toContain(Buffer.from('SERVER x\n').toString('base64'))
 })
 
+test('a mail without an account arrives just the same, and leaves nothing behind', async () => {
+  const server = await mailServer()
+  const id = await database.db.transaction().execute((tx) =>
+    queueMail(
+      tx,
+      { config: config(), clock },
+      {
+        to: ['ada@aerodyne.example'],
+        cc: ['bob@aerodyne.example'],
+        subject: 'Hello\r\nthere',
+        content: { title: 'Hello', blocks: [paragraph('World')] },
+        attachments: [{ name: 'a/b.txt', mediaType: 'text/plain', content: Buffer.from([0, 255]) }],
+      },
+    ),
+  )
+  const parts = partsFor(server.url)
+  expect(await deliverNext(parts)).toBe(true)
+  expect(await deliverNext(parts)).toBe(false)
+  expect(server.mails).toMatchObject([{ to: ['ada@aerodyne.example', 'bob@aerodyne.example'] }])
+  const source = server.mails[0]?.source
+  expect(source).toContain(`Message-ID: <${id}@portal.test>`)
+  expect(source).toContain('Subject: Hello there')
+  expect(source).toContain('filename=a_b.txt')
+  expect(source).toContain(Buffer.from([0, 255]).toString('base64'))
+  for (const table of ['mail', 'outbox_message'] as const)
+    expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([])
+})
+
 test('a change that is undone sends nothing', async () => {
   const undone = queue({}, () => Promise.reject(new Error('undone')))
   await expect(undone).rejects.toThrow('undone')
-  expect(await deliverNextMail(partsFor('smtp://127.0.0.1:1'))).toBe(false)
+  expect(await deliverNext(partsFor('smtp://127.0.0.1:1'))).toBe(false)
 })
 
 test('a line break in a subject or a comma in an address begins nothing new', async () => {
@@ -105,7 +137,7 @@ test('a line break in a subject or a comma in an address begins nothing new', as
   await queue({ subject: 'Hello\r\nBcc: eve@evil.example' })
   await queue({ to: ['ada@aerodyne.example, eve@evil.example'] })
   const parts = partsFor(server.url)
-  while (await deliverNextMail(parts));
+  while (await deliverNext(parts));
   expect(server.mails.flatMap((mail) => mail.to)).not.toContain('eve@evil.example')
   expect(server.mails[0]?.source).toMatch(/^Subject: Hello Bcc: eve@evil.example\r?$/m)
 })
@@ -116,16 +148,16 @@ test('a mail server that is down is tried again with growing pauses, and each ma
   const parts = partsFor(gone.url)
   const id = await queue()
   for (const pause of [5, 10, 20]) {
-    expect(await deliverNextMail(parts)).toBe(true)
+    expect(await deliverNext(parts)).toBe(true)
     const { next_attempt_at, trouble, state } = await stored(id)
     expect([state, trouble]).toEqual(['queued', expect.stringContaining('ECONNREFUSED')])
     expect(next_attempt_at?.getTime()).toBe(clock.now().getTime() + pause * SECOND)
-    expect(await deliverNextMail(parts), 'not before its time').toBe(false)
+    expect(await deliverNext(parts), 'not before its time').toBe(false)
     clock.forward(pause * SECOND)
   }
   const back = await mailServer({ port: gone.port })
-  expect(await deliverNextMail(parts)).toBe(true)
-  expect(await deliverNextMail(parts)).toBe(false)
+  expect(await deliverNext(parts)).toBe(true)
+  expect(await deliverNext(parts)).toBe(false)
   expect(back.mails).toHaveLength(1)
   expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 4, trouble: '' })
 })
@@ -134,7 +166,7 @@ test('a mail server that never comes back is given up after four days, visibly',
   const parts = partsFor('smtp://127.0.0.1:1')
   const id = await queue()
   clock.forward(4 * 24 * HOUR)
-  await deliverNextMail(parts)
+  await deliverNext(parts)
   expect(await stored(id)).toMatchObject({ state: 'failed', next_attempt_at: null, delivered_at: null })
 })
 
@@ -142,16 +174,16 @@ test('a mail that is sent again after four days is tried for another four', asyn
   const parts = partsFor('smtp://127.0.0.1:1')
   const id = await queue()
   clock.forward(5 * 24 * HOUR)
-  await deliverNextMail(parts)
+  await deliverNext(parts)
   expect(await stored(id)).toMatchObject({ state: 'failed' })
-  await database.db.transaction().execute((tx) => requeueEmail(tx, '1', id, clock.now()))
-  await deliverNextMail(parts)
+  await database.db.transaction().execute((tx) => requeueMessage(tx, id, clock.now()))
+  await deliverNext(parts)
   expect(await stored(id)).toMatchObject({ state: 'queued', attempts: 1 })
   clock.forward(3 * 24 * HOUR)
-  await deliverNextMail(parts)
+  await deliverNext(parts)
   expect(await stored(id)).toMatchObject({ state: 'queued', attempts: 2 })
   clock.forward(24 * HOUR)
-  await deliverNextMail(parts)
+  await deliverNext(parts)
   expect(await stored(id)).toMatchObject({ state: 'failed', attempts: 3 })
 })
 
@@ -168,7 +200,7 @@ test('a recipient who does not exist fails at once; one who is only busy is trie
   const gone = await queue({ to: ['gone@aerodyne.example'] })
   const full = await queue({ to: ['full@aerodyne.example'] })
   const mixed = await queue({ to: ['ada@aerodyne.example', 'gone@aerodyne.example'] })
-  while (await deliverNextMail(parts));
+  while (await deliverNext(parts));
   expect(await stored(gone)).toMatchObject({ state: 'failed', trouble: expect.stringContaining('no such mailbox') })
   expect(await stored(full)).toMatchObject({ state: 'queued', trouble: expect.stringContaining('mailbox full') })
   expect(await stored(mixed)).toMatchObject({ state: 'sent', trouble: 'Not accepted for gone@aerodyne.example' })
@@ -181,13 +213,13 @@ test('however many processes deliver at once, each mail is sent once, even while
   const ids = await Promise.all([queue(), queue(), queue()])
   const parts = partsFor(server.url)
   const other = partsFor(server.url)
-  const first = deliverNextMail(parts)
+  const first = deliverNext(parts)
   await until(async () => (await waiting()) > 0, 'no mail was taken')
   clock.forward(24 * HOUR)
-  const others = [deliverNextMail(other), deliverNextMail(other)]
+  const others = [deliverNext(other), deliverNext(other)]
   release()
   await Promise.all([first, ...others])
-  while (await deliverNextMail(other));
+  while (await deliverNext(other));
   expect(server.mails).toHaveLength(ids.length)
   expect(new Set(server.mails.map(({ source }) => /^Message-ID: (.*)$/m.exec(source)?.[1])).size).toBe(ids.length)
 })
@@ -203,9 +235,9 @@ async function waiting(): Promise<number> {
 test('without a mail server mails go to the mailbox folder, and say so', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-mailbox-'))
   onTestFinished(() => fs.rm(folder, { recursive: true, force: true }))
-  const parts = { db: database.db, clock, mailer: mailerOf(config(undefined, folder)), log }
+  const parts = { db: database.db, clock, lane: mailLane(mailerOf(config(undefined, folder))), log }
   const id = await queue()
-  await deliverNextMail(parts)
+  await deliverNext(parts)
   expect(await stored(id)).toMatchObject({ state: 'mailbox', trouble: '' })
   const files = await fs.readdir(path.join(folder, 'mailbox'))
   expect(files).toEqual([expect.stringMatching(new RegExp(`^\\d{4}-\\d\\d-\\d\\dT\\d{6}-${id}\\.eml$`))])
@@ -221,7 +253,8 @@ test('the delivery runs by itself, and its end waits for the mail that is being 
       return released
     },
   })
-  const delivery = mailDelivery(partsFor(server.url))
+  const { lane, ...parts } = partsFor(server.url)
+  const delivery = outboxWorker([lane], parts)
   delivery.start()
   const id = await queue()
   await arrived

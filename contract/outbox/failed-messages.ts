@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { declareList } from '#contract/kit/list.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { exactly } from '#contract/kit/schema.ts'
+
+const access = { kind: 'portal', action: 'outbox.write' } as const
+
+export const failedMessageList = declareList({
+  name: 'outbox/failed',
+  module: 'outbox',
+  rows: 'messages that could not be delivered',
+  access,
+  scope: {},
+  fields: {
+    id: { type: 'text' },
+    lane: { type: 'text', schema: Type.String({ examples: ['mail'] }) },
+    queuedAt: { type: 'instant' },
+    resentAt: { type: 'instant', nullable: true },
+    attempts: { type: 'number', schema: Type.Integer() },
+    trouble: { type: 'text' },
+    customerNumber: {
+      type: 'text',
+      nullable: true,
+      schema: Type.String({ description: 'The account that the message belongs to; null if it belongs to none' }),
+    },
+  },
+  key: ['id'],
+  defaultSort: [{ name: 'queuedAt', direction: 'desc' }],
+  distinct: false,
+})
+
+export const resendMessage = operation({
+  name: 'outbox/resend',
+  method: 'POST',
+  path: '/api/outbox/:id/resend',
+  summary: 'Send a message again that could not be delivered, whatever its kind',
+  module: 'outbox',
+  access,
+  writes: true,
+  params: exactly({ id: Type.String({ format: 'uuid' }) }),
+  data: Type.Null(),
+})

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { failedMessageList } from '#contract/outbox/failed-messages.ts'
+import { listSource } from '#server/lists/list-source.ts'
+
+/** The messages of all lanes that were given up. What they say stays in the outbox. */
+export const failedMessageSource = listSource(failedMessageList, {
+  columns: {
+    id: 'o.id::text',
+    lane: 'o.lane',
+    queuedAt: 'o.queued_at',
+    resentAt: 'o.resent_at',
+    attempts: 'o.attempts',
+    trouble: 'o.trouble',
+    customerNumber: `o.payload ->> 'customerNumber'`,
+  },
+  from: sql`outbox_message o`,
+  scope: () => sql<boolean>`o.state = 'failed'`,
+})

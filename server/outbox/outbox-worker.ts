@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type DeliveryParts, deliverNextMessage } from '#server/outbox/deliver-message.ts'
+import type { AnyLane, Lane } from '#server/outbox/lane.ts'
+
+const POLL_INTERVAL = 1000
+
+/**
+ * Empties the outbox for as long as the portal runs, one message of each lane at a time: a receiver that is slow holds up
+ * its own lane only. The outbox itself is the queue, not the job queue: only a lock that lives and dies with the sending
+ * process keeps the promise that no message is sent twice while its sender lives.
+ */
+export function outboxWorker(lanes: readonly AnyLane[], parts: DeliveryParts) {
+  const ending = new AbortController()
+  const sending: string[] = []
+  let running: Promise<unknown> = Promise.resolve()
+
+  async function run(lane: AnyLane): Promise<void> {
+    while (!ending.signal.aborted) {
+      const found = await deliverNextMessage(lane, parts).catch((error: unknown) => {
+        parts.log.error({ err: error, lane: lane.lane }, 'the outbox cannot be read')
+        return false
+      })
+      if (!found) await pause(POLL_INTERVAL, undefined, { signal: ending.signal }).catch(() => {})
+    }
+  }
+
+  function close(): void {
+    for (const lane of lanes) lane.close?.()
+  }
+
+  return {
+    start(): void {
+      running = Promise.all(lanes.filter(({ deliver }) => deliver).map((lane) => run(watched(lane, sending))))
+    },
+    /** What is being sent, once for each message. */
+    sending: () => [...sending],
+    /**
+     * Waits for the messages that are being sent: hanging up on a receiver that has perhaps accepted one already is how
+     * messages arrive twice.
+     */
+    async stop(): Promise<void> {
+      ending.abort()
+      await running
+      close()
+    },
+    /** Hangs up on the receivers. Their messages stay due. */
+    interrupt: close,
+  }
+}
+
+/** The lane, with its noun in `sending` while a message is being delivered. */
+function watched(anyLane: AnyLane, sending: string[]): AnyLane {
+  const lane = anyLane as Lane
+  return {
+    ...lane,
+    async deliver(message, tx) {
+      sending.push(lane.noun)
+      try {
+        return (await lane.deliver?.(message, tx)) ?? {}
+      } finally {
+        sending.splice(sending.indexOf(lane.noun), 1)
+      }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+import type { Outcome } from '#server/outbox/lane.ts'
+
+export type MessageRow = Selectable<DB['outbox_message']>
+
+export async function insertMessage(
+  tx: Transaction<DB>,
+  message: { id: string; lane: string; payload: object; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('outbox_message')
+    .values({
+      id: message.id,
+      lane: message.lane,
+      payload: JSON.stringify(message.payload),
+      queued_at: message.at,
+      next_attempt_at: message.at,
+    })
+    .execute()
+}
+
+/**
+ * The message of a lane that has waited longest for its turn, locked for as long as this transaction lives. Other
+ * processes pass over it, and a process that dies gives it back at once: no message is ever delivered by two.
+ */
+export async function takeDueMessage(tx: Transaction<DB>, lane: string, now: Date): Promise<MessageRow | undefined> {
+  // Delivery may take minutes, during which this connection is silent.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+  return tx
+    .selectFrom('outbox_message')
+    .selectAll()
+    .where('lane', '=', lane)
+    .where('state', '=', 'queued')
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+export async function saveOutcome(tx: Transaction<DB>, id: string, outcome: Outcome): Promise<void> {
+  if (outcome.state === 'delivered') {
+    await tx.deleteFrom('outbox_message').where('id', '=', id).execute()
+    return
+  }
+  const { state, attempts, trouble } = outcome
+  const next_attempt_at = outcome.state === 'queued' ? outcome.nextAttemptAt : null
+  await tx
+    .updateTable('outbox_message')
+    .set({ state, attempts, trouble, next_attempt_at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Locked, so that it is sent again once. */
+export function findMessageToResend(tx: Transaction<DB>, id: string): Promise<MessageRow | undefined> {
+  return tx.selectFrom('outbox_message').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Due at once, with all attempts before it. */
+export async function requeueMessage(tx: Transaction<DB>, id: string, at: Date): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outbox_message')
+    .set({ state: 'queued', attempts: 0, trouble: '', next_attempt_at: at, resent_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Error(`message ${id} has not failed, so it cannot be sent again`)
+}
+
+/** A message that has failed and will never be sent again; one that is queued is still delivered. */
+export async function deleteFailedMessage(tx: Transaction<DB>, id: string): Promise<void> {
+  await tx.deleteFrom('outbox_message').where('id', '=', id).where('state', '=', 'failed').execute()
+}
+
+/** For the metrics. */
+export function countMessages(db: Kysely<DB>): Promise<{ lane: string; state: MessageRow['state']; count: number }[]> {
+  return db
+    .selectFrom('outbox_message')
+    .select(['lane', 'state', sql<number>`count(*)::int`.as('count')])
+    .groupBy(['lane', 'state'])
+    .orderBy('lane')
+    .orderBy('state')
+    .execute()
+}

@@ -1,0 +1,38 @@
+import type { resendMessage as operation } from '#contract/outbox/failed-messages.ts'
+import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+import { toMessage } from '#server/outbox/deliver-message.ts'
+import type { AnyLane, Lane } from '#server/outbox/lane.ts'
+import { findMessageToResend, type MessageRow, requeueMessage } from '#server/outbox/outbox.queries.ts'
+
+export async function resendMessage(
+  call: Call<typeof operation>,
+  lanes: readonly AnyLane[],
+): Promise<Result<typeof operation>> {
+  const { db, now, params } = call
+  const row = await findMessageToResend(db, params.id)
+  const lane = lanes.find((one) => one.lane === row?.lane) as Lane | undefined
+  if (!row || !lane) throw new HttpError(404, 'There is no such message')
+  if (row.state !== 'failed')
+    throw new BusinessRefusal('MESSAGE_NOT_FAILED', 'Only a message that could not be delivered can be sent again.')
+  await refuseWithoutRight(call, lane, row)
+  await requeueMessage(db, row.id, now)
+  await lane.recordResend?.(db, toMessage(row))
+  const { attempts, trouble } = row
+  await call.audit({
+    customerNumber: accountOf(row),
+    target: row.id,
+    before: { lane: lane.lane, attempts, trouble },
+  })
+  return { data: null }
+}
+
+async function refuseWithoutRight(call: Call<typeof operation>, lane: Lane, row: MessageRow): Promise<void> {
+  const { actor, db } = call
+  const decision = await lane.mayResend?.(db, actor, toMessage(row))
+  if (!decision || decision.allowed) return
+  const error = new HttpError(decision.hidden ? 404 : 403, decision.reason)
+  await call.refuse(error, { customerNumber: accountOf(row), target: row.id })
+}
+
+const accountOf = ({ payload }: MessageRow) => (payload as { customerNumber?: string }).customerNumber
