@@ -16,6 +16,7 @@ import { systemClock } from '#server/doors/clock.ts'
 import { mailerOf } from '#server/doors/mailer.ts'
 import { openInstallation } from '#server/installation.ts'
 import { fetchPageJson } from '#server/lists/list-page.ts'
+import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { hashOfId } from '#server/session/principal.queries.ts'
 import { rememberCallers } from '#server/session/remembered-callers.ts'
@@ -116,11 +117,9 @@ async function fill(): Promise<void> {
   if (found) return
   await db.transaction().execute(async (tx) => {
     await tx.insertInto('account').values({ customer_number: CUSTOMER, name: 'Bench' }).execute()
-    await insertRows(
-      tx,
-      'entitlement',
-      generateLeases({ customerNumber: CUSTOMER, today, count: ENTITLEMENTS, mix: USUAL_MIX }),
-    )
+    const leases = generateLeases({ customerNumber: CUSTOMER, today, count: ENTITLEMENTS, mix: USUAL_MIX })
+    await claimActivationIds(tx, leases)
+    await insertRows(tx, 'entitlement', leases)
   })
   await pool.query('analyze')
 }

@@ -53,12 +53,16 @@ export async function ensureUsage(database: OpenedDatabase, rows: number, say: (
 
 const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
 
-async function insertAccounts({ db }: OpenedDatabase): Promise<void> {
+export async function insertAccounts({ db }: OpenedDatabase): Promise<void> {
   const numbers = Array.from({ length: CUSTOMERS }, (_, at) => customerNumber(at))
   await sql`insert into account (customer_number, name, org_type)
     select n, 'Bench ' || n, 'Direct' from unnest(${numbers}::text[]) n on conflict do nothing`.execute(db)
+  await sql`insert into device_owner (device_id, customer_number)
+    select 'cls-bench-' || n, n from unnest(${numbers}::text[]) n on conflict do nothing`.execute(db)
   await sql`insert into elastic_server (customer_number, device_id, alias)
     select n, 'cls-bench-' || n, 'Bench' from unnest(${numbers}::text[]) n on conflict do nothing`.execute(db)
+  await sql`insert into activation_owner (activation_id, customer_number)
+    select 'bench-' || n, n from unnest(${numbers}::text[]) n on conflict do nothing`.execute(db)
   await sql`insert into entitlement (customer_number, activation_id, entitlement_id, part_number, product_name, license_model,
       line_item_quantity, units_per_line, start_date, end_date)
     select n, 'bench-' || n, 'ENT-' || n, 'ELA0060110', 'Elastic Units', 'Elastic-AEU', 100, 1000000, '2024-01-01', '2027-12-31'

@@ -12,6 +12,7 @@ import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { mailerOf } from '#server/doors/mailer.ts'
 import { openInstallation } from '#server/installation.ts'
+import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 
 /*
  * What a person waits for, in a real browser on a warm server: a visit by its address, rows after a click in the menu,
@@ -219,7 +220,9 @@ async function fillLargeAccount(): Promise<void> {
   const today = dayIn('UTC', systemClock.now())
   await db.transaction().execute(async (tx) => {
     await tx.insertInto('account').values({ customer_number: MANY, name: 'Many', org_type: 'Direct' }).execute()
-    await insertRows(tx, 'entitlement', generateLeases({ customerNumber: MANY, today, count: 5000, mix: USUAL_MIX }))
+    const leases = generateLeases({ customerNumber: MANY, today, count: 5000, mix: USUAL_MIX })
+    await claimActivationIds(tx, leases)
+    await insertRows(tx, 'entitlement', leases)
   })
   await pool.query('analyze')
 }

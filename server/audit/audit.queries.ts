@@ -51,7 +51,7 @@ function rowOf(context: AuditContext, entry: AuditEntry, outcome: Outcome): Inse
     request_id: context.requestId,
     principal: context.principal,
     action: entry.action,
-    customer_number: entry.customerNumber ?? null,
+    customer_number: entry.customerNumber ?? '',
     target: entry.target ?? null,
     before: entry.before === undefined ? null : JSON.stringify(entry.before),
     after: entry.after === undefined ? null : JSON.stringify(entry.after),

@@ -112,11 +112,81 @@ test('a database is made once, however many ask for it at the same time', async 
   expect(await ask(inject('testServer'), `select datname from pg_database where datname = '${name}'`)).toHaveLength(1)
 })
 
+/** A database as an installation had it before keys began with the customer number (0020 and 0021), with data in it. */
+async function databaseBefore0020(connection: pg.ClientConfig): Promise<void> {
+  const files = SHIPPED.filter((name) => name < '0020').map((name) => [
+    name,
+    fs.readFileSync(new URL(`../migrations/${name}`, import.meta.url), 'utf8'),
+  ])
+  await migrate(connection, quietly, directoryOf(Object.fromEntries(files)))
+  await ask(
+    connection,
+    `insert into account (customer_number, name, time_zone) values ('C1', 'One', 'Asia/Tokyo'), ('C2', 'Two', 'UTC');
+     insert into entitlement (customer_number, activation_id, entitlement_id, part_number, product_name, license_model,
+       line_item_quantity, start_date, is_permanent) values ('C1', 'A1', 'E1', 'P1', 'Units', 'Elastic-AEU', 1, '2026-01-01', true);
+     insert into elastic_server (customer_number, device_id, alias) values ('C1', 'S1', 'One'), ('C2', 'S2', 'Two');
+     insert into table_preference (email, customer_number, table_name, preference, saved_at)
+       values ('a@b.example', 'C1', 'emailList', '{}', now());
+     insert into audit_log (at, email, address, request_id, action, customer_number, outcome)
+       values (now(), 'a', '', '', 'portal', null, 'done'), (now(), 'a', '', '', 'account', 'C1', 'done');
+     insert into mail (customer_number, queued_at, message_id, recipients, subject, body_html, body_text, next_attempt_at)
+       values ('C1', now(), '<1@portal>', '{a@b.example}', 'Subject', '', '', now());
+     select ensure_usage_partitions('2026-01-01', '2026-03-31');
+     insert into usage_transaction (customer_number, server_id, session_id, session_status, started_at, ends_at, product,
+       product_count, feature_count, user_name, host, activation_id, charge, currency)
+     select 'C1', 'S1', n::text, 'Completed', instant - interval '1 hour', instant, 'P', 1, 1, 'u', 'h', 'A1', 0.01 * n, 'AEU'
+       from generate_series(1, 500) n cross join lateral (select timestamptz '2026-01-02' + n * interval '4 hours' as instant) e;
+     insert into usage_transaction (customer_number, server_id, session_id, session_status, started_at, product, product_count,
+       feature_count, user_name, host, currency) values ('C2', 'S2', 'running', 'Active', now(), 'P', 1, 1, 'u', 'h', 'AEU');`,
+  )
+}
+
+const ALL_DAYS = 'select * from usage_day order by customer_number, day, activation_id, product, currency'
+
+/** Migrates data that was made by the migrations before 0020, and books more into it. */
+async function expectKeysByCustomer(connection: pg.ClientConfig): Promise<void> {
+  await databaseBefore0020(connection)
+  const days = await ask(connection, ALL_DAYS)
+  await migrate(connection)
+  expect(await ask(connection, ALL_DAYS)).toEqual(days)
+  const rows = (statement: string) => ask(connection, statement)
+  expect(await rows('select * from activation_owner')).toEqual([{ activation_id: 'A1', customer_number: 'C1' }])
+  expect(await rows('select device_id, customer_number from device_owner order by 1')).toEqual([
+    { device_id: 'S1', customer_number: 'C1' },
+    { device_id: 'S2', customer_number: 'C2' },
+  ])
+  expect(await rows('select action, customer_number from audit_log order by id')).toEqual([
+    { action: 'portal', customer_number: '' },
+    { action: 'account', customer_number: 'C1' },
+  ])
+  const sums = 'select sum(transactions)::int as n, sum(charge) as charge from usage_day'
+  expect(await rows(sums)).toEqual([{ n: 500, charge: '1252.50' }])
+  await rows(`update account set time_zone = 'Europe/Berlin'; update account set time_zone = 'Asia/Tokyo'`)
+  expect(await rows(ALL_DAYS)).toEqual(days)
+  await rows(`insert into usage_transaction (customer_number, server_id, session_id, session_status, started_at, ends_at,
+    product, product_count, feature_count, user_name, host, activation_id, charge, currency)
+    values ('C1', 'S1', 'new', 'Completed', '2026-02-01', '2026-02-02', 'P', 1, 1, 'u', 'h', 'A1', 0.50, 'AEU')`)
+  expect(await rows(sums)).toEqual([{ n: 501, charge: '1253.00' }])
+  await expect(rows('delete from usage_transaction_2026_01')).rejects.toThrow('append-only')
+  await expect(rows('delete from usage_transaction_running')).rejects.toThrow('append-only')
+  await expect(
+    rows(`insert into elastic_server (customer_number, device_id, alias) values ('C2', 'S1', 'Two')`),
+  ).rejects.toThrow('device_id_is_claimed')
+}
+
+test('a database with data keeps its sums and gets keys that begin with the customer number', async () => {
+  const connection = await emptyDatabase()
+  await expectKeysByCustomer(connection)
+})
+
 const postgres15 = findPostgres15()
 if (!postgres15) console.warn('Not available on this machine: PostgreSQL 15, so the migrations were not run on it')
 
-test.runIf(postgres15)('the shipped migrations run on PostgreSQL 15', async () => {
+test.runIf(postgres15)('the shipped migrations run on PostgreSQL 15, with data and without', async () => {
   const connection = await startPostgres15(postgres15!)
   expect(await migrate(connection)).toEqual(SHIPPED)
   expect(await migrate(connection)).toEqual([])
+  const filled = { ...connection, database: 'filled' }
+  await ensureDatabase(connection, 'filled')
+  await expectKeysByCustomer(filled)
 })

@@ -76,7 +76,8 @@ export type DB = {
     request_id: string
     principal: 'session' | 'service key' | 'operator' | null
     action: string
-    customer_number: string | null
+    /** Empty for what concerns no account. */
+    customer_number: Generated<string>
     target: string | null
     before: Json<unknown> | null
     after: Json<unknown> | null
@@ -143,6 +144,8 @@ export type DB = {
     created_at: Generated<Date>
     kind: GeneratedAlways<EntitlementKind>
   }
+  /** Whose an activation id is: portal-wide, claimed with the entitlement. */
+  activation_owner: { activation_id: string; customer_number: string }
   host: {
     customer_number: string
     host_id_type: HostIdType
@@ -192,6 +195,8 @@ export type DB = {
     created_at: Generated<Date>
     usage_arrived_at: Generated<Date | null>
   }
+  /** Whose an elastic license server is: portal-wide, claimed with the server. */
+  device_owner: { device_id: string; customer_number: string }
   usage_transaction: {
     customer_number: string
     transaction_number: Generated<string>

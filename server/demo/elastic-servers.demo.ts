@@ -3,6 +3,7 @@ import type { DemoPart } from '#server/demo/demo-part.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
 import { seededRandom } from '#server/demo/random.ts'
+import { claimDeviceIds } from '#server/modules/elastic/device-ids.queries.ts'
 
 /** Looks random, yet usage finds the server of an account again. */
 export function elasticServerId(customerNumber: string, purpose: 'main' | 'second' = 'main'): string {
@@ -34,6 +35,8 @@ export const elasticServers: DemoPart = {
       alias: 'Aerodyne Motors Elastic – Test Bench',
       created_at: midnightOf(addDays(world.today('UTC'), -90)),
     }
-    await insertRows(tx, 'elastic_server', [...main, second])
+    const servers = [...main, second]
+    await claimDeviceIds(tx, servers)
+    await insertRows(tx, 'elastic_server', servers)
   },
 }

@@ -8,6 +8,7 @@ import { generateLeases, HISTORY_ONLY, LEASES_ONLY, type TermMix, USUAL_MIX } fr
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { NAMED_ACCOUNTS } from '#server/demo/named-accounts.ts'
 import { showcaseLeases } from '#server/demo/showcase-leases.ts'
+import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 
 /** What an account has bought; the numbers are how many leases and perpetuals are drawn. */
 type Holdings = {
@@ -47,6 +48,7 @@ export const entitlements: DemoPart = {
     const rows = [...named, ...spread].flatMap(({ account, holdings }) =>
       holdings ? entitlementsOf(account.customerNumber, world.today(account.timeZone), holdings) : [],
     )
+    await claimActivationIds(tx, rows)
     await insertRows(tx, 'entitlement', rows)
   },
 }

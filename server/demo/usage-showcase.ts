@@ -1,11 +1,8 @@
-import type { Insertable } from 'kysely'
 import { addDays, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
 import { sessionCharge } from '#domain/elastic/session-charge.ts'
-import type { DB } from '#server/db/schema.ts'
 import { productNamed } from '#server/demo/products.ts'
 import type { UsageNames } from '#server/demo/usage-names.ts'
-
-export type UsageRow = Insertable<DB['usage_transaction']>
+import type { UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
 
 export type Showcase = {
   readonly customerNumber: string

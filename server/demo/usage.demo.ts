@@ -5,13 +5,13 @@ import { FORMER_RATE_FACTOR, FORMER_RATES } from '#server/demo/catalog.demo.ts'
 import type { DemoPart, World } from '#server/demo/demo-part.ts'
 import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
-import { insertRows } from '#server/demo/insert-rows.ts'
 import { loadUsage } from '#server/demo/load-usage.ts'
 import { type Random, seededRandom } from '#server/demo/random.ts'
 import { usageNames } from '#server/demo/usage-names.ts'
 import { type UsageBatch, type UsagePlan, usageBatches } from '#server/demo/usage-sessions.ts'
-import { correctionOf, showcaseSessions, type UsageRow } from '#server/demo/usage-showcase.ts'
+import { correctionOf, showcaseSessions } from '#server/demo/usage-showcase.ts'
 import { isNamedAccount, SHARE_OF_OTHERS, USAGE_TARGETS, type UsageTarget } from '#server/demo/usage-targets.ts'
+import { bookUsage, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
 
 const FEWEST_SESSIONS = 5
 const SHOWN_ON = activationId({ customerNumber: '100001', purpose: 'elastic, partly used' })
@@ -105,16 +105,7 @@ function centsOn(activation: string, showcase: readonly UsageRow[]): number {
 async function insertShowcase(tx: Transaction<DB>, world: World, rows: readonly UsageRow[]): Promise<void> {
   const earliest = new Date(world.midnight.getTime() - 100 * 86_400_000)
   await sql`select ensure_usage_partitions(${earliest}, ${world.midnight})`.execute(tx)
-  await insertRows(
-    tx,
-    'usage_transaction',
-    rows.filter((row) => row.ends_at !== undefined),
-  )
-  await insertRows(
-    tx,
-    'usage_transaction',
-    rows.filter((row) => row.ends_at === undefined),
-  )
+  await bookUsage(tx, rows)
   const corrected = rows.find((row) => row.cloud_job_id === 'job-month-end')
   if (!corrected) return
   const { transaction_number } = await tx
@@ -123,5 +114,5 @@ async function insertShowcase(tx: Transaction<DB>, world: World, rows: readonly 
     .where('customer_number', '=', corrected.customer_number)
     .where('session_id', '=', corrected.session_id)
     .executeTakeFirstOrThrow()
-  await insertRows(tx, 'usage_transaction', [correctionOf(corrected, transaction_number, TAKEN_BACK)])
+  await bookUsage(tx, [correctionOf(corrected, transaction_number, TAKEN_BACK)])
 }

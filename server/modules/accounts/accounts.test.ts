@@ -146,6 +146,10 @@ describe('an account whose only entitlements are manual drawdowns of a spending 
       ['Ansys Flexible Spending Account Manual Drawdown', false],
       ['A line that business operations typed by hand', true],
     ] as const
+    await portal.db
+      .insertInto('activation_owner')
+      .values(activationIds.map((activation_id) => ({ customer_number: customerNumber, activation_id })))
+      .execute()
     for (const [index, [product_name, is_manual]] of names.entries())
       await portal.db
         .insertInto('entitlement')

@@ -1,11 +1,11 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { sessionHours } from '#domain/elastic/session-charge.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
 import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
 import { freshDatabase } from '#server/testing/database.ts'
-
-type Usage = Insertable<DB['usage_transaction']>
+import { addElasticAccount, driftedDays, runningRow, usageRow } from '#server/testing/usage.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let db: Kysely<DB>
@@ -13,46 +13,13 @@ let db: Kysely<DB>
 beforeAll(async () => {
   database = await freshDatabase()
   db = database.db
-  for (const [customer_number, time_zone] of [
-    ['C1', 'Europe/Berlin'],
-    ['C2', 'America/Los_Angeles'],
-  ] as const) {
-    await db.insertInto('account').values({ customer_number, name: customer_number, time_zone }).execute()
-    await db
-      .insertInto('elastic_server')
-      .values({ customer_number, device_id: `server-${customer_number}`, alias: 'Elastic' })
-      .execute()
-  }
+  await addElasticAccount(db, 'C1', 'Europe/Berlin')
+  await addElasticAccount(db, 'C2', 'America/Los_Angeles')
   await ensureUsagePartitions(db, { from: new Date('2026-08-01'), to: new Date('2026-12-01') })
 })
 afterAll(() => database.close())
 
-let sessions = 0
-function usage(values: Partial<Usage> = {}): Usage {
-  sessions++
-  return {
-    customer_number: 'C1',
-    server_id: `server-${values.customer_number ?? 'C1'}`,
-    session_id: `session-${sessions}`,
-    session_status: 'Completed',
-    started_at: new Date('2026-10-10T08:00:00Z'),
-    ends_at: new Date('2026-10-10T09:00:00Z'),
-    product: 'Fluid Flow Pro',
-    product_count: 1,
-    feature_count: 1,
-    user_name: 'anna',
-    host: 'ws1',
-    activation_id: 'A1',
-    charge: '7.50',
-    currency: 'AEU',
-    ...values,
-  }
-}
-
-const running = (values: Partial<Usage> = {}) =>
-  usage({ ends_at: 'infinity', charge: null, activation_id: null, session_status: 'Active', ...values })
-
-async function insert(...rows: Usage[]): Promise<string> {
+async function insert(...rows: UsageRow[]): Promise<string> {
   const inserted = await db.insertInto('usage_transaction').values(rows).returning('transaction_number').execute()
   return inserted[0]!.transaction_number
 }
@@ -64,19 +31,7 @@ const end = (number: string, values: { ends_at: Date; charge: string }) =>
     .where('transaction_number', '=', number)
     .execute()
 
-/** Kept days that differ from the sum of the rows, in either direction. */
-async function differences(): Promise<unknown[]> {
-  const { rows } = await sql`
-    with summed as (
-      select u.customer_number, (u.ends_at at time zone a.time_zone)::date as day, u.activation_id, u.product, u.currency,
-             sum(u.charge) as charge, sum(u.hours) as hours, count(*)::int as transactions
-        from usage_transaction u join account a on a.customer_number = u.customer_number
-       where isfinite(u.ends_at) group by 1, 2, 3, 4, 5)
-    (select * from summed except select * from usage_day) union all (select * from usage_day except select * from summed)`.execute(
-    db,
-  )
-  return rows
-}
+const differences = () => driftedDays(db)
 
 const daysOf = (customerNumber: string) =>
   db
@@ -88,14 +43,19 @@ const daysOf = (customerNumber: string) =>
 
 describe('what is kept per day', () => {
   it('is the sum of the rows after every kind of change', async () => {
-    await insert(usage(), usage({ charge: '0.10' }), usage({ product: 'HPC Pack' }), usage({ customer_number: 'C2' }))
+    await insert(
+      usageRow(),
+      usageRow({ charge: '0.10' }),
+      usageRow({ product: 'HPC Pack' }),
+      usageRow({ customer_number: 'C2' }),
+    )
     expect(await differences()).toEqual([])
-    const open = await insert(running())
+    const open = await insert(runningRow())
     expect(await differences()).toEqual([])
     await end(open, { ends_at: new Date('2026-11-01T00:30:00Z'), charge: '3.25' })
     expect(await differences()).toEqual([])
-    const wrong = await insert(usage({ charge: '5.00' }))
-    await insert(usage({ charge: '-2.00', corrects: wrong }))
+    const wrong = await insert(usageRow({ charge: '5.00' }))
+    await insert(usageRow({ charge: '-2.00', corrects: wrong }))
     expect(await differences()).toEqual([])
     await db.updateTable('account').set({ time_zone: 'Asia/Tokyo' }).where('customer_number', '=', 'C1').execute()
     expect(await differences()).toEqual([])
@@ -106,13 +66,13 @@ describe('what is kept per day', () => {
   it('goes by the day of the end, in the zone of the account', async () => {
     const before = await daysOf('C2')
     await insert(
-      usage({
+      usageRow({
         customer_number: 'C2',
         started_at: new Date('2026-09-01T05:00:00Z'),
         ends_at: new Date('2026-09-01T06:59:59.999Z'),
         charge: '1.00',
       }),
-      usage({ customer_number: 'C2', ends_at: new Date('2026-10-12T07:00:00Z'), charge: '2.00' }),
+      usageRow({ customer_number: 'C2', ends_at: new Date('2026-10-12T07:00:00Z'), charge: '2.00' }),
     )
     const added = (await daysOf('C2')).filter(({ day }) => !before.some((other) => other.day === day))
     expect(added).toEqual([
@@ -125,7 +85,7 @@ describe('what is kept per day', () => {
     const writer = (at: number) =>
       insert(
         ...Array.from({ length: 20 }, (_, n) =>
-          usage({ charge: '0.01', product: `P${(at + n) % 7}`, customer_number: (at + n) % 2 ? 'C1' : 'C2' }),
+          usageRow({ charge: '0.01', product: `P${(at + n) % 7}`, customer_number: (at + n) % 2 ? 'C1' : 'C2' }),
         ),
       )
     // In either order of the accounts: writers that waited for each other would be ended by the database.
@@ -135,14 +95,14 @@ describe('what is kept per day', () => {
 
   it('is nothing of a statement that fails', async () => {
     const before = await daysOf('C1')
-    await expect(insert(usage(), usage({ product_count: 0 }))).rejects.toThrow('product_count')
+    await expect(insert(usageRow(), usageRow({ product_count: 0 }))).rejects.toThrow('product_count')
     expect(await daysOf('C1')).toEqual(before)
   })
 })
 
 describe('a booked transaction', () => {
   it('never changes and never goes', async () => {
-    const number = await insert(usage())
+    const number = await insert(usageRow())
     await expect(end(number, { ends_at: new Date('2026-10-11T00:00:00Z'), charge: '9.00' })).rejects.toThrow(
       'is booked',
     )
@@ -151,14 +111,14 @@ describe('a booked transaction', () => {
   })
 
   it.each([
-    ['a charge without an end', running({ charge: '1.00', activation_id: 'A1' })],
-    ['an end without a charge', usage({ charge: null })],
-    ['a charge on no entitlement', usage({ activation_id: null })],
-    ['an end before the start', usage({ ends_at: new Date('2026-10-10T07:59:59Z') })],
-    ['a negative charge that corrects nothing', usage({ charge: '-1.00' })],
-    ['a server of somebody else', usage({ server_id: 'server-C2' })],
-    ['an account that does not exist', usage({ customer_number: 'C9', server_id: 'server-C1' })],
-    ['a month without a partition', usage({ ends_at: new Date('2031-01-01T00:00:00Z') })],
+    ['a charge without an end', runningRow({ charge: '1.00', activation_id: 'A1' })],
+    ['an end without a charge', usageRow({ charge: null })],
+    ['a charge on no entitlement', usageRow({ activation_id: null })],
+    ['an end before the start', usageRow({ ends_at: new Date('2026-10-10T07:59:59Z') })],
+    ['a negative charge that corrects nothing', usageRow({ charge: '-1.00' })],
+    ['a server of somebody else', usageRow({ server_id: 'server-C2' })],
+    ['an account that does not exist', usageRow({ customer_number: 'C9', server_id: 'server-C1' })],
+    ['a month without a partition', usageRow({ ends_at: new Date('2031-01-01T00:00:00Z') })],
   ])('is never %s', async (_name, row) => {
     await expect(insert(row)).rejects.toThrow()
   })
@@ -167,7 +127,7 @@ describe('a booked transaction', () => {
     const start = new Date('2026-10-10T08:00:00.000Z')
     for (const length of [0, 1, 17_999, 18_000, 53_999, 54_000, 3_599_999, 5_400_000, 86_400_000]) {
       const ends_at = new Date(start.getTime() + length)
-      const number = await insert(usage({ started_at: start, ends_at }))
+      const number = await insert(usageRow({ started_at: start, ends_at }))
       const { hours } = await db
         .selectFrom('usage_transaction')
         .select('hours')
@@ -181,20 +141,20 @@ describe('a booked transaction', () => {
 describe('a correction', () => {
   let original: string
   beforeEach(async () => {
-    original = await insert(usage({ charge: '10.00' }))
+    original = await insert(usageRow({ charge: '10.00' }))
   })
 
   it('takes back as much as was charged, in parts or at once', async () => {
-    await insert(usage({ charge: '-4.00', corrects: original }))
-    await insert(usage({ charge: '-6.00', corrects: original }))
-    await expect(insert(usage({ charge: '-0.01', corrects: original }))).rejects.toThrow('takes back more')
+    await insert(usageRow({ charge: '-4.00', corrects: original }))
+    await insert(usageRow({ charge: '-6.00', corrects: original }))
+    await expect(insert(usageRow({ charge: '-0.01', corrects: original }))).rejects.toThrow('takes back more')
   })
 
   it('never takes back more, not even two at once', async () => {
-    const halves = [1, 2, 3].map(() => insert(usage({ charge: '-4.00', corrects: original })))
+    const halves = [1, 2, 3].map(() => insert(usageRow({ charge: '-4.00', corrects: original })))
     const outcomes = await Promise.allSettled(halves)
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
-    const twice = [usage({ charge: '-1.50', corrects: original }), usage({ charge: '-1.50', corrects: original })]
+    const twice = [usageRow({ charge: '-1.50', corrects: original }), usageRow({ charge: '-1.50', corrects: original })]
     await expect(insert(...twice)).rejects.toThrow('takes back more')
   })
 
@@ -203,16 +163,16 @@ describe('a correction', () => {
     ['another entitlement', () => original, { activation_id: 'A2' }],
     ['another currency', () => original, { currency: 'AEC' }],
   ])('cannot be of %s', async (_name, corrects, values) => {
-    await expect(insert(usage({ charge: '-1.00', corrects: corrects(), ...values }))).rejects.toThrow(
+    await expect(insert(usageRow({ charge: '-1.00', corrects: corrects(), ...values }))).rejects.toThrow(
       'a correction needs',
     )
   })
 
   it('cannot be of a session that is still running, nor of a correction', async () => {
-    const open = await insert(running())
-    await expect(insert(usage({ charge: '-1.00', corrects: open }))).rejects.toThrow('a correction needs')
-    const correction = await insert(usage({ charge: '-1.00', corrects: original }))
-    await expect(insert(usage({ charge: '-1.00', corrects: correction }))).rejects.toThrow('a correction needs')
+    const open = await insert(runningRow())
+    await expect(insert(usageRow({ charge: '-1.00', corrects: open }))).rejects.toThrow('a correction needs')
+    const correction = await insert(usageRow({ charge: '-1.00', corrects: original }))
+    await expect(insert(usageRow({ charge: '-1.00', corrects: correction }))).rejects.toThrow('a correction needs')
   })
 })
 
@@ -220,7 +180,7 @@ test('the newest arrival is kept with the server, whatever the usage is of', asy
   const arrived = async () =>
     (await db.selectFrom('elastic_server').select('usage_arrived_at').where('device_id', '=', 'server-C2').execute())[0]
       ?.usage_arrived_at
-  await insert(usage({ customer_number: 'C2', arrived_at: new Date('2030-05-05T05:00:00Z') }))
-  await insert(usage({ customer_number: 'C2', arrived_at: new Date('2030-05-04T05:00:00Z') }))
+  await insert(usageRow({ customer_number: 'C2', arrived_at: new Date('2030-05-05T05:00:00Z') }))
+  await insert(usageRow({ customer_number: 'C2', arrived_at: new Date('2030-05-04T05:00:00Z') }))
   expect(await arrived()).toEqual(new Date('2030-05-05T05:00:00Z'))
 })

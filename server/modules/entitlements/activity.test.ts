@@ -7,6 +7,7 @@ import { ENTITLEMENT_TYPES } from '#domain/entitlements/kind.ts'
 import type { DB } from '#server/db/schema.ts'
 import { fetchCount } from '#server/lists/list-count.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
+import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { type Activity, entitlementScope, wholeScope } from '#server/modules/entitlements/entitlement-scope.ts'
 import { freshDatabase } from '#server/testing/database.ts'
@@ -51,9 +52,11 @@ beforeAll(async () => {
     .insertInto('account')
     .values(ZONES.map((zone) => ({ customer_number: customerIn(zone), name: zone, time_zone: zone })))
     .execute()
+  const servers = ZONES.map((zone) => ({ customer_number: customerIn(zone), device_id: customerIn(zone) }))
+  await db.insertInto('device_owner').values(servers).execute()
   await db
     .insertInto('elastic_server')
-    .values(ZONES.map((zone) => ({ customer_number: customerIn(zone), device_id: customerIn(zone), alias: zone })))
+    .values(servers.map((server) => ({ ...server, alias: 'Elastic' })))
     .execute()
   await sql`select ensure_usage_partitions('2026-01-01', '2026-01-31')`.execute(db)
   for (const zone of ZONES) await fill(customerIn(zone))
@@ -100,6 +103,7 @@ async function fill(customer_number: string): Promise<void> {
     is_permanent: end === null,
     ...kind,
   }))
+  await claimActivationIds(database.db, rows)
   await database.db.insertInto('entitlement').values(rows).execute()
   const charges = drawn.flatMap(([, { used }], at) =>
     used === undefined || used === '0' ? [] : [{ activation_id: `${customer_number}-${at}`, charge: used }],

@@ -5,6 +5,7 @@ import type { DB } from '#server/db/schema.ts'
 import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
+import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
@@ -17,6 +18,7 @@ beforeAll(async () => {
   await database.db.transaction().execute(async (tx) => {
     await tx.insertInto('account').values({ customer_number: CUSTOMER, name: 'Large' }).execute()
     const leases = generateLeases({ customerNumber: CUSTOMER, today: TODAY, count: 5000, mix: USUAL_MIX })
+    await claimActivationIds(tx, leases)
     await insertRows(tx, 'entitlement', leases)
   })
   await sql`analyze entitlement`.execute(database.db)

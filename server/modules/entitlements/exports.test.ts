@@ -174,6 +174,9 @@ describe.each([true, false])('elastic entitlements, active %s', (active) => {
 
 test('more than can be exported is refused, not cut', async () => {
   await sql`
+    insert into activation_owner (customer_number, activation_id)
+    select '100002', 'bulk-' || n from generate_series(1, 30001) n`.execute(portal.db)
+  await sql`
     insert into entitlement (customer_number, activation_id, entitlement_id, part_number, product_name, license_model,
                              line_item_quantity, start_date, is_permanent)
     select '100002', 'bulk-' || n, 'bulk', 'P1', 'Solver', 'Network', 1, '2020-01-01', true

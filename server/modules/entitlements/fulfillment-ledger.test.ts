@@ -3,6 +3,7 @@ import { type IsolationLevel, type Kysely, sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
+import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { until } from '#server/testing/until.ts'
 
@@ -48,6 +49,7 @@ const host = { customer_number: CUSTOMER, host_id_type: 'ETHERNET' } as const
 
 async function anEntitlement(quantity: number): Promise<string> {
   const activation_id = `a-${++made}`
+  await claimActivationIds(database.db, [{ customer_number: CUSTOMER, activation_id }])
   await database.db
     .insertInto('entitlement')
     .values({

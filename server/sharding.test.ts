@@ -1,0 +1,175 @@
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DB } from '#server/db/schema.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+
+/*
+ * The database can be sharded by customer (docs/decisions/0011). A table either serves the whole portal, and then it is
+ * named here, or it belongs to customers, and then it follows the rules below.
+ */
+const PORTAL_WIDE = [
+  'activation_owner',
+  'alert',
+  'demo_part',
+  'device_owner',
+  'elastic_rate',
+  'feature',
+  'feature_conflict',
+  'fsa_price',
+  'idempotent_answer',
+  'installation_secret',
+  'migration',
+  'person',
+  'person_feature',
+  'product',
+  'session',
+  'session_token',
+  'sign_in_attempt',
+  'staff_role',
+]
+
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let db: Kysely<DB>
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = database.db
+})
+afterAll(() => database.close())
+
+async function read(statement: ReturnType<typeof sql<{ name: string }>>): Promise<string[]> {
+  return (await statement.execute(db)).rows.map(({ name }) => name)
+}
+
+const allTables = () =>
+  read(sql`
+    select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`)
+
+const customerTables = async () => (await allTables()).filter((table) => !PORTAL_WIDE.includes(table))
+const oids = (tables: readonly string[]) => sql`(select oid from unnest(${tables}::regclass[]) oid)`
+
+/** Every row has a customer number, and it is a plain column: shards are chosen by it. */
+async function tablesWithoutCustomer(): Promise<string[]> {
+  const keyed = await read(sql`
+    select attrelid::regclass::text as name from pg_attribute
+     where attname = 'customer_number' and attnotnull and attgenerated = ''`)
+  return (await customerTables()).filter((table) => !keyed.includes(table))
+}
+
+/** No shard can tell whether a value is unique on the others. */
+const keysOfManyCustomers = async () =>
+  read(sql`
+    select i.indexrelid::regclass::text as name
+      from pg_index i left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+     where (i.indisunique or i.indisexclusion) and i.indrelid in ${oids(await customerTables())}
+       and a.attname is distinct from 'customer_number'`)
+
+/** A reference to a table of customers stays within the customer; portal-wide tables can have none. */
+const referencesAcrossCustomers = async () =>
+  read(sql`
+    select c.conname as name from pg_constraint c
+     where c.contype = 'f' and c.confrelid in ${oids(await customerTables())}
+       and not (c.conrelid in ${oids(await customerTables())} and exists (
+         select from unnest(c.conkey, c.confkey) as pair (here, there)
+           join pg_attribute h on h.attrelid = c.conrelid and h.attnum = pair.here and h.attname = 'customer_number'
+           join pg_attribute t on t.attrelid = c.confrelid and t.attnum = pair.there and t.attname = 'customer_number'))`)
+
+type Source = { readonly name: string; readonly source: string }
+
+async function sources(): Promise<Source[]> {
+  const { rows } = await sql<Source>`
+    select p.proname as name, lower(regexp_replace(p.prosrc, '--[^\n]*', '', 'g')) as source
+      from pg_proc p join pg_language l on l.oid = p.prolang
+     where p.pronamespace = 'public'::regnamespace and l.lanname in ('plpgsql', 'sql')`.execute(db)
+  return rows
+}
+
+/** A table has other names on its shards, so its row type and the types of its columns are not found there. */
+async function functionsWithRowTypes(): Promise<string[]> {
+  const signatures = await read(sql`
+    select p.proname as name from pg_proc p
+      join pg_type t on t.oid = any (p.prorettype || p.proargtypes::oid[] || coalesce(p.proallargtypes, '{}'))
+      left join pg_type element on element.oid = t.typelem
+     where p.pronamespace = 'public'::regnamespace and (t.typrelid <> 0 or coalesce(element.typrelid, 0) <> 0)`)
+  const ofTable = new RegExp(`\\s(${(await allTables()).join('|')})(\\[\\])?\\s*(;|:=|not null|default)`)
+  const variables = (await sources()).filter(({ source }) => {
+    const declarations = /\bdeclare\b(.*?)\bbegin\b/s.exec(source)?.[1] ?? ''
+    return ofTable.test(declarations) || /%(row)?type\b/.test(declarations)
+  })
+  return [...signatures, ...variables.map(({ name }) => name)]
+}
+
+/** What triggers on tables of customers write, through other functions as well: `function: table`. */
+async function triggerWrites(): Promise<string[]> {
+  const all = await sources()
+  const reached = new Set(
+    await read(sql`
+      select p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+       where not t.tgisinternal and t.tgrelid in ${oids(await customerTables())}`),
+  )
+  const of = (name: string) => all.find((one) => one.name === name)?.source ?? ''
+  for (const name of reached) for (const other of all) if (of(name).includes(`${other.name}(`)) reached.add(other.name)
+  const writes =
+    /(?:insert\s+into|merge\s+into|delete\s+from|truncate|(?<!\b(?:do|key|for)\s)update)\s+(\w+)|\bexecute\b/g
+  return [...reached].flatMap((name) =>
+    [...of(name).matchAll(writes)].map(([, table = 'dynamic SQL']) => `${name}: ${table}`),
+  )
+}
+
+async function writesElsewhere(): Promise<string[]> {
+  const allowed = await customerTables()
+  return (await triggerWrites()).filter((write) => !allowed.includes(write.split(': ')[1] ?? ''))
+}
+
+test('the list of portal-wide tables names only tables that exist', async () => {
+  const existing = await allTables()
+  expect(PORTAL_WIDE.filter((table) => !existing.includes(table))).toEqual([])
+})
+
+test('every row of a table of customers has a customer number', async () => {
+  expect(await tablesWithoutCustomer()).toEqual([])
+})
+
+test('every unique key of a table of customers begins with the customer number', async () => {
+  expect(await keysOfManyCustomers()).toEqual([])
+})
+
+test('references between tables of customers stay within one customer', async () => {
+  expect(await referencesAcrossCustomers()).toEqual([])
+})
+
+test('no function uses the row type of a table', async () => {
+  expect(await functionsWithRowTypes()).toEqual([])
+})
+
+test('triggers on tables of customers write only tables of customers', async () => {
+  expect(await writesElsewhere()).toEqual([])
+  expect(await triggerWrites()).toContain('add_to_usage_days: usage_day')
+})
+
+test('a migration that breaks one of these rules is found out', async () => {
+  await sql`
+    create table nobodys (id int primary key);
+    create table planted (customer_number customer_number primary key, name text unique, id int references nobodys);
+    alter table alert add customer_number customer_number references account;
+    create function planted_variable() returns trigger language plpgsql as $$
+      declare kept planted; begin update alert set status = 'RESOLVED'; return null; end $$;
+    create function planted_type() returns void language plpgsql as $$
+      declare kept planted.name%type; begin end $$;
+    create function planted_argument(one planted) returns void language sql as $$ select $$;
+    create function planted_dynamic() returns trigger language plpgsql as $$
+      begin execute 'select 1'; perform planted_called(); return null; end $$;
+    create function planted_called() returns void language plpgsql as $$
+      begin delete from person; end $$;
+    create trigger first after insert on planted for each row execute function planted_variable();
+    create trigger second after insert on planted for each statement execute function planted_dynamic();`.execute(db)
+  expect(await tablesWithoutCustomer()).toEqual(['nobodys'])
+  expect((await keysOfManyCustomers()).sort()).toEqual(['nobodys_pkey', 'planted_name_key'])
+  expect((await referencesAcrossCustomers()).sort()).toEqual(['alert_customer_number_fkey', 'planted_id_fkey'])
+  expect((await functionsWithRowTypes()).sort()).toEqual(['planted_argument', 'planted_type', 'planted_variable'])
+  expect((await writesElsewhere()).sort()).toEqual([
+    'planted_called: person',
+    'planted_dynamic: dynamic SQL',
+    'planted_variable: alert',
+  ])
+})

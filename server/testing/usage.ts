@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+import { claimDeviceIds } from '#server/modules/elastic/device-ids.queries.ts'
+import type { UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
+
+/** An account with one elastic license server, `server-<customer number>`. */
+export async function addElasticAccount(db: Kysely<DB>, customerNumber: string, timeZone: string): Promise<void> {
+  const server = { customer_number: customerNumber, device_id: `server-${customerNumber}` }
+  await db
+    .insertInto('account')
+    .values({ customer_number: customerNumber, name: customerNumber, time_zone: timeZone })
+    .execute()
+  await claimDeviceIds(db, [server])
+  await db
+    .insertInto('elastic_server')
+    .values({ ...server, alias: 'Elastic' })
+    .execute()
+}
+
+let sessions = 0
+
+/** A finished hour of account C1, unless the values say otherwise. */
+export function usageRow(values: Partial<UsageRow> = {}): UsageRow {
+  sessions++
+  return {
+    customer_number: 'C1',
+    server_id: `server-${values.customer_number ?? 'C1'}`,
+    session_id: `session-${sessions}`,
+    session_status: 'Completed',
+    started_at: new Date('2026-10-10T08:00:00Z'),
+    ends_at: new Date('2026-10-10T09:00:00Z'),
+    product: 'Fluid Flow Pro',
+    product_count: 1,
+    feature_count: 1,
+    user_name: 'anna',
+    host: 'ws1',
+    activation_id: 'A1',
+    charge: '7.50',
+    currency: 'AEU',
+    ...values,
+  }
+}
+
+export function runningRow(values: Partial<UsageRow> = {}): UsageRow {
+  return usageRow({ ends_at: 'infinity', charge: null, activation_id: null, session_status: 'Active', ...values })
+}
+
+/** Kept days that differ from the sum of the rows, in either direction. */
+export async function driftedDays(db: Kysely<DB>): Promise<unknown[]> {
+  const { rows } = await sql`
+    with summed as (
+      select u.customer_number, (u.ends_at at time zone a.time_zone)::date as day, u.activation_id, u.product, u.currency,
+             sum(u.charge) as charge, sum(u.hours) as hours, count(*)::int as transactions
+        from usage_transaction u join account a on a.customer_number = u.customer_number
+       where isfinite(u.ends_at) group by 1, 2, 3, 4, 5)
+    (select * from summed except select * from usage_day) union all (select * from usage_day except select * from summed)`.execute(
+    db,
+  )
+  return rows
+}
