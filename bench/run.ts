@@ -3,6 +3,7 @@ import { startServer } from '#bench/kit/child-server.ts'
 import { type OpenedDatabase, startCluster } from '#bench/kit/database.ts'
 import { busyness, describeMachine } from '#bench/kit/machine.ts'
 import { signedIn } from '#bench/kit/portal-session.ts'
+import { measureBooking } from '#bench/usage/booking.ts'
 import { ensureUsage, LARGEST, READER } from '#bench/usage/dataset.ts'
 import { measureDepth } from '#bench/usage/deep-pages.ts'
 import { measureExport } from '#bench/usage/export.ts'
@@ -13,17 +14,22 @@ import { measureThroughput } from '#bench/usage/throughput.ts'
 /*
  * Usage Transactions on ten million rows. The data is made on the first run and kept in .data-bench; remove that
  * directory to make it anew. Everything runs on loopback. `npm run bench -- trial` takes one million rows only and prints
- * its results instead of keeping them: to see that the benchmark itself works. `npm run bench -- pages` or `-- hostile`
- * measures only pages per second, or what one hostile viewer does to others, and replaces that section of the results.
+ * its results instead of keeping them: to see that the benchmark itself works. `npm run bench -- pages`, `-- hostile` or
+ * `-- booking` measures only pages per second, what one hostile viewer does to others, or how fast usage is written, and
+ * replaces that section of the results.
  */
 const RESULTS = new URL('./RESULTS.md', import.meta.url)
 const isTrial = process.argv.includes('trial')
 const PAGES = '## Pages per second: 20 rows of the largest customer’s month, by time'
 const HOSTILE_VIEWER = '## One hostile viewer'
+const BOOKING = '## Booking of usage'
 /** Sections that can be measured on their own. */
-const SECTIONS: Readonly<Record<string, [heading: string, measure: (database: OpenedDatabase) => Promise<string>]>> = {
+const SECTIONS: Readonly<
+  Record<string, [heading: string, measure: (database: OpenedDatabase, small: OpenedDatabase) => Promise<string>]>
+> = {
   pages: [PAGES, async (database) => measureThroughput(database, await signedIn(database, READER), say)],
   hostile: [HOSTILE_VIEWER, (database) => measureHostileViewer(database, say)],
+  booking: [BOOKING, (_, small) => measureBooking(cluster, small, say)],
 }
 const section = Object.entries(SECTIONS).find(([name]) => process.argv.includes(name))?.[1]
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -32,11 +38,11 @@ const cluster = await startCluster(say)
 try {
   const small = await cluster.open('bench_1m')
   await ensureUsage(small, 1_000_000, say)
-  if (isTrial) say(section ? await section[1](small) : await measure(small, small, '1,000,000'))
+  if (isTrial) say(section ? await section[1](small, small) : await measure(small, small, '1,000,000'))
   else {
     const large = await cluster.open('bench_10m')
     await ensureUsage(large, 10_000_000, say)
-    if (section) replaceSection(section[0], await section[1](large))
+    if (section) replaceSection(section[0], await section[1](large, small))
     else fs.writeFileSync(RESULTS, await measure(large, small, '10,000,000'))
     say(`written to ${RESULTS.pathname}`)
   }
@@ -62,6 +68,8 @@ async function measure(large: OpenedDatabase, small: OpenedDatabase, rows: strin
     const depth = await measureDepth({ portal, cookie: cookies.large }, { portal: ofSmall, cookie: cookies.small }, say)
     say('export')
     const exported = await measureExport(large, portal, cookies.large, say)
+    say('booking')
+    const booking = await measureBooking(cluster, small, say)
     say('one hostile viewer')
     const hostile = await measureHostileViewer(large, say)
     return `# Usage Transactions on ${rows} rows
@@ -86,6 +94,10 @@ ${depth}
 
 ${exported}
 
+${BOOKING}
+
+${booking}
+
 ${HOSTILE_VIEWER}
 
 ${hostile}
@@ -96,12 +108,12 @@ ${hostile}
   }
 }
 
-function replaceSection(heading: string, text: string): void {
-  const results = fs.readFileSync(RESULTS, 'utf8')
-  const begin = results.indexOf(heading)
-  const end = results.indexOf('\n## ', begin + heading.length)
-  const [before, after] = begin < 0 ? [results, ''] : [results.slice(0, begin), end < 0 ? '' : results.slice(end)]
-  fs.writeFileSync(RESULTS, `${before.trimEnd()}\n\n${heading}\n\n${text}\n${after}`)
+/** Where the results have no such section yet, it becomes the last one. */
+function replaceSection(heading: string, section: string): void {
+  const others = fs.readFileSync(RESULTS, 'utf8').split(/^(?=## )/m)
+  const at = others.findIndex((one) => one.startsWith(`${heading}\n`))
+  others.splice(at < 0 ? others.length : at, 1, `${heading}\n\n${section}\n\n`)
+  fs.writeFileSync(RESULTS, `${others.map((one) => one.trimEnd()).join('\n\n')}\n`)
 }
 
 function settingsFor({ connection }: OpenedDatabase) {
