@@ -28,7 +28,7 @@ test('metrics count requests, for this machine only', async () => {
   for (const figure of ['size_bytes', 'connections', 'commits', 'deadlocks'])
     expect(answer.body).toMatch(new RegExp(`^portal_database\\{figure="${figure}"\\} \\d+$`, 'm'))
   expect(answer.body).toContain('# TYPE portal_jobs gauge')
-  expect(answer.body).toMatch(/^portal_outbox_messages\{state="(queued|failed)"\} \d+$/m)
+  expect(answer.body).toMatch(/^portal_outbox_messages\{lane="mail",state="(queued|failed)"\} \d+$/m)
   expect((await portal.app.inject({ url: '/metrics', remoteAddress: '192.0.2.1' })).statusCode).toBe(403)
 })
 

@@ -33,6 +33,7 @@ import { serviceRoutes } from '#server/modules/service/service.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
 import { type Route, routesOf } from '#server/operations/route.ts'
+import { countMessages } from '#server/outbox/outbox.queries.ts'
 import { outboxRoutes } from '#server/outbox/outbox.routes.ts'
 import { outboxWorker } from '#server/outbox/outbox-worker.ts'
 import type { Services } from '#server/services.ts'
@@ -48,6 +49,7 @@ import type { Job } from '#server/tasks/job.ts'
 import { jobQueue } from '#server/tasks/job-queue.ts'
 import { taskJob } from '#server/tasks/run-task.ts'
 import { type AnyTaskKind, taskKinds } from '#server/tasks/task-kind.ts'
+import { countTasks } from '#server/tasks/tasks.queries.ts'
 import { tasksRoutes } from '#server/tasks/tasks.routes.ts'
 
 type Made = 'jobs' | 'lists' | 'listCalls' | 'pools' | 'sessionTokens' | 'claimRoles' | 'callers'
@@ -156,7 +158,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie)
   await limitRates(app, config)
   await openApi(app, config, { version: buildInfo().version, securitySchemes: securitySchemes(config) })
-  metrics(app, services)
+  metrics(app, services, [
+    { name: 'portal_outbox_messages', help: 'Messages that are not delivered, by lane and state', read: countMessages },
+    { name: 'portal_tasks', help: 'Background tasks by kind and state', read: countTasks },
+  ])
   health(app, access)
   signInRoutes(app, access, signIn ? { ...signIn, endDemoSession: undefined } : demoSignIn(app, options))
 

@@ -1,22 +1,33 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
 import { Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from '#server/config.ts'
+import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { countDatabase, countJobs, countOutbox } from '#server/http/metrics.queries.ts'
+import { countDatabase, countJobs } from '#server/http/metrics.queries.ts'
 import { isFromThisMachine } from '#server/http/this-machine.ts'
 import type { Services } from '#server/services.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** `GET /metrics` in the Prometheus text format, for this machine or whoever carries METRICS_TOKEN. */
-export function metrics(app: FastifyInstance, services: Services): void {
+type Figure = {
+  readonly name: string
+  readonly help: string
+  read(db: Kysely<DB>): Promise<readonly Record<string, string | number>[]>
+}
+
+/**
+ * `GET /metrics` in the Prometheus text format, for this machine or whoever carries METRICS_TOKEN. What other parts count in
+ * the database comes as rows of labels with a `count`.
+ */
+export function metrics(app: FastifyInstance, services: Services, counted: readonly Figure[]): void {
   const registry = new Registry()
   countRequests(app, registry)
   measureProcess(app, registry)
   measureConnections(registry, services)
-  measureDatabase(registry, services)
+  for (const figure of [...DATABASE, ...counted]) measureDatabase(registry, services, figure)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request, services.config)) throw new HttpError(403, 'METRICS_TOKEN is needed from here')
     return reply.type(registry.contentType).send(await registry.metrics())
@@ -83,28 +94,24 @@ function measureConnections(registry: Registry, { pool: main, pools }: Services)
   })
 }
 
+const DATABASE: readonly Figure[] = [
+  { name: 'portal_database', help: 'What PostgreSQL has counted for this database', read: countDatabase },
+  { name: 'portal_jobs', help: 'Jobs by queue and state', read: countJobs },
+]
+
 /** What the database counts, for the whole installation. Without a database these are left out; the rest stays. */
-function measureDatabase(registry: Registry, { pools }: Services): void {
-  const gauge = <L extends string>(
-    name: string,
-    help: string,
-    labelNames: L[],
-    read: () => Promise<readonly (Record<L, string> & { value: number })[]>,
-  ) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: labelNames as string[],
-      registers: [registry],
-      async collect() {
-        this.reset()
-        for (const { value, ...labels } of await read().catch(() => [])) this.set(labels as object, value)
-      },
-    })
-  const { db } = pools.access
-  gauge('portal_database', 'What PostgreSQL has counted for this database', ['figure'], () => countDatabase(db))
-  gauge('portal_jobs', 'Jobs by queue and state', ['queue', 'state'], () => countJobs(db))
-  gauge('portal_outbox_messages', 'Messages that are not delivered, by state', ['state'], () => countOutbox(db))
+function measureDatabase(registry: Registry, { pools }: Services, { name, help, read }: Figure): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['figure', 'queue', 'lane', 'kind', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const { count, ...labels } of await read(pools.access.db).catch(() => []))
+        this.set(labels as Record<string, string>, Number(count))
+    },
+  })
 }
 
 function mayRead(request: FastifyRequest, config: Config): boolean {

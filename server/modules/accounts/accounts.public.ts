@@ -1,5 +1,6 @@
 /** What other modules may use of accounts. */
 export { accountScope } from '#server/modules/accounts/account.list.ts'
+export { findStaffStanding } from '#server/modules/accounts/accounts.queries.ts'
 export {
   contactsOf,
   disableAccess,
@@ -8,5 +9,4 @@ export {
   saveContacts,
   switchesOf,
 } from '#server/modules/accounts/contacts.queries.ts'
-export { findStaffStanding } from '#server/modules/accounts/accounts.queries.ts'
 export { exportApproved, visibleTo } from '#server/modules/accounts/visible-accounts.queries.ts'

@@ -1,6 +1,6 @@
 import type { Tables } from '#server/db/tables.ts'
 
 export const elasticTables: Tables = {
-  owns: ['elastic_server', 'usage_transaction', 'usage_day'],
+  owns: ['elastic_server', 'device_owner', 'usage_transaction', 'usage_day'],
   reads: { entitlement: 'The elastic screen lists entitlements with what is booked on them, in one statement.' },
 }
