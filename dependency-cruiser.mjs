@@ -123,13 +123,13 @@ const webModules = [
   never(
     'web-app-is-the-top',
     'web/app/ imports modules, never the reverse. Pass it in from above, or move it to web/ui/ or web/lib/.',
-    { path: '^web/(modules|ui|lib)/' },
+    { path: '^web/(modules|table|ui|lib)/' },
     { path: '^web/app/' },
   ),
   never(
     'web-ui-knows-no-module',
-    'web/ui/ and web/lib/ serve every module and know none. Take what differs as a prop or an argument.',
-    { path: '^web/(ui|lib)/' },
+    'web/table/, web/ui/ and web/lib/ serve every module and know none. Take what differs as a prop or an argument.',
+    { path: '^web/(table|ui|lib)/' },
     { path: '^web/modules/' },
   ),
 ]
@@ -142,10 +142,10 @@ const doors = [
     { path: npm('big[.]js') },
   ),
   never(
-    'grid-behind-its-door',
-    'Only web/ui/grid/ knows the grid library. Use its components and column types, or extend them there.',
-    { pathNot: '^web/ui/grid/' },
-    { path: npm('ag-grid-[^/]+') },
+    'table-behind-its-door',
+    'Only web/table/ knows the table library. Use useTable, DataTable and its column type, or extend them there.',
+    { pathNot: '^web/table/' },
+    { path: npm('@tanstack/(react-table|react-virtual|table-core|virtual-core)') },
   ),
   never(
     'database-behind-its-door',

@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGUMENTS, chromiumPath } from '#e2e/support/chromium.ts'
+import { GALLERY_PORT } from '#e2e/support/gallery.ts'
 
 const port = Number(process.env.E2E_PORT ?? 8190)
 const address = `http://127.0.0.1:${port}`
+const galleryAddress = `http://127.0.0.1:${GALLERY_PORT}`
 
 export default defineConfig({
   testDir: 'e2e/journeys',
@@ -23,14 +25,23 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_ARGUMENTS },
   },
-  webServer: {
-    // `exec` leaves no shell in between, so that the portal notices when this run is gone.
-    command: 'exec node e2e/support/serve-portal.ts',
-    url: `${address}/readyz`,
-    env: { PORT: String(port) },
-    reuseExistingServer: false,
-    // The first start creates the database and its demo data.
-    timeout: 600_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-  },
+  webServer: [
+    {
+      // `exec` leaves no shell in between, so that the portal notices when this run is gone.
+      command: 'exec node e2e/support/serve-portal.ts',
+      url: `${address}/readyz`,
+      env: { PORT: String(port) },
+      reuseExistingServer: false,
+      // The first start creates the database and its demo data.
+      timeout: 600_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    },
+    {
+      command: 'exec node e2e/gallery/serve.ts',
+      url: `${galleryAddress}/parts`,
+      env: { GALLERY_PORT: String(GALLERY_PORT) },
+      reuseExistingServer: false,
+      timeout: 300_000,
+    },
+  ],
 })

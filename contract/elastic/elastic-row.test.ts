@@ -47,7 +47,7 @@ test('units that are running out', () => {
 
 test.each([
   [{ Used: 10_002 }, '2026-11-15', { isActive: false, remaining: 0, usedpercentage: 100, remainingdays: 47 }],
-  [{ Used: 10_001.99 }, '2026-11-15', { isActive: true, remaining: 0, usedpercentage: 99, remainingdays: 47 }],
+  [{ Used: 10_001.99 }, '2026-11-15', { isActive: true, remaining: 0.01, usedpercentage: 99, remainingdays: 47 }],
   [{ Used: 0 }, '2025-12-31', { isActive: false, remaining: 10_002, usedpercentage: 0, remainingdays: 'NOT STARTED' }],
   [{ Used: 0 }, '2027-01-01', { isActive: false, remaining: 10_002, usedpercentage: 0, remainingdays: 'EXPIRED' }],
 ])('%j on %s', (change, today, expected) => {

@@ -9,7 +9,7 @@ test.each([
   ['ansyscount', 'LineItemQuantity'],
   ['startdate', 'StartDate'],
   ['enddate', 'EndDate'],
-  ['remainingdays', 'StartDate'],
+  ['remainingdays', 'EndDate'],
 ] as const)('%s is sorted by %s', (column, name) => {
   expect(leaseSorting([{ column, direction: 'desc' }])).toEqual([{ name, direction: 'desc' }])
 })
@@ -22,10 +22,10 @@ test('two columns of one field: the stronger rule counts', () => {
   const sorting = leaseSorting([
     { column: 'remainingdays', direction: 'desc' },
     { column: 'ansysproduct', direction: 'asc' },
-    { column: 'startdate', direction: 'asc' },
+    { column: 'enddate', direction: 'asc' },
   ])
   expect(parseSorting(entitlementList.fields, sorting).map(({ name, descending }) => [name, descending])).toEqual([
-    ['StartDate', true],
+    ['EndDate', true],
     ['ProductName', false],
   ])
 })

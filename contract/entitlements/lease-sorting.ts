@@ -12,7 +12,7 @@ const FIELD_OF_COLUMN: Readonly<Record<LeaseColumn, EntitlementField>> = {
   ansyscount: 'LineItemQuantity',
   startdate: 'StartDate',
   enddate: 'EndDate',
-  remainingdays: 'StartDate',
+  remainingdays: 'EndDate',
 }
 
 /** Sort rules of the screen in terms of the entitlement list. Two columns may stand for one field: the stronger wins. */

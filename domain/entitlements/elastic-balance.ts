@@ -8,10 +8,10 @@ export function totalUnits({ lines, unitsPerLine }: Omit<ElasticUnits, 'used'>):
   return multiply(unitsPerLine, lines)
 }
 
-/** What the screens show: to one decimal, never below nothing or above all. Statements go on exactly. */
+/** What the screens show: to two decimals, as what was used is, never below nothing or above all. Statements go on exactly. */
 export function shownRemaining(units: ElasticUnits): number {
   const total = totalUnits(units)
-  const left = roundHalfUp(subtract(total, units.used), 1)
+  const left = roundHalfUp(subtract(total, units.used), 2)
   if (compare(left, 0) <= 0) return 0
   return Number(compare(left, total) > 0 ? total : left)
 }

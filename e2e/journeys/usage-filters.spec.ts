@@ -26,8 +26,11 @@ test('a time is typed as far as one likes, and means the reader’s own', async 
     expect(times.length).toBeGreaterThan(0)
     expect(times.filter((time) => !time.startsWith(typed))).toEqual([])
   }
+  await start.fill(`> ${shown.slice(0, 10)}`)
+  await expect(page.getByText(/^0 of [\d,]+ transactions$/)).toBeVisible()
   await start.fill('not a time')
-  await expect(page.getByText('No transactions match the filters')).toBeVisible()
+  await expect(start).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('Enter a time such as')).toBeVisible()
 })
 
 test('a time is chosen from one second to another', async ({ page }) => {

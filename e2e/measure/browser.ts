@@ -21,6 +21,7 @@ import { claimActivationIds } from '#server/modules/entitlements/activation-ids.
 const PORT = 8197
 const MANY = '390001'
 const ROUNDS = 5
+const CELL = '[role=row][data-index] [role=gridcell]'
 const config = readConfig({ DATA_DIR: '.data-bench-browser', PORT: String(PORT), RATE_LIMIT: '1000000000' })
 const installation = await openInstallation(config, { log: console.log })
 await loadDemo(installation.db, {
@@ -43,8 +44,8 @@ const browser = await chromium.launch({ executablePath: chromiumPath(), args: CH
 try {
   for (const [path, ready] of [
     ['/home?customer=100001', 'h1'],
-    ['/ssl?customer=100001', '.ag-row .ag-cell'],
-    ['/transactions?customer=100001', '.ag-row .ag-cell'],
+    ['/ssl?customer=100001', CELL],
+    ['/transactions?customer=100001', CELL],
   ] as const)
     console.log(await visits(browser, path, ready))
   console.log(await usagePages(browser))
@@ -139,21 +140,24 @@ async function openedFromMenu(page: Page, customer: string, entry: string): Prom
   await page.goto(`${origin}/home?customer=${customer}`)
   await page.locator('h1').first().waitFor()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry }).hover()
-  return page.evaluate((name) => {
-    const link = [...document.querySelectorAll<HTMLElement>('nav a')].find((one) => one.textContent === name)
-    if (!link) throw new Error(`there is no ${name}`)
-    const begun = performance.now()
-    link.click()
-    return new Promise<number>((resolve) => {
-      const look = () => {
-        const cells = [...document.querySelectorAll('.ag-row .ag-cell')]
-        if (cells.some((cell) => cell.textContent && cell.checkVisibility({ visibilityProperty: true })))
-          resolve(performance.now() - begun)
-        else requestAnimationFrame(look)
-      }
-      look()
-    })
-  }, entry)
+  return page.evaluate(
+    ([name, drawn]) => {
+      const link = [...document.querySelectorAll<HTMLElement>('nav a')].find((one) => one.textContent === name)
+      if (!link) throw new Error(`there is no ${name}`)
+      const begun = performance.now()
+      link.click()
+      return new Promise<number>((resolve) => {
+        const look = () => {
+          const cells = [...document.querySelectorAll(drawn)]
+          if (cells.some((cell) => cell.textContent && cell.checkVisibility({ visibilityProperty: true })))
+            resolve(performance.now() - begun)
+          else requestAnimationFrame(look)
+        }
+        look()
+      })
+    },
+    [entry, CELL] as const,
+  )
 }
 
 async function usagePages(to: Browser): Promise<string> {
@@ -165,7 +169,7 @@ async function usagePages(to: Browser): Promise<string> {
   await page.getByText(/of 1\d\d,\d{3} transactions/).waitFor()
   const flips: number[] = []
   for (let turn = 0; turn < 20; turn++)
-    flips.push(await clickedUntil(page, 'button[aria-label="Next page"]', '.ag-row[row-index="0"] .ag-cell'))
+    flips.push(await clickedUntil(page, 'button[aria-label="Next page"]', '[role=row][data-index="0"] [role=gridcell]'))
   await page.context().close()
   return `usage transactions: rows ${milliseconds(median(opened))} after the click in the menu, slowest ${milliseconds(Math.max(...opened))}; page turn ${milliseconds(median(flips))}, slowest ${milliseconds(Math.max(...flips))}`
 }
@@ -198,7 +202,7 @@ async function filteredUntil(page: Page, text: string): Promise<number> {
   const box = page.getByLabel('Entitlement contains').first()
   await box.fill(text)
   const measured = page.evaluate(() => {
-    const first = () => document.querySelector('.ag-row[row-index="0"]')?.textContent
+    const first = () => document.querySelector('[role=row][data-index="0"]')?.textContent
     const before = first()
     return new Promise<number>((resolve) => {
       const onEnter = () => {

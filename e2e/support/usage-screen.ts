@@ -5,6 +5,7 @@ import { type Preset, presetRange } from '#domain/calendar/presets.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import type { Person } from '#e2e/support/people.ts'
 import { signInUnseen } from '#e2e/support/sign-in.ts'
+import { cellsOf, rowsOf } from '#e2e/support/table.ts'
 
 /** A view is saved two seconds after its last change. */
 export const SAVING = { timeout: 15_000 }
@@ -61,9 +62,13 @@ export class UsageScreen {
     return this.page.getByRole('grid', { name: 'Usage transactions' })
   }
 
-  /** The cells of a column on the page that is shown. Columns that are scrolled out of sight are not drawn. */
+  /** The rows of the page that is shown. */
+  get rows(): Locator {
+    return rowsOf(this.grid)
+  }
+
   cells(column: string): Locator {
-    return this.grid.locator(`[row-index] [role=gridcell][col-id=${column}]`)
+    return cellsOf(this.grid, column)
   }
 
   async choosePreset(preset: Preset): Promise<void> {

@@ -4,7 +4,17 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BrokenRule, checkImports } from './import-rules.ts'
 
-const PACKAGES = ['ag-grid-community', 'big.js', 'fastify', 'fast-check', 'pg', 'pg-boss', 'react', 'typebox', 'vitest']
+const PACKAGES = [
+  '@tanstack/react-table',
+  'big.js',
+  'fastify',
+  'fast-check',
+  'pg',
+  'pg-boss',
+  'react',
+  'typebox',
+  'vitest',
+]
 
 /** What the rules leave alone: file → what it imports. */
 const ALLOWED: Record<string, string[]> = {
@@ -25,9 +35,9 @@ const ALLOWED: Record<string, string[]> = {
     '#server/modules/audit/audit.public.ts',
   ],
   'web/app/router.tsx': ['react', '#web/modules/fsa/order.page.tsx', '#web/modules/elastic/usage.page.tsx'],
-  'web/modules/fsa/order.page.tsx': ['#web/ui/grid/grid.tsx', '#contract/accounts/list-accounts.ts'],
+  'web/modules/fsa/order.page.tsx': ['#web/table/data-table.tsx', '#contract/accounts/list-accounts.ts'],
   'web/modules/elastic/usage.page.tsx': ['#domain/money/decimal.ts'],
-  'web/ui/grid/grid.tsx': ['react', 'ag-grid-community'],
+  'web/table/data-table.tsx': ['react', '@tanstack/react-table'],
   'e2e/journeys/order.spec.ts': ['#domain/money/decimal.ts'],
 }
 
@@ -41,7 +51,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['node-stays-on-the-server', 'domain/planted/clock.ts', 'node:fs', 'fs'],
   ['node-stays-on-the-server', 'contract/planted/file.ts', 'node:fs', 'fs'],
   ['node-stays-on-the-server', 'web/lib/planted.ts', 'node:fs', 'fs'],
-  ['server-knows-no-screen', 'server/doors/planted.ts', '#web/ui/grid/grid.tsx'],
+  ['server-knows-no-screen', 'server/doors/planted.ts', '#web/table/data-table.tsx'],
   ['server-knows-no-screen', 'server/doors/planted-journey.ts', '#e2e/journeys/order.spec.ts'],
   ['web-knows-no-server', 'web/lib/planted-config.ts', '#server/db/database.ts'],
   ['module-has-a-place', 'server/modules/novelty/start.ts', '#domain/money/decimal.ts'],
@@ -72,7 +82,8 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['web-app-is-the-top', 'web/ui/planted-link.tsx', '#web/app/menu.tsx'],
   ['web-ui-knows-no-module', 'web/ui/planted.tsx', '#web/modules/fsa/order.page.tsx'],
   ['decimals-behind-their-door', 'server/doors/planted-sum.ts', 'big.js'],
-  ['grid-behind-its-door', 'web/modules/fsa/planted.page.tsx', 'ag-grid-community'],
+  ['web-ui-knows-no-module', 'web/table/planted.tsx', '#web/modules/fsa/order.page.tsx'],
+  ['table-behind-its-door', 'web/modules/fsa/planted.page.tsx', '@tanstack/react-table'],
   ['database-behind-its-door', 'server/modules/fsa/fsa.queries.ts', 'pg'],
   ['no-unresolved', 'server/doors/planted-typo.ts', '#server/doors/maler.ts', '#server/doors/maler.ts'],
   ['no-catch-all-folders', 'server/doors/planted-use.ts', '#server/utils/text.ts'],

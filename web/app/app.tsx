@@ -12,7 +12,7 @@ import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { accountInfoQuery, firstAccountsQuery } from '#web/modules/accounts/accounts.api.ts'
 import { activeAlertsQuery } from '#web/modules/messages/alerts.api.ts'
 import { featuresQuery } from '#web/modules/settings/settings.api.ts'
-import { preferencesQuery } from '#web/ui/saved-views/preferences.api.ts'
+import { preferencesQuery } from '#web/table/view/preferences.api.ts'
 import { cssVariables, themeFor } from '#web/ui/theme/theme.ts'
 
 export function App({ router }: { router: ReturnType<typeof createRouter> }) {

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Preset, USAGE_PRESETS } from '#domain/calendar/presets.ts'
@@ -15,18 +15,17 @@ import {
 import { usageColumns } from '#web/modules/elastic/usage-columns.ts'
 import { UsageExport } from '#web/modules/elastic/usage-export.tsx'
 import { daysOf, readChoice, saveChoice, type UsageChoice, usageDemands } from '#web/modules/elastic/usage-period.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import type { ListState } from '#web/table/list/list-state.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { hasFilters, usesColumn } from '#web/table/view/table-view.ts'
 import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
 import { RangeText } from '#web/ui/date-range/range-text.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { DataTable } from '#web/ui/grid/data-table.tsx'
-import type { ListState } from '#web/ui/grid/list/list-state.ts'
-import { useRequest } from '#web/ui/grid/list/use-request.ts'
-import { useServerList } from '#web/ui/grid/list/use-server-list.ts'
-import { goesBy, hasFilters } from '#web/ui/grid/model/table-view.ts'
 import { PageHead } from '#web/ui/page-head/page-head.tsx'
-import { useSavedView } from '#web/ui/saved-views/use-saved-view.ts'
 
 const CLEARS_FILTERS = 'Action will clear all current filters. Do you wish to continue?'
+const NEWEST_FIRST = { column: 'StartTime', direction: 'desc' } as const
 
 export function Page() {
   const { number, info } = useKnownCustomer()
@@ -34,28 +33,33 @@ export function Page() {
   const source = useMemo(() => usageSource(number), [number])
   const server = useQuery(elasticDeviceQuery(number))
   const cloudJobs = useQuery({ ...hasCloudJobsQuery(number), enabled: server.isSuccess })
-  const columns = usageColumns(cloudJobs.data ?? false)
-  // The view keeps what it says about a column that is not, or not yet, known to be there.
-  const saved = useSavedView({ customerNumber: number, tableName: 'elasticTransaction', columns: usageColumns(true) })
-  const isEveryColumnKnown = cloudJobs.isFetched || !goesBy(saved.view, 'AnsysCloudJobId')
-
-  const { period, isActiveOnly } = readChoice(saved.beside, info.timeZone)
-  const days = daysOf(period, info.today)
-  const asked = useRequest(columns, saved.view, usageDemands(days, info.timeZone, isActiveOnly))
-  // Without a license server there is no usage to ask for.
-  const usage = useServerList(source, asked.request, saved.isReady && isEveryColumnKnown && server.isSuccess)
   const noServer = refusalIn(server.error)
-  const list = server.error ? nothing(usage, noServer ? undefined : server) : usage
+  const table = useTable({
+    tableName: 'elasticTransaction',
+    columns: usageColumns(cloudJobs.data ?? false),
+    rowKey,
+    source,
+    demands({ extra }) {
+      const { period, isActiveOnly } = readChoice(extra, info.timeZone)
+      return usageDemands(daysOf(period, info.today), info.timeZone, isActiveOnly)
+    },
+    // Without a license server there is no usage to ask for.
+    isReady: (view) => server.isSuccess && (cloudJobs.isFetched || !usesColumn(view, 'AnsysCloudJobId')),
+    useRows: (usage) => (server.error ? nothing(usage, noServer ? undefined : server) : usage),
+  })
+  const { state } = table
+  const { period, isActiveOnly } = readChoice(state.extra, info.timeZone)
+  const days = daysOf(period, info.today)
 
   const choose = (next: Partial<UsageChoice>) =>
-    saved.change(({ view, beside }) => ({
+    state.change(({ view, extra }) => ({
       view,
-      beside: saveChoice({ ...readChoice(beside, info.timeZone), ...next }),
+      extra: saveChoice({ ...readChoice(extra, info.timeZone), ...next }),
     }))
   const choosePreset = async (preset: Preset) => {
-    const isFiltered = hasFilters(saved.view)
+    const isFiltered = hasFilters(state.view)
     if (isFiltered && !(await confirm(CLEARS_FILTERS))) return
-    if (isFiltered) saved.clearFilters()
+    if (isFiltered) state.clearFilters()
     choose({ period: { preset } })
   }
   const refresh = () => {
@@ -66,13 +70,11 @@ export function Page() {
     <>
       <PageHead context={<LastReceived customerNumber={number} onRefresh={refresh} />} />
       <DataTable
+        table={table}
         label="Usage transactions"
         what="transactions"
-        columns={columns}
-        rowKey={transactionKey}
-        saved={saved}
-        asked={asked}
-        list={list}
+        naturalSort={NEWEST_FIRST}
+        rowName={sessionOf}
         controls={
           <>
             <DateRangeMenu
@@ -90,21 +92,29 @@ export function Page() {
             />
           </>
         }
-        actions={<UsageExport filter={asked.request.filter} total={list.total} />}
+        actions={<UsageExport filter={table.request.filter} total={table.list.total} />}
         noRows={
           noServer ??
-          (isActiveOnly
-            ? 'No session is running. Untick Active Sessions to see those that have ended.'
-            : `No session took place from ${days.from} to ${days.to}. Choose a longer date range.`)
+          (!isActiveOnly ? (
+            `No session took place from ${days.from} to ${days.to}. Choose a longer date range.`
+          ) : days.to < info.today ? (
+            <>
+              No session runs in this range.{' '}
+              <Button size="compact-sm" variant="default" onClick={() => choose({ period: { preset: '1 Day' } })}>
+                Show the last day
+              </Button>
+            </>
+          ) : (
+            'No session is running. Untick Active Sessions to see those that have ended.'
+          ))
         }
       />
     </>
   )
 }
 
-function transactionKey(row: Usage): string {
-  return String(row.TransactionNumber)
-}
+const rowKey = (row: Usage) => String(row.TransactionNumber)
+const sessionOf = (row: Usage) => `${row.Product} of ${row.User}`
 
 /** What the server said no to, where it did. */
 function refusalIn(error: Error | null): string | undefined {

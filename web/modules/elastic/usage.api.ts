@@ -3,7 +3,7 @@ import { elasticDevice } from '#contract/elastic/elastic-servers.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import { USAGE_COLUMNS, type UsageTransaction, usageList } from '#contract/elastic/usage-list.ts'
 import { ask, call } from '#web/lib/api-client.ts'
-import { sourceOf } from '#web/ui/grid/list/declared-list.ts'
+import { sourceOf } from '#web/table/list/declared-list.ts'
 
 /** Beside the columns, what tells rows apart and what loaded rows are filtered by. */
 const ATTRIBUTES = [

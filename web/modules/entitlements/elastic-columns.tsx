@@ -2,38 +2,50 @@ import type { ElasticRow } from '#contract/elastic/elastic-row.ts'
 import { amountText } from '#web/lib/figures.ts'
 import { EntitlementCell } from '#web/modules/entitlements/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/modules/entitlements/remaining-days.tsx'
-import { tenthsText, unitsText } from '#web/modules/entitlements/units-text.ts'
-import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/ui/grid/model/column.ts'
+import { remainingProblem } from '#web/modules/entitlements/remaining-filter.ts'
+import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
 import { ProgressBar } from '#web/ui/progress-bars/progress-bar.tsx'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const number = { kind: 'number' } as const
+const day = { kind: 'day' } as const
 
 export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
   {
     id: 'ansysproduct',
     header: 'Entitlement',
-    width: 184,
+    width: 270,
+    flexible: { min: 260, max: 420 },
     filter: text,
     isSticky: true,
+    phone: 'first line',
     text: (row) => `${row.ansysproduct} ${row.activationid}`,
     cell: (row) => <EntitlementCell product={row.ansysproduct} activationId={row.activationid} />,
   },
-  { id: 'startdate', header: 'Start Date', width: 108, filter: text, text: (row) => row.startdate },
-  { id: 'enddate', header: 'Expiration Date', width: 136, filter: text, text: (row) => row.enddate ?? '' },
+  { id: 'startdate', header: 'Start Date', width: 108, kind: 'date', filter: day, text: (row) => row.startdate },
+  {
+    id: 'enddate',
+    header: 'Expiration Date',
+    width: 132,
+    kind: 'date',
+    filter: day,
+    phone: 'second line',
+    text: (row) => row.enddate ?? '',
+  },
   {
     id: 'remainingdays',
     header: 'Remaining Days',
-    width: 150,
-    filter: text,
+    width: 130,
+    filter: { ...text, problemOf: remainingProblem },
     text: remainingText,
     cell: (row) => <RemainingDays row={row} />,
   },
   {
     id: 'usedpercentage',
     header: 'Used Percentage',
-    width: 130,
+    width: 138,
     filter: number,
+    phone: 'second line',
     text: (row) => `${row.usedpercentage} %`,
     cell: (row) => (
       <ProgressBar percent={row.usedpercentage} color={row.usedpercentagecolor}>
@@ -41,27 +53,27 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
       </ProgressBar>
     ),
   },
-  { id: 'used', header: 'Used', width: 94, align: 'right', filter: number, text: (row) => amountText(row.used) },
+  { id: 'used', header: 'Used', width: 94, kind: 'number', filter: number, text: (row) => amountText(row.used) },
   {
     id: 'remaining',
     header: 'Remaining',
-    width: 94,
-    align: 'right',
+    width: 104,
+    kind: 'number',
     filter: number,
-    text: (row) => tenthsText(row.remaining),
+    text: (row) => amountText(row.remaining),
   },
   {
     id: 'quantity',
     header: 'Total',
-    width: 88,
-    align: 'right',
+    width: 94,
+    kind: 'number',
     filter: number,
-    text: (row) => unitsText(row.quantity),
+    text: (row) => amountText(row.quantity),
   },
   {
     id: 'currency',
     header: 'Currency',
-    width: 88,
+    width: 96,
     filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
     text: (row) => row.currency,
   },
@@ -77,7 +89,7 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     id: 'ansysratetableversion',
     header: 'Rate Table',
     width: 110,
-    filter: text,
+    filter: { ...text, hasValues: true },
     isHidden: true,
     text: (row) => row.ansysratetableversion,
   },

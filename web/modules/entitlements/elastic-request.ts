@@ -1,51 +1,40 @@
-import { useMemo } from 'react'
 import { elasticSorting } from '#contract/elastic/elastic-row.ts'
-import type { FilterInput } from '#domain/filter/filter.ts'
-import { type Asked, useRequest } from '#web/ui/grid/list/use-request.ts'
-import type { Column } from '#web/ui/grid/model/column.ts'
-import type { ColumnFilters } from '#web/ui/grid/model/column-filter.ts'
-import { criteriaOf, type FilterElement } from '#web/ui/grid/model/filter-criteria.ts'
-import type { TableView } from '#web/ui/grid/model/table-view.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { remainingElements } from '#web/modules/entitlements/remaining-filter.ts'
+import type { ColumnFilters } from '#web/table/filters/column-filter.ts'
+import { criteriaOf, type FilterElement } from '#web/table/filters/filter-criteria.ts'
+import type { Question } from '#web/table/list/use-request.ts'
+import type { TableView } from '#web/table/view/table-view.ts'
+
+const TERM = { start: 'startdate', end: 'enddate' }
 
 /** What the view asks of the elastic rows. */
-export function useElasticRequest(columns: readonly Column<never>[], view: TableView): Asked {
-  const asked = useRequest(columns, view)
-  const { filters } = view
-  const request = useMemo(
-    () => ({
-      ...asked.request,
-      filter: elasticFilter(columns, filters),
-      sorting: elasticSorting(asked.request.sorting),
-    }),
-    [asked.request, columns, filters],
-  )
+export function elasticQuestion(
+  { filters, sorting }: Pick<TableView, 'filters' | 'sorting'>,
+  today: CalendarDay,
+): Question {
   return {
-    ...asked,
-    request,
-    filterWithout: (id) =>
-      elasticFilter(
-        columns.filter((column) => column.id !== id),
-        filters,
-      ),
+    filter: { condition: 'ALL', criteria: Object.keys(filters).flatMap((id) => elementsOf(id, filters, today)) },
+    sorting: elasticSorting(sorting.map(({ column, direction }) => ({ name: column, direction }))),
   }
 }
 
-function elasticFilter(columns: readonly { id: string }[], filters: ColumnFilters): FilterInput {
-  return { condition: 'ALL', criteria: columns.flatMap(({ id }) => elementsOf(id, filters)) }
-}
-
-/** Two columns show more than the field that they are named after. */
-function elementsOf(id: string, filters: ColumnFilters): FilterElement[] {
-  if (!filters[id]) return []
-  const own = criteriaOf([{ id }], filters)
+/** Some columns show more than the field that they are named after. */
+function elementsOf(id: string, filters: ColumnFilters, today: CalendarDay): FilterElement[] {
+  const filter = filters[id]
   switch (id) {
-    case 'ansysproduct':
-      return [{ condition: 'ANY', criteria: [...own, ...criteriaOf([{ id, field: 'activationid' }], filters)] }]
+    case 'ansysproduct': {
+      const criteria = [...criteriaOf([{ id }], filters), ...criteriaOf([{ id, field: 'activationid' }], filters)]
+      return [{ condition: 'ANY', criteria }]
+    }
     case 'startdate':
     case 'enddate':
-      // Days are searched for by how they are written.
-      return own.map((element) => ({ ...element, tostring: true }))
+      return criteriaOf([{ id, filter: { kind: 'day' } }], filters)
+    case 'remainingdays': {
+      const days = filter?.filterType === 'text' ? remainingElements(filter.filter, today, TERM) : undefined
+      return days ?? criteriaOf([{ id }], filters)
+    }
     default:
-      return own
+      return criteriaOf([{ id }], filters)
   }
 }

@@ -8,16 +8,13 @@ import {
   elasticRow,
 } from '#contract/elastic/elastic-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText } from '#web/lib/figures.ts'
 import { CsvExport } from '#web/modules/entitlements/csv-export.tsx'
 import { elasticQuery, fetchElasticCsv } from '#web/modules/entitlements/elastic.api.ts'
 import { ELASTIC_COLUMNS } from '#web/modules/entitlements/elastic-columns.tsx'
 import { ElasticDetail } from '#web/modules/entitlements/elastic-detail.tsx'
-import { useElasticRequest } from '#web/modules/entitlements/elastic-request.ts'
-import { CollapsibleSection } from '#web/ui/collapsible/collapsible-section.tsx'
-import { CollapsibleTable } from '#web/ui/collapsible/collapsible-table.tsx'
-import { useLoadedList } from '#web/ui/grid/list/use-loaded-list.ts'
-import { useSavedView } from '#web/ui/saved-views/use-saved-view.ts'
+import { elasticQuestion } from '#web/modules/entitlements/elastic-request.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { useTable } from '#web/table/use-table.ts'
 
 const SORTING = ELASTIC_DEFAULT_SORT.map(({ name, direction }) => ({ column: name, direction }))
 
@@ -26,13 +23,13 @@ const TEXTS = {
     title: 'Active Entitlements',
     tableName: 'activeEntitlements',
     what: 'active entitlements',
-    noRows: 'No elastic units of this account can be used today.',
+    noRows: 'This account has no elastic units that can be used today.',
   },
   inactive: {
     title: 'Inactive Entitlements',
     tableName: 'inActiveEntitlements',
     what: 'inactive entitlements',
-    noRows: 'Nothing has expired or is used up, and nothing is waiting for its start.',
+    noRows: 'No expired, used-up or upcoming entitlements.',
   },
 } as const
 
@@ -40,41 +37,48 @@ const TEXTS = {
 export function ElasticSection({ activity }: { activity: 'active' | 'inactive' }) {
   const { number, info } = useKnownCustomer()
   const { title, tableName, what, noRows } = TEXTS[activity]
-  const saved = useSavedView({ customerNumber: number, tableName, columns: ELASTIC_COLUMNS, sorting: SORTING })
-  const asked = useElasticRequest(ELASTIC_COLUMNS, saved.view)
   const select = useCallback(
     (all: readonly ElasticEntitlement[]) =>
       all.map((one) => elasticRow(one, info.today)).filter((row) => row.isActive === (activity === 'active')),
     [activity, info.today],
   )
-  const loaded = useQuery({ ...elasticQuery(number), select })
-  const key = ['elastic-rows', number, activity]
-  const answer = useLoadedList({ key, fields: ELASTIC_ROW_FIELDS, loaded }, asked.request)
-  // Rows in another order than the saved one would jump as soon as that is known.
-  const list = saved.isReady ? answer : { ...answer, rows: undefined, total: undefined }
+  const { data: rows, error, refetch } = useQuery({ ...elasticQuery(number), select })
+  const table = useTable({
+    tableName,
+    urlPrefix: `${activity}.`,
+    columns: ELASTIC_COLUMNS,
+    rowKey,
+    source: {
+      key: ['elastic-rows', number, activity],
+      fields: ELASTIC_ROW_FIELDS,
+      rows,
+      failure: error ?? undefined,
+      retry: refetch,
+    },
+    sorting: SORTING,
+    toQuestion: (view) => elasticQuestion(view, info.today),
+  })
   return (
-    <CollapsibleSection title={title} aside={list.total === undefined ? undefined : countText(list.total)}>
-      <CollapsibleTable
-        label={title}
-        what={what}
-        columns={ELASTIC_COLUMNS}
-        rowKey={activationIdOf}
-        rowName={(row) => `${row.ansysproduct} ${row.activationid}`}
-        detail={(row) => <ElasticDetail row={row} />}
-        saved={saved}
-        asked={asked}
-        list={list}
-        actions={
-          <CsvExport
-            fetchCsv={() => fetchElasticCsv(number, activity === 'active', asked.request)}
-            fileName={`${activity}-elastic-entitlements-${number}-${info.today}.csv`}
-            total={list.total}
-          />
-        }
-        noRows={noRows}
-      />
-    </CollapsibleSection>
+    <DataTable
+      table={table}
+      title={title}
+      label={title}
+      what={what}
+      isTwoLine
+      rowName={rowName}
+      detail={detailOf}
+      actions={
+        <CsvExport
+          fetchCsv={() => fetchElasticCsv(number, activity === 'active', table.request)}
+          fileName={`${activity}-elastic-entitlements-${number}-${info.today}.csv`}
+          total={table.list.total}
+        />
+      }
+      noRows={noRows}
+    />
   )
 }
 
-const activationIdOf = (row: ElasticRow) => row.activationid
+const rowKey = (row: ElasticRow) => row.activationid
+const rowName = (row: ElasticRow) => `${row.ansysproduct} ${row.activationid}`
+const detailOf = (row: ElasticRow) => <ElasticDetail row={row} />

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
-import type { ListRequest } from '#web/ui/grid/list/list-state.ts'
+import type { ListRequest } from '#web/table/list/list-state.ts'
 
 /** All of them at once: the screen splits, filters and sorts what it has. */
 export function elasticQuery(customerNumber: string) {

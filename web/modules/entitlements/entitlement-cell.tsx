@@ -9,18 +9,16 @@ export function EntitlementCell({ product, activationId, isEvaluation }: Props) 
   return (
     <span className={classes.entitlement}>
       <span className={classes.names}>
-        <span className={classes.product} title={product}>
-          {product}
-        </span>
-        <span className={classes.activationId} title={activationId}>
-          {activationId}
+        <span className={classes.product}>{product}</span>
+        <span className={classes.second}>
+          <span className={classes.activationId}>{activationId}</span>
+          {isEvaluation && (
+            <Badge size="xs" variant="default" className={classes.evaluation}>
+              Evaluation
+            </Badge>
+          )}
         </span>
       </span>
-      {isEvaluation && (
-        <Badge size="xs" variant="default" className={classes.evaluation}>
-          Evaluation
-        </Badge>
-      )}
       <RowCopyButton value={activationId} what="activation ID" />
     </span>
   )

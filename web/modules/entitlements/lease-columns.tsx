@@ -1,23 +1,30 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
+import { LICENSE_MODEL_GROUPS } from '#domain/entitlements/license-model.ts'
 import { MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/figures.ts'
 import { EntitlementCell } from '#web/modules/entitlements/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/modules/entitlements/remaining-days.tsx'
+import { remainingProblem } from '#web/modules/entitlements/remaining-filter.ts'
 import { TotalActivated } from '#web/modules/entitlements/total-activated.tsx'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/ui/grid/model/column.ts'
+import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
 import classes from './entitlements.module.css'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
-const number = { kind: 'number' } as const
 
-export function leaseColumns(onSeats: (row: LeaseRow) => void): readonly Column<LeaseRow>[] {
+type Options = { today: CalendarDay; onSeats(row: LeaseRow): void }
+
+export function leaseColumns({ today, onSeats }: Options): readonly Column<LeaseRow>[] {
   return [
     {
       id: 'ansysproduct',
       header: 'Entitlement',
-      width: 212,
+      width: 270,
+      flexible: { min: 260, max: 480 },
       filter: text,
       isSticky: true,
+      phone: 'first line',
       text: (row) => `${row.ansysproduct} ${row.activationid}`,
       cell: (row) => (
         <EntitlementCell product={row.ansysproduct} activationId={row.activationid} isEvaluation={row.isEval} />
@@ -26,42 +33,52 @@ export function leaseColumns(onSeats: (row: LeaseRow) => void): readonly Column<
     {
       id: 'ansyslicensemodel',
       header: 'License Model',
-      width: 116,
-      filter: text,
+      width: 112,
+      filter: { ...text, hasValues: LICENSE_MODEL_GROUPS },
       isSortable: false,
       text: (row) => row.ansyslicensemodel,
     },
     {
       id: 'ansyscount',
       header: 'Count',
-      width: 70,
-      align: 'right',
-      filter: number,
+      width: 62,
+      kind: 'number',
+      filter: { kind: 'number' },
       isSortable: false,
       text: (row) => countText(row.ansyscount),
     },
-    { id: 'startdate', header: 'Start Date', width: 114, filter: text, text: (row) => row.startdate },
+    {
+      id: 'startdate',
+      header: 'Start Date',
+      width: 108,
+      kind: 'date',
+      filter: { kind: 'day' },
+      text: (row) => row.startdate,
+    },
     {
       id: 'enddate',
       header: 'Expiration Date',
-      width: 146,
-      filter: text,
+      width: 132,
+      kind: 'date',
+      filter: { kind: 'day', phrase: MAINTENANCE_ENDS_ON },
+      phone: 'second line',
       text: (row) => row.enddate,
-      cell: (row) => <EndDate row={row} />,
+      cell: (row) => <EndDate row={row} today={today} />,
     },
     {
       id: 'remainingdays',
       header: 'Remaining Days',
-      width: 130,
-      filter: text,
+      width: 122,
+      filter: { ...text, problemOf: remainingProblem },
+      phone: 'second line',
       text: remainingText,
       cell: (row) => <RemainingDays row={row} />,
     },
     {
       id: 'ansysactivated',
       header: 'Total Activated',
-      width: 126,
-      align: 'right',
+      width: 116,
+      kind: 'number',
       isSortable: false,
       text: activatedText,
       cell: (row) => <TotalActivated row={row} onOpen={onSeats} />,
@@ -74,12 +91,21 @@ function activatedText({ ansysactivated }: LeaseRow): string {
 }
 
 /** What is permanent has no end: its maintenance has. */
-function EndDate({ row: { enddate, versiondate } }: { row: LeaseRow }) {
+function EndDate({ row: { enddate, versiondate }, today }: { row: LeaseRow; today: CalendarDay }) {
   if (!enddate.startsWith(MAINTENANCE_ENDS_ON)) return enddate
+  const hasEnded = versiondate !== null && versiondate < today
   return (
     <span className={classes.maintenance}>
       <span>{MAINTENANCE_ENDS_ON} </span>
-      <span>{versiondate}</span>
+      <span>
+        {versiondate}{' '}
+        {hasEnded && (
+          <span className={classes.ended}>
+            <IconAlertTriangle size={12} aria-hidden />
+            ended
+          </span>
+        )}
+      </span>
     </span>
   )
 }

@@ -1,31 +1,33 @@
 import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { LEASE_DEFAULT_SORT } from '#contract/entitlements/lease-sorting.ts'
-import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
+import type { LeaseEntitlement, LeaseRow } from '#domain/entitlements/lease-row.ts'
+import { needsFulfillmentCount } from '#domain/entitlements/lease-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText } from '#web/lib/figures.ts'
 import { CsvExport } from '#web/modules/entitlements/csv-export.tsx'
+import { fulfillmentCountQuery } from '#web/modules/entitlements/fulfillment-counts.ts'
+import { LeaseChips } from '#web/modules/entitlements/lease-chips.tsx'
 import { leaseColumns } from '#web/modules/entitlements/lease-columns.tsx'
-import { useLeaseRequest } from '#web/modules/entitlements/lease-request.ts'
-import { type Activity, fetchLeasesCsv } from '#web/modules/entitlements/leases.api.ts'
+import { leaseQuestion } from '#web/modules/entitlements/lease-request.ts'
+import { type Activity, fetchLeasesCsv, leaseSource } from '#web/modules/entitlements/leases.api.ts'
 import { SeatsDialog } from '#web/modules/entitlements/seats.dialog.tsx'
-import { useLeaseList } from '#web/modules/entitlements/use-lease-list.ts'
-import { CollapsibleSection } from '#web/ui/collapsible/collapsible-section.tsx'
-import { DataTable } from '#web/ui/grid/data-table.tsx'
-import { useSavedView } from '#web/ui/saved-views/use-saved-view.ts'
+import { useLeaseRows } from '#web/modules/entitlements/use-lease-rows.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { useTable } from '#web/table/use-table.ts'
 
 const TEXTS = {
   active: {
     title: 'Active Entitlements',
     tableName: 'leaseAndPerpetualsActive',
     what: 'active entitlements',
-    noRows: 'No lease or perpetual of this account can be used today.',
+    noRows: 'This account has no active leases or perpetual licenses.',
   },
   inactive: {
     title: 'Inactive Entitlements',
     tableName: 'leaseAndPerpetualsInactive',
     what: 'inactive entitlements',
-    noRows: 'Nothing has expired, and nothing is waiting for its start.',
+    noRows: 'No expired or upcoming entitlements.',
   },
 } as const
 
@@ -33,42 +35,62 @@ const TEXTS = {
 export function LeaseSection({ activity }: { activity: Activity }) {
   const { number, info } = useKnownCustomer()
   const { title, tableName, what, noRows } = TEXTS[activity]
+  const queries = useQueryClient()
   const [seatsOf, setSeatsOf] = useState<LeaseRow>()
   const [isDialogOpen, dialog] = useDisclosure(false)
+  const { open } = dialog
   const columns = useMemo(
     () =>
-      leaseColumns((row) => {
-        setSeatsOf(row)
-        dialog.open()
+      leaseColumns({
+        today: info.today,
+        onSeats(row) {
+          setSeatsOf(row)
+          open()
+        },
       }),
-    [dialog.open],
+    [open, info.today],
   )
-  const saved = useSavedView({ customerNumber: number, tableName, columns, sorting: LEASE_DEFAULT_SORT })
-  const asked = useLeaseRequest(columns, saved.view, info.today)
-  const list = useLeaseList({ customerNumber: number, activity, today: info.today }, asked.request, saved.isReady)
+  const source = useMemo(
+    () =>
+      leaseSource(number, activity, (rows) => {
+        for (const { ActivationId } of rows.filter(needsFulfillmentCount))
+          void queries.prefetchQuery(fulfillmentCountQuery(number, ActivationId))
+      }),
+    [queries, number, activity],
+  )
+  const table = useTable<LeaseRow, LeaseEntitlement>({
+    tableName,
+    urlPrefix: `${activity}.`,
+    columns,
+    rowKey,
+    source,
+    sorting: LEASE_DEFAULT_SORT,
+    toQuestion: (view) => leaseQuestion(view, info.today),
+    useRows: (list) => useLeaseRows(list, number, info.today),
+  })
   return (
-    <CollapsibleSection title={title} aside={list.total === undefined ? undefined : countText(list.total)}>
+    <>
       <DataTable
+        table={table}
+        title={title}
         label={title}
         what={what}
-        columns={columns}
-        rowKey={activationIdOf}
-        isTall
-        saved={saved}
-        asked={asked}
-        list={list}
+        isTwoLine
+        rowName={rowName}
+        controls={activity === 'active' && <LeaseChips table={table} source={source} today={info.today} />}
         actions={
           <CsvExport
-            fetchCsv={() => fetchLeasesCsv(number, activity, asked.request)}
+            fetchCsv={() => fetchLeasesCsv(number, activity, table.request)}
             fileName={`${activity}-entitlements-${number}-${info.today}.csv`}
-            total={list.total}
+            total={table.list.total}
           />
         }
         noRows={noRows}
       />
       <SeatsDialog row={seatsOf} opened={isDialogOpen} onClose={dialog.close} />
-    </CollapsibleSection>
+    </>
   )
 }
 
-const activationIdOf = (row: LeaseRow) => row.activationid
+const rowKey = (row: LeaseRow) => row.activationid
+const rowName = (row: LeaseRow) => `${row.ansysproduct} ${row.activationid}`

@@ -8,9 +8,9 @@ import {
 import { fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
 import type { LeaseEntitlement } from '#domain/entitlements/lease-row.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
-import { sourceOf } from '#web/ui/grid/list/declared-list.ts'
-import type { ListSource } from '#web/ui/grid/list/list-source.ts'
-import type { ListRequest } from '#web/ui/grid/list/list-state.ts'
+import { sourceOf } from '#web/table/list/declared-list.ts'
+import type { ListSource } from '#web/table/list/list-source.ts'
+import type { ListRequest } from '#web/table/list/list-state.ts'
 
 export type Activity = 'active' | 'inactive'
 

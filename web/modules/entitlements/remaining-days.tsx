@@ -1,4 +1,5 @@
 import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
+import { EXPIRED, NOT_STARTED, PERMANENT } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/figures.ts'
 import { ProgressBar } from '#web/ui/progress-bars/progress-bar.tsx'
 
@@ -6,8 +7,12 @@ type Remaining = Pick<LeaseRow, 'remainingdays' | 'remainingdayscolor' | 'usedDa
 
 /** A number or the word for why there is none, and how much of the term is over. */
 export function RemainingDays({ row }: { row: Remaining }) {
+  if (row.remainingdays === NOT_STARTED || row.remainingdays === PERMANENT) return daysText(row)
   return (
-    <ProgressBar percent={row.usedDaysPercentage} color={row.remainingdayscolor}>
+    <ProgressBar
+      percent={row.usedDaysPercentage}
+      color={row.remainingdays === EXPIRED ? 'muted' : row.remainingdayscolor}
+    >
       {daysText(row)}
     </ProgressBar>
   )
@@ -15,7 +20,9 @@ export function RemainingDays({ row }: { row: Remaining }) {
 
 /** The same in words, bar included. */
 export function remainingText(row: Remaining): string {
-  return typeof row.remainingdays === 'number' ? `${daysText(row)} (${row.usedDaysPercentage} % over)` : daysText(row)
+  const { remainingdays } = row
+  if (typeof remainingdays !== 'number') return remainingdays
+  return `${daysText(row)} ${remainingdays === 1 ? 'day' : 'days'} left (${row.usedDaysPercentage} % over)`
 }
 
 function daysText({ remainingdays }: Remaining): string {

@@ -1,4 +1,4 @@
-import { Modal, Table, Text } from '@mantine/core'
+import { Group, Modal, Table, Text } from '@mantine/core'
 import { IconServerOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
@@ -38,9 +38,12 @@ function Seats({ row }: { row: LeaseRow }) {
   return (
     <>
       <Text fw={600}>{row.ansysproduct}</Text>
-      <Text size="sm" c="dimmed" ff="monospace" mb="md">
-        {row.activationid}
-      </Text>
+      <Group gap={4} mb="md">
+        <Text size="sm" c="dimmed" ff="monospace">
+          {row.activationid}
+        </Text>
+        <CopyButton value={row.activationid} what="activation ID" />
+      </Group>
       {hosts.error ? (
         <FailureNotice failure={hosts.error} onRetry={() => void hosts.refetch()} />
       ) : hosts.data ? (

@@ -1,8 +1,8 @@
 import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { categoryRange, notExpiredFilter, resolvedFilter } from '#domain/messages/alert-filters.ts'
 import { ALERT_CATEGORIES, type AlertCategory, severityOf } from '#domain/messages/alerts.ts'
-import type { ColumnFilters } from '#web/ui/grid/model/column-filter.ts'
-import type { FilterElement } from '#web/ui/grid/model/filter-criteria.ts'
+import type { ColumnFilters } from '#web/table/filters/column-filter.ts'
+import type { FilterElement } from '#web/table/filters/filter-criteria.ts'
 
 export const STATUS_CHOICES = ['Active', 'Not expired', 'Resolved'] as const
 export type StatusChoice = (typeof STATUS_CHOICES)[number]

@@ -5,7 +5,7 @@ import { alertList } from '#contract/messages/alert-list.ts'
 import { activeNotifications, getNotification } from '#contract/messages/notifications.ts'
 import type { AlertDraft } from '#domain/messages/alert-draft.ts'
 import { call } from '#web/lib/api-client.ts'
-import { sourceOf } from '#web/ui/grid/list/declared-list.ts'
+import { sourceOf } from '#web/table/list/declared-list.ts'
 
 const MINUTE = 60_000
 

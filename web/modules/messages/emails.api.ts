@@ -3,7 +3,7 @@ import type { WireRow } from '#contract/kit/list.ts'
 import { emailList } from '#contract/messages/email-list.ts'
 import { deleteEmail, type Email, getEmail, resendEmail } from '#contract/messages/emails.ts'
 import { call } from '#web/lib/api-client.ts'
-import { sourceOf } from '#web/ui/grid/list/declared-list.ts'
+import { sourceOf } from '#web/table/list/declared-list.ts'
 
 const ATTRIBUTES = ['id', 'date', 'subject', 'to', 'delivery', 'attachments'] as const
 export type EmailRow = Pick<WireRow<typeof emailList.fields>, (typeof ATTRIBUTES)[number]>

@@ -1,10 +1,15 @@
 import { Button, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { Preset } from '#domain/calendar/presets.ts'
-import { RangeDialog } from '#web/ui/date-range/range-dialog.tsx'
+
+/** Calendars come with a library of their own: only who picks days needs it. */
+const RangeDialog = lazy(async () => ({
+  default: (await import('#web/ui/date-range/range-dialog.tsx')).RangeDialog,
+}))
 
 const CUSTOM = 'Custom'
 
@@ -49,7 +54,11 @@ export function DateRangeMenu({ presets, chosen, today, onPreset, onRange }: Pro
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isChoosing && <RangeDialog today={today} onChoose={onRange} onClose={choose.close} />}
+      {isChoosing && (
+        <Suspense>
+          <RangeDialog today={today} onChoose={onRange} onClose={choose.close} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -6,7 +6,8 @@ type Props = {
   children: ReactNode
   /** How much of it is filled, 0 to 100. */
   percent: number
-  color: 'red' | 'orange' | 'green'
+  /** What is over draws no attention. */
+  color: 'red' | 'orange' | 'green' | 'muted'
 }
 
 /** A bar with its number. To those who cannot see it the number says everything. */

@@ -1,0 +1,32 @@
+import '@mantine/core/styles.layer.css'
+import '#web/ui/theme/base.css'
+import { MantineProvider, Title } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { preferencesQuery } from '#web/table/view/preferences.api.ts'
+import { cssVariables, themeFor } from '#web/ui/theme/theme.ts'
+import { PartsTable } from './parts-table.tsx'
+import { ThousandRows } from './thousand-rows.tsx'
+
+const queries = createQueryClient()
+// There is no server here that would know a saved view.
+queries.setQueryData(preferencesQuery.queryKey, [])
+
+const router = createBrowserRouter([
+  { path: '/parts', element: <PartsTable /> },
+  { path: '/thousand', element: <ThousandRows /> },
+])
+
+createRoot(document.getElementById('root')!).render(
+  <MantineProvider theme={themeFor('#3451b2')} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <QueryClientProvider client={queries}>
+      <main id="main">
+        <Title order={1}>Table gallery</Title>
+        <RouterProvider router={router} useTransitions={false} />
+      </main>
+    </QueryClientProvider>
+  </MantineProvider>,
+)

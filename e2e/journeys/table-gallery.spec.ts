@@ -1,0 +1,141 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '#e2e/support/axe.ts'
+import { openGallery } from '#e2e/support/gallery.ts'
+import { rowsOf } from '#e2e/support/table.ts'
+
+const parts = (page: Page) => page.getByRole('treegrid', { name: 'Parts' })
+const row = (page: Page, key: string) => parts(page).locator(`[role=row][data-row="${key}"]`)
+const cell = (page: Page, key: string, column: string) =>
+  row(page, key).locator(`[role=gridcell][data-col="${column}"]`)
+
+test('child rows are loaded when their parent is unfolded, to any depth', async ({ page }) => {
+  await openGallery(page, 'parts')
+  await page.getByRole('button', { name: 'Children of Part 1', exact: true }).click()
+  await expect(row(page, '1.1')).toHaveAttribute('aria-level', '2')
+  await page.getByRole('button', { name: 'Children of Part 1.1', exact: true }).click()
+  await expect(row(page, '1.1.2')).toHaveAttribute('aria-level', '3')
+
+  await cell(page, '2', 'name').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(row(page, '2')).toHaveAttribute('aria-expanded', 'true')
+  await expect(row(page, '2.1')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(row(page, '2')).toHaveAttribute('aria-expanded', 'false')
+  await page.getByRole('button', { name: 'Children of Part 1', exact: true }).click()
+  await expect(row(page, '1.1')).toBeHidden()
+})
+
+test('rows are selected one by one, as a range, as a page, and all that match', async ({ page }) => {
+  await openGallery(page, 'parts')
+  const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+  await box('Part 2').click()
+  await box('Part 5').click({ modifiers: ['Shift'] })
+  await expect(page.getByText('4 selected')).toBeVisible()
+  await expect(row(page, '3')).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('checkbox', { name: 'Select all parts on this page' }).click()
+  await expect(page.getByText('20 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Select all 45 that match' }).click()
+  await expect(page.getByText('45 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(row(page, '21')).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await expect(page.getByText(/selected$/)).toHaveCount(0)
+})
+
+test('a cell is edited in place, and an error keeps it from being saved', async ({ page }) => {
+  await openGallery(page, 'parts')
+  await cell(page, '1', 'quantity').focus()
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('textbox', { name: 'Quantity', exact: true })
+  await expect(field).toBeFocused()
+  await field.fill('two')
+  await expect(page.getByText('Enter a whole number.')).toBeVisible()
+  await field.fill('101')
+  await expect(page.getByText('At most 100 fit.')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(field).toBeVisible()
+  await field.fill('7')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, '1', 'quantity')).toHaveText('7')
+  await expect(cell(page, '1', 'quantity')).toBeFocused()
+  await expect(parts(page).getByRole('row').last()).toContainText('216')
+
+  await page.keyboard.press('F2')
+  await expect(cell(page, '1', 'quantity').getByRole('button')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(cell(page, '1', 'quantity')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await field.fill('9')
+  await page.keyboard.press('Escape')
+  await expect(cell(page, '1', 'quantity')).toHaveText('7')
+
+  await cell(page, '1', 'state').getByRole('button').click()
+  await page.getByRole('combobox', { name: 'State', exact: true }).selectOption('Ordered')
+  await expect(cell(page, '1', 'state')).toHaveText('Ordered')
+  await cell(page, '1', 'due').getByRole('button').click()
+  await page.locator('input[type=date]').fill('2026-12-24')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, '1', 'due')).toHaveText('2026-12-24')
+})
+
+test('rows can be added before they are saved, and struck through before they are removed', async ({ page }) => {
+  await openGallery(page, 'parts')
+  await page.getByRole('button', { name: 'Add part' }).click()
+  await expect(rowsOf(parts(page)).first()).toContainText('Not saved yet. New new1')
+  await page.getByRole('button', { name: 'Remove Part 3', exact: true }).click()
+  await expect(cell(page, '3', 'quantity')).toHaveCSS('text-decoration-line', 'line-through')
+  await page.getByRole('button', { name: 'Keep Part 3', exact: true }).click()
+  await expect(cell(page, '3', 'quantity')).toHaveCSS('text-decoration-line', 'none')
+})
+
+test('the focus stays in its place when other rows come', async ({ page }) => {
+  await openGallery(page, 'parts')
+  const reload = page.getByRole('button', { name: 'Reload with other rows' })
+  await cell(page, '4', 'note').focus()
+  // Without the mouse, which would take the focus away.
+  await reload.evaluate((button: HTMLElement) => button.click())
+  await expect(rowsOf(parts(page)).nth(3)).toHaveAttribute('data-row', '4b')
+  await expect(cell(page, '4b', 'note')).toBeFocused()
+})
+
+test('arrows, Home, End and Page keys move through a thousand rows, of which few are drawn', async ({ page }) => {
+  await openGallery(page, 'thousand')
+  const grid = page.getByRole('grid', { name: 'Thousand' })
+  await expect(grid).toHaveAttribute('aria-rowcount', '1002')
+  expect(await rowsOf(grid).count()).toBeLessThan(80)
+  const at = (index: number, column: number) => grid.locator(`[data-index="${index}"] [data-col="c${column}"]`)
+  await at(0, 0).focus()
+  for (const [key, index, column] of [
+    ['ArrowDown', 1, 0],
+    ['ArrowRight', 1, 1],
+    ['End', 1, 14],
+    ['Home', 1, 0],
+    ['PageDown', 11, 0],
+    ['PageUp', 1, 0],
+    ['Control+End', 999, 14],
+    ['ArrowUp', 998, 14],
+    ['Control+Home', 0, 0],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(at(index, column), key).toBeFocused()
+    await expect(at(index, column)).toBeInViewport()
+  }
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(grid.getByRole('columnheader').first()).toBeFocused()
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect(rowsOf(grid)).toHaveCount(1000)
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  expect(await rowsOf(grid).count()).toBeLessThan(80)
+})
+
+test('the gallery breaks no rule of accessibility, on a phone neither', async ({ page }) => {
+  test.slow()
+  await openGallery(page, 'parts')
+  await page.getByRole('button', { name: 'Children of Part 1', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select Part 2', exact: true }).click()
+  await page.getByRole('button', { name: 'Add part' }).click()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectAccessible(page)
+})

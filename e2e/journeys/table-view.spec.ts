@@ -1,0 +1,182 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from '#e2e/support/sign-in.ts'
+import { cellsOf, rowsOf } from '#e2e/support/table.ts'
+import { openUsage } from '#e2e/support/usage-screen.ts'
+
+const emails = (page: Page) => page.getByRole('grid', { name: 'Emails' })
+
+test('Back returns to the page of the list that was left', async ({ page }) => {
+  await signIn(page, 'sales', '/emails?customer=100001')
+  await expect(page.getByText('1–20 of 300 e-mails')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('21–40 of 300 e-mails')).toBeVisible()
+  await expect(page).toHaveURL('/emails?customer=100001&page=2')
+  const subject = cellsOf(emails(page), 'subject').nth(5)
+  const text = (await subject.textContent()) ?? ''
+  await cellsOf(emails(page), 'to').nth(5).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(text)
+  await page.goBack()
+  await expect(page.getByText('21–40 of 300 e-mails')).toBeVisible()
+  await expect(subject).toHaveText(text)
+})
+
+test('an address with filters, order and page shows the same to a colleague', async ({ page, browser }) => {
+  const screen = await openUsage(page, 'support', '100007')
+  await screen.choosePreset('Max')
+  await page.getByLabel('Count equals').fill('≤ 2')
+  await expect.poll(() => page.url()).toContain('filter=')
+  await screen.grid.getByRole('columnheader', { name: 'Cost' }).click()
+  await expect(screen.grid.getByRole('columnheader', { name: 'Cost' })).toHaveAttribute('aria-sort', 'ascending')
+  await screen.grid.getByRole('columnheader', { name: 'Start Time' }).click({ modifiers: ['Shift'] })
+  await screen.button('Next page').click()
+  await expect(page.getByText(/^21–40 of/)).toBeVisible()
+  const sessions = await screen.cells('DeviceID').allTextContents()
+
+  const colleague = await (await browser.newContext()).newPage()
+  await signIn(colleague, 'admin', page.url().replace(/^https?:\/\/[^/]+/, ''))
+  const grid = colleague.getByRole('grid', { name: 'Usage transactions' })
+  await expect(colleague.getByText(/^21–40 of/)).toBeVisible()
+  await expect(colleague.getByLabel('Count equals')).toHaveValue('≤ 2')
+  await expect(cellsOf(grid, 'DeviceID')).toHaveText(sessions)
+  await expect(grid.getByRole('columnheader', { name: 'Cost' })).toContainText('1')
+  await expect(grid.getByRole('columnheader', { name: 'Start Time' })).toContainText('2')
+})
+
+test('a row opens with a click, with Enter, and with Ctrl in a tab of its own', async ({ page, context }) => {
+  await signIn(page, 'viewer', '/emails?customer=100001')
+  const opened = context.waitForEvent('page')
+  await cellsOf(emails(page), 'date')
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] })
+  await expect((await opened).getByRole('heading', { level: 1 })).toContainText('Your license file, with a picture')
+  await expect(page).toHaveURL('/emails?customer=100001')
+  await cellsOf(emails(page), 'date').first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Your license file, with a picture')
+})
+
+test('the menu of a header sorts, pins, moves, hides and leads to the filter', async ({ page }) => {
+  const screen = await openUsage(page, 'sales', '100001')
+  const headers = screen.grid.getByRole('columnheader')
+  const menu = async (header: string, item: string) => {
+    await headers.filter({ hasText: header }).focus()
+    await page.keyboard.press('F2')
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await expect(screen.cells('Product').first()).toBeVisible()
+  await expect(headers.first(), 'the order of the list itself has its arrow').toHaveAttribute('aria-sort', 'descending')
+  await menu('Product', 'Sort descending')
+  await expect(headers.filter({ hasText: 'Product' })).toHaveAttribute('aria-sort', 'descending')
+  await menu('Product', 'Move right')
+  await expect(headers.nth(3)).toHaveText('Product')
+  await menu('Product', 'Pin to the left')
+  await expect(headers.nth(1)).toHaveText('Product')
+  await menu('Count', 'Hide column')
+  await expect(headers.filter({ hasText: 'Count' })).toHaveCount(0)
+  await menu('Product', 'Filter')
+  await expect(page.getByLabel('Product contains')).toBeFocused()
+  await screen.button('Columns').click()
+  await page.getByRole('button', { name: 'Show all columns' }).click()
+  await page.keyboard.press('Escape')
+  await expect(headers.filter({ hasText: 'Count' })).toHaveCount(1)
+  await screen.button('Reset View').click()
+  await expect(headers.nth(1)).toHaveText('End Time')
+})
+
+for (const [path, name] of [
+  ['/ssl', 'Active Entitlements'],
+  ['/elastic', 'Active Entitlements'],
+  ['/emails', 'Emails'],
+  ['/notifications', 'Alerts'],
+  ['/transactions', 'Usage transactions'],
+] as const)
+  test(`${path} cuts no date and no number at 1280 pixels`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await signIn(page, 'busops', `${path}?customer=100001`)
+    const grid = page.getByRole('grid', { name, exact: true })
+    await expect(rowsOf(grid).first()).toBeVisible()
+    const cut = await grid
+      .locator('[role=gridcell][data-kind=number], [role=gridcell][data-kind=date]')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      )
+    expect(cut).toEqual([])
+    // Only the window scrolls up and down.
+    const scrolled = await grid.evaluate(
+      (element) =>
+        [element, ...element.querySelectorAll('*')].filter(
+          (one) =>
+            one.scrollHeight > one.clientHeight + 1 && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY),
+        ).length,
+    )
+    expect(scrolled).toBe(0)
+  })
+
+test('the leases fit into 1280 pixels, ids included', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, 'busops', '/ssl?customer=100001')
+  const grid = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
+  await expect(rowsOf(grid).first()).toBeVisible()
+  const [head] = await grid.getByRole('rowgroup').all()
+  expect(await head?.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+})
+
+test('head and filters stay below the toolbar while the window scrolls', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await signIn(page, 'busops', '/emails?customer=100001')
+  await expect(rowsOf(emails(page)).nth(19)).toBeVisible()
+  await rowsOf(emails(page)).nth(15).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 300)
+  await expect.poll(async () => (await emails(page).getByRole('columnheader').first().boundingBox())?.y).toBe(56)
+  await expect(page.getByText('1–20 of 300 e-mails')).toBeInViewport()
+})
+
+test('rows stand closer together when one wants it, on every table and after a reload', async ({ page }) => {
+  await signIn(page, 'busops', '/emails?customer=100001')
+  const height = async () => (await rowsOf(emails(page)).first().boundingBox())?.height ?? 0
+  await expect(rowsOf(emails(page)).first()).toBeVisible()
+  const before = await height()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByText('Compact').click()
+  await expect.poll(height).toBeLessThan(before)
+  await page.reload()
+  await expect(rowsOf(emails(page)).first()).toBeVisible()
+  expect(await height()).toBeLessThan(before)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
+
+  test('emails show subject, date and recipient in two lines, and filters in a dialog', async ({ page }) => {
+    await signIn(page, 'viewer', '/emails?customer=100001')
+    const first = rowsOf(emails(page)).first()
+    await expect(first).toContainText('Your license file, with a picture')
+    await expect(first).toContainText('ada.admin@aerodyne.example')
+    await expect(emails(page).getByRole('columnheader')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Sort and filter' }).click()
+    await page.getByLabel('Subject contains').fill('with a picture')
+    await page.getByRole('button', { name: 'Show rows' }).click()
+    await expect(page.getByText('1–1 of 1 e-mails')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear Filters' }).click()
+    await first.click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Your license file')
+  })
+
+  test('a transaction unfolds to everything that it holds', async ({ page }) => {
+    const screen = await openUsage(page, 'viewer', '100001')
+    await screen.rows.first().click()
+    await expect(page.getByText('External IP')).toBeVisible()
+  })
+})
+
+test('on paper there are account and day, but no toolbar, filters or pager', async ({ page }) => {
+  await signIn(page, 'viewer', '/emails?customer=100001')
+  await expect(rowsOf(emails(page)).first()).toBeVisible()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByText(/Emails · Aerodyne Motors \(100001\) · \d{4}-\d\d-\d\d/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeHidden()
+  await expect(page.getByLabel('Subject contains')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(rowsOf(emails(page)).first()).toHaveCSS('color', 'rgb(28, 32, 36)')
+})

@@ -1,0 +1,56 @@
+import { Chip, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { PERMANENT } from '#domain/entitlements/term.ts'
+import { countText } from '#web/lib/figures.ts'
+import { leaseQuestion } from '#web/modules/entitlements/lease-request.ts'
+import type { ListSource } from '#web/table/list/list-source.ts'
+import type { Table } from '#web/table/use-table.ts'
+import { withFilter } from '#web/table/view/table-view.ts'
+
+const CHIPS = [
+  { text: '≤ 30', label: '≤ 30 days' },
+  { text: '≤ 90', label: '≤ 90 days' },
+  { text: PERMANENT, label: 'Permanent' },
+] as const
+
+const COLUMN = 'remainingdays'
+
+type Props<Row> = {
+  table: Pick<Table<never>, 'state'>
+  source: Pick<ListSource<Row>, 'key' | 'count'>
+  today: CalendarDay
+}
+
+/** What people look for most: what ends soon, and what never ends. */
+export function LeaseChips<Row>({ table: { state }, source, today }: Props<Row>) {
+  const now = state.view.filters[COLUMN]
+  const soon = leaseQuestion({ filters: { [COLUMN]: filterOf(CHIPS[0].text) }, sorting: [] }, today).filter
+  const { data: ending } = useQuery({
+    queryKey: [...source.key, 'count', soon],
+    queryFn: ({ signal }) => source.count({ filter: soon, signal }),
+  })
+  return (
+    <Group gap={6}>
+      {CHIPS.map(({ text, label }) => {
+        const isOn = now?.filterType === 'text' && now.filter === text
+        return (
+          <Chip
+            key={text}
+            size="xs"
+            variant="outline"
+            checked={isOn}
+            onChange={() => state.setView((view) => withFilter(view, COLUMN, isOn ? undefined : filterOf(text)))}
+          >
+            {label}
+            {text === CHIPS[0].text && ending !== undefined && ` (${countText(ending)})`}
+          </Chip>
+        )
+      })}
+    </Group>
+  )
+}
+
+function filterOf(text: string) {
+  return { filterType: 'text', type: 'contains', filter: text } as const
+}

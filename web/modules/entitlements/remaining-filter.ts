@@ -1,0 +1,55 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { EXPIRED, endDateWith, NOT_STARTED, PERMANENT } from '#domain/entitlements/term.ts'
+import type { NumberFilter } from '#web/table/filters/column-filter.ts'
+import type { FilterElement } from '#web/table/filters/filter-criteria.ts'
+import { readTypedNumber } from '#web/table/filters/typed-number.ts'
+
+const WORDS = [PERMANENT, EXPIRED, NOT_STARTED]
+/** Beyond this no calendar goes. */
+const MOST_DAYS = 1_000_000
+
+/** Over Remaining Days one types a number, a comparison, or a part of one of the words. */
+export function remainingProblem(text: string): string | undefined {
+  const typed = text.trim().toUpperCase()
+  const isKnown = readTypedNumber(typed) !== undefined || WORDS.some((word) => word.includes(typed))
+  return isKnown ? undefined : 'Enter days such as 30, ≤ 90 or 10 – 30, or a word such as EXPIRED'
+}
+
+/**
+ * So many days are left when the term ends on a certain day: that is what the list is asked for. Undefined where no number
+ * was typed.
+ */
+export function remainingElements(
+  text: string,
+  today: CalendarDay,
+  fields: { start: string; end: string },
+): FilterElement[] | undefined {
+  const filter = readTypedNumber(text)
+  if (!filter) return undefined
+  const { least, most } = spanOf(filter)
+  return [
+    { name: fields.end, method: 'ISDEFINED', value: true },
+    { name: fields.end, method: '>=', value: endDateWith(Math.max(1, least), today) },
+    ...(most < MOST_DAYS ? [{ name: fields.end, method: '<=' as const, value: endDateWith(most, today) }] : []),
+    // Before its start, a term shows a word instead of days.
+    { name: fields.start, method: '<=', value: today },
+  ]
+}
+
+function spanOf(filter: NumberFilter): { least: number; most: number } {
+  const days = Math.max(-MOST_DAYS, Math.min(MOST_DAYS, filter.filter))
+  switch (filter.type) {
+    case 'equals':
+      return Number.isInteger(days) ? { least: days, most: days } : { least: MOST_DAYS, most: 0 }
+    case 'lessThan':
+      return { least: 1, most: Math.ceil(days) - 1 }
+    case 'lessThanOrEqual':
+      return { least: 1, most: Math.floor(days) }
+    case 'greaterThan':
+      return { least: Math.floor(days) + 1, most: MOST_DAYS }
+    case 'greaterThanOrEqual':
+      return { least: Math.ceil(days), most: MOST_DAYS }
+    case 'inRange':
+      return { least: Math.ceil(days), most: Math.min(MOST_DAYS, Math.floor(filter.filterTo)) }
+  }
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { CellEditor } from '#web/table/columns/cell-editor.ts'
+
+export type TextMethod = 'contains' | 'equals'
+
+/** How the rows can be narrowed by a column. */
+export type FilterKind =
+  | {
+      kind: 'text'
+      /** The first one is used until the person chooses another. */
+      methods: readonly [TextMethod, ...TextMethod[]]
+      /** The values that occur can be ticked in a list; where they are always the same, these are listed. */
+      hasValues?: boolean | readonly string[]
+      /** A hint for text that cannot mean anything in this column. Such text turns red and filters nothing. */
+      problemOf?(text: string): string | undefined
+    }
+  | { kind: 'number' }
+  /** Instants, shown in the reader's time zone. */
+  | { kind: 'time' }
+  /** Calendar days. `phrase` is text that the cells may show before the day. */
+  | { kind: 'day'; phrase?: string }
+
+/** A column of a table. Define columns once, outside of the component: their identity counts. */
+export type Column<Row> = {
+  /** Saved views remember the column by this name. */
+  id: string
+  /** What filters and sort rules call it, where that is not its id. */
+  field?: string
+  header: string
+  /** In pixels. Number and date columns get wider where their content needs it. */
+  width: number
+  /** The one column of a table that takes the room that is left. */
+  flexible?: { min: number; max: number }
+  /** Numbers and dates have tabular figures and are never cut; ids have a monospace font and a copy button. */
+  kind?: 'number' | 'date' | 'id'
+  /** Numbers are right-aligned anyway. */
+  align?: 'right'
+  text(row: Row): string
+  /** Where text alone is not enough. It is drawn for every row on the page: keep it light. */
+  cell?(row: Row): ReactNode
+  /** Makes the cell editable. */
+  editor?: CellEditor<Row>
+  filter?: FilterKind
+  /** Saved views know its filter, but a control above the table sets it, and the page asks for it. */
+  isFilteredAbove?: boolean
+  isSortable?: boolean
+  /** Hidden until the person shows it. */
+  isHidden?: boolean
+  /** Not offered at all, but kept in saved views. */
+  isAbsent?: boolean
+  /** Pinned: stays in view when the table scrolls sideways. */
+  isSticky?: boolean
+  /** Where a phone shows it in its two-line rows. */
+  phone?: 'first line' | 'second line'
+}
+
+export const CONTAINS_OR_EQUALS = ['contains', 'equals'] as const
+export const EQUALS_ONLY = ['equals'] as const
+
+export function fieldOf(column: Pick<Column<never>, 'id' | 'field'>): string {
+  return column.field ?? column.id
+}
+
+/** Numbers stand under each other, the point in one line. */
+export function isRightAligned({ kind, align }: Pick<Column<never>, 'kind' | 'align'>): boolean {
+  return kind === 'number' || align === 'right'
+}
+
+/** Numbers and dates: cut short, they would say something else. */
+export function isNeverCut({ kind }: Pick<Column<never>, 'kind'>): boolean {
+  return kind === 'number' || kind === 'date'
+}

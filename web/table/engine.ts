@@ -1,0 +1,119 @@
+import {
+  type ColumnDef,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  createExpandedRowModel,
+  type Row as EngineRowOf,
+  type RowData,
+  rowExpandingFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable as useTanStackTable,
+} from '@tanstack/react-table'
+import { useMemo } from 'react'
+import type { Column } from '#web/table/columns/column.ts'
+import { canPin } from '#web/table/columns/column-widths.ts'
+import type { ColumnSort, TableView } from '#web/table/view/table-view.ts'
+
+/** What is not listed here does not reach the browser. */
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowExpandingFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  expandedRowModel: createExpandedRowModel(),
+})
+
+export type EngineRow<Row> = EngineRowOf<typeof features, Row & RowData>
+export type Marks = Readonly<Record<string, true>>
+
+/** Columns that belong to the table itself, with their widths. */
+export const CONTROL_WIDTHS = { $select: 40, $expand: 40, $actions: 96 } as const
+export type ControlColumn = keyof typeof CONTROL_WIDTHS
+
+type Options<Row> = {
+  columns: readonly Column<Row>[]
+  controls: readonly ControlColumn[]
+  rows: readonly Row[]
+  rowKey(row: Row): string
+  childrenOf?: ((row: Row) => readonly Row[] | undefined) | undefined
+  canExpand?: ((row: Row) => boolean) | undefined
+  view: TableView
+  setView(change: (view: TableView) => TableView): void
+  widths: Readonly<Record<string, number>>
+  available: number
+  expanded: Marks
+  setExpanded(change: (now: Marks) => Marks): void
+  selected: Marks
+  setSelected(change: (now: Marks) => Marks): void
+}
+
+/** The table library, driven by our view: it knows which columns and rows are shown, in which order and where. */
+export function useEngine<Row>(options: Options<Row>) {
+  const { columns, controls, rows, rowKey, childrenOf, canExpand, view, setView, widths, available } = options
+  const { expanded, setExpanded, selected, setSelected } = options
+  const definitions = useMemo(() => definitionsOf(columns, controls), [columns, controls])
+  const state = useMemo(() => {
+    const leading = controls.filter((id) => id !== '$actions')
+    const trailing = controls.filter((id) => id === '$actions')
+    const known = view.order.filter((id) => columns.some((column) => column.id === id))
+    const start = canPin(available) ? [...leading, ...known.filter((id) => view.pinned.includes(id))] : []
+    return {
+      columnOrder: [...leading, ...known, ...trailing],
+      columnPinning: { start, end: [] },
+      columnVisibility: Object.fromEntries(view.hidden.map((id) => [id, false])),
+      columnSizing: { ...CONTROL_WIDTHS, ...widths },
+      sorting: view.sorting.map(({ column, direction }) => ({ id: column, desc: direction === 'desc' })),
+    }
+  }, [columns, controls, view, widths, available])
+  return useTanStackTable<typeof features, Row & RowData>({
+    features,
+    columns: definitions,
+    data: rows as readonly (Row & RowData)[],
+    getRowId: rowKey,
+    getSubRows: childrenOf && ((row) => (childrenOf(row) ?? []) as (Row & RowData)[]),
+    getRowCanExpand: canExpand && ((row) => canExpand(row.original)),
+    // Sorting happens where the list is.
+    manualSorting: true,
+    sortDescFirst: false,
+    enableSubRowSelection: false,
+    enableRowRangeSelection: true,
+    autoResetExpanded: false,
+    state: { ...state, expanded, rowSelection: selected },
+    onSortingChange: (update) =>
+      setView((now) => {
+        const before = now.sorting.map(({ column, direction }) => ({ id: column, desc: direction === 'desc' }))
+        const after = typeof update === 'function' ? update(before) : update
+        return { ...now, sorting: after.map(sortOf) }
+      }),
+    onExpandedChange: (update) => setExpanded((now) => (typeof update === 'function' ? update(now) : update) as Marks),
+    onRowSelectionChange: (update) => setSelected((now) => (typeof update === 'function' ? update(now) : update)),
+  })
+}
+
+function sortOf({ id, desc }: { id: string; desc: boolean }): ColumnSort {
+  return { column: id, direction: desc ? 'desc' : 'asc' }
+}
+
+function definitionsOf<Row>(
+  columns: readonly Column<Row>[],
+  controls: readonly ControlColumn[],
+): ColumnDef<typeof features, Row & RowData, unknown>[] {
+  return [
+    ...controls.map((id) => ({ id, size: CONTROL_WIDTHS[id], enableSorting: false })),
+    ...columns.map((column) => ({
+      id: column.id,
+      accessorFn: (row: Row) => column.text(row),
+      size: column.width,
+      minSize: 0,
+      maxSize: Number.MAX_SAFE_INTEGER,
+      enableSorting: column.isSortable !== false,
+    })),
+  ]
+}

@@ -1,0 +1,23 @@
+import { createContext, use } from 'react'
+import type { FilterInput } from '#domain/filter/filter.ts'
+import type { ColumnFilter, ColumnFilters } from '#web/table/filters/column-filter.ts'
+import type { ListState } from '#web/table/list/list-state.ts'
+
+/** What the cells of the filter row know of their table. */
+export type FilterRow = {
+  filters: ColumnFilters
+  setFilter(column: string, filter: ColumnFilter | undefined): void
+  /** What the other columns let through: the values of a column are chosen among those. */
+  filterWithout(column: string): FilterInput
+  /** Changes when all filters are cleared at once. */
+  clearings: number
+  list: Pick<ListState<unknown>, 'distinct' | 'key'>
+}
+
+export const FilterRowContext = createContext<FilterRow | null>(null)
+
+export function useFilterRow(): FilterRow {
+  const row = use(FilterRowContext)
+  if (!row) throw new Error('Filter cells stand in a table')
+  return row
+}

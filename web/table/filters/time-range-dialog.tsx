@@ -1,0 +1,103 @@
+import '@mantine/dates/styles.layer.css'
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { DateInput, type DateInputProps, DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
+import dayjs from 'dayjs'
+import { useId, useState } from 'react'
+import { TIME_FORMAT } from '#web/lib/time-text.ts'
+import type { FilterCellProps } from '#web/table/filters/cell-props.ts'
+import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
+import { CALENDAR_LABELS } from '#web/ui/date-range/calendar-labels.ts'
+
+const WHOLE_SECOND = 999
+const DAY_FORMAT = 'YYYY-MM-DD'
+
+const COMMON = {
+  clearable: true,
+  hideOutsideDates: true,
+  // Red has another meaning here.
+  weekendDays: [],
+  ariaLabels: CALENDAR_LABELS,
+  clearButtonProps: { 'aria-label': 'Clear' },
+} satisfies Partial<DateInputProps>
+
+const TIME: Partial<DateTimePickerProps> = {
+  ...COMMON,
+  withSeconds: true,
+  valueFormat: TIME_FORMAT,
+  placeholder: TIME_FORMAT,
+  timePickerProps: { hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes', secondsInputLabel: 'Seconds' },
+  submitButtonProps: { 'aria-label': 'Take this time' },
+}
+
+type Range = { dateFrom: string | null; dateTo: string | null }
+type Props = {
+  column: FilterCellProps['column']
+  kind: 'time' | 'day'
+  range: Range | undefined
+  onApply(filter: ColumnFilter | undefined): void
+  onClose(): void
+}
+
+/** From one second or day to another, both included; either end may stay open. */
+export function TimeRangeDialog({ column, kind, range, onApply, onClose }: Props) {
+  const id = useId()
+  const shown = kind === 'time' ? wallTime : (day: string | null | undefined) => day ?? null
+  const [from, setFrom] = useState(shown(range?.dateFrom))
+  const [to, setTo] = useState(shown(range?.dateTo))
+  const problem = from && to && from > to ? '"From" must be before "To".' : undefined
+  const apply = (filter: ColumnFilter | undefined) => {
+    onApply(filter)
+    onClose()
+  }
+  const field = (name: 'From' | 'To', value: string | null, onChange: (value: string | null) => void) => {
+    const error = name === 'To' ? problem : undefined
+    const common = { ...named(id, name), label: name, value, onChange, error, 'data-autofocus': name === 'From' }
+    return kind === 'time' ? (
+      <DateTimePicker {...TIME} {...common} />
+    ) : (
+      <DateInput {...COMMON} {...common} valueFormat={DAY_FORMAT} placeholder={DAY_FORMAT} />
+    )
+  }
+  const ends = () =>
+    kind === 'time'
+      ? {
+          dateFrom: from && dayjs(from).toISOString(),
+          dateTo: to && dayjs(to).add(WHOLE_SECOND, 'ms').toISOString(),
+        }
+      : { dateFrom: from, dateTo: to }
+  return (
+    <Modal opened onClose={onClose} title={`Filter by ${column.header}`} size="sm">
+      <Stack gap="md">
+        {field('From', from, setFrom)}
+        {field('To', to, setTo)}
+        <Group justify="space-between">
+          <Button variant="default" onClick={() => apply(undefined)}>
+            Clear
+          </Button>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              disabled={(!from && !to) || problem !== undefined}
+              onClick={() => apply({ filterType: 'date', type: 'inRange', ...ends() })}
+            >
+              Apply
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** The dropdown is called as its field is; the library forgets to give both the same id. */
+function named(dialog: string, field: string) {
+  const id = `${dialog}-${field}`
+  return { id, popoverProps: { id } }
+}
+
+/** As the picker wants it: wall-clock time of the reader. */
+function wallTime(instant: string | null | undefined): string | null {
+  return instant ? dayjs(instant).format(TIME_FORMAT) : null
+}

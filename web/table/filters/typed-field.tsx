@@ -1,0 +1,91 @@
+import { Tooltip } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useFilterRow } from '#web/table/filters/filter-row.ts'
+import classes from './filter-row.module.css'
+
+const TYPING_PAUSE = 500
+
+type Props = {
+  label: string
+  placeholder: string
+  /** What is in force; what is being typed is shown instead of it. */
+  value: string
+  onCommit(text: string): void
+  /** A hint for text that cannot be used: nothing is filtered by it. */
+  problemOf?: ((text: string) => string | undefined) | undefined
+  /** Shown before the text: how it is compared. */
+  sign?: string
+  inputMode?: 'text'
+  children?: ReactNode
+}
+
+/** A field of the filter row. What is typed is applied after a pause, on Enter, and when the field is left. */
+export function TypedField({ label, placeholder, value, onCommit, problemOf, sign, inputMode, children }: Props) {
+  const [draft, setDraft] = useState<string>()
+  const [isFocused, setIsFocused] = useState(false)
+  const field = useRef<HTMLDivElement>(null)
+  const problem = draft === undefined || draft === '' ? undefined : problemOf?.(draft)
+  const commit = (text: string) => {
+    const isUsable = text === '' || !problemOf?.(text)
+    if (isUsable) setDraft(undefined)
+    const used = isUsable ? text : ''
+    if (used !== value) onCommit(used)
+  }
+  const commitSoon = useDebouncedCallback(commit, { delay: TYPING_PAUSE, flushOnUnmount: true })
+  const { clearings } = useFilterRow()
+  const [seenClearings, setSeenClearings] = useState(clearings)
+  if (seenClearings !== clearings) {
+    setSeenClearings(clearings)
+    setDraft(undefined)
+  }
+  const forget = useEffectEvent(() => commitSoon.cancel())
+  useEffect(() => {
+    if (clearings > 0) forget()
+  }, [clearings])
+  const commitNow = () => {
+    if (draft === undefined) return
+    commitSoon.cancel()
+    commit(draft)
+  }
+  return (
+    <div
+      ref={field}
+      className={classes.field}
+      data-filled={(draft ?? value) !== '' || undefined}
+      data-problem={problem && true}
+    >
+      {sign && (
+        <span className={classes.sign} aria-hidden>
+          {sign}
+        </span>
+      )}
+      <input
+        className={classes.input}
+        tabIndex={-1}
+        aria-label={label}
+        aria-invalid={problem ? true : undefined}
+        aria-description={problem}
+        placeholder={placeholder}
+        inputMode={inputMode}
+        spellCheck={false}
+        autoComplete="off"
+        value={draft ?? value}
+        onChange={(event) => {
+          setDraft(event.currentTarget.value)
+          commitSoon(event.currentTarget.value)
+        }}
+        onFocus={() => setIsFocused(true)}
+        onBlur={() => {
+          setIsFocused(false)
+          commitNow()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commitNow()
+        }}
+      />
+      {children}
+      {problem && isFocused && <Tooltip opened target={field} label={problem} color="red" multiline maw={260} />}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { NumberComparison, NumberFilter } from '#web/table/filters/column-filter.ts'
+import { readShownNumber } from '#web/table/filters/shown-number.ts'
+
+const COMPARISONS: Readonly<Record<string, NumberComparison>> = {
+  '': 'equals',
+  '=': 'equals',
+  '<': 'lessThan',
+  '<=': 'lessThanOrEqual',
+  '≤': 'lessThanOrEqual',
+  '>': 'greaterThan',
+  '>=': 'greaterThanOrEqual',
+  '≥': 'greaterThanOrEqual',
+}
+const SIGNS: Readonly<Record<NumberComparison, string>> = {
+  equals: '',
+  lessThan: '< ',
+  lessThanOrEqual: '≤ ',
+  greaterThan: '> ',
+  greaterThanOrEqual: '≥ ',
+}
+
+const RANGE = /^(.*[\d%])\s*(?:–|-|\bto\b)\s*(-?[\d.,]+\s*%?)$/
+const COMPARED = /^([<>]=?|[≤≥=])?\s*(.*)$/
+
+/** Reads `30`, `< 30`, `≤ 30`, `<= 30` and `10 – 30`. A percent sign is accepted. Anything else is undefined. */
+export function readTypedNumber(text: string): NumberFilter | undefined {
+  const [, low, high] = RANGE.exec(text.trim()) ?? []
+  if (low !== undefined && high !== undefined) {
+    const [filter, filterTo] = [numberIn(low), numberIn(high)]
+    if (filter === undefined || filterTo === undefined || filter > filterTo) return undefined
+    return { filterType: 'number', type: 'inRange', filter, filterTo }
+  }
+  const [, sign = '', rest = ''] = COMPARED.exec(text.trim()) ?? []
+  const type = COMPARISONS[sign]
+  const filter = numberIn(rest)
+  return type === undefined || filter === undefined ? undefined : { filterType: 'number', type, filter }
+}
+
+export function formatNumberFilter(filter: NumberFilter): string {
+  return filter.type === 'inRange' ? `${filter.filter} – ${filter.filterTo}` : `${SIGNS[filter.type]}${filter.filter}`
+}
+
+function numberIn(text: string): number | undefined {
+  return readShownNumber(text.trim().replace(/\s*%$/, ''))
+}

@@ -1,0 +1,139 @@
+import { Button, Checkbox, Group, Modal, ScrollArea, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { failureText } from '#web/lib/api-failure.ts'
+import { fieldOf } from '#web/table/columns/column.ts'
+import type { FilterCellProps } from '#web/table/filters/cell-props.ts'
+import type { SetFilter } from '#web/table/filters/column-filter.ts'
+import { useFilterRow } from '#web/table/filters/filter-row.ts'
+import {
+  BLANK,
+  type Choice,
+  choiceOf,
+  filterToApply,
+  isTicked,
+  problemOf,
+  toggle,
+  toggleAll,
+} from '#web/table/filters/value-choice.ts'
+import { askAgain } from '#web/table/list/ask-again.ts'
+import { SpinnerOverlay } from '#web/ui/spinner/spinner.tsx'
+import classes from './filter-row.module.css'
+
+const SEARCH_PAUSE = 500
+
+type Props = {
+  column: FilterCellProps['column']
+  /** Without a choice so far, everything is ticked. */
+  chosen: SetFilter | undefined
+  onApply(filter: SetFilter | undefined): void
+  onClose(): void
+}
+
+/** The values that occur in a column, to tick those that are wanted. */
+export function ValueListDialog({ column, chosen: before, onApply, onClose }: Props) {
+  const [search, setSearch] = useState('')
+  const [searched] = useDebouncedValue(search.trim(), SEARCH_PAUSE)
+  const { data: listed = [], error, isPending, isPlaceholderData } = useValues(column, searched)
+  const { data: all } = useValues(column, '')
+  const lists = { listed, all, search: searched }
+  const [picked, setPicked] = useState<Choice | undefined>(before && choiceOf(before))
+  const choice = picked ?? { isExcept: false, values: new Set(listed) }
+
+  const ticked = listed.filter((value) => isTicked(choice, value)).length
+  const isNothingFound = !isPending && !error && listed.length === 0
+  const problem = error
+    ? failureText(error)
+    : isNothingFound
+      ? 'No matches found.'
+      : isPending
+        ? undefined
+        : problemOf(choice, lists)
+  const isListOfSearch = search.trim() === searched && !isPending && !isPlaceholderData
+  const canApply = isListOfSearch && problem === undefined
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (!canApply) return
+    onApply(filterToApply(choice, lists))
+    onClose()
+  }
+  return (
+    <Modal opened onClose={onClose} title={`Filter by ${column.header}`} size="sm">
+      <Stack gap="sm" component="form" onSubmit={apply}>
+        <TextInput
+          data-autofocus
+          aria-label={`Search ${column.header}`}
+          placeholder="Search"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <div className={classes.values}>
+          {(isPending || isPlaceholderData) && <SpinnerOverlay />}
+          {listed.length > 0 && !error && (
+            <ScrollArea.Autosize mah="min(20rem, 45dvh)" type="auto">
+              <Checkbox
+                label="Select All"
+                className={classes.all}
+                checked={ticked === listed.length}
+                indeterminate={ticked > 0 && ticked < listed.length}
+                onChange={(event) => setPicked(toggleAll(choice, listed, event.currentTarget.checked))}
+              />
+              {listed.map((value) => (
+                <Checkbox
+                  key={String(value)}
+                  label={value ?? BLANK}
+                  className={classes.value}
+                  checked={isTicked(choice, value)}
+                  onChange={() => setPicked(toggle(choice, value))}
+                />
+              ))}
+            </ScrollArea.Autosize>
+          )}
+        </div>
+        <Text size="sm" c={error ? 'var(--mantine-color-error)' : 'dimmed'} role="status" mih="1.25rem">
+          {problem}
+        </Text>
+        <Group justify="space-between">
+          <Button
+            variant="default"
+            onClick={() => {
+              onApply(undefined)
+              onClose()
+            }}
+          >
+            Clear
+          </Button>
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={!canApply}>
+              Apply
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function useValues(column: FilterCellProps['column'], search: string) {
+  const { filterWithout, list } = useFilterRow()
+  const fixed = column.filter?.kind === 'text' && Array.isArray(column.filter.hasValues) && column.filter.hasValues
+  const field = fieldOf(column)
+  const others = filterWithout(column.id)
+  const filter = search
+    ? { ...others, criteria: [...others.criteria, { name: field, method: 'CONTAINS' as const, value: search }] }
+    : others
+  return useQuery({
+    queryKey: [...list.key, 'distinct', field, fixed ? search : filter],
+    queryFn: async ({ signal }): Promise<readonly (string | null)[]> =>
+      fixed
+        ? fixed.filter((value: string) => value.toLowerCase().includes(search.toLowerCase()))
+        : askAgain((one) => list.distinct({ field, filter, signal: one }), { signal }),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,96 @@
+import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { pagePlace } from '#web/table/frame/page-place.ts'
+import { SelectedRows } from '#web/table/frame/selected-rows.tsx'
+import type { Paging } from '#web/table/list/use-request.ts'
+import type { SelectionState } from '#web/table/rows/selection.ts'
+import classes from './frame.module.css'
+
+const count = new Intl.NumberFormat('en-US')
+
+type Props = {
+  paging: Paging
+  total: number | undefined
+  /** How many there are without the filters, when the filters hide everything. */
+  unfilteredTotal: number | undefined
+  selection: SelectionState | undefined
+  /** What is listed, in the plural: 'transactions'. */
+  what: string
+}
+
+/** Below a table: how many rows there are, and the way to the others. */
+export function PageBar({ paging, total, unfilteredTotal, selection, what }: Props) {
+  const { page, pageSize, pageSizes, goTo, resize } = paging
+  const { pages, current, first, last } = pagePlace(page, pageSize, total ?? 0)
+  return (
+    <div className={classes.pages}>
+      <span className={classes.place} aria-live="polite">
+        {total === undefined
+          ? ' '
+          : total === 0
+            ? unfilteredTotal
+              ? `0 of ${count.format(unfilteredTotal)} ${what}`
+              : `No ${what}`
+            : `${count.format(first)}–${count.format(last)} of ${count.format(total)} ${what}`}
+      </span>
+      {selection && <SelectedRows {...selection} total={total ?? 0} />}
+      <nav className={classes.turn} aria-label={`Pages of ${what}`}>
+        <NativeSelect
+          size="xs"
+          aria-label="Rows per page"
+          className={classes.size}
+          data={pageSizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
+          value={String(pageSize)}
+          onChange={(event) => resize(Number(event.currentTarget.value))}
+        />
+        <span className={classes.steps}>
+          <Turn icon={IconChevronLeftPipe} label="First page" to={0} from={current} pages={pages} goTo={goTo} />
+          <Turn
+            icon={IconChevronLeft}
+            label="Previous page"
+            to={current - 1}
+            from={current}
+            pages={pages}
+            goTo={goTo}
+          />
+          <span className={classes.page}>
+            Page {count.format(current + 1)} of {count.format(pages)}
+          </span>
+          <Turn icon={IconChevronRight} label="Next page" to={current + 1} from={current} pages={pages} goTo={goTo} />
+          <Turn icon={IconChevronRightPipe} label="Last page" to={pages - 1} from={current} pages={pages} goTo={goTo} />
+        </span>
+      </nav>
+    </div>
+  )
+}
+
+type TurnProps = {
+  icon: ComponentType<{ size: number }>
+  label: string
+  to: number
+  from: number
+  pages: number
+  goTo(page: number): void
+}
+
+function Turn({ icon: Icon, label, to, from, pages, goTo }: TurnProps) {
+  // Not `disabled`, which would take the focus away from whoever has just come to the last page.
+  const isOff = to === from || to < 0 || to >= pages
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        aria-disabled={isOff || undefined}
+        data-disabled={isOff || undefined}
+        onClick={() => {
+          if (!isOff) goTo(to)
+        }}
+      >
+        <Icon size={18} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

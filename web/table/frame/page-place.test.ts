@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { linesOfRoom, pagePlace } from '#web/table/frame/page-place.ts'
+
+test.each([
+  [0, 20, 0, { pages: 1, current: 0, first: 0, last: 0 }],
+  [0, 20, 5, { pages: 1, current: 0, first: 1, last: 5 }],
+  [0, 20, 20, { pages: 1, current: 0, first: 1, last: 20 }],
+  [1, 20, 21, { pages: 2, current: 1, first: 21, last: 21 }],
+  // The list got shorter while one was on its last page.
+  [7, 20, 41, { pages: 3, current: 2, first: 41, last: 41 }],
+])('page %s of %s rows each, %s in all: %o', (page, size, total, expected) => {
+  expect(pagePlace(page, size, total)).toEqual(expected)
+})
+
+test('a list over several pages keeps the room of a whole page', () => {
+  expect(linesOfRoom(20, undefined)).toBe(20)
+  expect(linesOfRoom(20, 500)).toBe(20)
+  expect(linesOfRoom(20, 3)).toBe(3)
+})

@@ -1,0 +1,56 @@
+import { Button, Modal, NativeSelect, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAdjustments } from '@tabler/icons-react'
+import { FilterCell } from '#web/table/filters/filter-cell.tsx'
+import type { Table } from '#web/table/use-table.ts'
+import type { ColumnSort } from '#web/table/view/table-view.ts'
+import classes from './frame.module.css'
+
+/** On a phone, where no column has a head: the same filters below each other, and the order. */
+export function PhoneFilters({ table: { columns, state } }: { table: Pick<Table<never>, 'columns' | 'state'> }) {
+  const [isOpen, dialog] = useDisclosure(false)
+  const { view, setView } = state
+  const [sort] = view.sorting
+  const sortable = columns.filter((column) => column.isSortable !== false)
+  return (
+    <>
+      <Button variant="default" size="xs" leftSection={<IconAdjustments size={15} aria-hidden />} onClick={dialog.open}>
+        Sort and filter
+      </Button>
+      <Modal opened={isOpen} onClose={dialog.close} title="Sort and filter">
+        <Stack gap="sm">
+          <NativeSelect
+            label="Sort by"
+            data={[
+              { value: '', label: 'Nothing' },
+              ...sortable.flatMap(({ id, header }) => [
+                { value: `asc ${id}`, label: `${header}, ascending` },
+                { value: `desc ${id}`, label: `${header}, descending` },
+              ]),
+            ]}
+            value={sort ? `${sort.direction} ${sort.column}` : ''}
+            onChange={({ currentTarget: { value } }) =>
+              setView((now) => ({ ...now, sorting: value === '' ? [] : [sortIn(value)] }))
+            }
+          />
+          {columns.map(
+            (column) =>
+              column.filter &&
+              !column.isFilteredAbove && (
+                <div key={column.id}>
+                  <div className={classes.filterName}>{column.header}</div>
+                  <FilterCell column={column} />
+                </div>
+              ),
+          )}
+          <Button onClick={dialog.close}>Show rows</Button>
+        </Stack>
+      </Modal>
+    </>
+  )
+}
+
+function sortIn(value: string): ColumnSort {
+  const [direction, column = ''] = value.split(' ')
+  return { column, direction: direction === 'desc' ? 'desc' : 'asc' }
+}

@@ -1,0 +1,33 @@
+import type { Column } from '#web/table/columns/column.ts'
+import type { ControlColumn } from '#web/table/engine.ts'
+
+/** A column as it is drawn: one of the page's, or one of the table's own. */
+export type DrawnColumn<Row> = {
+  id: string
+  column: Column<Row> | undefined
+  /** How far from the left a pinned column stays. */
+  left: number | undefined
+  isLastPinned: boolean
+}
+
+export function isControl(id: string): id is ControlColumn {
+  return id.startsWith('$')
+}
+
+/** Pinned columns first, each kind in its order. */
+export function drawnColumns<Row>(
+  start: readonly { id: string; getStart(position: 'start'): number }[],
+  center: readonly { id: string }[],
+  columns: readonly Column<Row>[],
+): DrawnColumn<Row>[] {
+  const columnOf = (id: string) => columns.find((column) => column.id === id)
+  return [
+    ...start.map((one, index) => ({
+      id: one.id,
+      column: columnOf(one.id),
+      left: one.getStart('start'),
+      isLastPinned: index === start.length - 1,
+    })),
+    ...center.map(({ id }) => ({ id, column: columnOf(id), left: undefined, isLastPinned: false })),
+  ]
+}

@@ -1,0 +1,13 @@
+import { RowCopyButton } from '#web/ui/row-copy-button.tsx'
+import classes from './grid.module.css'
+
+/** A long id: one reads its beginning, and copies the whole. */
+export function IdCell({ id, what }: { id: string; what: string }) {
+  if (id === '') return null
+  return (
+    <span className={classes.idCell}>
+      <span className={classes.idText}>{id}</span>
+      <RowCopyButton value={id} what={what} />
+    </span>
+  )
+}

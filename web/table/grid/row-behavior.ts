@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+/** What a row is to the person: saved, not saved yet, or to be removed with the next save. */
+export type RowState = 'new' | 'removed' | undefined
+
+/** What the rows of a table do beside showing their cells. */
+export type RowBehavior<Row> = {
+  /** Names a row to screen readers. */
+  rowName(row: Row): string
+  /** The page of a row, if it has one: a click or Enter opens it. */
+  rowHref?: ((row: Row) => string) | undefined
+  onOpen(href: string, isNewTab: boolean): void
+  /** What unfolds below a row. */
+  detail?: ((row: Row) => ReactNode) | undefined
+  onToggle(key: string): void
+  onSelect(key: string, event: { shiftKey: boolean }): void
+  rowActions?: ((row: Row) => ReactNode) | undefined
+  rowState?: ((row: Row) => RowState) | undefined
+  isTree: boolean
+}

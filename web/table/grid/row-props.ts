@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import type { DrawnColumn } from '#web/table/grid/drawn-column.ts'
+import type { RowBehavior } from '#web/table/grid/row-behavior.ts'
+
+/** What is drawn as a row, whether as columns or as the two lines of a phone. */
+export type BodyRowProps<Row> = {
+  row: Row
+  rowKey: string
+  index: number
+  drawn: readonly DrawnColumn<Row>[]
+  behavior: RowBehavior<Row>
+  isSelected: boolean
+  isExpanded: boolean
+  canExpand: boolean
+  depth: number
+  /** Below the row: that its children are being loaded, or could not be. */
+  children?: ReactNode
+}

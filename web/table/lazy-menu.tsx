@@ -1,0 +1,57 @@
+import { Menu } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
+
+type Props = {
+  label: string
+  icon: ReactNode
+  className: string | undefined
+  /** The items. */
+  children: () => ReactNode
+  /** Where the element around it opens the menu as well, and should not be named after it. */
+  isUnnamed?: boolean
+  /** Where the focus goes when the menu closes; the button itself if nothing is said. */
+  returnFocus?: (button: HTMLElement) => HTMLElement | null
+}
+
+/** A button with a menu that is rendered only while it is open: a table has dozens of them. */
+export function LazyMenu({ label, icon, className, children, isUnnamed, returnFocus }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => {
+    setIsOpen(false)
+    const target = button.current && (returnFocus ? returnFocus(button.current) : button.current)
+    // An item may have opened a dialog, which takes the focus itself.
+    if (!document.querySelector('[role=dialog]')) target?.focus()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        ref={button}
+        className={className}
+        tabIndex={-1}
+        aria-hidden={isUnnamed}
+        aria-label={isUnnamed ? undefined : label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={(event) => {
+          event.stopPropagation()
+          setIsOpen(true)
+        }}
+      >
+        {icon}
+      </button>
+      {isOpen && (
+        <Menu opened position="bottom-end" returnFocus={false} onClose={close} menuItemTabIndex={0}>
+          <Menu.Target>
+            <span data-anchor />
+          </Menu.Target>
+          {/* A click in the menu is no click on what the button stands in. */}
+          <Menu.Dropdown aria-label={label} onClick={(event) => event.stopPropagation()}>
+            {children()}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Static, TProperties } from 'typebox'
+import { type List, type ListFields, MAX_DISTINCT, type WireRow } from '#contract/kit/list.ts'
+import type { Access } from '#contract/kit/operation.ts'
+import { ask, call } from '#web/lib/api-client.ts'
+import type { ListSource } from '#web/table/list/list-source.ts'
+
+type Options<F extends ListFields, A extends keyof F & string, Values> = {
+  key: readonly unknown[]
+  /** What the table shows, filters by or identifies rows by; the rest stays on the server. All fields unless named. */
+  attributes?: readonly A[]
+  /** Another list whose distinct values are meant, where the list itself offers none. */
+  valuesFrom?: Values
+  /** Gets the rows of every page as soon as they arrive, those of prefetched pages among them. */
+  onRows?(rows: readonly Pick<WireRow<F>, A>[]): void
+}
+
+/** The browser's side of a list that the contract declares: `scope` says whose rows are meant. */
+export function sourceOf<
+  X extends Access,
+  P extends TProperties,
+  F extends ListFields,
+  C extends TProperties,
+  A extends keyof F & string = keyof F & string,
+>(
+  list: List<X, P, F, C>,
+  scope: { [K in keyof P]: Static<P[K]> } | Partial<{ [K in keyof P]: Static<P[K]> }>,
+  { key, attributes, valuesFrom, onRows }: Options<F, A, Pick<List<X, P, F, C>, 'distinct'>>,
+): ListSource<Pick<WireRow<F>, A>> {
+  type Row = Pick<WireRow<F>, A>
+  return {
+    key,
+    fields: list.fields,
+    async fetchPage({ filter, sorting, from, limit, signal }) {
+      const body = { ...scope, filter, sorting: [...sorting], limit, ...from, ...(attributes ? { attributes } : {}) }
+      const { data, token } = await ask(list.page, { body, signal } as never)
+      const rows = data as unknown as Row[]
+      onRows?.(rows)
+      return { rows, token: token as string | null }
+    },
+    count: ({ filter, signal }) => call(list.count, { body: { ...scope, filter }, signal } as never),
+    async distinct({ field, filter, signal }) {
+      const body = { ...scope, filter, key: field, limit: MAX_DISTINCT }
+      const values = await call((valuesFrom ?? list).distinct, { body, signal } as never)
+      return values.map((value) => (value === null ? null : String(value)))
+    },
+  }
+}

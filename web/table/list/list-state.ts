@@ -1,0 +1,28 @@
+import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
+import type { DistinctRequest } from '#web/table/list/list-source.ts'
+
+/** What a table wants to show. */
+export type ListRequest = {
+  filter: FilterInput
+  sorting: readonly SortInput[]
+  offset: number
+  limit: number
+}
+
+/** How far the answer is. */
+export type ListState<Row> = {
+  /** The rows of the page; undefined as long as there has been none. */
+  rows: readonly Row[] | undefined
+  /** How many there are on all pages. */
+  total: number | undefined
+  /** The rows still belong to the request before. */
+  isStale: boolean
+  failure: Error | undefined
+  retry(): void
+  /** What the column filters' value lists ask. */
+  distinct(request: DistinctRequest): Promise<readonly (string | null)[]>
+  /** How many rows a filter lets through. */
+  countAll(filter: FilterInput, signal: AbortSignal): Promise<number>
+  /** Under which value lists are remembered. */
+  key: readonly unknown[]
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { ListSource } from '#web/table/list/list-source.ts'
+import type { ListRequest, ListState } from '#web/table/list/list-state.ts'
+import { answerFromLoaded, distinctOfLoaded, isAnsweredBy } from '#web/table/list/loaded-rows.ts'
+import { useServerRows } from '#web/table/list/use-server-rows.ts'
+
+/**
+ * A list that lives on the server. Once everything that a filter lets through is loaded, a filter that refines it and any
+ * sorting are answered from what is here; anything else asks the server again. The request must keep its identity as
+ * long as nothing in it changes.
+ */
+export function useServerList<Row>(source: ListSource<Row>, request: ListRequest, isReady = true): ListState<Row> {
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState(request)
+  const { rows, count, page } = useServerRows(source, asked, isReady)
+
+  const isSettled = !rows.isPlaceholderData && !count.isPlaceholderData
+  const all = isSettled && rows.data && count.data === rows.data.rows.length ? rows.data.rows : undefined
+  // The order that the list has by itself is the server's to know.
+  const isOrderKnown = request.sorting.length > 0 || asked.sorting.length === 0
+  const isHere = all !== undefined && isOrderKnown && isAnsweredBy(source.fields, asked.filter, request.filter)
+  if (!isHere && asked !== request) setAsked(request)
+
+  const { filter, sorting } = request
+  const local = useMemo(
+    () => (isHere ? answerFromLoaded(all, source.fields, filter, sorting) : undefined),
+    [isHere, all, source, filter, sorting],
+  )
+  const { offset, limit } = request
+  const localPage = useMemo(() => local?.slice(offset, offset + limit), [local, offset, limit])
+  return {
+    rows: localPage ?? page,
+    total: local ? local.length : count.data,
+    isStale: !local && !(isSettled && asked === request),
+    failure: rows.error ?? count.error ?? undefined,
+    retry: () => void queries.resetQueries({ queryKey: source.key }),
+    distinct: async (question) =>
+      all && isAnsweredBy(source.fields, asked.filter, question.filter)
+        ? distinctOfLoaded(all, source.fields, question.filter, question.field)
+        : source.distinct(question),
+    countAll: (all, signal) => source.count({ filter: all, signal }),
+    key: source.key,
+  }
+}

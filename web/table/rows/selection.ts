@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import type { Marks } from '#web/table/engine.ts'
+
+/** Rows that were ticked, by key; or everything that matches the filters, on whatever page. */
+export type Selection = { readonly keys: Marks; readonly isAllMatching: boolean }
+
+export type SelectionState = { selection: Selection; setSelection(next: Selection): void }
+
+export const NOTHING_SELECTED: Selection = { keys: {}, isAllMatching: false }
+
+export function useSelection(): SelectionState {
+  const [selection, setSelection] = useState(NOTHING_SELECTED)
+  return { selection, setSelection }
+}
+
+/** How many rows are selected, of so many that match. */
+export function selectedCount({ keys, isAllMatching }: Selection, total: number): number {
+  return isAllMatching ? total : Object.keys(keys).length
+}
+
+/** Ticks or unticks the rows of a page; rows of other pages stay as they are. */
+export function selectPage({ keys }: Selection, page: readonly string[], isWanted: boolean): Selection {
+  const next = { ...keys }
+  for (const key of page) {
+    if (isWanted) next[key] = true
+    else delete next[key]
+  }
+  return { keys: next, isAllMatching: false }
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import type { FilterInput } from '#domain/filter/filter.ts'
+import type { TableName } from '#domain/settings/table-names.ts'
+import { useCustomer } from '#web/lib/customer.tsx'
+import { type Column, fieldOf } from '#web/table/columns/column.ts'
+import { criteriaOf, type FilterElement } from '#web/table/filters/filter-criteria.ts'
+import type { ListRequest, ListState } from '#web/table/list/list-state.ts'
+import { type TableSource, useList } from '#web/table/list/use-list.ts'
+import { PAGE_SIZES, type Paging, type Question, useRequest } from '#web/table/list/use-request.ts'
+import { type ColumnSort, hasFilters, type TableView, withFilter } from '#web/table/view/table-view.ts'
+import type { ExtraFields } from '#web/table/view/url-view.ts'
+import { type TableViewState, useTableView } from '#web/table/view/use-table-view.ts'
+
+export type Table<Row> = {
+  /** Those that are offered; the view may know more. */
+  columns: readonly Column<Row>[]
+  rowKey(row: Row): string
+  state: TableViewState
+  request: ListRequest
+  paging: Paging
+  list: ListState<Row>
+  /** What every other column lets through: the values of a column are chosen among those. */
+  filterWithout(column: string): FilterInput
+  /** How many rows there are without the filters; only known when the filters hide everything. */
+  unfilteredTotal: number | undefined
+}
+
+type FiltersAndExtra = { view: TableView; extra: ExtraFields }
+
+type Options<Row, Wire> = {
+  /** Saved views are kept under this name. */
+  tableName: TableName
+  columns: readonly Column<Row>[]
+  rowKey(row: Row): string
+  source: TableSource<Wire>
+  /** The order until the person chooses another. */
+  sorting?: readonly ColumnSort[]
+  /** What the screen demands of every row, beside the column filters: a date range, active rows only. */
+  demands?(state: FiltersAndExtra): readonly FilterElement[]
+  /** For lists whose fields are not the columns of the screen. */
+  toQuestion?(view: Pick<TableView, 'filters' | 'sorting'>): Question
+  /** A hook that makes the rows to show of what the source answers. */
+  useRows?(list: ListState<Wire>): ListState<Row>
+  /** False as long as something is missing without which no rows should be asked for. */
+  isReady?(view: TableView): boolean
+  /** Tells the tables of one page apart in the address. */
+  urlPrefix?: string
+  pageSizes?: readonly number[]
+}
+
+const NO_SORTING: readonly ColumnSort[] = []
+const NO_DEMANDS = () => []
+const AS_THEY_ARE = (list: ListState<unknown>) => list
+
+/** Everything that a table knows and can do; `<DataTable>` renders it. */
+export function useTable<Row, Wire = Row>(options: Options<Row, Wire>): Table<Row> {
+  const { tableName, columns, rowKey, source, sorting = NO_SORTING, demands = NO_DEMANDS, urlPrefix = '' } = options
+  const customer = useCustomer()
+  const customerNumber = customer.state === 'known' ? customer.number : ''
+  const state = useTableView({ customerNumber, tableName, columns, sorting, urlPrefix })
+  const { view, extra } = state
+  const offered = useMemo(() => columns.filter((column) => !column.isAbsent), [columns])
+
+  const question = (of: TableView): Question => {
+    const { filter, sorting: rules } = options.toQuestion?.(of) ?? questionOf(offered, of)
+    return { filter: { ...filter, criteria: [...demands({ view: of, extra }), ...filter.criteria] }, sorting: rules }
+  }
+  const isReady = state.isReady && (options.isReady?.(view) ?? true)
+  const { request, paging } = useRequest(question(view), {
+    isReady: state.isReady,
+    urlPrefix,
+    pageSizes: options.pageSizes ?? PAGE_SIZES,
+  })
+  const answer = useList(source, request, isReady)
+  const useRows = (options.useRows ?? AS_THEY_ARE) as (list: ListState<Wire>) => ListState<Row>
+  const list = useRows(answer)
+
+  const isAllHidden = list.total === 0 && hasFilters(view) && !list.isStale
+  const all = question({ ...view, filters: {} }).filter
+  const unfiltered = useQuery({
+    queryKey: [...list.key, 'count', all],
+    queryFn: ({ signal }) => list.countAll(all, signal),
+    enabled: isAllHidden,
+  })
+  useLastPage(paging, list)
+  return {
+    columns: offered,
+    rowKey,
+    state,
+    request,
+    paging,
+    list,
+    filterWithout: (id) => question(withFilter(view, id, undefined)).filter,
+    unfilteredTotal: isAllHidden ? unfiltered.data : undefined,
+  }
+}
+
+function questionOf(columns: readonly Column<never>[], view: Pick<TableView, 'filters' | 'sorting'>): Question {
+  const filtered = columns.filter((column) => !column.isFilteredAbove)
+  return {
+    filter: { condition: 'ALL', criteria: criteriaOf(filtered, view.filters) },
+    sorting: view.sorting.flatMap(({ column: id, direction }) => {
+      const column = columns.find((one) => one.id === id)
+      return column ? [{ name: fieldOf(column), direction }] : []
+    }),
+  }
+}
+
+/** A list that got shorter, or an address that somebody typed, may name a page that is not there. */
+function useLastPage({ page, pageSize, goTo }: Paging, { total, isStale }: ListState<unknown>): void {
+  const last = total === undefined || isStale ? page : Math.max(0, Math.ceil(total / pageSize) - 1)
+  useEffect(() => {
+    if (page > last) goTo(last)
+  })
+}

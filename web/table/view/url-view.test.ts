@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { CONTAINS_OR_EQUALS } from '#web/table/columns/column.ts'
+import { defaultView, viewOf } from '#web/table/view/table-view.ts'
+import { readUrlPage, readUrlView, writeUrlPage, writeUrlView } from '#web/table/view/url-view.ts'
+
+const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
+const COLUMNS = [
+  { id: 'A', filter: text },
+  { id: 'B', filter: text },
+]
+const initial = defaultView(COLUMNS, [{ column: 'A', direction: 'asc' }])
+
+test.each([
+  ['a filter', { filters: { B: { filterType: 'text', type: 'contains', filter: 'x & y' } } }, {}],
+  ['no sorting', { sorting: [] }, {}],
+  [
+    'two sort rules',
+    {
+      sorting: [
+        { column: 'B', direction: 'desc' },
+        { column: 'A', direction: 'asc' },
+      ],
+    },
+    {},
+  ],
+  ['a date range', {}, { dateRange: 'Max', activeOnly: true }],
+] as const)('%s comes back from the address', (_, change, extra) => {
+  const view = { ...initial, ...change }
+  const search = writeUrlView('?customer=100001', 't.', { view, extra }, initial)
+  expect(search).toMatch(/^\?customer=100001&t\./)
+  const { startDate, endDate, dateRange, activeOnly, ...saved } = readUrlView(search, 't.') ?? {}
+  expect(viewOf(saved, COLUMNS, initial)).toEqual(view)
+  expect({ startDate, endDate, dateRange, activeOnly }).toMatchObject(extra)
+  expect(readUrlView(search, '')).toBeUndefined()
+})
+
+test('a default view leaves nothing in the address', () => {
+  const before = '?customer=100001&filter=%7B%7D&sort=B&dateRange=Max&page=2'
+  expect(writeUrlView(before, '', { view: initial, extra: {} }, initial)).toBe('?customer=100001&page=2')
+  expect(readUrlView('?customer=100001', '')).toBeUndefined()
+})
+
+test('an address that somebody mistyped is read as far as it makes sense', () => {
+  expect(readUrlView('?filter={', '')).toBeUndefined()
+  expect(readUrlPage('?page=-3&size=7', '', [20, 50])).toEqual({ page: 0, pageSize: undefined })
+})
+
+test('page and page size come back from the address', () => {
+  const search = writeUrlPage('?customer=1', '', { page: 2, pageSize: 50 })
+  expect(search).toBe('?customer=1&page=3&size=50')
+  expect(readUrlPage(search, '', [20, 50])).toEqual({ page: 2, pageSize: 50 })
+  expect(writeUrlPage(search, '', { page: 0, pageSize: undefined })).toBe('?customer=1')
+})

@@ -1,0 +1,99 @@
+import type { TablePreference } from '#contract/settings/preferences.ts'
+import type { ColumnFilters } from '#web/table/filters/column-filter.ts'
+import { type ColumnSort, type SavedColumns, savedColumnsOf, type TableView } from '#web/table/view/table-view.ts'
+
+/** What some screens keep with a view, such as a date range. */
+export type ExtraFields = Pick<TablePreference, 'startDate' | 'endDate' | 'dateRange' | 'activeOnly'>
+
+const EXTRA_TEXTS = ['startDate', 'endDate', 'dateRange'] as const
+
+/**
+ * The part of a view that the address holds, so that it can be sent to somebody. Where the address says nothing, the saved
+ * view counts; where it says something, whatever it does not mention is at its default.
+ */
+export function readUrlView(search: string, prefix: string): (SavedColumns & ExtraFields) | undefined {
+  const params = new URLSearchParams(search)
+  const get = (name: string) => params.get(prefix + name)
+  const [sort, filter] = [get('sort'), get('filter')]
+  const extra: { -readonly [K in keyof ExtraFields]: ExtraFields[K] } =
+    get('activeOnly') === 'true' ? { activeOnly: true } : {}
+  for (const name of EXTRA_TEXTS) {
+    const value = get(name)
+    if (value !== null) extra[name] = value
+  }
+  const filterModel = filter === null ? undefined : parseFilters(filter)
+  if (sort === null && filterModel === undefined && Object.keys(extra).length === 0) return undefined
+  return {
+    ...extra,
+    ...(filterModel ? { filterModel } : {}),
+    ...(sort === null ? {} : { sortModel: parseSorting(sort) }),
+  }
+}
+
+export function writeUrlView(
+  search: string,
+  prefix: string,
+  { view, extra }: { view: TableView; extra: ExtraFields },
+  initial: TableView,
+): string {
+  const { filterModel, sortModel } = savedColumnsOf(view, initial)
+  return changed(search, prefix, {
+    filter: filterModel && JSON.stringify(filterModel),
+    sort: sortModel && formatSorting(view.sorting),
+    startDate: extra.startDate,
+    endDate: extra.endDate,
+    dateRange: extra.dateRange,
+    activeOnly: extra.activeOnly ? 'true' : undefined,
+  })
+}
+
+export type UrlPage = { page: number; pageSize: number | undefined }
+
+/** Pages count from zero here and from one in the address. */
+export function readUrlPage(search: string, prefix: string, sizes: readonly number[]): UrlPage {
+  const params = new URLSearchParams(search)
+  const [page, size] = [Number(params.get(`${prefix}page`)), Number(params.get(`${prefix}size`))]
+  return {
+    page: Number.isInteger(page) && page > 1 ? page - 1 : 0,
+    pageSize: sizes.includes(size) ? size : undefined,
+  }
+}
+
+export function writeUrlPage(search: string, prefix: string, { page, pageSize }: UrlPage): string {
+  return changed(search, prefix, {
+    page: page > 0 ? String(page + 1) : undefined,
+    size: pageSize === undefined ? undefined : String(pageSize),
+  })
+}
+
+function changed(search: string, prefix: string, values: Record<string, string | undefined>): string {
+  const params = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) params.delete(prefix + name)
+    else params.set(prefix + name, value)
+  }
+  return params.size === 0 ? '' : `?${params}`
+}
+
+function parseFilters(text: string): ColumnFilters | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? (parsed as ColumnFilters) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function parseSorting(text: string): NonNullable<SavedColumns['sortModel']> {
+  return text
+    .split(',')
+    .filter((rule) => rule !== '')
+    .map((rule, sortIndex) => {
+      const isDescending = rule.startsWith('-')
+      return { colId: isDescending ? rule.slice(1) : rule, sort: isDescending ? 'desc' : 'asc', sortIndex }
+    })
+}
+
+function formatSorting(sorting: readonly ColumnSort[]): string {
+  return sorting.map(({ column, direction }) => (direction === 'desc' ? `-${column}` : column)).join(',')
+}

@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { TablePreference } from '#contract/settings/preferences.ts'
+import type { TableName } from '#domain/settings/table-names.ts'
+import type { Column } from '#web/table/columns/column.ts'
+import { readPins, savePins } from '#web/table/view/pins.ts'
+import { preferencesQuery } from '#web/table/view/preferences.api.ts'
+import { replaceSearch } from '#web/table/view/replace-search.ts'
+import { saveLater, saveNow } from '#web/table/view/save-later.ts'
+import {
+  type ColumnSort,
+  defaultView,
+  isDefaultView,
+  savedColumnsOf,
+  type TableView,
+  viewOf,
+} from '#web/table/view/table-view.ts'
+import { type ExtraFields, readUrlView, writeUrlView } from '#web/table/view/url-view.ts'
+
+type ViewAndExtra = { view: TableView; extra: ExtraFields }
+
+export type TableViewState = ViewAndExtra & {
+  /** Whether the saved view is known: before that, no rows should be asked for. */
+  isReady: boolean
+  failure: Error | undefined
+  retry(): void
+  setView(change: (view: TableView) => TableView): void
+  change(change: (now: ViewAndExtra) => ViewAndExtra): void
+  isDefault: boolean
+  clearFilters(): void
+  reset(): void
+  /** How often all filters were cleared at once: text that is not applied yet goes with them. */
+  clearings: number
+}
+
+type Options = {
+  /** The selected customer. Without one, a view is not remembered beyond this visit. */
+  customerNumber: string
+  tableName: TableName
+  columns: readonly Column<never>[]
+  sorting: readonly ColumnSort[]
+  /** Tells the tables of one page apart in the address. */
+  urlPrefix: string
+}
+
+/**
+ * The view of one table: what the address says, else what this person saved on this customer. A change is in the address
+ * at once and saved a moment later.
+ */
+export function useTableView({ customerNumber, tableName, columns, sorting, urlPrefix }: Options): TableViewState {
+  const queries = useQueryClient()
+  const { data: preferences, error, refetch } = useQuery(preferencesQuery)
+  const initial = useMemo(() => defaultView(columns, sorting), [columns, sorting])
+  const location = useLocation().key
+  const isThis = (one: TablePreference) => one.customerNumber === customerNumber && one.tableName === tableName
+  // The cache reports a change a moment later, which is too late for a controlled input.
+  const [changed, setChanged] = useState<{ preference: TablePreference; location: string }>()
+  const known = changed && isThis(changed.preference) && changed.location === location ? changed.preference : undefined
+  const [pins, setPins] = useState(() => readPins(tableName))
+  const saved = known ?? preferences?.find(isThis)
+  const now = useMemo(
+    () => effective(saved, readUrlView(window.location.search, urlPrefix), columns, initial, pins),
+    // The address changes with the location, and with every change that is made here.
+    [saved, location, changed, urlPrefix, columns, initial, pins],
+  )
+  const [clearings, setClearings] = useState(0)
+  useEffect(() => saveNow, [])
+
+  const change = useCallback<TableViewState['change']>(
+    (update) => {
+      // The second of two changes in a row has to see the first, rendered or not.
+      const all = queries.getQueryData(preferencesQuery.queryKey)
+      if (!all) return
+      const before = all.find((one) => one.customerNumber === customerNumber && one.tableName === tableName)
+      const url = readUrlView(window.location.search, urlPrefix)
+      const next = update(effective(before, url, columns, initial, readPins(tableName)))
+      const preference = { customerNumber, tableName, ...savedColumnsOf(next.view, initial), ...next.extra }
+      replaceSearch((search) => writeUrlView(search, urlPrefix, next, initial))
+      savePins(tableName, next.view.pinned, initial.pinned)
+      queries.setQueryData(preferencesQuery.queryKey, [...all.filter((one) => one !== before), preference])
+      setChanged({ preference, location })
+      setPins(readPins(tableName))
+      if (customerNumber) saveLater(preference)
+    },
+    [queries, customerNumber, tableName, columns, initial, urlPrefix, location],
+  )
+  const setView = useCallback<TableViewState['setView']>(
+    (update) => change(({ view, extra }) => ({ view: update(view), extra })),
+    [change],
+  )
+  return {
+    ...now,
+    isReady: preferences !== undefined,
+    failure: error ?? undefined,
+    retry: () => void refetch(),
+    setView,
+    change,
+    isDefault: isDefaultView(now.view, initial) && Object.keys(now.extra).length === 0,
+    clearFilters() {
+      setView((view) => ({ ...view, filters: {} }))
+      setClearings((count) => count + 1)
+    },
+    reset() {
+      change(() => ({ view: initial, extra: {} }))
+      setClearings((count) => count + 1)
+    },
+    clearings,
+  }
+}
+
+/** Order, widths and hidden columns are always the person's own; the address decides about filters and sorting. */
+function effective(
+  saved: TablePreference | undefined,
+  url: ReturnType<typeof readUrlView>,
+  columns: Options['columns'],
+  initial: TableView,
+  pins: readonly string[] | undefined,
+): ViewAndExtra {
+  const own = saved ? viewOf(saved, columns, initial) : initial
+  const view = pins ? { ...own, pinned: pins } : own
+  if (!url) return { view, extra: extraFieldsOf(saved) }
+  const { filters, sorting } = viewOf(url, columns, initial)
+  return { view: { ...view, filters, sorting }, extra: extraFieldsOf(url) }
+}
+
+function extraFieldsOf(saved: ExtraFields | undefined): ExtraFields {
+  const { startDate, endDate, dateRange, activeOnly } = saved ?? {}
+  return {
+    ...(startDate === undefined ? {} : { startDate }),
+    ...(endDate === undefined ? {} : { endDate }),
+    ...(dateRange === undefined ? {} : { dateRange }),
+    ...(activeOnly === undefined ? {} : { activeOnly }),
+  }
+}
