@@ -8,6 +8,7 @@ import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { preferencesQuery } from '#web/table/view/preferences.api.ts'
 import { cssVariables, themeFor } from '#web/ui/theme/theme.ts'
+import { HostsTable } from './hosts-table.tsx'
 import { PartsTable } from './parts-table.tsx'
 import { ThousandRows } from './thousand-rows.tsx'
 
@@ -16,6 +17,7 @@ const queries = createQueryClient()
 queries.setQueryData(preferencesQuery.queryKey, [])
 
 const router = createBrowserRouter([
+  { path: '/hosts', element: <HostsTable /> },
   { path: '/parts', element: <PartsTable /> },
   { path: '/thousand', element: <ThousandRows /> },
 ])

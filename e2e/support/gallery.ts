@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 /** Beside the portal of the same run. */
 export const GALLERY_PORT = Number(process.env.E2E_PORT ?? 8190) + 1000
 
-export async function openGallery(page: Page, name: 'parts' | 'thousand'): Promise<void> {
+export async function openGallery(page: Page, name: 'hosts' | 'parts' | 'thousand'): Promise<void> {
   await page.goto(`http://127.0.0.1:${GALLERY_PORT}/${name}`)
   await expect(page.getByRole('gridcell').first()).toBeVisible()
 }

@@ -16,6 +16,8 @@ import classes from './data-table.module.css'
 const PHONE = '(max-width: 37.49em)'
 
 type Props<Row> = GridOptions<Row> & {
+  /** Head and rows alone, as in a dialog: nothing to arrange, and pages only where there are several. */
+  isPlain?: boolean
   /** A heading under which the table can be folded away. The table is then a section of its page. */
   title?: string
   /** At the left above the table: what it is about. */
@@ -26,7 +28,7 @@ type Props<Row> = GridOptions<Row> & {
 
 /** A table with everything that tables have: filters, sorting, columns to arrange, pages, and a view that is remembered. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { table, title, controls, actions, what, label, selection } = props
+  const { table, title, controls, actions, what, label, selection, isPlain = false } = props
   const [isOpen, open] = useDisclosure(true)
   const contentId = useId()
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
@@ -36,33 +38,38 @@ export function DataTable<Row>(props: Props<Row>) {
   const top = usePageTop(table.paging.page)
   const failure = table.state.failure ?? table.list.failure
   const total = failure ? undefined : table.list.total
+  const isOnePage = (total ?? 0) <= table.paging.pageSize
   const content = (
     <Paper className={classes.card} ref={card}>
-      <PrintHead label={title ?? label} />
+      {!isPlain && <PrintHead label={title ?? label} />}
       <FilterRowContext value={filterRow}>
-        <TableBar
-          table={table}
-          isPhone={isPhone}
-          isFolded={!isOpen}
-          title={
-            title && (
-              <TableTitle title={title} total={total} isOpen={isOpen} onToggle={open.toggle} contentId={contentId} />
-            )
-          }
-          controls={controls}
-          actions={actions}
-        />
+        {!isPlain && (
+          <TableBar
+            table={table}
+            isPhone={isPhone}
+            isFolded={!isOpen}
+            title={
+              title && (
+                <TableTitle title={title} total={total} isOpen={isOpen} onToggle={open.toggle} contentId={contentId} />
+              )
+            }
+            controls={controls}
+            actions={actions}
+          />
+        )}
         {isOpen && (
           <div id={contentId} ref={top} className={classes.content}>
             <div className={classes.top} />
             <DataGrid {...props} isPhone={isPhone} available={width} sideways={refs} isScrolled={isScrolled}>
-              <PageBar
-                paging={table.paging}
-                total={total}
-                unfilteredTotal={table.unfilteredTotal}
-                what={what}
-                selection={selection}
-              />
+              {!(isPlain && isOnePage) && (
+                <PageBar
+                  paging={table.paging}
+                  total={total}
+                  unfilteredTotal={table.unfilteredTotal}
+                  what={what}
+                  selection={selection}
+                />
+              )}
             </DataGrid>
           </div>
         )}

@@ -33,13 +33,13 @@ const features = tableFeatures({
 export type EngineRow<Row> = EngineRowOf<typeof features, Row & RowData>
 export type Marks = Readonly<Record<string, true>>
 
-/** Columns that belong to the table itself, with their widths. */
-export const CONTROL_WIDTHS = { $select: 40, $expand: 40, $actions: 96 } as const
-export type ControlColumn = keyof typeof CONTROL_WIDTHS
+/** Columns that belong to the table itself. */
+export type ControlColumn = '$select' | '$expand' | '$actions'
+export type Control = { readonly id: ControlColumn; readonly width: number }
 
 type Options<Row> = {
   columns: readonly Column<Row>[]
-  controls: readonly ControlColumn[]
+  controls: readonly Control[]
   rows: readonly Row[]
   rowKey(row: Row): string
   childrenOf?: ((row: Row) => readonly Row[] | undefined) | undefined
@@ -50,6 +50,7 @@ type Options<Row> = {
   available: number
   expanded: Marks
   setExpanded(change: (now: Marks) => Marks): void
+  canSelect(row: Row): boolean
   selected: Marks
   setSelected(change: (now: Marks) => Marks): void
 }
@@ -57,18 +58,19 @@ type Options<Row> = {
 /** The table library, driven by our view: it knows which columns and rows are shown, in which order and where. */
 export function useEngine<Row>(options: Options<Row>) {
   const { columns, controls, rows, rowKey, childrenOf, canExpand, view, setView, widths, available } = options
-  const { expanded, setExpanded, selected, setSelected } = options
+  const { expanded, setExpanded, canSelect, selected, setSelected } = options
   const definitions = useMemo(() => definitionsOf(columns, controls), [columns, controls])
   const state = useMemo(() => {
-    const leading = controls.filter((id) => id !== '$actions')
-    const trailing = controls.filter((id) => id === '$actions')
+    const ids = controls.map(({ id }) => id)
+    const leading = ids.filter((id) => id !== '$actions')
+    const trailing = ids.filter((id) => id === '$actions')
     const known = view.order.filter((id) => columns.some((column) => column.id === id))
     const start = canPin(available) ? [...leading, ...known.filter((id) => view.pinned.includes(id))] : []
     return {
       columnOrder: [...leading, ...known, ...trailing],
       columnPinning: { start, end: [] },
       columnVisibility: Object.fromEntries(view.hidden.map((id) => [id, false])),
-      columnSizing: { ...CONTROL_WIDTHS, ...widths },
+      columnSizing: { ...Object.fromEntries(controls.map(({ id, width }) => [id, width])), ...widths },
       sorting: view.sorting.map(({ column, direction }) => ({ id: column, desc: direction === 'desc' })),
     }
   }, [columns, controls, view, widths, available])
@@ -82,6 +84,7 @@ export function useEngine<Row>(options: Options<Row>) {
     // Sorting happens where the list is.
     manualSorting: true,
     sortDescFirst: false,
+    enableRowSelection: (row) => canSelect(row.original),
     enableSubRowSelection: false,
     enableRowRangeSelection: true,
     autoResetExpanded: false,
@@ -103,10 +106,10 @@ function sortOf({ id, desc }: { id: string; desc: boolean }): ColumnSort {
 
 function definitionsOf<Row>(
   columns: readonly Column<Row>[],
-  controls: readonly ControlColumn[],
+  controls: readonly Control[],
 ): ColumnDef<typeof features, Row & RowData, unknown>[] {
   return [
-    ...controls.map((id) => ({ id, size: CONTROL_WIDTHS[id], enableSorting: false })),
+    ...controls.map(({ id, width }) => ({ id, size: width, enableSorting: false })),
     ...columns.map((column) => ({
       id: column.id,
       accessorFn: (row: Row) => column.text(row),

@@ -11,6 +11,7 @@ import { PAGE_SIZES, type Paging, type Question, useRequest } from '#web/table/l
 import { type ColumnSort, hasFilters, type TableView, withFilter } from '#web/table/view/table-view.ts'
 import type { ExtraFields } from '#web/table/view/url-view.ts'
 import { type TableViewState, useTableView } from '#web/table/view/use-table-view.ts'
+import { useUnsavedView } from '#web/table/view/use-unsaved-view.ts'
 
 export type Table<Row> = {
   /** Those that are offered; the view may know more. */
@@ -29,8 +30,8 @@ export type Table<Row> = {
 type FiltersAndExtra = { view: TableView; extra: ExtraFields }
 
 type Options<Row, Wire> = {
-  /** Saved views are kept under this name. */
-  tableName: TableName
+  /** Views are saved under this name, and the address holds the view. A table in a dialog has none, and forgets its view. */
+  tableName?: TableName
   columns: readonly Column<Row>[]
   rowKey(row: Row): string
   source: TableSource<Wire>
@@ -58,7 +59,7 @@ export function useTable<Row, Wire = Row>(options: Options<Row, Wire>): Table<Ro
   const { tableName, columns, rowKey, source, sorting = NO_SORTING, demands = NO_DEMANDS, urlPrefix = '' } = options
   const customer = useCustomer()
   const customerNumber = customer.state === 'known' ? customer.number : ''
-  const state = useTableView({ customerNumber, tableName, columns, sorting, urlPrefix })
+  const state = useView({ customerNumber, tableName, columns, sorting, urlPrefix })
   const { view, extra } = state
   const offered = useMemo(() => columns.filter((column) => !column.isAbsent), [columns])
 
@@ -69,7 +70,7 @@ export function useTable<Row, Wire = Row>(options: Options<Row, Wire>): Table<Ro
   const isReady = state.isReady && (options.isReady?.(view) ?? true)
   const { request, paging } = useRequest(question(view), {
     isReady: state.isReady,
-    urlPrefix,
+    urlPrefix: tableName && urlPrefix,
     pageSizes: options.pageSizes ?? PAGE_SIZES,
   })
   const answer = useList(source, request, isReady)
@@ -94,6 +95,14 @@ export function useTable<Row, Wire = Row>(options: Options<Row, Wire>): Table<Ro
     filterWithout: (id) => question(withFilter(view, id, undefined)).filter,
     unfilteredTotal: isAllHidden ? unfiltered.data : undefined,
   }
+}
+
+type ViewOptions = Omit<Parameters<typeof useTableView>[0], 'tableName'> & { tableName: TableName | undefined }
+
+/** A table does not change its name, so that one of the two is always called. */
+function useView({ tableName, ...options }: ViewOptions): TableViewState {
+  const useOne = tableName === undefined ? useUnsavedView : useTableView
+  return useOne({ ...options, tableName: tableName as TableName })
 }
 
 function questionOf(columns: readonly Column<never>[], view: Pick<TableView, 'filters' | 'sorting'>): Question {

@@ -14,6 +14,7 @@ import { ELASTIC_COLUMNS } from '#web/modules/entitlements/elastic-columns.tsx'
 import { ElasticDetail } from '#web/modules/entitlements/elastic-detail.tsx'
 import { elasticQuestion } from '#web/modules/entitlements/elastic-request.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 
 const SORTING = ELASTIC_DEFAULT_SORT.map(({ name, direction }) => ({ column: name, direction }))
@@ -42,19 +43,13 @@ export function ElasticSection({ activity }: { activity: 'active' | 'inactive' }
       all.map((one) => elasticRow(one, info.today)).filter((row) => row.isActive === (activity === 'active')),
     [activity, info.today],
   )
-  const { data: rows, error, refetch } = useQuery({ ...elasticQuery(number), select })
+  const query = useQuery({ ...elasticQuery(number), select })
   const table = useTable({
     tableName,
     urlPrefix: `${activity}.`,
     columns: ELASTIC_COLUMNS,
     rowKey,
-    source: {
-      key: ['elastic-rows', number, activity],
-      fields: ELASTIC_ROW_FIELDS,
-      rows,
-      failure: error ?? undefined,
-      retry: refetch,
-    },
+    source: loadedSource(['elastic-rows', number, activity], ELASTIC_ROW_FIELDS, query),
     sorting: SORTING,
     toQuestion: (view) => elasticQuestion(view, info.today),
   })

@@ -71,13 +71,15 @@ function drawControl<Row>(id: string, props: BodyRowProps<Row>): ReactNode {
       return canExpand && drawToggle(`Details of ${behavior.rowName(row)}`, props)
     case '$select':
       return (
-        <input
-          type="checkbox"
-          className={classes.checkbox}
-          aria-label={`Select ${behavior.rowName(row)}`}
-          checked={isSelected}
-          onChange={(event) => behavior.onSelect(rowKey, event.nativeEvent as globalThis.MouseEvent)}
-        />
+        behavior.canSelect(row) && (
+          <input
+            type="checkbox"
+            className={classes.checkbox}
+            aria-label={`Select ${behavior.rowName(row)}`}
+            checked={isSelected}
+            onChange={(event) => behavior.onSelect(rowKey, event.nativeEvent as globalThis.MouseEvent)}
+          />
+        )
       )
     case '$actions':
       return <Fragment key={rowKey}>{behavior.rowActions?.(row)}</Fragment>

@@ -6,7 +6,7 @@ import type { BodyRowProps } from '#web/table/grid/row-props.ts'
 import classes from './grid.module.css'
 
 function BodyRowOf<Row>(props: BodyRowProps<Row>) {
-  const { row, rowKey, index, drawn, behavior, isSelected, isExpanded, canExpand, depth, children } = props
+  const { row, rowKey, index, headRows, drawn, behavior, isSelected, isExpanded, canExpand, depth, children } = props
   const state = behavior.rowState?.(row)
   const isActive = behavior.rowHref !== undefined || (canExpand && behavior.detail !== undefined)
   const click = (event: MouseEvent) => handleRowClick(event, props)
@@ -15,7 +15,7 @@ function BodyRowOf<Row>(props: BodyRowProps<Row>) {
       <div
         role="row"
         className={classes.row}
-        aria-rowindex={index + 3}
+        aria-rowindex={headRows + index + 1}
         aria-selected={isSelected || undefined}
         aria-level={behavior.isTree ? depth + 1 : undefined}
         aria-expanded={behavior.isTree && canExpand ? isExpanded : undefined}

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState 
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { usePortalAddress } from '#web/lib/portal-link.tsx'
-import { CONTROL_WIDTHS, type ControlColumn, type EngineRow, type Marks, useEngine } from '#web/table/engine.ts'
+import { type Control, type EngineRow, type Marks, useEngine } from '#web/table/engine.ts'
 import { NoRows } from '#web/table/frame/no-rows.tsx'
 import { linesOfRoom } from '#web/table/frame/page-place.ts'
 import { BodyRow } from '#web/table/grid/body-row.tsx'
@@ -24,7 +24,7 @@ import { usePrinting } from '#web/table/grid/use-printing.ts'
 import type { useSideways } from '#web/table/grid/use-sideways.ts'
 import type { VirtualRows as VirtualRowsOf } from '#web/table/grid/virtual-rows.tsx'
 import { type ChildRows, useChildRows } from '#web/table/rows/child-rows.ts'
-import { NOTHING_SELECTED, type SelectionState, selectPage } from '#web/table/rows/selection.ts'
+import { NOTHING_SELECTED, type SelectionState, selectPage, useSelectionOfFilter } from '#web/table/rows/selection.ts'
 import type { Table } from '#web/table/use-table.ts'
 import { rowHeightOf, useDensity } from '#web/table/view/density.ts'
 import { type ColumnSort, hasFilters, moveColumn } from '#web/table/view/table-view.ts'
@@ -54,7 +54,11 @@ export type GridOptions<Row> = {
   detail?(row: Row): ReactNode
   childRows?: ChildRows<Row>
   selection?: SelectionState
+  /** Rows that cannot be selected have no check box. */
+  canSelect?(row: Row): boolean
   rowActions?(row: Row): ReactNode
+  /** How wide the actions are, in pixels. */
+  actionsWidth?: number
   rowState?(row: Row): RowState
   /** Rows that are not saved yet. They stand above the others. */
   localRows?: readonly Row[]
@@ -80,6 +84,7 @@ const VirtualRows = lazy(async () => ({
 const VIRTUAL_FROM = 100
 
 const NONE: readonly never[] = []
+const ANY = () => true
 const KEYBOARD_STEP = 10
 const MOST_SKELETONS = 20
 
@@ -101,9 +106,11 @@ export function DataGrid<Row>(props: Props<Row>) {
   // The library looks for children again only when it is given other rows.
   const withChildren = useMemo(() => [...rows], [rows, children])
   const { selection = NOTHING_SELECTED, setSelection } = props.selection ?? {}
+  const { canSelect = ANY } = props
+  useSelectionOfFilter(props.selection, table.request.filter)
   const controls = useControls(props)
   const content = useContentWidths(columns, listed)
-  const controlsWidth = controls.reduce((sum, id) => sum + CONTROL_WIDTHS[id], 0)
+  const controlsWidth = controls.reduce((sum, { width }) => sum + width, 0)
   const { widths, sizes } = useColumnWidths(columns, state, available - controlsWidth, content)
   const engine = useEngine({
     columns,
@@ -118,6 +125,7 @@ export function DataGrid<Row>(props: Props<Row>) {
     available,
     expanded,
     setExpanded,
+    canSelect,
     selected: selection.keys,
     setSelected: (change) => setSelection?.({ keys: change(selection.keys), isAllMatching: false }),
   })
@@ -147,16 +155,19 @@ export function DataGrid<Row>(props: Props<Row>) {
       if (column) sizes.resize(column, widthOf(id) + step * KEYBOARD_STEP)
     },
   })
+  const selectable = shownRows.filter((row) => canSelect(row.original)).map((row) => row.id)
   const isPrinting = usePrinting()
   const isVirtual = shownRows.length > VIRTUAL_FROM && !isPrinting
   const behavior = useBehavior(props, setExpanded, (key, { shiftKey }) => {
     if (selection.isAllMatching) {
       // Whoever unticks one of all that match goes on with the page that is seen.
-      const page = shownRows.map((row) => row.id).filter((one) => one !== key)
+      const page = selectable.filter((one) => one !== key)
       return setSelection?.(selectPage(NOTHING_SELECTED, page, true))
     }
     engine.getRow(key).getToggleSelectedHandler()({ shiftKey, target: { checked: !selection.keys[key] } })
   })
+  const hasFilterRow = columns.some((column) => column.filter && !column.isFilteredAbove)
+  const headRows = isPhone ? 0 : hasFilterRow ? 2 : 1
   const RowComponent = isPhone ? PhoneRow : BodyRow
   const draw = (row: EngineRow<Row>, index: number) => {
     const loaded = children.get(row.id)
@@ -167,9 +178,10 @@ export function DataGrid<Row>(props: Props<Row>) {
         row={row.original}
         rowKey={row.id}
         index={index}
+        headRows={headRows}
         drawn={drawn}
         behavior={behavior}
-        isSelected={selection.isAllMatching || selection.keys[row.id] === true}
+        isSelected={selection.isAllMatching ? canSelect(row.original) : selection.keys[row.id] === true}
         isExpanded={isExpanded}
         canExpand={row.getCanExpand()}
         depth={row.depth}
@@ -197,7 +209,7 @@ export function DataGrid<Row>(props: Props<Row>) {
         aria-label={label}
         aria-busy={listed === undefined || list.isStale}
         aria-multiselectable={props.selection ? true : undefined}
-        aria-rowcount={isVirtual ? shownRows.length + 2 : undefined}
+        aria-rowcount={isVirtual ? shownRows.length + headRows : undefined}
         className={classes.grid}
         data-stale={list.isStale || undefined}
         data-scrolled={isScrolled || undefined}
@@ -221,11 +233,9 @@ export function DataGrid<Row>(props: Props<Row>) {
               setView={setView}
               onSort={sort}
               naturalSort={props.naturalSort}
-              selectAll={
-                props.selection && <SelectAll {...props.selection} page={shownRows.map((row) => row.id)} what={what} />
-              }
+              selectAll={props.selection && <SelectAll {...props.selection} page={selectable} what={what} />}
             />
-            <FilterRow drawn={drawn} />
+            {hasFilterRow && <FilterRow drawn={drawn} />}
           </div>
         )}
         <div
@@ -282,22 +292,23 @@ export function DataGrid<Row>(props: Props<Row>) {
   )
 }
 
-function useControls<Row>({ selection, detail, rowActions, isPhone }: Props<Row>): readonly ControlColumn[] {
+function useControls<Row>(props: Props<Row>): readonly Control[] {
+  const { selection, detail, rowActions, actionsWidth = 96, isPhone } = props
   const hasSelection = selection !== undefined
   const hasDetail = detail !== undefined && !isPhone
   const hasActions = rowActions !== undefined
   return useMemo(
     () => [
-      ...(hasSelection ? (['$select'] as const) : []),
-      ...(hasDetail ? (['$expand'] as const) : []),
-      ...(hasActions ? (['$actions'] as const) : []),
+      ...(hasSelection ? [{ id: '$select', width: 40 } as const] : []),
+      ...(hasDetail ? [{ id: '$expand', width: 40 } as const] : []),
+      ...(hasActions ? [{ id: '$actions', width: actionsWidth } as const] : []),
     ],
-    [hasSelection, hasDetail, hasActions],
+    [hasSelection, hasDetail, hasActions, actionsWidth],
   )
 }
 
 function useBehavior<Row>(
-  { table, rowName, rowHref, detail, childRows, rowActions, rowState }: Props<Row>,
+  { table, rowName, rowHref, detail, childRows, canSelect = ANY, rowActions, rowState }: Props<Row>,
   setExpanded: (change: (now: Marks) => Marks) => void,
   onSelect: RowBehavior<Row>['onSelect'],
 ): RowBehavior<Row> {
@@ -319,11 +330,12 @@ function useBehavior<Row>(
       detail,
       onToggle: (key) =>
         setExpanded(({ [key]: isOpen, ...others }) => (isOpen ? others : { ...others, [key]: true as const })),
+      canSelect,
       onSelect: (key, event) => latest.current.onSelect(key, event),
       rowActions,
       rowState,
       isTree,
     }),
-    [rowName, rowKey, rowHref, detail, rowActions, rowState, isTree, navigate, setExpanded],
+    [rowName, rowKey, rowHref, detail, canSelect, rowActions, rowState, isTree, navigate, setExpanded],
   )
 }

@@ -6,7 +6,7 @@ import classes from './grid.module.css'
 
 type Props<Row> = { column: Column<Row>; row: Row }
 
-/** Text that turns into a field when it is clicked, and on Enter or F2. */
+/** Text that turns into a field when it is clicked, and on Enter or F2; or a field that is always there. */
 export function EditableCell<Row>({ column, row }: Props<Row>) {
   const [draft, setDraft] = useState<string>()
   const place = useRef<HTMLSpanElement>(null)
@@ -29,11 +29,12 @@ export function EditableCell<Row>({ column, row }: Props<Row>) {
   }
   return (
     <span ref={place} className={classes.editable} data-error={error ? true : undefined}>
-      {draft === undefined ? (
+      {draft === undefined && !editor.isAlwaysOpen ? (
         <button
           type="button"
           className={classes.editButton}
           aria-label={`Edit ${column.header}: ${column.text(row)}`}
+          aria-description={error}
           data-tip={error}
           onClick={() => setDraft(value)}
         >
@@ -43,16 +44,16 @@ export function EditableCell<Row>({ column, row }: Props<Row>) {
         <Field
           editor={editor}
           label={column.header}
-          value={draft}
+          value={draft ?? value}
           error={error}
           onChange={(entered) => {
             setDraft(entered)
             // A choice is made with one act.
             if (editor.kind === 'choice' && commit(entered)) end()
           }}
-          onEnter={() => commit(draft) && end()}
+          onEnter={() => commit(draft ?? value) && end()}
           onEscape={end}
-          onLeave={() => !isEnding.current && commit(draft) && setDraft(undefined)}
+          onLeave={() => !isEnding.current && draft !== undefined && commit(draft) && setDraft(undefined)}
         />
       )}
       {draft !== undefined && error && <Tooltip opened target={place} label={error} color="red" position="bottom" />}
@@ -75,10 +76,14 @@ function Field<Row>({ editor, label, value, error, onChange, onEnter, onEscape, 
   const common = {
     className: classes.editor,
     'data-editing': true,
+    // Escape ends the entry, not the dialog around it.
+    'data-mantine-stop-propagation': true,
+    'data-always': editor.isAlwaysOpen || undefined,
+    'data-tip': error,
     'aria-label': label,
     'aria-invalid': error ? true : undefined,
     'aria-description': error,
-    autoFocus: true,
+    autoFocus: !editor.isAlwaysOpen,
     value,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
     onBlur: onLeave,

@@ -17,8 +17,17 @@ export type GridKeys = {
 export function handleGridKey(event: KeyboardEvent, keys: GridKeys): boolean {
   const target = event.target as HTMLElement
   const cell = target.closest<HTMLElement>('[data-cell]')
-  if (!cell) return false
+  if (!cell || !isOwn(keys.root, cell)) return false
   return target === cell ? onCell(event, cell, keys) : inCell(event, target, cell)
+}
+
+const GRIDS = '[role=grid], [role=treegrid]'
+
+/** The panel of a row may hold another table, whose cells are not ours. */
+export const isOwn = (grid: HTMLElement, element: Element) => element.closest(GRIDS) === grid
+
+export function ownElements(grid: HTMLElement, selector: string): HTMLElement[] {
+  return [...grid.querySelectorAll<HTMLElement>(selector)].filter((element) => isOwn(grid, element))
 }
 
 /** The focus is on something in the cell. */
@@ -115,7 +124,7 @@ function stepRow(keys: GridKeys, row: HTMLElement, cell: HTMLElement, step: 1 | 
   const index = indexOf(row)
   const next = index + step
   if (index >= 0 && next >= 0 && next < keys.rowCount) return toRow(keys, next, cell)
-  const rows = [...keys.root.querySelectorAll<HTMLElement>('[role=row]')].filter((one) => cellsOf(one).length > 0)
+  const rows = ownElements(keys.root, '[role=row]').filter((one) => cellsOf(one).length > 0)
   const other = rows[rows.indexOf(row) + step]
   return other ? focusCell(sameColumn(other, cell)) : true
 }
@@ -123,7 +132,7 @@ function stepRow(keys: GridKeys, row: HTMLElement, cell: HTMLElement, step: 1 | 
 /** A row that is out of view is scrolled to first, and then drawn. */
 function toRow(keys: GridKeys, index: number, cell: HTMLElement | undefined): boolean {
   if (index < 0 || !cell) return true
-  const find = () => keys.root.querySelector<HTMLElement>(`[role=row][data-index="${index}"]`)
+  const find = () => ownElements(keys.root, `[role=row][data-index="${index}"]`)[0]
   const row = find()
   if (row) return focusCell(sameColumn(row, cell))
   keys.scrollToRow(index)
@@ -143,7 +152,8 @@ function sameColumn(row: HTMLElement, cell: HTMLElement): HTMLElement | undefine
 }
 
 function cellsOf(row: HTMLElement): HTMLElement[] {
-  return [...row.querySelectorAll<HTMLElement>('[data-cell]')]
+  // The row of a panel has no cells; those of a table in the panel are not its own.
+  return row.querySelector('[data-panel]') ? [] : [...row.querySelectorAll<HTMLElement>('[data-cell]')]
 }
 
 function focusCell(cell: HTMLElement | undefined): boolean {

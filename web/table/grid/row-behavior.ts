@@ -13,6 +13,7 @@ export type RowBehavior<Row> = {
   /** What unfolds below a row. */
   detail?: ((row: Row) => ReactNode) | undefined
   onToggle(key: string): void
+  canSelect(row: Row): boolean
   onSelect(key: string, event: { shiftKey: boolean }): void
   rowActions?: ((row: Row) => ReactNode) | undefined
   rowState?: ((row: Row) => RowState) | undefined

@@ -7,6 +7,8 @@ export type BodyRowProps<Row> = {
   row: Row
   rowKey: string
   index: number
+  /** How many rows stand above the first one: names and filters of the columns. */
+  headRows: number
   drawn: readonly DrawnColumn<Row>[]
   behavior: RowBehavior<Row>
   isSelected: boolean

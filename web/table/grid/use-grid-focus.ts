@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { type GridKeys, handleGridKey } from '#web/table/grid/keyboard.ts'
+import { type GridKeys, handleGridKey, isOwn, ownElements } from '#web/table/grid/keyboard.ts'
 
 const ZONES = ['[role=columnheader]', '[data-filter-cell]', '[role=row][data-index] [data-cell]'] as const
 const CONTROLS_IN_CELLS = '[data-cell] :is(a[href], button, input, select, textarea)'
@@ -24,7 +24,7 @@ export function useGridFocus(root: RefObject<HTMLElement | null>, keys: Omit<Gri
     if (!grid) return
     const remember = (event: FocusEvent) => {
       const cell = (event.target as HTMLElement).closest<HTMLElement>('[data-cell]')
-      if (!cell) return
+      if (!cell || !isOwn(grid, cell)) return
       makeStop(grid, cell)
       const row = cell.closest<HTMLElement>('[role=row]')
       const index = Number(row?.dataset.index ?? -1)
@@ -56,8 +56,8 @@ export function useGridFocus(root: RefObject<HTMLElement | null>, keys: Omit<Gri
     const grid = root.current
     if (!grid) return
     for (const zone of ZONES) {
-      if (grid.querySelector(`${zone}[tabindex="0"]`)) continue
-      const first = grid.querySelector<HTMLElement>(zone)
+      if (ownElements(grid, `${zone}[tabindex="0"]`).length > 0) continue
+      const [first] = ownElements(grid, zone)
       if (first) first.tabIndex = 0
     }
     bringBack(grid, last.current)
@@ -76,16 +76,17 @@ function takeOutOfTabOrder(within: HTMLElement): void {
 function makeStop(grid: HTMLElement, cell: HTMLElement): void {
   const zone = ZONES.find((one) => cell.matches(one))
   if (!zone) return
-  for (const other of grid.querySelectorAll<HTMLElement>(zone)) if (other.tabIndex === 0) other.tabIndex = -1
+  for (const other of ownElements(grid, zone)) if (other.tabIndex === 0) other.tabIndex = -1
   cell.tabIndex = 0
 }
 
 function bringBack(grid: HTMLElement, focus: Focus | undefined): void {
   if (!focus || focus.cell.isConnected || document.activeElement !== document.body) return
+  const find = (selector: string) => ownElements(grid, selector)[0]
   const row =
-    (focus.rowKey !== undefined && grid.querySelector(`[role=row][data-row="${CSS.escape(focus.rowKey)}"]`)) ||
-    grid.querySelector(`[role=row][data-index="${focus.index}"]`) ||
-    grid.querySelector('[role=row][data-index]')
+    (focus.rowKey !== undefined && find(`[role=row][data-row="${CSS.escape(focus.rowKey)}"]`)) ||
+    find(`[role=row][data-index="${focus.index}"]`) ||
+    find('[role=row][data-index]')
   const cell = row?.querySelector<HTMLElement>(`[data-col="${CSS.escape(focus.column)}"]`)
   cell?.focus({ preventScroll: true })
 }

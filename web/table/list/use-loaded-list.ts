@@ -13,6 +13,14 @@ export type LoadedList<Row> = {
   retry(): void
 }
 
+type Loading<Row> = { data: readonly Row[] | undefined; error: Error | null; refetch(): unknown }
+
+/** The source of a table whose rows come with one query. */
+export function loadedSource<Row>(key: readonly unknown[], fields: Fields, query: Loading<Row>): LoadedList<Row> {
+  const { data, error, refetch } = query
+  return { key, fields, rows: data, failure: error ?? undefined, retry: () => void refetch() }
+}
+
 /** Filters, sorts and pages in the browser. */
 export function useLoadedList<Row>(
   { key, fields, rows, failure, retry }: LoadedList<Row>,

@@ -19,7 +19,8 @@ export type Question = { filter: FilterInput; sorting: readonly SortInput[] }
 
 type Options = {
   isReady: boolean
-  urlPrefix: string
+  /** Undefined for a table whose page is not in the address. */
+  urlPrefix: string | undefined
   /** The first one is the default. */
   pageSizes: readonly number[]
 }
@@ -27,7 +28,8 @@ type Options = {
 /** What is asked of the list: a question and a page of its answer. Another question starts again on the first page. */
 export function useRequest(asked: Question, { isReady, urlPrefix, pageSizes }: Options) {
   const location = useLocation().key
-  const fromUrl = () => ({ ...readUrlPage(window.location.search, urlPrefix, pageSizes), question: '', location })
+  const search = () => (urlPrefix === undefined ? '' : window.location.search)
+  const fromUrl = () => ({ ...readUrlPage(search(), urlPrefix ?? '', pageSizes), question: '', location })
   const [place, setPlace] = useState(fromUrl)
   if (place.location !== location) setPlace(fromUrl())
 
@@ -39,7 +41,8 @@ export function useRequest(asked: Question, { isReady, urlPrefix, pageSizes }: O
   const page = isSame ? place.page : 0
 
   useEffect(() => {
-    if (isReady) replaceSearch((search) => writeUrlPage(search, urlPrefix, { page, pageSize: place.pageSize }))
+    if (isReady && urlPrefix !== undefined)
+      replaceSearch((now) => writeUrlPage(now, urlPrefix, { page, pageSize: place.pageSize }))
   }, [isReady, urlPrefix, page, place.pageSize])
 
   // Equal questions keep their identity, so that a new rendering is not a new request.

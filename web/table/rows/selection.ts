@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { FilterInput } from '#domain/filter/filter.ts'
 import type { Marks } from '#web/table/engine.ts'
 
 /** Rows that were ticked, by key; or everything that matches the filters, on whatever page. */
@@ -11,6 +12,16 @@ export const NOTHING_SELECTED: Selection = { keys: {}, isAllMatching: false }
 export function useSelection(): SelectionState {
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   return { selection, setSelection }
+}
+
+/** All that match are others once the filter is another: then nothing is selected. */
+export function useSelectionOfFilter(state: SelectionState | undefined, filter: FilterInput): void {
+  const question = JSON.stringify(filter)
+  const before = useRef(question)
+  useEffect(() => {
+    if (before.current !== question && state?.selection.isAllMatching) state.setSelection(NOTHING_SELECTED)
+    before.current = question
+  })
 }
 
 /** How many rows are selected, of so many that match. */
