@@ -1,0 +1,155 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { median, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
+import { CHROMIUM_ARGUMENTS, chromiumPath } from '#e2e/support/chromium.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
+import { systemClock } from '#server/doors/clock.ts'
+import { mailerOf } from '#server/doors/mailer.ts'
+import { openInstallation } from '#server/installation.ts'
+
+/*
+ * The tables of two builds of the browser's code in turns, on one server: script, time until rows are seen, and how a page
+ * of 1,000 rows scrolls. Replaces its section of the results. `node e2e/measure/tables.ts <dist/web of before>`.
+ */
+const RESULTS = 'bench/RESULTS.md'
+const HEADING = '## Tables in the browser'
+const SCREENS = ['/ssl', '/elastic', '/transactions', '/emails', '/notifications']
+const CELLS = '[role=row][data-index] [role=gridcell], .ag-row [role=gridcell], tbody td'
+const ROUNDS = 7
+const GALLERY_PORT = 8295
+const MOST_SCRIPT = 300
+const MOST_TIME = 0.8
+
+const [beforeDirectory] = process.argv.slice(2)
+if (!beforeDirectory) throw new Error('Name the directory of the earlier build.')
+
+const config = readConfig({ DATA_DIR: '.data-bench-browser', PORT: '0', RATE_LIMIT: '1000000000' })
+const installation = await openInstallation(config, { log: console.log })
+await loadDemo(installation.db, { now: systemClock.now(), usageTransactions: config.demoUsage, progress: () => {} })
+const [before, after] = await Promise.all([serve(beforeDirectory), serve('dist/web')])
+process.env.GALLERY_PORT = String(GALLERY_PORT)
+await import('#e2e/gallery/serve.ts')
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGUMENTS })
+try {
+  const section = [await visits(browser), await scrolling(browser)].join('\n\n')
+  const results = readFileSync(RESULTS, 'utf8').split(`\n${HEADING}\n`)[0]?.trimEnd()
+  writeFileSync(RESULTS, `${results}\n\n${HEADING}\n\n${section}\n`)
+  console.log(section)
+} finally {
+  await browser.close()
+  await Promise.all([before.app.close(), after.app.close()])
+  await installation.close()
+}
+process.exit(0)
+
+async function serve(web: string) {
+  const app = await buildApp({
+    ...installation,
+    config,
+    clock: systemClock,
+    people: SIGN_IN_PEOPLE,
+    mailer: mailerOf(config),
+    web,
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return { app, origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
+}
+
+async function visits(to: Browser): Promise<string> {
+  const rows: string[][] = []
+  for (const screen of SCREENS) {
+    const seen = { before: [] as Visit[], after: [] as Visit[] }
+    for (let round = 0; round <= ROUNDS; round++)
+      for (const [name, { origin }] of [
+        ['before', before],
+        ['after', after],
+      ] as const) {
+        const one = await visit(to, origin, `${screen}?customer=100001`)
+        // The first visit warms the server up.
+        if (round > 0) seen[name].push(one)
+      }
+    const of = (name: 'before' | 'after', figure: keyof Visit) => median(seen[name].map((one) => one[figure]))
+    const share = of('after', 'content') / of('before', 'content')
+    const script = of('after', 'script')
+    rows.push([
+      screen,
+      `${of('before', 'script').toFixed(0)} kB`,
+      `${script.toFixed(0)} kB`,
+      verdict(script <= MOST_SCRIPT),
+      milliseconds(of('before', 'content')),
+      milliseconds(of('after', 'content')),
+      `${ratio(share)}, ${verdict(share <= MOST_TIME)}`,
+    ])
+  }
+  const heads = ['screen', 'script before', 'after', 'at most 300 kB', 'rows seen before', 'after', 'at most 0.8×']
+  return `${table(heads, rows)}
+
+Opened by address with an empty cache, compressed script of all files together; median of ${ROUNDS} visits in turns. Portal, database and browser share the machine.`
+}
+
+type Visit = { script: number; content: number }
+
+async function visit(to: Browser, origin: string, path: string): Promise<Visit> {
+  const context = await to.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    const page = await context.newPage()
+    await page.request.get(`${origin}/auth/login?login_hint=olivia.ops@vendor.example&returnTo=/home`)
+    const begun = performance.now()
+    await page.goto(origin + path)
+    await page.waitForFunction(
+      (cells) =>
+        [...document.querySelectorAll(cells)].some(
+          (one) => one.textContent !== '' && one.checkVisibility({ visibilityProperty: true }),
+        ),
+      CELLS,
+      { polling: 'raf' },
+    )
+    const content = performance.now() - begun
+    await page.waitForLoadState('load')
+    const bytes = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.endsWith('.js'))
+        .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    )
+    return { content, script: bytes / 1000 }
+  } finally {
+    await context.close()
+  }
+}
+
+async function scrolling(to: Browser): Promise<string> {
+  const page = await to.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(`http://127.0.0.1:${GALLERY_PORT}/thousand`)
+  await page.locator('[role=row][data-index] [role=gridcell]').first().waitFor()
+  const frames: number[] = []
+  for (let round = 0; round < 3; round++) frames.push(...(await framesOf(page)))
+  const sorted = frames.toSorted((one, other) => one - other)
+  const middle = median(frames)
+  const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
+  return `A page of 1,000 rows and 15 columns, scrolled from end to end: ${milliseconds(middle)} per frame (median), ${(1000 / middle).toFixed(0)} frames per second, ${milliseconds(p95)} (p95). Target 60 frames per second (median): ${verdict(middle < 17)}.`
+}
+
+/** How long each frame took while the window scrolled down by 60 pixels per frame. */
+function framesOf(page: Page): Promise<number[]> {
+  return page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        window.scrollTo(0, 0)
+        const taken: number[] = []
+        let last = performance.now()
+        const next = (now: number) => {
+          taken.push(now - last)
+          last = now
+          const end = document.documentElement.scrollHeight - window.innerHeight - 1
+          if (window.scrollY >= end || taken.length > 1000) return resolve(taken.slice(1))
+          window.scrollBy(0, 60)
+          requestAnimationFrame(next)
+        }
+        requestAnimationFrame(next)
+      }),
+  )
+}
