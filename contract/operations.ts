@@ -2,6 +2,27 @@ import { accountList, customerAccountList } from '#contract/accounts/account-lis
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
+import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
+import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
+import { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
+import {
+  compareLicenseFiles,
+  downloadLicense,
+  emailLicense,
+  generateLicense,
+  getLicenseFile,
+  listLicenseFiles,
+  previewLicense,
+  verifyLicense,
+} from '#contract/activations/license-files.ts'
+import { listServers } from '#contract/activations/servers.ts'
+import {
+  deactivateSharedServer,
+  overrideCustomers,
+  serverCustomers,
+  setSharedServer,
+} from '#contract/activations/shared-server.ts'
+import { uploadServerId } from '#contract/activations/upload-server-id.ts'
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
@@ -12,7 +33,7 @@ import {
   entitlementList,
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
-import { countFulfillments, fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
+import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
@@ -47,7 +68,25 @@ export const OPERATIONS: readonly Operation[] = [
   ...activeEntitlementList.operations,
   ...inactiveEntitlementList.operations,
   countFulfillments,
+  uploadServerId,
+  listServers,
   fulfillmentHosts,
+  serverEntitlements,
+  allEntitlements,
+  createFulfillments,
+  returnFulfillments,
+  serverCustomers,
+  overrideCustomers,
+  setSharedServer,
+  deactivateSharedServer,
+  generateLicense,
+  downloadLicense,
+  emailLicense,
+  listLicenseFiles,
+  getLicenseFile,
+  compareLicenseFiles,
+  previewLicense,
+  verifyLicense,
   ...emailList.operations,
   getEmail,
   getEmailBody,

@@ -25,6 +25,7 @@ import { listEngine } from '#server/lists/list-engine.ts'
 import { countTraffic } from '#server/lists/traffic.ts'
 import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
 import { elasticJobs, elasticTasks } from '#server/modules/elastic/elastic.jobs.ts'
+import { activationsRoutes } from '#server/modules/activations/activations.routes.ts'
 import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
 import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.routes.ts'
 import { mailLane } from '#server/modules/messages/mail.lane.ts'
@@ -187,6 +188,7 @@ const MODULES: readonly Module[] = [
   accountsRoutes,
   elasticRoutes,
   entitlementsRoutes,
+  activationsRoutes,
   messagesRoutes,
   serviceRoutes,
   settingsRoutes,

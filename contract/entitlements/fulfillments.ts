@@ -21,22 +21,3 @@ export const countFulfillments = operation({
   }),
   data: Type.Record(Type.String(), Type.Integer()),
 })
-
-export const fulfillmentHosts = operation({
-  name: 'fulfillments/hosts',
-  method: 'POST',
-  path: '/api/fulfillments/hosts',
-  summary: 'Which hosts hold the seats of one activation, those with the most first',
-  module: 'entitlements',
-  access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
-  writes: false,
-  body: requestBody({ customerNumber: CustomerNumber, activationId: ActivationId }),
-  data: Type.Array(
-    Type.Object({
-      serverName: Type.String({ description: 'Three names joined by commas for a triad' }),
-      serverId: Type.String({ description: 'Three ids joined by commas for a triad' }),
-      serverIdType: Type.String(),
-      count: Type.Integer({ description: 'Seats of this activation on the host' }),
-    }),
-  ),
-})

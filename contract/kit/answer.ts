@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 import { FailureCode } from '#contract/kit/failure-code.ts'
 
 export const FailureSchema = Type.Object(
@@ -24,5 +24,15 @@ export function answerSchema(data: TSchema, beside: Record<string, TSchema> = {}
     err: Type.Optional(Type.String()),
     data: Type.Optional(data),
     ...Object.fromEntries(Object.entries(beside).map(([name, schema]) => [name, Type.Optional(schema)])),
+  })
+}
+
+/** The result for one element of a list: what names the element, and how it went. */
+export function lineResult<const P extends TProperties>(fields: P) {
+  return Type.Object({
+    ...fields,
+    status: Type.Union([Type.Literal('SUCCESS'), Type.Literal('FAILURE')]),
+    code: Type.Optional(FailureCode),
+    err: Type.Optional(Type.String()),
   })
 }

@@ -26,6 +26,27 @@ const FAILURE_CODES = [
   'FEATURE_CONFLICT',
   'EMAIL_NOT_FAILED',
   'MESSAGE_NOT_FAILED',
+  /** Fewer seats are available than are to be activated. */
+  'SEAT_GONE',
+  /** The fulfillment does not hold that many seats any more. */
+  'NOT_HELD',
+  'NO_SUCH_ACTIVATION',
+  'NO_SUCH_FULFILLMENT',
+  /** The entitlement is of a kind or in a state that does not run on hosts. */
+  'NOT_ACTIVATABLE',
+  'ENTITLEMENT_EXPIRED',
+  'MAINTENANCE_EXPIRED',
+  /** Nothing is wrong with this element, but another one of the same request was refused. */
+  'BATCH_REFUSED',
+  'HOST_IN_USE',
+  'SHARED_ELSEWHERE',
+  'UNMANAGED_MEMBERS',
+  'EXPORT_DENIED',
+  /** Nothing on the host can be licensed. */
+  'NO_LICENSES',
+  'NO_LICENSE_FILE',
+  'NOT_IN_CATALOG',
+  'NOT_A_LICENSE_FILE',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { Upload } from '#contract/kit/upload.ts'
 import type { AccountAction, PortalAction } from '#domain/access/can.ts'
 import type { ServiceScope } from '#domain/access/service-scopes.ts'
 
@@ -42,6 +43,8 @@ export type Operation = {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** The body is a multipart form with a file in it, not JSON. */
+  readonly upload?: Upload
   /** What `data` holds in a SUCCESS answer. */
   readonly data: TSchema
   /** Further fields of a SUCCESS answer, such as the continuation token of a list. */

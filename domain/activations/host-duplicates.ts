@@ -40,7 +40,7 @@ function identifier(host: HostIdentity): string {
 }
 
 /** Names of computers do not depend on case. */
-function hasSameName(one: HostIdentity, other: HostIdentity): boolean {
+export function hasSameName(one: HostIdentity, other: HostIdentity): boolean {
   const names = ({ serverName }: HostIdentity) => hostParts(serverName.toLowerCase()).sort().join(',')
   return names(one) === names(other)
 }

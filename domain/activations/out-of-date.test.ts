@@ -1,23 +1,17 @@
 import { expect, test } from 'vitest'
-import { type FileState, isOutOfDate } from '#domain/activations/out-of-date.ts'
+import { isOutOfDate, type LastFile, licenseFileReason } from '#domain/activations/out-of-date.ts'
 
-const file: FileState = {
-  generatedAt: new Date('2026-11-01T12:00:00Z'),
-  endDates: ['2026-12-31', '2027-06-30'],
-  changedAt: new Date('2026-11-01T11:59:00Z'),
-  seats: 5,
-}
+const file: LastFile = { isChangedSince: false, firstEnd: '2026-12-31' }
 
-test.each<[string, Partial<FileState>, string, boolean]>([
-  ['made after the last change', {}, '2026-11-15', false],
-  ['made at the same moment', { changedAt: file.generatedAt }, '2026-11-15', false],
-  ['older than the last change', { changedAt: new Date('2026-11-01T12:00:00.001Z') }, '2026-11-15', true],
-  ['on the last day of a lease in it', {}, '2026-12-31', false],
-  ['with an expired lease in it', {}, '2027-01-01', true],
-  ['with permanent licenses only', { endDates: [] }, '2099-01-01', false],
-  ['that was never made', { generatedAt: null, endDates: [] }, '2026-11-15', true],
-  ['of a host without seats', { seats: 0, changedAt: new Date('2026-11-10T00:00:00Z') }, '2026-11-15', false],
-  ['without any ledger row', { changedAt: null }, '2026-11-15', false],
-])('a file %s, on %j %s: %s', (_, change, today, expected) => {
-  expect(isOutOfDate({ ...file, ...change }, today)).toBe(expected)
+test.each([
+  ['made after the last change', file, '2026-11-15', 'REQUESTED'],
+  ['older than the last change', { ...file, isChangedSince: true }, '2026-11-15', 'SEATS_CHANGED'],
+  ['on the last day of a lease in it', file, '2026-12-31', 'REQUESTED'],
+  ['with an expired lease in it', file, '2027-01-01', 'LICENSES_EXPIRED'],
+  ['with permanent licenses only', { ...file, firstEnd: null }, '2099-01-01', 'REQUESTED'],
+  ['that was never made', undefined, '2026-11-15', 'FIRST'],
+] as const)('a file %s is replaced because of %j on %s: %s', (_, last, today, reason) => {
+  expect(licenseFileReason(last, today)).toBe(reason)
+  expect(isOutOfDate(last, 5, today)).toBe(reason !== 'REQUESTED')
+  expect(isOutOfDate(last, 0, today), 'a host without seats').toBe(false)
 })

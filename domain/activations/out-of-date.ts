@@ -1,19 +1,25 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 
-export type FileState = {
-  /** When the last license file of the host was generated; null if there is none. */
-  readonly generatedAt: Date | null
-  /** End days of the leases in that file. */
-  readonly endDates: readonly CalendarDay[]
-  /** The newest ledger row of the host, over all customers that share it. */
-  readonly changedAt: Date | null
-  /** Seats on the host that have not expired. */
-  readonly seats: number
+/** Why a license file is generated: what is different since the last one. */
+export const LICENSE_FILE_REASONS = ['FIRST', 'SEATS_CHANGED', 'LICENSES_EXPIRED', 'REQUESTED'] as const
+export type LicenseFileReason = (typeof LICENSE_FILE_REASONS)[number]
+
+/** What is known of the last license file of a host. */
+export type LastFile = {
+  /** The ledger of the host, or the group of customers that share it, has changed since. */
+  readonly isChangedSince: boolean
+  /** The first day on which a lease in the file ends; null if nothing in it ends. */
+  readonly firstEnd: CalendarDay | null
 }
 
-/** A new license file would differ from the last one: the ledger changed since, or something in the file has expired. */
-export function isOutOfDate({ generatedAt, endDates, changedAt, seats }: FileState, today: CalendarDay): boolean {
-  if (seats === 0) return false // There is nothing to make a file of.
-  if (generatedAt === null || (changedAt !== null && changedAt > generatedAt)) return true
-  return endDates.some((endDate) => endDate < today)
+export function licenseFileReason(last: LastFile | undefined, today: CalendarDay): LicenseFileReason {
+  if (!last) return 'FIRST'
+  if (last.isChangedSince) return 'SEATS_CHANGED'
+  return last.firstEnd !== null && last.firstEnd < today ? 'LICENSES_EXPIRED' : 'REQUESTED'
+}
+
+/** A new license file would differ from the last one. `seats` are those on the host that have not expired. */
+export function isOutOfDate(last: LastFile | undefined, seats: number, today: CalendarDay): boolean {
+  // Without seats there is nothing to make a file of.
+  return seats > 0 && licenseFileReason(last, today) !== 'REQUESTED'
 }

@@ -29,7 +29,7 @@ export type PlanStep =
 export type Stage = { readonly steps: readonly PlanStep[]; readonly parallel: number }
 
 /** How many activations one call carries, and how many calls run at the same time. */
-const BATCH_SIZE = 25
+export const BATCH_SIZE = 25
 const POOL_SIZE = 6
 
 export function batches<T>(elements: readonly T[]): T[][] {

@@ -1,5 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { licenseText } from '#domain/activations/license-text.ts'
+import { issue, leased } from '#domain/activations/testing/license-samples.ts'
+import { loadSigner } from '#server/modules/activations/activations.public.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -29,6 +35,7 @@ test('--help lists the commands', () => {
     'users revoke <email>',
     'users list',
     'keys create <name>',
+    'license verify <file>',
     'demo',
   ])
     expect(stdout).toContain(command)
@@ -86,4 +93,27 @@ test.each([
 
 test('migrate finds the database up to date', () => {
   expect(portal('migrate')).toMatchObject({ status: 0, stdout: 'The database is up to date\n' })
+})
+
+test('a license file is verified, before and after its key was rotated', async () => {
+  expect(portal('license', 'keys', 'create').stdout).toMatch(
+    /^License files are signed with portal-[0-9a-f]{12} from now/,
+  )
+  expect(portal('license', 'keys', 'create')).toMatchObject({ status: 1, stderr: expect.stringContaining('rotate') })
+  const signer = await loadSigner(database.db, new Date())
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'license-')), 'license.lic')
+  const text = licenseText([leased], { ...issue, keyId: signer.keyId }, signer.sign) ?? ''
+  fs.writeFileSync(file, text)
+  expect(portal('license', 'keys', 'rotate').status).toBe(0)
+  expect(portal('license', 'verify', file)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('none was changed'),
+  })
+  fs.writeFileSync(file, text.replace(/(INCREMENT .*) 12 /, '$1 13 '))
+  expect(portal('license', 'verify', file)).toMatchObject({ status: 1, stderr: expect.stringContaining('was changed') })
+  expect(portal('license', 'verify', '/no/such/file').status).toBe(2)
+  const listed = portal('license', 'keys', 'list').stdout
+  expect(listed.match(/ {2}signs {2}/g)).toHaveLength(1)
+  expect(listed).toContain(`${signer.keyId}  verifies only`)
+  fs.rmSync(path.dirname(file), { recursive: true })
 })

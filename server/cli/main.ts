@@ -1,6 +1,7 @@
 import { type Command, UsageError } from '#server/cli/command.ts'
 import { demo } from '#server/cli/demo.ts'
 import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
+import { licenseKeysCreate, licenseKeysList, licenseKeysRotate, licenseVerify } from '#server/cli/license.ts'
 import { migrate } from '#server/cli/migrate.ts'
 import { progressOn } from '#server/cli/progress.ts'
 import { usersGrant, usersList, usersRevoke } from '#server/cli/users.ts'
@@ -18,6 +19,10 @@ const COMMANDS: readonly Command[] = [
   keysCreate,
   keysList,
   keysRevoke,
+  licenseVerify,
+  licenseKeysCreate,
+  licenseKeysRotate,
+  licenseKeysList,
   demo,
 ]
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const

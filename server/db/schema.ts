@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ContactRole, StaffRole } from '#domain/access/roles.ts'
 import type { OrgType } from '#domain/access/standing.ts'
+import type { LicenseFileReason } from '#domain/activations/out-of-date.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import type { AlertCategory, AlertLink, AlertStatus } from '#domain/messages/alerts.ts'
@@ -152,7 +153,44 @@ export type DB = {
     host_id: string
     host_name: string
     port: Generated<number>
+    is_borrowable: Generated<boolean>
+    /** The id with the ids of a triad in a fixed order. */
+    machine_id: GeneratedAlways<string>
     added_at: Date
+  }
+  shared_server_member: {
+    customer_number: string
+    host_id_type: HostIdType
+    machine_id: string
+    group_id: string
+    added_at: Date
+    added_by: string
+  }
+  signing_key: {
+    key_id: string
+    public_key: Buffer
+    sealed_private_key: Buffer
+    created_at: Date
+    created_by: string
+    retired_at: ColumnType<Date | null, undefined, Date>
+  }
+  /** Append-only. */
+  license_file: {
+    customer_number: string
+    file_id: Generated<string>
+    position: GeneratedAlways<string>
+    host_id_type: HostIdType
+    host_id: string
+    generated_at: Date
+    generated_by: string
+    reason: LicenseFileReason
+    issued_on: Day
+    own_text: string
+    shared_text: string | null
+    customers: string[]
+    made_from: string
+    first_end: Day | null
+    key_id: string
   }
   /** Append-only; the database keeps `activated_count` and `host_seats` with every row. */
   fulfillment: {

@@ -13,9 +13,9 @@ export type DemoHost = {
 }
 
 /** The same machine stands under both accounts. */
-const TRACK: DemoHost = { name: 'lic-track-01', id: '00155d3a9c41', type: 'ETHERNET', state: 'active' }
-const HARBOR: DemoHost = { name: 'lic-harbor', id: 'b42e99f10a27', type: 'ETHERNET', state: 'active' }
-const FOUNDRY: DemoHost = { name: 'lic-foundry', id: '9-3ac158e0', type: 'FLEXID', state: 'active' }
+export const TRACK: DemoHost = { name: 'lic-track-01', id: '00155d3a9c41', type: 'ETHERNET', state: 'active' }
+export const HARBOR: DemoHost = { name: 'lic-harbor', id: 'b42e99f10a27', type: 'ETHERNET', state: 'active' }
+export const FOUNDRY: DemoHost = { name: 'lic-foundry', id: '9-3ac158e0', type: 'FLEXID', state: 'active' }
 
 export const MAIN_HOST: DemoHost = { name: 'lic-berlin-01', id: '3cecef4b7d10', type: 'ETHERNET', state: 'active' }
 export const TRIAD: DemoHost = {

@@ -7,6 +7,7 @@ import { elasticServers } from '#server/demo/elastic-servers.demo.ts'
 import { emails } from '#server/demo/emails.demo.ts'
 import { entitlements } from '#server/demo/entitlements.demo.ts'
 import { fulfillments } from '#server/demo/fulfillments.demo.ts'
+import { licenseFiles } from '#server/demo/license-files.demo.ts'
 import { people } from '#server/demo/people.demo.ts'
 import { usage } from '#server/demo/usage.demo.ts'
 
@@ -18,6 +19,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   catalog,
   entitlements,
   fulfillments,
+  licenseFiles,
   alerts,
   emails,
   elasticServers,

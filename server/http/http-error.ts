@@ -29,6 +29,19 @@ export class BusinessRefusal extends HttpError {
   }
 }
 
+/** A batch of which nothing was done: the answer's `data` says what became of each element. */
+export class BatchRefusal extends BusinessRefusal {
+  readonly lines: readonly object[]
+  constructor(code: FailureCode, message: string, lines: readonly object[]) {
+    super(code, message)
+    this.lines = lines
+  }
+
+  override get body(): object {
+    return { ...super.body, data: this.lines }
+  }
+}
+
 /** Somebody else has saved meanwhile: the answer's `data` holds both versions, so that the form can show them. */
 export class ConflictError extends HttpError {
   readonly versions: { readonly current: unknown; readonly yours: unknown }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql, type Transaction } from 'kysely'
-import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
@@ -26,7 +25,7 @@ export async function once<Answer extends object>(
   tx: Transaction<DB>,
   call: { operation: Operation; email: string; key: string; request: FastifyRequest; now: Date },
   act: () => Promise<Answer>,
-): Promise<Answer | { status: 'FAILURE'; code: FailureCode; err: string }> {
+): Promise<Answer | object> {
   const { operation, email, key, request, now } = call
   await dropOldAnswers(tx, new Date(now.getTime() - LIFE))
   const bodyHash = createHash('sha256')
@@ -41,7 +40,7 @@ export async function once<Answer extends object>(
   const answer = await act().catch(async (error: unknown) => {
     if (!(error instanceof BusinessRefusal)) throw error
     await sql`rollback to savepoint act`.execute(tx)
-    return { status: 'FAILURE' as const, code: error.code, err: error.message }
+    return error.body
   })
   await keepAnswer(tx, email, key, answer)
   return answer

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
 import type { BesideOf, BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
@@ -11,6 +11,7 @@ import type { Config } from '#server/config.ts'
 import { isTransactionConflict } from '#server/db/database-errors.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HttpError } from '#server/http/http-error.ts'
+import { acceptUploads, readUpload } from '#server/http/uploads.ts'
 import type { InTurn } from '#server/lists/list-calls.ts'
 import { ReadyJson } from '#server/operations/envelope.ts'
 import { auditContext, guard } from '#server/operations/guard.ts'
@@ -51,7 +52,7 @@ export type Call<O extends Operation> = {
    */
   audit(entry: OperationAudit): Promise<void>
   /** Ends the call with the error. The audit log keeps the refusal although the call's transaction is rolled back. */
-  refuse(error: HttpError, entry?: OperationAudit): Promise<never>
+  refuse(error: HttpError, ...entries: OperationAudit[]): Promise<never>
 }
 
 /** The action is the operation, for what is done as for what is refused. */
@@ -83,20 +84,29 @@ export type Route = <O extends Operation>(operation: O, handler: Handler<O>) => 
 export function routesOf(app: FastifyInstance, services: Services, access: Services, registered: Set<string>): Route {
   return (operation, handler) => {
     registered.add(operation.name)
-    app.route({
+    const { upload } = operation
+    const definition: RouteOptions = {
       method: operation.method,
       url: operation.path,
       schema: schemaOf(operation),
       config: { isOperation: true, ...serviceLimit(operation, services.config) },
       helmet: false,
       ...(isList(operation) ? { bodyLimit: LIST_BODY_LIMIT } : {}),
-      preValidation: (request, reply) => guard(access, operation, request, reply),
+      preValidation: async (request, reply) => {
+        if (upload) await readUpload(request, reply, upload)
+        await guard(access, operation, request, reply)
+      },
       handler: async (request, reply) => {
         const answer = await (operation.writes ? write : read)(services, operation, handler, request, reply)
         if (answer instanceof ReadyJson)
           return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer.text)
         return answer instanceof CsvFile ? sendFile(reply, answer) : answer
       },
+    }
+    if (!upload) return void app.route(definition)
+    app.register(async (scope) => {
+      await acceptUploads(scope)
+      scope.route(definition)
     })
   }
 }
@@ -209,8 +219,9 @@ function callOf<O extends Operation>(
     reply,
     later,
     audit: (entry: OperationAudit) => writeAudit(db, context(), { ...about, ...entry }),
-    refuse: async (error: HttpError, entry: OperationAudit = {}) => {
-      await writeRefusals(services.db, context(), [{ ...about, ...entry, reason: error.message }])
+    refuse: async (error: HttpError, ...entries: OperationAudit[]) => {
+      const refused = (entries.length ? entries : [{}]).map((entry) => ({ ...about, ...entry, reason: error.message }))
+      await writeRefusals(services.db, context(), refused)
       throw error
     },
   } as unknown as Call<O>
@@ -222,12 +233,13 @@ function withoutUntrusted(body: unknown): unknown {
 }
 
 function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
-  const { body, query, params, data, beside, media } = operation
+  const { body, query, params, data, beside, media, upload } = operation
   return {
     operationId: operation.name,
     summary: operation.summary,
     tags: [operation.module],
     security: securityOf(operation.access),
+    ...(upload ? { consumes: ['multipart/form-data'] } : {}),
     ...(body ? { body } : {}),
     ...(query ? { querystring: query } : {}),
     ...(params ? { params } : {}),

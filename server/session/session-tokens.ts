@@ -1,9 +1,6 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
+import { openBytes, sealBytes } from '#server/db/sealed-bytes.ts'
 import { hashOfId } from '#server/session/principal.queries.ts'
-
-const CIPHER = 'aes-256-gcm'
-const IV_BYTES = 12
-const TAG_BYTES = 16
 
 type Kind = 'id token' | 'refresh token'
 
@@ -22,25 +19,8 @@ export function sessionTokens(secret: Buffer): SessionTokens {
   /** A token moved to another session or another column does not open. */
   const boundTo = (sessionId: string, kind: Kind) => Buffer.concat([hashOfId(sessionId), Buffer.from(kind)])
   return {
-    seal(sessionId, kind, token) {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv(CIPHER, keyOf(sessionId), iv).setAAD(boundTo(sessionId, kind))
-      const text = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), text])
-    },
-    open(sessionId, kind, sealed) {
-      if (!sealed) return undefined
-      try {
-        const decipher = createDecipheriv(CIPHER, keyOf(sessionId), sealed.subarray(0, IV_BYTES), {
-          authTagLength: TAG_BYTES,
-        })
-          .setAAD(boundTo(sessionId, kind))
-          .setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-        const text = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES))
-        return Buffer.concat([text, decipher.final()]).toString('utf8')
-      } catch {
-        return undefined
-      }
-    },
+    seal: (sessionId, kind, token) => sealBytes(keyOf(sessionId), boundTo(sessionId, kind), Buffer.from(token, 'utf8')),
+    open: (sessionId, kind, sealed) =>
+      sealed ? openBytes(keyOf(sessionId), boundTo(sessionId, kind), sealed)?.toString('utf8') : undefined,
   }
 }

@@ -3,6 +3,7 @@ import type { ServiceScope } from '#domain/access/service-scopes.ts'
 import { demoAlertId } from '#server/demo/alerts.demo.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
+import { DEMO_HOSTS } from '#server/demo/fulfillments-hosts.ts'
 import type { CallParts } from '#server/testing/portal.ts'
 
 /** Who is expected to get what from every operation: written by hand from the table of rights, for the access matrix. */
@@ -46,8 +47,8 @@ export type Kind =
   | { on: 'portal'; may: readonly string[]; finds?: false }
 type Row = { kind: Kind; sample(customerNumber: string, ...more: string[]): CallParts }
 
-const NOTHING = '00000000-0000-4000-8000-000000000000'
-const noTask = (customerNumber: string): CallParts => ({ params: { id: NOTHING }, query: { customerNumber } })
+const NO_ID = '00000000-0000-4000-8000-000000000000'
+const noTask = (customerNumber: string): CallParts => ({ params: { id: NO_ID }, query: { customerNumber } })
 
 const account = (customerNumber: string): CallParts => ({ body: { customerNumber } })
 
@@ -81,6 +82,22 @@ const ALERT_DRAFT = {
   links: [],
 }
 const authors = { on: 'portal', may: ['olivia', 'adam'] } as const
+
+/** The first host of an account, in the words of the calls about activations and of those about shared servers. */
+const hostOf = (customerNumber: string) =>
+  DEMO_HOSTS[customerNumber]?.[0] ?? { name: 'h', id: '00000000000a', type: 'ETHERNET' }
+const server = (customerNumber: string) => {
+  const { name, id, type } = hostOf(customerNumber)
+  return { serverName: name, serverId: id, serverIdType: type }
+}
+const sharedServer = (customerNumber: string) => {
+  const { id, type } = hostOf(customerNumber)
+  return { body: { customerNumber, hostId: id, hostIdType: type } }
+}
+const onServer = (customerNumber: string) => ({ body: { customerNumber, ...server(customerNumber) } })
+const LICENSE_FILE = 'SERVER lic-01 3cecef4b7d10 1055\nVENDOR ansyslmd\n'
+const activationsRead: Kind = { on: 'account', may: selfServed }
+const activationsWrite: Kind = { on: 'account', may: writers }
 
 export const ROWS: Record<string, Row> = {
   getUserDetails: { kind: 'signed-in', sample: () => ({}) },
@@ -183,7 +200,7 @@ export const ROWS: Record<string, Row> = {
   },
   'outbox/failed': { kind: authors, sample: () => ({ body: {} }) },
   'outbox/failed/count': { kind: authors, sample: () => ({ body: {} }) },
-  'outbox/resend': { kind: { ...authors, finds: false }, sample: () => ({ params: { id: NOTHING } }) },
+  'outbox/resend': { kind: { ...authors, finds: false }, sample: () => ({ params: { id: NO_ID } }) },
   'tasks/status': { kind: { on: 'account', may: everyone, finds: false }, sample: noTask },
   'tasks/file': { kind: { on: 'account', may: everyone, finds: false }, sample: noTask },
   'tasks/delete': { kind: { on: 'account', may: everyone, finds: false }, sample: noTask },
@@ -210,4 +227,64 @@ export const ROWS: Record<string, Row> = {
     }),
   },
   'service/whoami': { kind: { on: 'service' }, sample: () => ({}) },
+  uploadserverid: {
+    kind: activationsWrite,
+    sample: (customerNumber) => ({ body: { customerNumber, file: Buffer.from(LICENSE_FILE) } }),
+  },
+  'fulfillments/servers': { kind: activationsRead, sample: account },
+  'fulfillments/entitlements': {
+    kind: activationsRead,
+    sample: (customerNumber) => ({ body: { customerNumber, serverId: hostOf(customerNumber).id, activeOnly: true } }),
+  },
+  'fulfillments/allentitlements': { kind: activationsRead, sample: account },
+  'fulfillments/create': {
+    kind: activationsWrite,
+    sample: (customerNumber) => ({
+      body: { customerNumber, ...server(customerNumber), activations: [{ id: 'no-such-activation', count: 1 }] },
+    }),
+  },
+  'fulfillments/return': {
+    kind: activationsWrite,
+    sample: (customerNumber) => ({
+      body: { customerNumber, activations: [{ id: 'no-such-fulfillment', count: -1 }] },
+    }),
+  },
+  'fulfillments/customers': { kind: activationsRead, sample: sharedServer },
+  'fulfillments/override': { kind: activationsWrite, sample: sharedServer },
+  sharedserver: {
+    kind: activationsWrite,
+    sample: (customerNumber) => ({ body: { ...sharedServer(customerNumber).body, group: [customerNumber] } }),
+  },
+  'sharedserver/deactivate': { kind: activationsWrite, sample: sharedServer },
+  'fulfillments/license': { kind: activationsWrite, sample: onServer },
+  'fulfillments/download': { kind: activationsRead, sample: onServer },
+  'fulfillments/email': {
+    kind: activationsWrite,
+    sample: (customerNumber) => {
+      const { serverName, serverId } = server(customerNumber)
+      return { body: { customerNumber, serverName, serverId } }
+    },
+  },
+  'fulfillments/files': {
+    kind: activationsRead,
+    sample: (customerNumber) => ({ body: { customerNumber, serverId: hostOf(customerNumber).id } }),
+  },
+  'fulfillments/files/text': {
+    kind: { on: 'account', may: selfServed, finds: false },
+    sample: (customerNumber) => ({ body: { customerNumber, id: NO_ID } }),
+  },
+  'fulfillments/files/difference': {
+    kind: { on: 'account', may: selfServed, finds: false },
+    sample: (customerNumber) => ({ body: { customerNumber, before: NO_ID, after: NO_ID } }),
+  },
+  'fulfillments/preview': {
+    kind: { on: 'accounts', may: writers },
+    sample: (...accounts) => ({
+      body: {
+        ...server('100001'),
+        customers: accounts.map((customerNumber) => ({ customerNumber, activations: [] })),
+      },
+    }),
+  },
+  'licenses/verify': { kind: 'signed-in', sample: () => ({ body: { file: Buffer.from(LICENSE_FILE) } }) },
 }

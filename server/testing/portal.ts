@@ -79,18 +79,31 @@ export async function callOperation(
   { body, params = {}, query, headers = {} }: CallParts,
 ): Promise<Answer> {
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const form = operation.upload && body !== undefined ? await formOf(body as object) : undefined
   const answer = await app.inject({
     method: operation.method,
     url: path,
     headers: {
       ...(cookie ? { cookie } : {}),
       ...(operation.writes ? { 'x-requested-with': 'portal' } : {}),
+      ...form?.headers,
       ...headers,
     },
     ...(query ? { query } : {}),
-    ...(body === undefined ? {} : { payload: body as object }),
+    ...(body === undefined ? {} : { payload: form?.payload ?? (body as object) }),
   })
   return { status: answer.statusCode, body: bodyOf(answer), headers: answer.headers }
+}
+
+/** A multipart form as a browser sends it: bytes are files, everything else is text. */
+async function formOf(body: object): Promise<{ payload: Buffer; headers: Record<string, string> }> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body))
+    if (value instanceof Uint8Array) form.append(name, new Blob([value as Uint8Array<ArrayBuffer>]), 'license.lic')
+    else if (value !== undefined && value !== null) form.append(name, String(value))
+  const request = new Request(ORIGIN, { method: 'POST', body: form })
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  return { payload: Buffer.from(await request.arrayBuffer()), headers }
 }
 
 function bodyOf(answer: LightMyRequestResponse): Answer['body'] {

@@ -9,4 +9,10 @@ export {
   saveContacts,
   switchesOf,
 } from '#server/modules/accounts/contacts.queries.ts'
+export {
+  findStandings,
+  type KnownAccount,
+  listAdministrators,
+} from '#server/modules/accounts/account-standings.queries.ts'
+export { accountOf } from '#server/modules/accounts/accounts.queries.ts'
 export { exportApproved, visibleTo } from '#server/modules/accounts/visible-accounts.queries.ts'

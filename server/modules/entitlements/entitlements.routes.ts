@@ -3,13 +3,11 @@ import {
   entitlementList,
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
-import { countFulfillments, fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
-import { HttpError } from '#server/http/http-error.ts'
+import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
+import { activatedCounts } from '#server/modules/entitlements/activated-counts.queries.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { entitlementScope, wholeScope } from '#server/modules/entitlements/entitlement-scope.ts'
-import { toSeatsOnHost } from '#server/modules/entitlements/entitlements.mapping.ts'
 import { exportLeases } from '#server/modules/entitlements/export-leases.ts'
-import { activatedCounts, hostsWithSeats } from '#server/modules/entitlements/fulfillments.queries.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
@@ -29,9 +27,4 @@ export function entitlementsRoutes(route: Route): void {
   route(countFulfillments, async ({ body, db }) => ({
     data: await activatedCounts(db, body.customerNumber, body.activationId),
   }))
-  route(fulfillmentHosts, async ({ body, db }) => {
-    const hosts = await hostsWithSeats(db, body.customerNumber, body.activationId)
-    if (!hosts) throw new HttpError(404, `There is no activation ${body.activationId}`)
-    return { data: hosts.map(toSeatsOnHost) }
-  })
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import {
   activeEntitlementList,
   entitlementList,
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
-import { countFulfillments, fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
+import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { EXPORT_DENIED, SELF_SERVE_DENIED } from '#domain/access/can.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
+import { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
 import {
   activeEntitlementList,
   type EntitlementField,
   entitlementList,
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
-import { fulfillmentHosts } from '#contract/entitlements/fulfillments.ts'
 import type { LeaseEntitlement } from '#domain/entitlements/lease-row.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'

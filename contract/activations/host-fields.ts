@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+
+/** A triad joins three values by commas. */
+const ServerName = Type.String({ maxLength: 800, examples: ['lic-berlin-01'] })
+export const ServerId = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The host id, three of them joined by commas for a triad; prefixes and separators are accepted',
+  examples: ['3cecef4b7d10'],
+})
+const ServerIdType = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'ETHERNET, DISK_SERIAL_NUM or FLEXID, or their codes (2 or E, 1 or D, 3 or F)',
+  examples: ['ETHERNET'],
+})
+
+/** How calls about activations and license files name a host. */
+export const serverFields = { serverName: ServerName, serverId: ServerId, serverIdType: ServerIdType }
+
+/** How calls about shared servers name the same host. */
+export const hostFields = { hostId: ServerId, hostIdType: ServerIdType }

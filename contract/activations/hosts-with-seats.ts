@@ -1,0 +1,25 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
+
+export const fulfillmentHosts = operation({
+  name: 'fulfillments/hosts',
+  method: 'POST',
+  path: '/api/fulfillments/hosts',
+  summary: 'Which hosts hold the seats of one activation, those with the most first',
+  module: 'activations',
+  access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
+  writes: false,
+  body: requestBody({
+    customerNumber: CustomerNumber,
+    activationId: Type.String({ minLength: 1, maxLength: 64 }),
+  }),
+  data: Type.Array(
+    Type.Object({
+      serverName: Type.String({ description: 'Three names joined by commas for a triad' }),
+      serverId: Type.String({ description: 'Three ids joined by commas for a triad' }),
+      serverIdType: Type.String(),
+      count: Type.Integer({ description: 'Seats of this activation on the host' }),
+    }),
+  ),
+})

@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
+import { MAX_LICENSE_FILE, UploadedFile } from '#contract/kit/upload.ts'
+
+export const uploadServerId = operation({
+  name: 'uploadserverid',
+  method: 'POST',
+  path: '/api/uploadserverid',
+  summary: 'Reads the license server from a license file; nothing is stored',
+  module: 'activations',
+  access: { kind: 'account', action: 'activations.write', customerNumberIn: 'body' },
+  writes: false,
+  upload: { maxBytes: MAX_LICENSE_FILE },
+  body: requestBody({ customerNumber: CustomerNumber, file: UploadedFile }),
+  data: Type.Object({
+    serverName: Type.String({ description: 'Three names joined by commas for a triad' }),
+    serverId: Type.String(),
+    serverIdType: Type.String(),
+    quorum: Type.Boolean(),
+    numServers: Type.Integer(),
+    portNumber: Type.Union([Type.Integer(), Type.Null()], { description: 'Null if the file names none' }),
+  }),
+})

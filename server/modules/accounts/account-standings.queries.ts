@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely'
+import type { ContactRole } from '#domain/access/roles.ts'
+import type { OrgType, Standing } from '#domain/access/standing.ts'
+import type { DB } from '#server/db/schema.ts'
+import { LISTED_ENTITLEMENT } from '#server/operations/listed-entitlements.queries.ts'
+
+/** An account that a call does not name but is about, and what the caller is on it. */
+export type KnownAccount = {
+  readonly standing: Standing
+  readonly name: string
+  readonly timeZone: string
+}
+
+/** Answers every account that exists, whether or not the person sees it: ask `can` before using one. */
+export async function findStandings(
+  db: Kysely<DB>,
+  email: string,
+  customerNumbers: readonly string[],
+): Promise<ReadonlyMap<string, KnownAccount>> {
+  const { rows } = await sql<StandingRow>`
+    select a.customer_number, a.name, a.time_zone, a.org_type, a.export_control_status, a.is_access_disabled,
+           (select c.role from contact c where c.customer_number = a.customer_number and c.email = ${email}) as contact_role,
+           array(select g.kind from account_grant g where g.customer_number = a.customer_number and g.email = ${email}) as grants,
+           exists (select from entitlement e where e.customer_number = a.customer_number
+              and e.kind in ('SSL', 'CONCURRENT', 'SUBSCRIPTION') and ${sql.raw(LISTED_ENTITLEMENT)}) as ssl
+      from account a where a.customer_number = any (${[...customerNumbers]})`.execute(db)
+  return new Map(rows.map((row) => [row.customer_number, toKnownAccount(row)]))
+}
+
+type StandingRow = {
+  customer_number: string
+  name: string
+  time_zone: string
+  org_type: OrgType
+  export_control_status: string
+  is_access_disabled: boolean
+  contact_role: ContactRole | null
+  grants: string[]
+  ssl: boolean
+}
+
+/** Of the holdings only those are loaded that decide on activations. */
+function toKnownAccount(row: StandingRow): KnownAccount {
+  return {
+    name: row.name,
+    timeZone: row.time_zone,
+    standing: {
+      customerNumber: row.customer_number,
+      contactRole: row.contact_role,
+      isSalesAccess: row.grants.includes('sales-access'),
+      isFNPLicenseGenerator: row.grants.includes('fnp-license-generator'),
+      isAccessDisabled: row.is_access_disabled,
+      exportControlStatus: row.export_control_status,
+      orgType: row.org_type,
+      holdings: { elastic: 0, ssl: row.ssl, fsa: false, sharedWeb: false, namedUser: false },
+    },
+  }
+}
+
+/** Email addresses of the administrators of an account. */
+export async function listAdministrators(db: Kysely<DB>, customerNumber: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contact')
+    .select('email')
+    .where('customer_number', '=', customerNumber)
+    .where('role', 'in', ['Licensing Portal Administrator', 'Ansys Support Coordinator (Administrator)'])
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}

@@ -1,0 +1,5 @@
+/** What the command line and the demo data may use of activations. */
+export { keepLicenseFile } from '#server/modules/activations/keep-license-file.ts'
+export { listKeys } from '#server/modules/activations/signing-keys.queries.ts'
+export { createFirstKey, loadSigner, rotateKey } from '#server/modules/activations/signing-keys.ts'
+export { verifyLicense } from '#server/modules/activations/verify-license.ts'

@@ -1,0 +1,81 @@
+import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
+import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
+import { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
+import * as files from '#contract/activations/license-files.ts'
+import { listServers } from '#contract/activations/servers.ts'
+import * as shared from '#contract/activations/shared-server.ts'
+import { uploadServerId } from '#contract/activations/upload-server-id.ts'
+import { readLicenseFile } from '#domain/activations/license-reader.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
+import * as group from '#server/modules/activations/change-group.ts'
+import { createFulfillments as create } from '#server/modules/activations/create-fulfillments.ts'
+import { emailLicense } from '#server/modules/activations/email-license.ts'
+import { generateLicense } from '#server/modules/activations/generate-license.ts'
+import { loadGroup, requireHost, toWireMember } from '#server/modules/activations/group-members.ts'
+import { hostsWithSeats, listServerRows } from '#server/modules/activations/hosts.queries.ts'
+import { readMachine } from '#server/modules/activations/named-host.ts'
+import { previewLicense } from '#server/modules/activations/preview-license.ts'
+import * as kept from '#server/modules/activations/read-license-files.ts'
+import { returnFulfillments as giveBack } from '#server/modules/activations/return-fulfillments.ts'
+import { activatableJson, activationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
+import { toSeatsOnHost, toServers } from '#server/modules/activations/servers.mapping.ts'
+import { verifyLicense } from '#server/modules/activations/verify-license.ts'
+import { successJson } from '#server/operations/envelope.ts'
+import type { Route } from '#server/operations/route.ts'
+
+export function activationsRoutes(route: Route): void {
+  hostRoutes(route)
+  route(createFulfillments, create)
+  route(returnFulfillments, giveBack)
+  route(shared.serverCustomers, async ({ actor, body, db, standing }) => {
+    const machine = readMachine(body.hostId, body.hostIdType)
+    await requireHost(db, standing.customerNumber, machine)
+    return { data: (await loadGroup(db, actor, standing.customerNumber, machine)).map(toWireMember) }
+  })
+  route(shared.overrideCustomers, group.overrideCustomers)
+  route(shared.setSharedServer, group.setSharedServer)
+  route(shared.deactivateSharedServer, group.deactivateSharedServer)
+  route(files.generateLicense, generateLicense)
+  route(files.downloadLicense, kept.downloadLicense)
+  route(files.emailLicense, emailLicense)
+  route(files.listLicenseFiles, kept.listLicenseFiles)
+  route(files.getLicenseFile, kept.getLicenseFile)
+  route(files.compareLicenseFiles, kept.compareLicenseFiles)
+  route(files.previewLicense, previewLicense)
+  route(files.verifyLicense, async ({ body, db }) => ({ data: await verifyLicense(db, body.file) }))
+}
+
+function hostRoutes(route: Route): void {
+  route(uploadServerId, async ({ body }) => {
+    const reading = readLicenseFile(body.file)
+    if (reading.kind === 'refused') throw new BusinessRefusal('NOT_A_LICENSE_FILE', reading.reason)
+    return { data: { ...reading.server, portNumber: reading.port } }
+  })
+  route(listServers, async ({ body, db, now, timeZone }) => {
+    const today = dayIn(timeZone, now)
+    return { data: toServers(await listServerRows(db, body.customerNumber, today), today) }
+  })
+  route(fulfillmentHosts, async ({ body, db }) => {
+    const hosts = await hostsWithSeats(db, body.customerNumber, body.activationId)
+    if (!hosts) throw new HttpError(404, `There is no activation ${body.activationId}`)
+    return { data: hosts.map(toSeatsOnHost) }
+  })
+  route(serverEntitlements, async ({ body, db, now, timeZone }) => {
+    const { customerNumber, serverId, activeOnly, sumOnly } = body
+    const customer = { customerNumber, today: dayIn(timeZone, now) }
+    const options = { activeOnly, sumOnly, withActivatable: !activeOnly }
+    return successJson(await activationsOnMachineJson(db, [customer], readMachine(serverId), options))
+  })
+  route(allEntitlements, async ({ actor, body, db, now, timeZone }) => {
+    const { customerNumber, serverId, activeOnly, sumOnly } = body
+    const own = { customerNumber, today: dayIn(timeZone, now) }
+    if (!serverId) return successJson(await activatableJson(db, own))
+    const machine = readMachine(serverId)
+    const members = await loadGroup(db, actor, customerNumber, machine)
+    const others = members
+      .filter((one) => one.isReadable && one.customerNumber !== customerNumber)
+      .map((one) => ({ customerNumber: one.customerNumber, today: dayIn(one.account.timeZone, now) }))
+    return successJson(await activationsOnMachineJson(db, [own, ...others], machine, { activeOnly, sumOnly }))
+  })
+}

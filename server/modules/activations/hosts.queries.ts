@@ -1,0 +1,147 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
+import type { DB } from '#server/db/schema.ts'
+import type { Machine, NamedHost } from '#server/modules/activations/named-host.ts'
+import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
+import { isListedEntitlement } from '#server/operations/listed-entitlements.queries.ts'
+
+export type HostRow = Selectable<DB['host']>
+
+export function findHost(db: Kysely<DB>, customerNumber: string, machine: Machine): Promise<HostRow | undefined> {
+  return db
+    .selectFrom('host')
+    .selectAll()
+    .where('customer_number', '=', customerNumber)
+    .where('host_id_type', '=', machine.hostIdType)
+    .where('machine_id', '=', machine.machineId)
+    .executeTakeFirst()
+}
+
+/** Adds a host unless the account has it; waits for a transaction that is adding the same one. */
+export async function ensureHost(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  host: NamedHost,
+  now: Date,
+): Promise<HostRow> {
+  const known = await findHost(tx, customerNumber, host)
+  if (known) return known
+  await tx
+    .insertInto('host')
+    .values({
+      customer_number: customerNumber,
+      host_id_type: host.hostIdType,
+      host_id: host.hostId,
+      host_name: host.hostName,
+      port: host.port,
+      added_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['customer_number', 'host_id_type', 'machine_id']).doNothing())
+    .execute()
+  const added = await findHost(tx, customerNumber, host)
+  if (!added) throw new Error(`The host ${host.hostId} was neither added nor found`)
+  return added
+}
+
+/** Seats that a host holds now, and whether it ever held any. */
+export async function hostUse(db: Kysely<DB>, host: HostRow): Promise<{ now: number; everActivated: boolean }> {
+  const { rows } = await sql<{ now: number; ever: boolean }>`
+    select coalesce(sum(seats), 0)::int as now, count(*) > 0 as ever from host_seats
+     where customer_number = ${host.customer_number} and host_id_type = ${host.host_id_type}
+       and host_id = ${host.host_id}`.execute(db)
+  return { now: rows[0]?.now ?? 0, everActivated: rows[0]?.ever ?? false }
+}
+
+export async function saveBorrowable(tx: Transaction<DB>, host: HostRow, isBorrowable: boolean): Promise<void> {
+  await tx
+    .updateTable('host')
+    .set({ is_borrowable: isBorrowable })
+    .where('customer_number', '=', host.customer_number)
+    .where('host_id_type', '=', host.host_id_type)
+    .where('host_id', '=', host.host_id)
+    .execute()
+}
+
+/** A host of an account with its seats and its last license file. */
+export type ServerRow = {
+  host_id: string
+  host_name: string
+  host_id_type: HostIdType
+  port: number
+  is_borrowable: boolean
+  is_shared: boolean
+  seats: number
+  /** Those that have not expired. */
+  usable_seats: number
+  ledger_rows: number
+  generated_at: Date | null
+  generated_by: string | null
+  first_end: CalendarDay | null
+  is_changed_since: boolean
+}
+
+/**
+ * All hosts of an account. Sums and lengths of the ledger are taken once for the whole account, and only shared servers
+ * look at other customers' ledgers: their length, nothing else.
+ */
+export async function listServerRows(db: Kysely<DB>, customerNumber: string, today: CalendarDay): Promise<ServerRow[]> {
+  const { rows } = await sql<ServerRow>`
+    with seats as (
+      select s.host_id_type, s.host_id, sum(s.seats)::int as seats,
+             coalesce(sum(s.seats) filter (where e.ends_on >= ${today}::date), 0)::int as usable_seats
+        from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
+       where s.customer_number = ${customerNumber} and s.seats > 0
+       group by 1, 2),
+    ledger as (
+      select host_id_type, host_id, count(*)::int as length from fulfillment
+       where customer_number = ${customerNumber} group by 1, 2),
+    files as (
+      select distinct on (host_id_type, host_id) host_id_type, host_id, generated_at, generated_by, first_end, made_from
+        from license_file where customer_number = ${customerNumber}
+       order by host_id_type, host_id, position desc)
+    select h.host_id, h.host_name, h.host_id_type, h.port, h.is_borrowable, m.group_id is not null as is_shared,
+           coalesce(s.seats, 0) as seats, coalesce(s.usable_seats, 0) as usable_seats,
+           coalesce(l.length, 0) as ledger_rows, f.generated_at, f.generated_by, f.first_end,
+           f.made_from is distinct from case
+             when m.group_id is null then h.customer_number || ':' || coalesce(l.length, 0)
+             else ${ledgerLengthsOfGroup} end as is_changed_since
+      from host h
+      left join seats s on s.host_id_type = h.host_id_type and s.host_id = h.host_id
+      left join ledger l on l.host_id_type = h.host_id_type and l.host_id = h.host_id
+      left join files f on f.host_id_type = h.host_id_type and f.host_id = h.host_id
+      left join shared_server_member m on m.customer_number = h.customer_number
+       and m.host_id_type = h.host_id_type and m.machine_id = h.machine_id
+     where h.customer_number = ${customerNumber}`.execute(db)
+  return rows
+}
+
+/** What `license_file.made_from` would be now for the group of `shared_server_member m`. */
+const ledgerLengthsOfGroup = sql`(
+  select string_agg(g.customer_number || ':' || (
+           select count(*) from host o join fulfillment r using (customer_number, host_id_type, host_id)
+            where o.customer_number = g.customer_number and o.host_id_type = g.host_id_type
+              and o.machine_id = g.machine_id), ',' order by g.customer_number)
+    from shared_server_member g where g.group_id = m.group_id)`
+
+export type SeatsOnHost = { host_name: string; host_id: string; host_id_type: HostIdType; seats: number }
+
+/** Hosts that hold seats of one activation; undefined if the account has no such activation. */
+export async function hostsWithSeats(
+  db: Kysely<DB>,
+  customerNumber: string,
+  activationId: string,
+): Promise<SeatsOnHost[] | undefined> {
+  const { rows } = await sql<{ hosts: SeatsOnHost[] }>`
+    select coalesce((
+      select json_agg(json_build_object(
+               'host_name', h.host_name, 'host_id', h.host_id, 'host_id_type', h.host_id_type, 'seats', s.seats)
+             order by s.seats desc, h.host_name, h.host_id)
+        from host_seats s join host h using (customer_number, host_id_type, host_id)
+       where s.customer_number = e.customer_number and s.activation_id = e.activation_id and s.seats > 0
+    ), '[]') as hosts
+      from ${soldEntitlements} e
+     where e.customer_number = ${customerNumber} and e.activation_id = ${activationId}
+       and ${isListedEntitlement}`.execute(db)
+  return rows[0]?.hosts
+}

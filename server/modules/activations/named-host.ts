@@ -1,0 +1,48 @@
+import { DEFAULT_PORT, type HostIdentity, hostParts, normalizedHost } from '#domain/activations/host.ts'
+import { readHostId } from '#domain/activations/host-id.ts'
+import { parseHostIdType } from '#domain/activations/host-id-type.ts'
+import { hostError, serverIdError } from '#domain/activations/host-validity.ts'
+import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
+import { HttpError } from '#server/http/http-error.ts'
+
+/** The machine, or the three of a triad, that a call names: the same whatever the order of the ids. */
+export type Machine = { readonly hostIdType: HostIdType; readonly machineId: string }
+
+/** The same with what only the caller knows of a host that is new. */
+export type NamedHost = Machine & { readonly hostId: string; readonly hostName: string; readonly port: number }
+
+/** The machine in `serverId` alone, whose form tells its type, or in `hostId` and `hostIdType`. */
+export function readMachine(serverId: string, serverIdType?: string): Machine {
+  const ids = hostParts(serverId)
+  const type = serverIdType ?? ids.map((id) => readHostId(id).type).join(',')
+  const host = normalizedHost({ serverName: '', serverId, serverIdType: repeated(type, ids.length) })
+  const error = serverIdError(host, 'add')
+  if (error !== undefined) throw new HttpError(400, error)
+  return machineOf(host)
+}
+
+export function readHost(named: HostIdentity & { readonly portNumber?: number }): NamedHost {
+  const host = normalizedHost({
+    ...named,
+    serverIdType: repeated(named.serverIdType, hostParts(named.serverId).length),
+  })
+  const error = hostError(host)
+  if (error !== undefined) throw new HttpError(400, error)
+  return {
+    ...machineOf(host),
+    hostId: host.serverId,
+    hostName: host.serverName,
+    port: named.portNumber ?? DEFAULT_PORT,
+  }
+}
+
+/** A triad's type may be given once: all three are of the same. */
+function repeated(type: string, times: number): string {
+  return hostParts(type).length === 1 ? Array.from({ length: times }, () => type).join(',') : type
+}
+
+function machineOf({ serverId, serverIdType }: HostIdentity): Machine {
+  const hostIdType = parseHostIdType(hostParts(serverIdType)[0] ?? '')
+  if (!hostIdType) throw new Error(`${serverIdType} was not checked`)
+  return { hostIdType, machineId: hostParts(serverId).sort().join(',') }
+}

@@ -1,0 +1,102 @@
+import type { previewLicense as operation } from '#contract/activations/license-files.ts'
+import { licenseFileName } from '#domain/activations/license-file-name.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { wireHostIdType } from '#domain/entitlements/fulfillment.ts'
+import { findStandings } from '#server/modules/accounts/accounts.public.ts'
+import { composeFile } from '#server/modules/activations/compose-file.ts'
+import { findHost } from '#server/modules/activations/hosts.queries.ts'
+import { toHostIdentity } from '#server/modules/activations/license-file.mapping.ts'
+import { loadSeats, loadUnseated, type SeatedActivation } from '#server/modules/activations/license-files.queries.ts'
+import { readHost } from '#server/modules/activations/named-host.ts'
+import { findVisibleLastFile, toWireDifference } from '#server/modules/activations/read-license-files.ts'
+import { findHeldOnMachine, type HeldOnMachine } from '#server/modules/activations/seats.queries.ts'
+import type { Signer } from '#server/modules/activations/signing-keys.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+
+/** A preview must not be usable: somebody could have licenses without activating them. */
+const UNSIGNED: Signer = { keyId: 'preview', sign: () => 'PREVIEW' }
+
+type Body = Call<typeof operation>['body']
+
+export async function previewLicense(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { actor, body, db, now } = call
+  const named = readHost(body)
+  const customerNumbers = [...new Set(body.customers.map(({ customerNumber }) => customerNumber))]
+  const first = customerNumbers[0] ?? ''
+  const accounts = await findStandings(db, actor.email, customerNumbers)
+  const host = await findHost(db, first, named)
+  const identity = host
+    ? { ...toHostIdentity(host), port: host.port }
+    : {
+        serverName: named.hostName,
+        serverId: named.hostId,
+        serverIdType: wireHostIdType(named.hostId, named.hostIdType),
+        port: named.port,
+      }
+  const composed = composeFile(
+    {
+      host: identity,
+      isBorrowable: body.ansysborrowed ?? host?.is_borrowable ?? false,
+      customers: customerNumbers.map((customerNumber) => ({
+        customerNumber,
+        today: dayIn(accounts.get(customerNumber)?.timeZone ?? 'UTC', now),
+      })),
+      activations: await seatsAfter(call, named),
+    },
+    UNSIGNED,
+  )
+  const licenseText = (customerNumbers.length > 1 ? composed.sharedText : composed.ownText) ?? ''
+  const before = host && (await findVisibleLastFile(db, actor, host))
+  return {
+    data: {
+      licenseText,
+      licenseFileName: licenseFileName(first, identity, customerNumbers.length > 1),
+      difference: toWireDifference(before?.text ?? '', licenseText),
+      before: before?.file ?? null,
+    },
+  }
+}
+
+/** Seats on the host as they would be once the changes are made. Ids that are not the customer's change nothing. */
+async function seatsAfter(
+  { body, db }: Call<typeof operation>,
+  machine: ReturnType<typeof readHost>,
+): Promise<SeatedActivation[]> {
+  const customerNumbers = body.customers.map(({ customerNumber }) => customerNumber)
+  const seated = (await loadSeats(db, customerNumbers, machine)).flatMap(({ activations }) => activations)
+  const held = await findHeldOnMachine(db, customerNumbers, machine)
+  const changes = body.customers.flatMap((customer) => changesOf(customer, held))
+  const present = new Set(seated.map(keyOf))
+  const added: SeatedActivation[] = []
+  for (const { customerNumber } of body.customers) {
+    const missing = changes.filter((one) => one.customerNumber === customerNumber && !present.has(keyOf(one)))
+    if (missing.length)
+      added.push(...(await loadUnseated(db, customerNumber, [...new Set(missing.map((one) => one.activationId))])))
+  }
+  const byKey = Map.groupBy(changes, keyOf)
+  return [...seated, ...added].map((one) => {
+    const change = byKey.get(keyOf(one))?.reduce((sum, { count }) => sum + count, 0) ?? 0
+    return { ...one, seats: Math.max(one.seats + change, 0) }
+  })
+}
+
+type Change = { readonly customerNumber: string; readonly activationId: string; readonly count: number }
+
+/** A negative count names a fulfillment, a positive one an entitlement. */
+function changesOf(
+  { customerNumber, activations }: Body['customers'][number],
+  held: readonly HeldOnMachine[],
+): Change[] {
+  const activationOf = new Map(
+    held
+      .filter((one) => one.customer_number === customerNumber)
+      .map((one) => [one.fulfillment_id, one.activation_id] as const),
+  )
+  return activations.flatMap(({ id, count }) => {
+    const activationId = count < 0 ? activationOf.get(id) : id
+    return activationId === undefined ? [] : { customerNumber, activationId, count }
+  })
+}
+
+const keyOf = ({ customerNumber, activationId }: Pick<Change, 'customerNumber' | 'activationId'>) =>
+  `${customerNumber} ${activationId}`

@@ -1,0 +1,64 @@
+import type { returnFulfillments as operation } from '#contract/activations/change-seats.ts'
+import { can } from '#domain/access/can.ts'
+import { MAINTENANCE_EXPIRED } from '#domain/activations/expired-maintenance.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { isUnmaintained } from '#server/modules/activations/create-fulfillments.ts'
+import { doneLines, type Refusal, refuseBatch } from '#server/modules/activations/seat-lines.ts'
+import {
+  findFulfilledActivations,
+  findHeldSeats,
+  insertFulfillments,
+} from '#server/modules/activations/seats.queries.ts'
+import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+
+/** Returns seats. What a fulfillment still holds is read once its entitlement is locked. */
+export async function returnFulfillments(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { actor, body, db, now, standing, timeZone } = call
+  const { customerNumber } = standing
+  const { activations, action = 'EDIT' } = body
+  const activationOf = await findFulfilledActivations(
+    db,
+    customerNumber,
+    activations.map(({ id }) => id),
+  )
+  const activationIds = [...activationOf.values()]
+  const entitlements = await lockEntitlements(db, customerNumber, activationIds)
+  const heldRows = await findHeldSeats(db, customerNumber, activationIds)
+  const held = new Map(heldRows.map((row) => [row.fulfillment_id, row]))
+
+  const today = dayIn(timeZone, now)
+  const unmaintained = new Set([...entitlements.values()].filter((one) => isUnmaintained(one, today)))
+  const mayOverride = can(actor, 'activations.override-maintenance', standing).allowed
+  const left = new Map(heldRows.map((row) => [row.fulfillment_id, row.seats]))
+  const refusals = new Map<(typeof activations)[number], Refusal>()
+  for (const element of activations) {
+    const entitlement = entitlements.get(activationOf.get(element.id) ?? '')
+    const seats = (left.get(element.id) ?? 0) + element.count
+    left.set(element.id, seats)
+    if (!entitlement) refusals.set(element, NO_SUCH_FULFILLMENT)
+    else if (seats < 0) refusals.set(element, NOT_HELD)
+    else if (unmaintained.has(entitlement) && !mayOverride)
+      refusals.set(element, { code: 'MAINTENANCE_EXPIRED', err: MAINTENANCE_EXPIRED })
+  }
+  refuseBatch(activations, refusals)
+
+  const rows = activations.map(({ id, count }) => {
+    const row = held.get(id)
+    if (!row) throw new Error(`${id} was not checked`)
+    return { activationId: row.activation_id, host: row, count, returns: id }
+  })
+  const fulfillmentIds = await insertFulfillments(db, { customerNumber, action, email: actor.email, now }, rows)
+  await call.audit({
+    target: [...new Set(rows.map(({ host }) => host.host_id))].join(' '),
+    after: {
+      action,
+      activations: activations.map(({ id, count }) => ({ id, count })),
+      ...(unmaintained.size ? { maintenanceOverridden: [...unmaintained].map((one) => one.activation_id) } : {}),
+    },
+  })
+  return { data: doneLines(activations, fulfillmentIds) }
+}
+
+const NO_SUCH_FULFILLMENT: Refusal = { code: 'NO_SUCH_FULFILLMENT', err: 'The account has no such fulfillment.' }
+const NOT_HELD: Refusal = { code: 'NOT_HELD', err: 'These seats have been returned already.' }

@@ -1,0 +1,101 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
+import type { Insertable, Kysely } from 'kysely'
+import type { Sign } from '#domain/activations/license-signature.ts'
+import type { Verify } from '#domain/activations/license-verification.ts'
+import type { DB } from '#server/db/schema.ts'
+import { openBytes, sealBytes } from '#server/db/sealed-bytes.ts'
+import { installationSecret } from '#server/db/secrets.queries.ts'
+import {
+  findCurrentKey,
+  insertFirstKey,
+  listKeys,
+  replaceKey,
+  type SigningKeyRow,
+} from '#server/modules/activations/signing-keys.queries.ts'
+
+/** Signs with the current key. The id is written to the license file, so that old files stay verifiable. */
+export type Signer = { readonly keyId: string; readonly sign: Sign }
+
+/** The signature as a license file writes it. Only this spelling verifies: no other text stands for the same bytes. */
+const SIGNATURE = /^[0-9A-F]{128}$/
+const AUTOMATIC = 'Automated Action'
+
+export async function loadSigner(db: Kysely<DB>, now: Date): Promise<Signer> {
+  const current = (await findCurrentKey(db)) ?? (await createFirstKey(db, AUTOMATIC, now))
+  const key = await openPrivateKey(db, current)
+  const signatures = new Map<string, string>()
+  return {
+    keyId: current.key_id,
+    sign(text) {
+      // A file, its part for one customer and its texts by daemon hold the same blocks: each is signed once.
+      const known = signatures.get(text) ?? sign(null, Buffer.from(text), key).toString('hex').toUpperCase()
+      signatures.set(text, known)
+      return known
+    },
+  }
+}
+
+/** Verifies with whichever key the block names; retired ones count. */
+export async function loadVerifier(db: Kysely<DB>): Promise<Verify> {
+  const keys = new Map((await listKeys(db)).map((row) => [row.key_id, toPublicKey(row)]))
+  return (text, signature, keyId) => {
+    const key = keys.get(keyId ?? '')
+    if (!key) return undefined
+    return SIGNATURE.test(signature) && verify(null, Buffer.from(text), key, Buffer.from(signature, 'hex'))
+  }
+}
+
+/** Makes the first key; if another process was faster, that one is the first. */
+export async function createFirstKey(db: Kysely<DB>, createdBy: string, now: Date): Promise<SigningKeyRow> {
+  await insertFirstKey(db, await createKey(db, createdBy, now))
+  const current = await findCurrentKey(db)
+  if (!current) throw new Error('There is no signing key, although one was made')
+  return current
+}
+
+/** Makes a new key and retires the current one. Answers its id. */
+export async function rotateKey(db: Kysely<DB>, createdBy: string, now: Date): Promise<string> {
+  const row = await createKey(db, createdBy, now)
+  await db.transaction().execute((tx) => replaceKey(tx, row, now))
+  return row.key_id
+}
+
+async function createKey(db: Kysely<DB>, createdBy: string, now: Date): Promise<Insertable<DB['signing_key']>> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const keyId = `portal-${randomBytes(6).toString('hex')}`
+  return {
+    key_id: keyId,
+    public_key: publicKey.export({ format: 'der', type: 'spki' }),
+    sealed_private_key: sealBytes(
+      await sealingKey(db),
+      Buffer.from(keyId),
+      privateKey.export({ format: 'der', type: 'pkcs8' }),
+    ),
+    created_at: now,
+    created_by: createdBy,
+  }
+}
+
+async function openPrivateKey(db: Kysely<DB>, row: SigningKeyRow): Promise<KeyObject> {
+  const key = openBytes(await sealingKey(db), Buffer.from(row.key_id), row.sealed_private_key)
+  if (!key) throw new Error(`The signing key ${row.key_id} does not open with the secret of this installation`)
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+}
+
+function toPublicKey(row: SigningKeyRow): KeyObject {
+  return createPublicKey({ key: row.public_key, format: 'der', type: 'spki' })
+}
+
+async function sealingKey(db: Kysely<DB>): Promise<Buffer> {
+  const secret = await installationSecret(db, 'license signing')
+  return Buffer.from(hkdfSync('sha256', secret, '', 'license signing key', 32))
+}
