@@ -109,3 +109,7 @@ test('the canonical text is three lines', () => {
   ])
   expect(signed[0]?.split('\n')[1]).toBe(hosts)
 })
+
+test.each(['INCREMENt_', '#NCREMENT', 'XNCREMENT'])('a keyword that became %s is a change', (keyword) => {
+  expect(check(text.replace('INCREMENT', keyword)).verdict).toBe('changed')
+})

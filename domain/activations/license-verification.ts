@@ -43,12 +43,21 @@ export function verifyLicenseText(text: string, verify: Verify): Verification {
       outcome: isRepeated ? 'duplicate' : outcome,
     }
   })
+  const remains = lines
+    .filter(isRemainder)
+    .map(({ number }): VerifiedBlock => ({ line: number, feature: '', activationId: undefined, outcome: 'unsigned' }))
   const issueDates = new Set(features.map(({ words }) => attribute(words, 'ISSUED')?.toLowerCase() ?? ''))
-  return { verdict: verdictOf(blocks), blocks, issueDates: [...issueDates].filter((date) => date !== '') }
+  const all = [...blocks, ...remains].sort((one, other) => one.line - other.line)
+  return { verdict: verdictOf(all), blocks: all, issueDates: [...issueDates].filter((date) => date !== '') }
 }
 
 const isServer = ({ keyword }: LicenseLine) => keyword === 'SERVER'
 const isFeature = ({ keyword }: LicenseLine) => keyword === 'FEATURE' || keyword === 'INCREMENT'
+
+/** A signature without its license: somebody changed the keyword, which made a comment of the line. */
+function isRemainder({ keyword, written: [line = ''] }: LicenseLine): boolean {
+  return keyword === undefined && !/^\s*#/.test(line) && /\bSIGN2?=/.test(line)
+}
 
 function outcomeOf(
   canonical: string,

@@ -182,13 +182,13 @@ test('expired maintenance stops both ways for everybody but business operations,
     .selectFrom('audit_log')
     .select(['action', 'after'])
     .where('email', '=', OLIVIA)
-    .where('action', 'in', ['fulfillments.create', 'fulfillments.return'])
+    .where('action', 'in', ['fulfillments/create', 'fulfillments/return'])
     .orderBy('id')
     .execute()
   expect(audits.map(({ action, after }) => [action, (after as Record<string, unknown>).maintenanceOverridden])).toEqual(
     [
-      ['fulfillments.create', [old]],
-      ['fulfillments.return', [old]],
+      ['fulfillments/create', [old]],
+      ['fulfillments/return', [old]],
     ],
   )
 })

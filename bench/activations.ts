@@ -1,0 +1,214 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { median, medianTimes, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
+import { freePort } from '#bench/kit/free-port.ts'
+import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
+import { createFulfillments } from '#contract/activations/change-seats.ts'
+import { generateLicense, previewLicense } from '#contract/activations/license-files.ts'
+import { listServers } from '#contract/activations/servers.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { batches, firstAlone } from '#domain/activations/plan.ts'
+import { runPlan } from '#domain/activations/run-plan.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import type { DB } from '#server/db/schema.ts'
+import { catalog } from '#server/demo/catalog.demo.ts'
+import { entitlementRow } from '#server/demo/entitlement-row.ts'
+import { lease } from '#server/demo/entitlement-term.ts'
+import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
+import { insertRows } from '#server/demo/insert-rows.ts'
+import { productNamed } from '#server/demo/products.ts'
+import { systemClock } from '#server/doors/clock.ts'
+import { openInstallation } from '#server/installation.ts'
+import { listServerRows } from '#server/modules/activations/hosts.queries.ts'
+import { activatableJson, activationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
+import { hashOfId } from '#server/session/principal.queries.ts'
+
+/*
+ * An account with 2,000 hosts and 5,000 entitlements. Each call of the screen as a whole request, against its own
+ * statement sent by the driver: no session, no rights, no validation. Then 500 activations on a new host, saved in
+ * batches and generated, against the bare inserts of the same rows.
+ */
+const CUSTOMER = '300002'
+const HOSTS = 2000
+const ENTITLEMENTS = 5000
+const SAVED = 500
+const SESSION = 'bench-activations'
+
+const port = await freePort()
+const config = readConfig({
+  PORT: String(port),
+  DATA_DIR: '.data-bench-activations',
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT: '1000000000',
+})
+const installation = await openInstallation(config, { log: console.log })
+const { db, pool } = installation
+const today = dayIn('UTC', systemClock.now())
+await fill()
+const app = await buildApp({ ...installation, config, clock: systemClock, people: [] })
+await app.listen({ port, host: '127.0.0.1' })
+
+const hostId = (n: number) => n.toString(16).padStart(12, '0')
+const machine = { hostIdType: 'ETHERNET' as const, machineId: hostId(1) }
+const customer = { customerNumber: CUSTOMER, today }
+
+const calls = [
+  {
+    name: 'servers (2,000 hosts)',
+    target: 1000,
+    call: () => post(listServers, { customerNumber: CUSTOMER }),
+    statement: await statementOf((watched) => listServerRows(watched, CUSTOMER, today)),
+  },
+  {
+    name: 'allentitlements (everything that can be activated)',
+    target: 1000,
+    call: () => post(allEntitlements, { customerNumber: CUSTOMER }),
+    statement: await statementOf((watched) => activatableJson(watched, customer)),
+  },
+  {
+    name: 'entitlements of one host',
+    target: 300,
+    call: () => post(serverEntitlements, { customerNumber: CUSTOMER, serverId: hostId(1), activeOnly: true }),
+    statement: await statementOf((watched) =>
+      activationsOnMachineJson(watched, [customer], machine, { activeOnly: true }),
+    ),
+  },
+]
+const rows: string[][] = []
+for (const { name, target, call, statement } of calls) {
+  const [ours, floor] = await medianTimes([call, () => pool.query(statement.sql, [...statement.parameters])], 15)
+  const isMet = ours < target
+  rows.push([name, milliseconds(ours), milliseconds(floor), ratio(ours / floor), `${target} ms: ${verdict(isMet)}`])
+}
+console.log(table(['call', 'whole request', 'its statement alone', 'ratio', 'target'], rows))
+
+const saves: number[] = []
+const floors: number[] = []
+const previews: number[] = []
+for (let round = 0; round < 5; round++) {
+  const serverId = hostId(1_000_000 + Date.now() + round).slice(-12)
+  const server = { serverName: 'lic-bench', serverId, serverIdType: 'ETHERNET' }
+  const activations = Array.from({ length: SAVED }, (_, at) => ({ id: savedId(at), count: 1 }))
+  previews.push(
+    await timed(() => post(previewLicense, { ...server, customers: [{ customerNumber: CUSTOMER, activations }] })),
+  )
+  saves.push(await timed(() => save(server, activations)))
+  floors.push(await timed(() => bareInserts(hostId(1), activations)))
+}
+const [saved, bare] = [median(saves), median(floors)]
+console.log(
+  `\n${SAVED} activations saved in batches of 25 and generated: ${milliseconds(saved)}, target 5000 ms: ${verdict(saved < 5000)}`,
+)
+console.log(`bare inserts of the same ledger rows: ${milliseconds(bare)}; the save takes ${ratio(saved / bare)}`)
+console.log(`preview of the same save with its difference: ${milliseconds(median(previews))}`)
+
+await app.close()
+await installation.close()
+
+async function save(server: object, activations: { id: string; count: number }[]): Promise<void> {
+  const host = { serverName: '', serverId: '', serverIdType: '' }
+  const own = { kind: 'create', host, customerNumber: CUSTOMER, customerName: '', action: 'EDIT' } as const
+  const steps = batches(activations).map((batch) => ({ ...own, activations: batch }))
+  await runPlan(firstAlone(steps), async (step) => {
+    if (step.kind !== 'create') return
+    await post(createFulfillments, { customerNumber: CUSTOMER, ...server, activations: step.activations })
+  })
+  await post(generateLicense, { customerNumber: CUSTOMER, ...server })
+}
+
+/** The same rows in statements of 25, six at a time, with the ledger's triggers and constraints and nothing else. */
+async function bareInserts(host: string, activations: readonly { id: string }[]): Promise<void> {
+  const waiting = batches(activations)
+  const worker = async () => {
+    for (let batch = waiting.shift(); batch; batch = waiting.shift())
+      await pool.query(
+        `insert into fulfillment (customer_number, activation_id, host_id_type, host_id, fulfill_count, fulfilled_at)
+         select $1, id, 'ETHERNET', $2, 1, now() from unnest($3::text[]) id`,
+        [CUSTOMER, host, batch.map(({ id }) => id)],
+      )
+  }
+  await Promise.all(Array.from({ length: 6 }, worker))
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+async function post({ path }: Operation, body: object): Promise<unknown> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: `session=${SESSION}`, 'x-requested-with': 'portal' },
+    body: JSON.stringify(body),
+  })
+  const text = await answer.text()
+  if (!text.startsWith('{"status":"SUCCESS"')) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`)
+  return text
+}
+
+/** The SQL that a query sends, to be sent again without the portal around it. */
+async function statementOf(query: (watched: Kysely<DB>) => Promise<unknown>) {
+  const seen: { sql: string; parameters: readonly unknown[] }[] = []
+  const watched = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => {
+      seen.push({ sql: event.query.sql, parameters: event.query.parameters })
+    },
+  })
+  await query(watched)
+  const [statement] = seen
+  if (!statement) throw new Error('no SQL was seen')
+  return statement
+}
+
+function savedId(at: number): string {
+  return `saved-${at}`
+}
+
+async function fill(): Promise<void> {
+  const now = systemClock.now()
+  await db.deleteFrom('session').execute()
+  await db
+    .insertInto('session')
+    .values({
+      id_hash: hashOfId(SESSION),
+      email: 'bench@vendor.example',
+      claim_roles: ['busops'],
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 3_600_000),
+    })
+    .execute()
+  const found = await db.selectFrom('account').select('name').where('customer_number', '=', CUSTOMER).executeTakeFirst()
+  if (found) return
+  await db.transaction().execute(async (tx) => {
+    await catalog.load(tx, undefined as never)
+    await tx.insertInto('account').values({ customer_number: CUSTOMER, name: 'Bench' }).execute()
+    const leases = generateLeases({ customerNumber: CUSTOMER, today, count: ENTITLEMENTS, mix: USUAL_MIX })
+    const product = productNamed('Structural Mechanics Pro')
+    const terms = { product, licenseModel: 'Network', term: lease(today, -10, 300), quantity: 1_000_000 }
+    const saved = Array.from({ length: SAVED }, (_, at) =>
+      entitlementRow({ customerNumber: CUSTOMER, purpose: `saved ${at}` }, terms, { activation_id: savedId(at) }),
+    )
+    await insertRows(tx, 'entitlement', [...leases, ...saved])
+    const host = { customer_number: CUSTOMER, host_id_type: 'ETHERNET' as const }
+    const hosts = Array.from({ length: HOSTS }, (_, at) => ({
+      ...host,
+      host_id: hostId(at + 1),
+      host_name: `lic-${at}`,
+      added_at: now,
+    }))
+    await insertRows(tx, 'host', hosts)
+    const seats = leases.map(({ activation_id }, at) => ({
+      ...host,
+      host_id: hostId((at % HOSTS) + 1),
+      activation_id,
+      fulfill_count: 1,
+      fulfilled_at: now,
+    }))
+    await insertRows(tx, 'fulfillment', seats)
+  })
+  await pool.query('analyze')
+}
