@@ -27,6 +27,7 @@ const PORTAL_WIDE = [
   'session',
   'session_token',
   'sign_in_attempt',
+  'signing_key',
   'staff_role',
 ]
 

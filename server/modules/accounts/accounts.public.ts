@@ -1,6 +1,11 @@
 /** What other modules may use of accounts. */
 export { accountScope } from '#server/modules/accounts/account.list.ts'
-export { findStaffStanding } from '#server/modules/accounts/accounts.queries.ts'
+export {
+  findStandings,
+  type KnownAccount,
+  listAdministrators,
+} from '#server/modules/accounts/account-standings.queries.ts'
+export { accountOf, findStaffStanding } from '#server/modules/accounts/accounts.queries.ts'
 export {
   contactsOf,
   disableAccess,
@@ -9,10 +14,4 @@ export {
   saveContacts,
   switchesOf,
 } from '#server/modules/accounts/contacts.queries.ts'
-export {
-  findStandings,
-  type KnownAccount,
-  listAdministrators,
-} from '#server/modules/accounts/account-standings.queries.ts'
-export { accountOf } from '#server/modules/accounts/accounts.queries.ts'
 export { exportApproved, visibleTo } from '#server/modules/accounts/visible-accounts.queries.ts'

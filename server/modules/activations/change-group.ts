@@ -101,8 +101,7 @@ async function auditGroup(
   after: readonly string[],
 ): Promise<void> {
   const target = call.body.hostId
-  for (const customerNumber of accounts)
-    await call.audit({ customerNumber, target, before, after })
+  for (const customerNumber of accounts) await call.audit({ customerNumber, target, before, after })
 }
 
 /** An account that the caller does not see and one that does not exist get the same answer. */

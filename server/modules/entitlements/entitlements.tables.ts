@@ -1,6 +1,6 @@
 import type { Tables } from '#server/db/tables.ts'
 
 export const entitlementsTables: Tables = {
-  owns: ['entitlement', 'activation_owner', 'host', 'host_seats', 'fulfillment'],
+  owns: ['entitlement', 'activation_owner'],
   reads: { usage_day: 'An elastic entitlement is active as long as less is booked on it than it holds.' },
 }

@@ -1,0 +1,5 @@
+import type { Tables } from '#server/db/tables.ts'
+
+export const activationsTables: Tables = {
+  owns: ['host', 'host_seats', 'fulfillment', 'shared_server_member', 'license_file', 'signing_key'],
+}

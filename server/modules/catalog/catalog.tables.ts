@@ -1,0 +1,3 @@
+import type { Tables } from '#server/db/tables.ts'
+
+export const catalogTables: Tables = { owns: ['product', 'elastic_rate', 'fsa_price'] }
