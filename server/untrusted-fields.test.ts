@@ -33,6 +33,19 @@ test.each(OPERATIONS.filter(({ access, body }) => body && access.kind !== 'servi
   },
 )
 
+test.each(OPERATIONS.filter(({ access, query, media }) => query && !media && access.kind !== 'service'))(
+  '$name accepts customerEmail, customerName and time in its query',
+  async (operation) => {
+    const olivia = await portal.as(OLIVIA)
+    const { kind = 'public', sample: sampleOf } = ROWS[operation.name] ?? {}
+    const sample = sampleOf?.('100001') ?? {}
+    const allowed = typeof kind === 'object' && 'finds' in kind ? [404] : [200]
+    const untrusted = { customerEmail: 'mallory@evil.example', customerName: 'Somebody Else', time: '2' }
+    const answer = await olivia(operation, { ...sample, query: { ...sample.query, ...untrusted } })
+    expect(allowed, answer.body.err).toContain(answer.status)
+  },
+)
+
 test('the audit log goes by the session and the server’s clock', async () => {
   const rows = await portal.db
     .selectFrom('audit_log')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { MAX_ACCOUNTS } from '#contract/accounts/account-list.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 /** With two or more, the activation screens show a tab per customer. */
 export const writableAccounts = operation({
@@ -12,7 +12,7 @@ export const writableAccounts = operation({
   module: 'accounts',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
   writes: false,
-  body: requestBody({
+  body: requestFields({
     customerNumber: CustomerNumber,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ACCOUNTS })),
   }),

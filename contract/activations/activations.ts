@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ServerId } from '#contract/activations/host-fields.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 const NullableDay = Type.Union([Type.String(), Type.Null()])
 
@@ -38,7 +38,7 @@ export const serverEntitlements = operation({
   module: 'activations',
   access: read,
   writes: false,
-  body: requestBody({ customerNumber: CustomerNumber, serverId: ServerId, ...options }),
+  body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId, ...options }),
   data: Type.Array(RawActivation),
 })
 
@@ -51,7 +51,7 @@ export const allEntitlements = operation({
   module: 'activations',
   access: read,
   writes: false,
-  body: requestBody({
+  body: requestFields({
     customerNumber: CustomerNumber,
     serverId: Type.Optional(Type.Union([ServerId, Type.Literal(''), Type.Null()])),
     ...options,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { serverFields } from '#contract/activations/host-fields.ts'
 import { lineResult } from '#contract/kit/answer.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { BATCH_SIZE } from '#domain/activations/plan.ts'
 
 const Action = Type.Optional(
@@ -40,7 +40,7 @@ export const createFulfillments = operation({
   module: 'activations',
   access: write,
   writes: true,
-  body: requestBody({
+  body: requestFields({
     customerNumber: CustomerNumber,
     action: Action,
     ...serverFields,
@@ -60,7 +60,7 @@ export const returnFulfillments = operation({
   module: 'activations',
   access: write,
   writes: true,
-  body: requestBody({
+  body: requestFields({
     customerNumber: CustomerNumber,
     action: Action,
     activations: activations(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 export const fulfillmentHosts = operation({
   name: 'fulfillments/hosts',
@@ -10,7 +10,7 @@ export const fulfillmentHosts = operation({
   module: 'activations',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
   writes: false,
-  body: requestBody({
+  body: requestFields({
     customerNumber: CustomerNumber,
     activationId: Type.String({ minLength: 1, maxLength: 64 }),
   }),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { ServerId, serverFields } from '#contract/activations/host-fields.ts'
 import { lineResult } from '#contract/kit/answer.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { MAX_VERIFIED_FILE, UploadedFile } from '#contract/kit/upload.ts'
 import { LICENSE_FILE_REASONS } from '#domain/activations/out-of-date.ts'
 
@@ -50,7 +50,7 @@ export const generateLicense = operation({
   module: 'activations',
   access: write,
   writes: true,
-  body: requestBody({ customerNumber: CustomerNumber, ...serverFields, ansysborrowed: Borrowed }),
+  body: requestFields({ customerNumber: CustomerNumber, ...serverFields, ansysborrowed: Borrowed }),
   data: LicenseFile,
   beside: {
     licenseText: Type.Record(Type.String(), Type.String(), { description: 'Text by daemon, of this customer alone' }),
@@ -66,7 +66,7 @@ export const downloadLicense = operation({
   module: 'activations',
   access: read,
   writes: false,
-  body: requestBody({ customerNumber: CustomerNumber, ...serverFields }),
+  body: requestFields({ customerNumber: CustomerNumber, ...serverFields }),
   data: Type.Array(lineResult({ customerNumber: Type.String() })),
   beside: { licenseText: Type.String(), licenseFileName: LicenseFileName, file: LicenseFile },
 })
@@ -83,7 +83,7 @@ export const emailLicense = operation({
   module: 'activations',
   access: write,
   writes: true,
-  body: requestBody({
+  body: requestFields({
     customerNumber: CustomerNumber,
     serverName: serverFields.serverName,
     serverId: ServerId,
@@ -111,7 +111,7 @@ export const listLicenseFiles = operation({
   module: 'activations',
   access: read,
   writes: false,
-  body: requestBody({ customerNumber: CustomerNumber, serverId: ServerId }),
+  body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId }),
   data: Type.Array(LicenseFile),
 })
 
@@ -123,7 +123,7 @@ export const getLicenseFile = operation({
   module: 'activations',
   access: read,
   writes: false,
-  body: requestBody({ customerNumber: CustomerNumber, id: FileId }),
+  body: requestFields({ customerNumber: CustomerNumber, id: FileId }),
   data: LicenseFile,
   beside: { licenseText: Type.String() },
 })
@@ -136,7 +136,7 @@ export const compareLicenseFiles = operation({
   module: 'activations',
   access: read,
   writes: false,
-  body: requestBody({ customerNumber: CustomerNumber, before: FileId, after: FileId }),
+  body: requestFields({ customerNumber: CustomerNumber, before: FileId, after: FileId }),
   data: Difference,
 })
 
@@ -152,7 +152,7 @@ export const previewLicense = operation({
   module: 'activations',
   access: { kind: 'accounts', action: 'activations.write', customerNumbersIn: 'customers[].customerNumber' },
   writes: false,
-  body: requestBody({
+  body: requestFields({
     ...serverFields,
     ansysborrowed: Borrowed,
     customers: Type.Array(
@@ -195,7 +195,7 @@ export const verifyLicense = operation({
   access: { kind: 'signed-in' },
   writes: false,
   upload: { maxBytes: MAX_VERIFIED_FILE },
-  body: requestBody({ file: UploadedFile }),
+  body: requestFields({ file: UploadedFile }),
   data: Type.Object({
     verdict: Type.Enum(['ours', 'changed', 'not ours', 'no licenses']),
     explanation: Type.String(),

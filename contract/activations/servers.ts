@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { HOST_STATES } from '#domain/activations/host.ts'
 
 const Server = Type.Object({
@@ -27,6 +27,6 @@ export const listServers = operation({
   module: 'activations',
   access: { kind: 'account', action: 'activations.read', customerNumberIn: 'body' },
   writes: false,
-  body: requestBody({ customerNumber: CustomerNumber }),
+  body: requestFields({ customerNumber: CustomerNumber }),
   data: Type.Array(Server),
 })

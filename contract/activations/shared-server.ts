@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { hostFields } from '#contract/activations/host-fields.ts'
 import { lineResult } from '#contract/kit/answer.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
 const write = { kind: 'account', action: 'activations.write', customerNumberIn: 'body' } as const
@@ -32,7 +32,7 @@ export const serverCustomers = operation({
   module: 'activations',
   access: read,
   writes: false,
-  body: requestBody(host),
+  body: requestFields(host),
   data: Members,
 })
 
@@ -45,7 +45,7 @@ export const overrideCustomers = operation({
   module: 'activations',
   access: write,
   writes: true,
-  body: requestBody(host),
+  body: requestFields(host),
   data: Removed,
 })
 
@@ -58,7 +58,7 @@ export const setSharedServer = operation({
   module: 'activations',
   access: write,
   writes: true,
-  body: requestBody({ ...host, group: Type.Array(CustomerNumber, { minItems: 1, maxItems: 100 }) }),
+  body: requestFields({ ...host, group: Type.Array(CustomerNumber, { minItems: 1, maxItems: 100 }) }),
   data: Members,
 })
 
@@ -70,6 +70,6 @@ export const deactivateSharedServer = operation({
   module: 'activations',
   access: write,
   writes: true,
-  body: requestBody(host),
+  body: requestFields(host),
   data: Removed,
 })

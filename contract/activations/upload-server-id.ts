@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { MAX_LICENSE_FILE, UploadedFile } from '#contract/kit/upload.ts'
 
 export const uploadServerId = operation({
@@ -12,7 +12,7 @@ export const uploadServerId = operation({
   access: { kind: 'account', action: 'activations.write', customerNumberIn: 'body' },
   writes: false,
   upload: { maxBytes: MAX_LICENSE_FILE },
-  body: requestBody({ customerNumber: CustomerNumber, file: UploadedFile }),
+  body: requestFields({ customerNumber: CustomerNumber, file: UploadedFile }),
   data: Type.Object({
     serverName: Type.String({ description: 'Three names joined by commas for a triad' }),
     serverId: Type.String(),

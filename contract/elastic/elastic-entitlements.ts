@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { exportBody } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, requestBody, untrusted } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestFields, untrusted } from '#contract/kit/schema.ts'
 
 const Day = Type.String({ description: 'A calendar day of the account, yyyy-mm-dd' })
 
@@ -34,7 +34,7 @@ export const getEntitlements = operation({
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
-  body: requestBody(scope),
+  body: requestFields(scope),
   data: Type.Array(ElasticEntitlement),
 })
 
@@ -49,7 +49,7 @@ export const getMonthlyDraw = operation({
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
-  body: requestBody({
+  body: requestFields({
     ...scope,
     activationId: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: MAX_IDS }),
   }),

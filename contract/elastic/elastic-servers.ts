@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 const access = { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' } as const
-const body = requestBody({ customerNumber: CustomerNumber })
+const body = requestFields({ customerNumber: CustomerNumber })
 
 export const elasticDevice = operation({
   name: 'devices/elastic',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 export const lastUpdatedOn = operation({
   name: 'lastupdatedon',
@@ -10,7 +10,7 @@ export const lastUpdatedOn = operation({
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'query', optional: true },
   writes: false,
-  query: exactly({ customerNumber: Type.Optional(CustomerNumber) }),
+  query: requestFields({ customerNumber: Type.Optional(CustomerNumber) }),
   data: Type.Null(),
   beside: {
     lastUpdatedOn: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {

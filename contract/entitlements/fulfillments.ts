@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 const ActivationId = Type.String({ minLength: 1, maxLength: 64 })
 
@@ -15,7 +15,7 @@ export const countFulfillments = operation({
   module: 'entitlements',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
   writes: false,
-  body: requestBody({
+  body: requestFields({
     customerNumber: CustomerNumber,
     activationId: Type.Array(ActivationId, { maxItems: MAX_IDS }),
   }),

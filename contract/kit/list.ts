@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { type Access, type Operation, operation } from '#contract/kit/operation.ts'
-import { requestBody } from '#contract/kit/schema.ts'
+import { requestFields } from '#contract/kit/schema.ts'
 import type { FieldDeclaration, FieldType } from '#domain/filter/fields.ts'
 import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 
@@ -107,7 +107,7 @@ const valued = {
 const token = { token: Type.Union([Type.String(), Type.Null()]) }
 
 /** Everything that matches a list's filter: what a page is cut by has no say in an export. */
-export const exportBody = <const P extends TProperties>(scope: P) => requestBody({ ...scope, ...sorted })
+export const exportBody = <const P extends TProperties>(scope: P) => requestFields({ ...scope, ...sorted })
 
 /** Declares a list once. `operations` is what the list offers; the single ones are for those who call or route them. */
 export function declareList<
@@ -124,7 +124,7 @@ export function declareList<
     name,
     path: `/api/${name}`,
     summary: `A page of the ${rows}`,
-    body: requestBody({ ...scope, ...paged }),
+    body: requestFields({ ...scope, ...paged }),
     data: Type.Array(Type.Unsafe<Partial<WireRow<F>>>(Type.Partial(row))),
     beside: token,
   })
@@ -134,7 +134,7 @@ export function declareList<
     name: countName,
     path: `/api/${countName}`,
     summary: `How many of the ${rows} match`,
-    body: requestBody({ ...scope, ...filtered }),
+    body: requestFields({ ...scope, ...filtered }),
     data: Type.Integer(),
   })
   const distinctKey = declaration.distinct || undefined
@@ -143,7 +143,7 @@ export function declareList<
     name: `${name}/distinct`,
     path: `/api/${name}/distinct`,
     summary: `Distinct values of one field of the ${rows}, null among them if it is missing somewhere (${distinctKey} unless key says otherwise)`,
-    body: requestBody({ ...scope, ...valued }),
+    body: requestFields({ ...scope, ...valued }),
     data: Type.Array(Type.Unsafe<string | number | boolean | null>({})),
     beside: token,
   })
@@ -152,7 +152,7 @@ export function declareList<
     name: `${name}/export`,
     path: `/api/${name}/export`,
     summary: declaration.csv?.summary ?? '',
-    body: requestBody({ ...scope, ...sorted, ...(declaration.csv?.body as C) }),
+    body: requestFields({ ...scope, ...sorted, ...(declaration.csv?.body as C) }),
     data: Type.Unknown(),
     media: 'text/csv',
   })

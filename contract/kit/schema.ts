@@ -18,7 +18,7 @@ export const untrusted = {
   time: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Number(), Type.Null()])),
 }
 
-/** The body of a call: its own fields, and the untrusted ones, which every call accepts and no use case is given. */
-export function requestBody<const P extends TProperties>(properties: P) {
+/** The body or query of a call: its own fields, and the untrusted ones, which every call accepts and no use case is given. */
+export function requestFields<const P extends TProperties>(properties: P) {
   return exactly({ ...untrusted, ...properties })
 }

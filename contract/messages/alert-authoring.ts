@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { exactly, requestBody } from '#contract/kit/schema.ts'
+import { exactly, requestFields } from '#contract/kit/schema.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
 import { MessageId } from '#contract/messages/emails.ts'
 import { ALERT_CATEGORIES } from '#domain/messages/alerts.ts'
@@ -28,7 +28,7 @@ export const createAlert = operation({
   module: 'messages',
   access: authors,
   writes: true,
-  body: requestBody(draft),
+  body: requestFields(draft),
   data: alertList.row,
 })
 
@@ -41,7 +41,7 @@ export const editAlert = operation({
   access: authors,
   writes: true,
   params: exactly({ id: MessageId }),
-  body: requestBody({ ...draft, revision: Revision }),
+  body: requestFields({ ...draft, revision: Revision }),
   data: alertList.row,
 })
 
@@ -54,6 +54,6 @@ export const resolveAlert = operation({
   access: authors,
   writes: true,
   params: exactly({ id: MessageId }),
-  body: requestBody({ revision: Revision }),
+  body: requestFields({ revision: Revision }),
   data: alertList.row,
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, exactly, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import { emailList } from '#contract/messages/email-list.ts'
 
 export const MessageId = Type.String({
@@ -41,7 +41,7 @@ export const getEmail = operation({
   module: 'messages',
   access: read,
   writes: false,
-  body: requestBody({ ...scope, id: MessageId }),
+  body: requestFields({ ...scope, id: MessageId }),
   data: Email,
 })
 
@@ -54,7 +54,7 @@ export const getEmailBody = operation({
   access: readByQuery,
   writes: false,
   params: exactly({ id: MessageId }),
-  query: exactly({ customerNumber: CustomerNumber }),
+  query: requestFields({ customerNumber: CustomerNumber }),
   data: Type.String(),
   media: 'text/html',
 })
@@ -68,7 +68,7 @@ export const getEmailAttachment = operation({
   access: readByQuery,
   writes: false,
   params: exactly({ id: MessageId, position: Type.Integer({ minimum: 1, maximum: 1000 }) }),
-  query: exactly({ customerNumber: CustomerNumber }),
+  query: requestFields({ customerNumber: CustomerNumber }),
   data: Type.String(),
   media: 'application/octet-stream',
 })
@@ -82,7 +82,7 @@ export const resendEmail = operation({
   access: { kind: 'account', action: 'emails.resend', customerNumberIn: 'body' },
   writes: true,
   params: exactly({ id: MessageId }),
-  body: requestBody(scope),
+  body: requestFields(scope),
   data: Email,
 })
 
@@ -95,6 +95,6 @@ export const deleteEmail = operation({
   access: { kind: 'account', action: 'emails.delete', customerNumberIn: 'query' },
   writes: true,
   params: exactly({ id: MessageId }),
-  query: exactly({ customerNumber: CustomerNumber }),
+  query: requestFields({ customerNumber: CustomerNumber }),
   data: Type.Null(),
 })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { exactly } from '#contract/kit/schema.ts'
+import { exactly, requestFields } from '#contract/kit/schema.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
 import { MessageId } from '#contract/messages/emails.ts'
 import type { Alert } from '#domain/messages/alerts.ts'
@@ -32,7 +32,7 @@ export const streamNotifications = operation({
   access: { kind: 'signed-in' },
   writes: false,
   background: true,
-  query: exactly({
+  query: requestFields({
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { requestBody } from '#contract/kit/schema.ts'
+import { requestFields } from '#contract/kit/schema.ts'
 
 export const Feature = Type.Object({
   name: Type.String(),
@@ -29,6 +29,6 @@ export const setFeatures = operation({
   module: 'settings',
   access: { kind: 'signed-in' },
   writes: true,
-  body: requestBody({ features: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 200 }) }),
+  body: requestFields({ features: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 200 }) }),
   data: Type.Array(Feature),
 })

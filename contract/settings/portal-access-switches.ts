@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, exactly, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 
 const people = (description: string) => Type.Array(Type.String({ maxLength: 320 }), { maxItems: 1000, description })
 
@@ -19,7 +19,7 @@ export const getAccountSwitches = operation({
   module: 'settings',
   access: { kind: 'account', action: 'contacts.switches', customerNumberIn: 'body' },
   writes: false,
-  body: requestBody({ customerNumber: CustomerNumber }),
+  body: requestFields({ customerNumber: CustomerNumber }),
   data: AccountSwitches,
 })
 
@@ -32,6 +32,6 @@ export const setAccountSwitches = operation({
   module: 'settings',
   access: { kind: 'account', action: 'contacts.switches', customerNumberIn: 'body' },
   writes: true,
-  body: requestBody({ customerNumber: CustomerNumber, newSwitches: AccountSwitches, oldSwitches: AccountSwitches }),
+  body: requestFields({ customerNumber: CustomerNumber, newSwitches: AccountSwitches, oldSwitches: AccountSwitches }),
   data: AccountSwitches,
 })

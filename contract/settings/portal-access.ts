@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, exactly, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 
 /** Loose on purpose: what is missing or wrong in a row is told with the texts of the form, not by the schema. */
 const ContactDraft = exactly({ email: Type.String({ maxLength: 320 }), role: Type.String({ maxLength: 100 }) })
@@ -16,7 +16,7 @@ export const getPortalAccess = operation({
   module: 'settings',
   access: { kind: 'account', action: 'contacts.read', customerNumberIn: 'body' },
   writes: false,
-  body: requestBody({ customerNumber: CustomerNumber }),
+  body: requestFields({ customerNumber: CustomerNumber }),
   data: Type.Array(ContactItem),
 })
 
@@ -29,7 +29,7 @@ export const setPortalAccess = operation({
   module: 'settings',
   access: { kind: 'account', action: 'contacts.write', customerNumberIn: 'body' },
   writes: true,
-  body: requestBody({
+  body: requestFields({
     customerNumber: CustomerNumber,
     newContacts: Type.Array(ContactDraft, { maxItems: MAX_CONTACTS }),
     oldContacts: Type.Array(ContactDraft, { maxItems: MAX_CONTACTS }),

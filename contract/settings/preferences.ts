@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, exactly, requestBody } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import { TABLE_NAMES, type TableName } from '#domain/settings/table-names.ts'
 
 const columnId = Type.String({ minLength: 1, maxLength: 100 })
@@ -55,6 +55,6 @@ export const savePreferences = operation({
   access: { kind: 'accounts', action: 'account.read', customerNumbersIn: 'tables[].customerNumber' },
   writes: true,
   background: true,
-  body: requestBody({ tables: Type.Array(TablePreference, { minItems: 1, maxItems: 50 }) }),
+  body: requestFields({ tables: Type.Array(TablePreference, { minItems: 1, maxItems: 50 }) }),
   data: Type.Null(),
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 
 /** Work that goes on after its request, and ends in a file. */
 export const Task = Type.Object({
@@ -29,7 +29,7 @@ export const Task = Type.Object({
 export type Task = Static<typeof Task>
 
 const ofAccount = { customerNumber: CustomerNumber }
-const oneTask = { params: exactly({ id: Type.String({ format: 'uuid' }) }), query: exactly(ofAccount) }
+const oneTask = { params: exactly({ id: Type.String({ format: 'uuid' }) }), query: requestFields(ofAccount) }
 /** Seeing the account is not enough: the right that the task's kind asks for is checked as well. */
 const access = { kind: 'account', action: 'account.read', customerNumberIn: 'query' } as const
 
@@ -41,7 +41,7 @@ export const listTasks = operation({
   module: 'tasks',
   access,
   writes: false,
-  query: exactly({ ...ofAccount, kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,50}$' })) }),
+  query: requestFields({ ...ofAccount, kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,50}$' })) }),
   data: Type.Array(Task),
 })
 

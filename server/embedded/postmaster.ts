@@ -9,7 +9,8 @@ import { asArguments, serverSettings } from '#server/embedded/settings.ts'
 import { prepareSocketDirectory } from '#server/embedded/socket.ts'
 
 const LARGEST_LOG = 16 * 1024 * 1024
-const LONGEST_SHUTDOWN = 60_000
+/** A fast shutdown may be lost while the server recovers from a crash, so it is asked for again and again, then made to stop. */
+const SHUTDOWN = { again: 1_000, atOnce: 20_000, longest: 60_000 }
 
 /** `via` is a program that runs the server, such as setpriv; `overrides` are settings that differ from the product's. */
 export type Launch = { readonly via?: readonly string[]; readonly overrides?: Record<string, string> }
@@ -72,16 +73,32 @@ export function removeStalePidFile(home: string, log: (line: string) => void): v
   fs.rmSync(path.join(home, 'postmaster.pid'), { force: true })
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is on disk, the process is gone. */
-export async function stopPostmaster(pid: number, log: (line: string) => void): Promise<void> {
-  try {
-    process.kill(pid, 'SIGINT')
-  } catch {
-    return
-  }
-  const deadline = Date.now() + LONGEST_SHUTDOWN
+/**
+ * Fast shutdown: open transactions are rolled back, everything committed is on disk, the process is gone. Immediate shutdown
+ * after a while: committed work is in the log, and the next start recovers it.
+ */
+export async function stopPostmaster(
+  pid: number,
+  log: (line: string) => void,
+  { again, atOnce, longest } = SHUTDOWN,
+): Promise<void> {
+  const begun = Date.now()
+  let asked = 0
   while (isRunning(pid)) {
-    if (Date.now() > deadline) return log(`PostgreSQL (process ${pid}) is still shutting down`)
+    const passed = Date.now() - begun
+    if (passed > longest) return log(`PostgreSQL (process ${pid}) is still shutting down`)
+    if (asked === 0 || Date.now() - asked > again) {
+      asked = Date.now()
+      send(pid, passed > atOnce ? 'SIGQUIT' : 'SIGINT')
+    }
     await sleep(20)
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended meanwhile.
   }
 }

@@ -33,6 +33,9 @@ const PATIENCE = 60_000
 const LOCK_GRACE = 2_000
 const BETWEEN_LAUNCHES = 1_000
 const BETWEEN_ATTEMPTS = 50
+/** A portal that ends because its database has gone says why; only one that lives on says that it brings it back. */
+const BEFORE_SAYING = 1_000
+const NO_SPACE = 'PostgreSQL did not start: No space left on device'
 
 /** Starts the database of this data directory, or takes over the one that a killed portal left running. */
 export function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
@@ -117,13 +120,13 @@ class Supervisor {
         case 'wrong password':
           throw new StartupError(`the password in ${passwordFile} does not open the database`)
         case 'server not ready':
-          // Recovery after a crash takes as long as it takes.
+          // Recovery after a crash takes as long as it takes, unless there is no space for it.
+          if (this.restarts === 0 && launched > 0 && isAlmostFull(home)) throw new Error(NO_SPACE)
           lastSign = now
           break
         case 'no server':
           // Its log lies on the same disk, so it may be unable to say why. A portal that runs already waits for space.
-          if (this.restarts === 0 && launched > 0 && !this.#child && isAlmostFull(home))
-            throw new Error('PostgreSQL did not start: No space left on device')
+          if (this.restarts === 0 && launched > 0 && !this.#child && isAlmostFull(home)) throw new Error(NO_SPACE)
           if (now - lastSign > PATIENCE) {
             throw new Error(`PostgreSQL did not start, see ${logFile}: ${lastComplaint(logFile)}`)
           }
@@ -160,13 +163,21 @@ class Supervisor {
   /** The end of the lock's session is how the death of any server is noticed, also of one that is nobody's child. */
   async #comeBack(): Promise<void> {
     this.restarts++
-    this.#log(`PostgreSQL went away: bringing it back (${this.restarts})`)
+    const restart = this.restarts
+    let isSaid = false
+    const say = () => {
+      if (!isSaid && !this.#stopping) this.#log(`PostgreSQL went away: bringing it back (${restart})`)
+      isSaid = true
+    }
+    setTimeout(say, BEFORE_SAYING).unref()
     while (!this.#stopping) {
       try {
         await this.#bringUp('refuse')
+        say()
         if (this.#lock) this.#log('PostgreSQL is back')
         return
       } catch (error) {
+        say()
         this.#log((error as Error).message)
         if (error instanceof StartupError) {
           // Another portal took the database in between. Two must not run on one directory: leave as on any other stop.

@@ -39,6 +39,8 @@ const json = (length: number, body = '') =>
   `Content-Type: application/json\r\nContent-Length: ${length}\r\n${HOST}\r\n${body}`
 
 const CASES: [what: string, bytes: string, status: number][] = [
+  ['two Host headers', `GET /api/environment HTTP/1.1\r\nHost: evil.example\r\n${HOST}\r\n`, 400],
+  ['CONNECT', `CONNECT example.com:443 HTTP/1.1\r\n${HOST}\r\n`, 400],
   ['a request line that is none', 'hello\r\n\r\n', 400],
   ['a method that is none', `FETCH /api/environment HTTP/1.1\r\n${HOST}\r\n`, 400],
   ['a version that is none', `GET / HTTP/9.9\r\n${HOST}\r\n`, 400],

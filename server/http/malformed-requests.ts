@@ -67,8 +67,13 @@ const UNROUTABLE: Record<string, Answer> = {
 /** Node would answer these by itself, with an empty body and none of our headers. */
 export function answerInsteadOfNode(app: FastifyInstance): void {
   app.server.on('checkExpectation', app.routing)
+  // Without a listener, Node closes the connection of a CONNECT without any answer.
+  app.server.on('connect', (_request, socket: Socket) => app.server.emit('clientError', new Error('CONNECT'), socket))
   app.addHook('onRequest', (request, _reply, done) => {
-    const isMissing = request.raw.httpVersion === '1.1' && request.headers.host === undefined
-    done(isMissing ? new HttpError(400, 'The Host header is missing') : undefined)
+    const hosts = request.raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+    if (hosts > 1) return done(new HttpError(400, 'The request has more than one Host header'))
+    done(
+      hosts === 0 && request.raw.httpVersion === '1.1' ? new HttpError(400, 'The Host header is missing') : undefined,
+    )
   })
 }

@@ -7,6 +7,7 @@ import { exactly } from '#contract/kit/schema.ts'
 import { answerErrors } from '#server/http/errors.ts'
 import { routesOf } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
+import { NO_MEMORY } from '#server/session/remembered-callers.ts'
 import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
   app.decorateRequest('caller', null)
   answerErrors(app)
   await app.register(cookie)
-  const services = portal as unknown as Services
+  const services = { ...portal, callers: NO_MEMORY } as unknown as Services
   routesOf(
     app,
     services,

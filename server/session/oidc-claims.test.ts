@@ -1,7 +1,7 @@
 import type { IDToken } from 'openid-client'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { rolesOf } from '#server/session/oidc-claims.ts'
+import { identityOf, rolesOf } from '#server/session/oidc-claims.ts'
 
 const { signIn } = readConfig({
   OIDC_ISSUER: 'https://id.example',
@@ -37,4 +37,15 @@ test.each<[unknown, string[]]>([
 
 test('without a role claim there are no roles', () => {
   expect(rolesOf(claims(['LP-Ops']), { ...signIn!, roleClaim: undefined })).toEqual([])
+})
+
+test('a name is kept without control characters', () => {
+  const named = {
+    ...claims([]),
+    email: 'ada@aerodyne.example',
+    email_verified: true,
+    given_name: 'A\0da\n',
+    family_name: 7,
+  }
+  expect(identityOf(named as unknown as IDToken, signIn!)).toMatchObject({ firstName: 'Ada', lastName: '' })
 })

@@ -32,4 +32,11 @@ export function rolesOf(claims: IDToken, { roleClaim, roleMap }: SignInConfig): 
   return [...new Set(roles)]
 }
 
-const text = (claim: unknown): string => (typeof claim === 'string' ? claim.trim().slice(0, 200) : '')
+/** A name is for people to read: control characters, which the database cannot keep either, are left out. */
+const text = (claim: unknown): string =>
+  typeof claim === 'string'
+    ? claim
+        .replaceAll(/\p{Cc}/gu, '')
+        .trim()
+        .slice(0, 200)
+    : ''

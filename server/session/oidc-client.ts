@@ -63,8 +63,12 @@ export function isProviderAway(error: unknown): boolean {
   return error.cause instanceof Response && (error.cause.status >= 500 || error.cause.status === 429)
 }
 
-/** What the log may keep: the library's errors carry whole answers, tokens included. */
+/**
+ * What the log may keep: the library's errors carry whole answers, tokens included. What stood in the query of the callback
+ * is left out: anybody can write it.
+ */
 export function providerError(error: unknown) {
   const { name, message, code, error: reason, error_description: description, cause } = error as Record<string, unknown>
+  if (error instanceof oidc.AuthorizationResponseError) return { name, message, code }
   return { name, message, code, reason, description, cause: cause instanceof Error ? cause.message : undefined }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { activeNotifications } from '#contract/messages/notifications.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
@@ -212,4 +212,18 @@ test('over https the cookies are bound to the host', async () => {
   expect(answer.cookies[0]).toMatchObject({ name: expect.stringMatching(/^__Host-sign_in_/), secure: true, path: '/' })
   expect(answer.headers['strict-transport-security']).toBeDefined()
   await secure.close()
+})
+
+test('what stands in the query of the callback never reaches the log', async () => {
+  const lines: string[] = []
+  const logged = await startPortal({ LOG_LEVEL: 'debug' }, { logStream: { write: (line) => void lines.push(line) } })
+  onTestFinished(() => logged.close())
+  const begun = await logged.app.inject('/auth/login')
+  const cookie = begun.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const state = new URL(String(begun.headers.location)).searchParams.get('state')
+  const query = `error=access_denied&error_description=SECRET&state=${state}`
+  const answer = await logged.app.inject({ url: `/auth/callback?${query}`, headers: { cookie } })
+  expect(answer.statusCode).toBe(400)
+  expect(lines.join('')).toContain('sign-in failed')
+  expect(lines.join('')).not.toContain('SECRET')
 })

@@ -7,6 +7,7 @@ import { earlierDatabase } from '#server/testing/earlier-database.ts'
 test('exports of earlier versions become tasks, and a file that is up to date is still reused', async () => {
   const { db, migrate } = await earlierDatabase('0025')
   await sql`insert into account (customer_number, name) values ('1', 'Aerodyne')`.execute(db)
+  await sql`insert into device_owner (device_id, customer_number) values ('S', '1')`.execute(db)
   await sql`insert into elastic_server (customer_number, device_id, alias, usage_arrived_at)
             values ('1', 'S', 'S', '2026-11-15T10:00:00.123456Z')`.execute(db)
   await sql`insert into usage_export (customer_number, requested_by, request, file_name, state, total, written, bytes,

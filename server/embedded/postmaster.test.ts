@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
+import { stopPostmaster } from '#server/embedded/postmaster.ts'
+
+/** Ends in its own way when it hears a signal; the others are lost on it. */
+async function deafServer(hears: 'INT' | 'QUIT', times = 1) {
+  const script = `n=0; trap '' INT QUIT; trap 'n=$((n+1)); [ $n -ge ${times} ] && exit 7' ${hears}; echo up; while :; do sleep 0.02; done`
+  const child = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  const ended = once(child, 'exit').then(([code]) => code as number)
+  return { pid: child.pid as number, ended }
+}
+
+const QUICKLY = { again: 30, atOnce: 300, longest: 20_000 }
+const quietly = () => {}
+
+test('a fast shutdown that is lost is asked for again', async () => {
+  const { pid, ended } = await deafServer('INT', 3)
+  await stopPostmaster(pid, quietly, { ...QUICKLY, atOnce: 20_000 })
+  expect(await ended).toBe(7)
+})
+
+test('a server that does not hear it is made to stop at once', async () => {
+  const { pid, ended } = await deafServer('QUIT')
+  await stopPostmaster(pid, quietly, QUICKLY)
+  expect(await ended).toBe(7)
+})
+
+test('a server that has ended already is no error', async () => {
+  const { pid, ended } = await deafServer('INT')
+  process.kill(pid, 'SIGINT')
+  await ended
+  await stopPostmaster(pid, quietly, QUICKLY)
+})
