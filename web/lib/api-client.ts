@@ -67,8 +67,8 @@ type Request = {
 async function send(operation: Operation, input: Request): Promise<Response> {
   const response = await fetch(addressOf(operation, input), {
     method: operation.method,
-    headers: headersOf(input),
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    headers: headersOf(operation, input),
+    ...(input.body === undefined ? {} : { body: operation.upload ? formOf(input.body) : JSON.stringify(input.body) }),
     ...(input.signal ? { signal: input.signal } : {}),
     ...(input.keepalive ? { keepalive: true } : {}),
   }).catch((error: unknown) => {
@@ -90,11 +90,20 @@ function addressOf(operation: Operation, input: Pick<Request, 'params' | 'query'
   return `${place}${path}${query.size > 0 ? `?${query}` : ''}`
 }
 
-function headersOf(input: Request): Record<string, string> {
+/** Bytes are files, everything else is text. */
+function formOf(body: unknown): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body as Record<string, unknown>))
+    form.append(name, value instanceof Uint8Array ? new Blob([new Uint8Array(value)]) : String(value))
+  return form
+}
+
+function headersOf({ upload }: Operation, input: Request): Record<string, string> {
   return {
     // A page of another site cannot send this without asking the server first.
     'X-Requested-With': 'portal',
-    ...(input.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    // The browser itself names the type of a form, because it chooses the boundary.
+    ...(input.body === undefined || upload ? {} : { 'Content-Type': 'application/json' }),
     ...(input.idempotencyKey ? { 'Idempotency-Key': input.idempotencyKey } : {}),
     ...(isUnattended() ? { [BACKGROUND_HEADER]: '1' } : {}),
   }

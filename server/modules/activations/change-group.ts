@@ -14,8 +14,8 @@ import {
   toMembers,
   toWireMember,
 } from '#server/modules/activations/group-members.ts'
-import type { HostRow } from '#server/modules/activations/hosts.queries.ts'
-import { type Machine, readMachine } from '#server/modules/activations/named-host.ts'
+import type { HostRow, Machine } from '#server/modules/activations/hosts.queries.ts'
+import { readMachine } from '#server/modules/activations/named-host.ts'
 import { removedMail } from '#server/modules/activations/removed-mail.ts'
 import { deleteMembers, lockMachine, saveGroup } from '#server/modules/activations/shared-server.queries.ts'
 import { queueMail } from '#server/modules/messages/messages.public.ts'

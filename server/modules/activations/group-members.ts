@@ -6,8 +6,7 @@ import type { Actor } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findStandings, type KnownAccount } from '#server/modules/accounts/accounts.public.ts'
-import { findHost, type HostRow } from '#server/modules/activations/hosts.queries.ts'
-import type { Machine } from '#server/modules/activations/named-host.ts'
+import { findHost, type HostRow, type Machine } from '#server/modules/activations/hosts.queries.ts'
 import { listMembers } from '#server/modules/activations/shared-server.queries.ts'
 
 /** A customer that shares a license server, seen by one person. */

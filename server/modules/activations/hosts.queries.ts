@@ -2,9 +2,14 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { DB } from '#server/db/schema.ts'
-import type { Machine, NamedHost } from '#server/modules/activations/named-host.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { isListedEntitlement } from '#server/operations/listed-entitlements.queries.ts'
+
+/** The machine, or the three of a triad, that a call names: the same whatever the order of the ids. */
+export type Machine = { readonly hostIdType: HostIdType; readonly machineId: string }
+
+/** The same with what only the caller knows of a host that is new. */
+export type NamedHost = Machine & { readonly hostId: string; readonly hostName: string; readonly port: number }
 
 export type HostRow = Selectable<DB['host']>
 

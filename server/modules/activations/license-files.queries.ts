@@ -1,8 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { LicensedActivation } from '#domain/activations/license-block.ts'
 import type { DB } from '#server/db/schema.ts'
-import type { HostRow } from '#server/modules/activations/hosts.queries.ts'
-import type { Machine } from '#server/modules/activations/named-host.ts'
+import type { HostRow, Machine } from '#server/modules/activations/hosts.queries.ts'
 import { catalogProducts } from '#server/modules/catalog/catalog.public.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 

@@ -2,14 +2,8 @@ import { DEFAULT_PORT, type HostIdentity, hostParts, normalizedHost } from '#dom
 import { readHostId } from '#domain/activations/host-id.ts'
 import { parseHostIdType } from '#domain/activations/host-id-type.ts'
 import { hostError, serverIdError } from '#domain/activations/host-validity.ts'
-import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 import { HttpError } from '#server/http/http-error.ts'
-
-/** The machine, or the three of a triad, that a call names: the same whatever the order of the ids. */
-export type Machine = { readonly hostIdType: HostIdType; readonly machineId: string }
-
-/** The same with what only the caller knows of a host that is new. */
-export type NamedHost = Machine & { readonly hostId: string; readonly hostName: string; readonly port: number }
+import type { Machine, NamedHost } from '#server/modules/activations/hosts.queries.ts'
 
 /** The machine in `serverId` alone, whose form tells its type, or in `hostId` and `hostIdType`. */
 export function readMachine(serverId: string, serverIdType?: string): Machine {

@@ -3,8 +3,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } fro
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { DB } from '#server/db/schema.ts'
-import type { HostRow } from '#server/modules/activations/hosts.queries.ts'
-import type { Machine } from '#server/modules/activations/named-host.ts'
+import type { HostRow, Machine } from '#server/modules/activations/hosts.queries.ts'
 import { isActivatable, soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 
 /**

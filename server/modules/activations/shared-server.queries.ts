@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
-import type { Machine } from '#server/modules/activations/named-host.ts'
+import type { Machine } from '#server/modules/activations/hosts.queries.ts'
 
 /** Customers that share a machine with this one, itself included; none if it is not shared. */
 export async function listMembers(db: Kysely<DB>, customerNumber: string, machine: Machine): Promise<string[]> {
