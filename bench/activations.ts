@@ -49,7 +49,6 @@ await fill()
 const app = await buildApp({ ...installation, config, clock: systemClock, people: [] })
 await app.listen({ port, host: '127.0.0.1' })
 
-const hostId = (n: number) => n.toString(16).padStart(12, '0')
 const machine = { hostIdType: 'ETHERNET' as const, machineId: hostId(1) }
 const customer = { customerNumber: CUSTOMER, today }
 
@@ -161,6 +160,10 @@ async function statementOf(query: (watched: Kysely<DB>) => Promise<unknown>) {
   const [statement] = seen
   if (!statement) throw new Error('no SQL was seen')
   return statement
+}
+
+function hostId(n: number): string {
+  return n.toString(16).padStart(12, '0')
 }
 
 function savedId(at: number): string {

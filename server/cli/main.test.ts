@@ -115,5 +115,15 @@ test('a license file is verified, before and after its key was rotated', async (
   const listed = portal('license', 'keys', 'list').stdout
   expect(listed.match(/ {2}signs {2}/g)).toHaveLength(1)
   expect(listed).toContain(`${signer.keyId}  verifies only`)
+  const log = await database.db
+    .selectFrom('audit_log')
+    .select(['action', 'email'])
+    .where('action', 'like', 'license-key.%')
+    .orderBy('id')
+    .execute()
+  expect(log).toEqual([
+    { action: 'license-key.create', email: 'operator' },
+    { action: 'license-key.rotate', email: 'operator' },
+  ])
   fs.rmSync(path.dirname(file), { recursive: true })
 })

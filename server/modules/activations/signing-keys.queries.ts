@@ -12,15 +12,13 @@ export function listKeys(db: Kysely<DB>): Promise<SigningKeyRow[]> {
   return db.selectFrom('signing_key').selectAll().orderBy('created_at', 'desc').orderBy('key_id').execute()
 }
 
-/** Adds a key unless there is a current one; false if another process was faster. */
-export async function insertFirstKey(db: Kysely<DB>, row: Insertable<DB['signing_key']>): Promise<boolean> {
-  const inserted = await db
+/** Adds a key unless there is a current one. */
+export async function insertFirstKey(db: Kysely<DB>, row: Insertable<DB['signing_key']>): Promise<void> {
+  await db
     .insertInto('signing_key')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .returning('key_id')
-    .executeTakeFirst()
-  return inserted !== undefined
+    .execute()
 }
 
 /** From now on the new key signs, and the one before it only verifies. */

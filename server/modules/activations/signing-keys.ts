@@ -11,6 +11,7 @@ import {
 import type { Insertable, Kysely } from 'kysely'
 import type { Sign } from '#domain/activations/license-signature.ts'
 import type { Verify } from '#domain/activations/license-verification.ts'
+import { writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { openBytes, sealBytes } from '#server/db/sealed-bytes.ts'
 import { installationSecret } from '#server/db/secrets.queries.ts'
@@ -30,7 +31,7 @@ const SIGNATURE = /^[0-9A-F]{128}$/
 const AUTOMATIC = 'Automated Action'
 
 export async function loadSigner(db: Kysely<DB>, now: Date): Promise<Signer> {
-  const current = (await findCurrentKey(db)) ?? (await createFirstKey(db, AUTOMATIC, now))
+  const current = (await findCurrentKey(db)) ?? (await ensureFirstKey(db, AUTOMATIC, now))
   const key = await openPrivateKey(db, current)
   const signatures = new Map<string, string>()
   return {
@@ -54,8 +55,15 @@ export async function loadVerifier(db: Kysely<DB>): Promise<Verify> {
   }
 }
 
-/** Makes the first key; if another process was faster, that one is the first. */
-export async function createFirstKey(db: Kysely<DB>, createdBy: string, now: Date): Promise<SigningKeyRow> {
+/** Makes the first key on behalf of an operator. */
+export async function createFirstKey(db: Kysely<DB>, operator: string, now: Date): Promise<SigningKeyRow> {
+  const current = await ensureFirstKey(db, operator, now)
+  await auditKey(db, 'license-key.create', current.key_id, operator, now)
+  return current
+}
+
+/** If another process was faster, its key is the first. */
+async function ensureFirstKey(db: Kysely<DB>, createdBy: string, now: Date): Promise<SigningKeyRow> {
   await insertFirstKey(db, await createKey(db, createdBy, now))
   const current = await findCurrentKey(db)
   if (!current) throw new Error('There is no signing key, although one was made')
@@ -65,8 +73,15 @@ export async function createFirstKey(db: Kysely<DB>, createdBy: string, now: Dat
 /** Makes a new key and retires the current one. Answers its id. */
 export async function rotateKey(db: Kysely<DB>, createdBy: string, now: Date): Promise<string> {
   const row = await createKey(db, createdBy, now)
-  await db.transaction().execute((tx) => replaceKey(tx, row, now))
+  await db.transaction().execute(async (tx) => {
+    await replaceKey(tx, row, now)
+    await auditKey(tx, 'license-key.rotate', row.key_id, createdBy, now)
+  })
   return row.key_id
+}
+
+function auditKey(db: Kysely<DB>, action: string, target: string, email: string, at: Date): Promise<void> {
+  return writeAudit(db, { at, email, address: 'command line', requestId: '' }, { action, target })
 }
 
 async function createKey(db: Kysely<DB>, createdBy: string, now: Date): Promise<Insertable<DB['signing_key']>> {
