@@ -123,13 +123,13 @@ const webModules = [
   never(
     'web-app-is-the-top',
     'web/app/ imports modules, never the reverse. Pass it in from above, or move it to web/ui/ or web/lib/.',
-    { path: '^web/(modules|table|ui|lib)/' },
+    { path: '^web/(modules|table|form|ui|lib)/' },
     { path: '^web/app/' },
   ),
   never(
     'web-ui-knows-no-module',
-    'web/table/, web/ui/ and web/lib/ serve every module and know none. Take what differs as a prop or an argument.',
-    { path: '^web/(table|ui|lib)/' },
+    'web/table/, web/form/, web/ui/ and web/lib/ serve every module and know none. Take what differs as a prop or an argument.',
+    { path: '^web/(table|form|ui|lib)/' },
     { path: '^web/modules/' },
   ),
 ]
@@ -146,6 +146,12 @@ const doors = [
     'Only web/table/ knows the table library. Use useTable, DataTable and its column type, or extend them there.',
     { pathNot: '^web/table/' },
     { path: npm('@tanstack/(react-table|react-virtual|table-core|virtual-core)') },
+  ),
+  never(
+    'form-behind-its-door',
+    'Only web/form/ knows the form library. Use useForm, Form and FormRows, or extend them there.',
+    { pathNot: '^web/form/' },
+    { path: npm('@mantine/form') },
   ),
   never(
     'database-behind-its-door',

@@ -125,12 +125,18 @@ test('a save is told in sight, and no longer once the next one came too late', a
   const saved = page.getByRole('status').filter({ hasText: 'Portal access has been saved.' })
   await expectInSight(saved)
 
-  await page.route('**/api/setportalaccess', (route) =>
-    route.fulfill({
+  await page.route('**/api/setportalaccess', (route) => {
+    const { newContacts: yours, oldContacts: current } = route.request().postDataJSON() as Record<string, object[]>
+    return route.fulfill({
       status: 409,
-      json: { status: 'FAILURE', code: 'STALE', err: 'The contacts were changed meanwhile.' },
-    }),
-  )
+      json: {
+        status: 'FAILURE',
+        code: 'STALE',
+        err: 'The contacts were changed meanwhile.',
+        data: { current: current?.slice(1), yours },
+      },
+    })
+  })
   await addContact(page, 'second@aerodyne.example', VIEWER)
   await button(page, 'Save').click()
   await expectInSight(card(page).getByRole('alert'))

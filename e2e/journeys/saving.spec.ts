@@ -79,12 +79,18 @@ test('what slides under the pointer after a save takes no repeated click', async
   await page.setViewportSize({ width: 1280, height: 1600 })
   const many = Array.from({ length: 12 }, (_, n) => ({ email: `one.of.many.${n}@somewhere.example`, role: VIEWER }))
   await page.route('**/api/getportalaccess', (route) => route.fulfill({ json: { status: 'SUCCESS', data: many } }))
-  await page.route('**/api/setportalaccess', (route) =>
-    route.fulfill({
+  await page.route('**/api/setportalaccess', (route) => {
+    const { newContacts: yours } = route.request().postDataJSON() as { newContacts: object[] }
+    return route.fulfill({
       status: 409,
-      json: { status: 'FAILURE', code: 'STALE', err: 'The contacts were changed meanwhile.' },
-    }),
-  )
+      json: {
+        status: 'FAILURE',
+        code: 'STALE',
+        err: 'The contacts were changed meanwhile.',
+        data: { current: many, yours },
+      },
+    })
+  })
   await signIn(page, 'busops', '/portalaccess?customer=200005')
   await addContact(page, 'late@somewhere.example', VIEWER)
   const before = await emailsOn(page)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BrokenRule, checkImports } from './import-rules.ts'
 
 const PACKAGES = [
+  '@mantine/form',
   '@tanstack/react-table',
   'big.js',
   'fastify',
@@ -38,6 +39,7 @@ const ALLOWED: Record<string, string[]> = {
   'web/modules/fsa/order.page.tsx': ['#web/table/data-table.tsx', '#contract/accounts/list-accounts.ts'],
   'web/modules/elastic/usage.page.tsx': ['#domain/money/decimal.ts'],
   'web/table/data-table.tsx': ['react', '@tanstack/react-table'],
+  'web/form/use-form.ts': ['react', '@mantine/form'],
   'e2e/journeys/order.spec.ts': ['#domain/money/decimal.ts'],
 }
 
@@ -80,10 +82,13 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['web-modules-apart', 'web/modules/elastic/planted.page.tsx', '#web/modules/fsa/order.page.tsx'],
   ['web-app-is-the-top', 'web/modules/elastic/planted-link.tsx', '#web/app/menu.tsx'],
   ['web-app-is-the-top', 'web/ui/planted-link.tsx', '#web/app/menu.tsx'],
+  ['web-app-is-the-top', 'web/form/planted-link.tsx', '#web/app/menu.tsx'],
   ['web-ui-knows-no-module', 'web/ui/planted.tsx', '#web/modules/fsa/order.page.tsx'],
   ['decimals-behind-their-door', 'server/doors/planted-sum.ts', 'big.js'],
   ['web-ui-knows-no-module', 'web/table/planted.tsx', '#web/modules/fsa/order.page.tsx'],
   ['table-behind-its-door', 'web/modules/fsa/planted.page.tsx', '@tanstack/react-table'],
+  ['web-ui-knows-no-module', 'web/form/planted.tsx', '#web/modules/fsa/order.page.tsx'],
+  ['form-behind-its-door', 'web/modules/fsa/planted-form.tsx', '@mantine/form'],
   ['database-behind-its-door', 'server/modules/fsa/fsa.queries.ts', 'pg'],
   ['no-unresolved', 'server/doors/planted-typo.ts', '#server/doors/maler.ts', '#server/doors/maler.ts'],
   ['no-catch-all-folders', 'server/doors/planted-use.ts', '#server/utils/text.ts'],

@@ -8,7 +8,7 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '#contract/kit/operation.ts'
-import { ApiFailure, textForStatus, UNREACHABLE } from '#web/lib/api-failure.ts'
+import { ApiFailure, ConflictFailure, textForStatus, UNREACHABLE, type Versions } from '#web/lib/api-failure.ts'
 import { isUnattended } from '#web/lib/last-input.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { sessionEnded } from '#web/lib/session.ts'
@@ -109,12 +109,14 @@ function headersOf({ upload }: Operation, input: Request): Record<string, string
   }
 }
 
-type Answer = { status?: string; code?: FailureCode; err?: string }
+type Answer = { status?: string; code?: FailureCode; err?: string; data?: unknown }
 
 async function bodyOf(response: Response): Promise<Answer | undefined> {
   return response.json().catch(() => undefined)
 }
 
 function failureOf(response: Response, answer: Answer | undefined): ApiFailure {
-  return new ApiFailure(response.status, answer?.err ?? textForStatus(response.status), answer?.code)
+  const text = answer?.err ?? textForStatus(response.status)
+  if (answer?.code === 'STALE' && answer.data) return new ConflictFailure(text, answer.data as Versions)
+  return new ApiFailure(response.status, text, answer?.code)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure, failureText, hasCode, isClientError, unsavedText } from '#web/lib/api-failure.ts'
+import { ApiFailure, failureText, hasCode, isClientError, isTemporary, unsavedText } from '#web/lib/api-failure.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 
@@ -30,6 +30,19 @@ describe('a failed call', () => {
     expect(unsavedText(new ApiFailure(500, 'Oh.'))).toBe('Nothing was saved. Oh.')
     for (const status of [0, 502, 504])
       expect(unsavedText(new ApiFailure(status, 'Gone.'))).toBe('Gone. Your changes may not have been saved.')
+  })
+
+  it('has a code also when the answer is not the portal’s own', () => {
+    const codeOf = (status: number) => new ApiFailure(status, '').code
+    expect([0, 502, 504].map(codeOf)).toEqual(['NO_ANSWER', 'NO_ANSWER', 'NO_ANSWER'])
+    expect([200, 401, 403, 404].map(codeOf)).toEqual(['REFUSED', 'NOT_SIGNED_IN', 'NOT_ALLOWED', 'NOT_FOUND'])
+    expect([400, 500, 503].map(codeOf)).toEqual(['INVALID_REQUEST', 'INTERNAL_ERROR', 'UNAVAILABLE'])
+  })
+
+  it('is temporary when the portal did not answer or could not', () => {
+    const isTemporaryAt = (status: number) => isTemporary(new ApiFailure(status, ''))
+    expect([0, 500, 502, 503, 504].map(isTemporaryAt)).toEqual(Array(5).fill(true))
+    expect([200, 400, 403, 404, 429].map(isTemporaryAt)).toEqual(Array(5).fill(false))
   })
 
   it('is the caller’s error from 400 to 499 only', () => {

@@ -1,20 +1,26 @@
-import type { FailureCode } from '#contract/kit/failure-code.ts'
+import { codeOfStatus, type FailureCode } from '#contract/kit/failure-code.ts'
+
+/**
+ * Why a call failed. Beside the codes of the contract: NO_ANSWER when neither success nor failure is known, REFUSED when
+ * the answer is a refusal that gives no code.
+ */
+type Code = FailureCode | 'NO_ANSWER' | 'REFUSED'
 
 /** A call that did not succeed: refused, failed, or never answered. */
 export class ApiFailure extends Error {
   /** The HTTP status; 200 for a refusal that belongs to the business, 0 when nobody answered. */
   readonly status: number
-  /** Why, in a word to decide by; undefined when the answer did not come from the portal. */
-  readonly code: FailureCode | undefined
+  /** Decide by this, never by the text or the status. */
+  readonly code: Code
   /** The id under which the server's log tells what happened. */
   readonly referenceId: string | undefined
 
-  constructor(status: number, err: string, code?: FailureCode, cause?: unknown) {
+  constructor(status: number, err: string, code?: Code, cause?: unknown) {
     const { message, referenceId } = splitReferenceId(err)
     super(message, { cause })
     this.name = 'ApiFailure'
     this.status = status
-    this.code = code
+    this.code = code ?? codeWithoutAnswer(status)
     this.referenceId = referenceId
   }
 
@@ -24,6 +30,16 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Somebody else has saved since the form was loaded. The server sends both versions. */
+export class ConflictFailure extends ApiFailure {
+  readonly versions: Versions
+  constructor(err: string, versions: Versions) {
+    super(409, err, 'STALE')
+    this.versions = versions
+  }
+}
+export type Versions = { readonly current: unknown; readonly yours: unknown }
+
 export const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.'
 const SESSION_ENDED = 'Your session has ended. Please sign in again.'
 
@@ -31,28 +47,30 @@ export function failureText(error: unknown): string {
   return error instanceof ApiFailure ? error.text : String(error instanceof Error ? error.message : error)
 }
 
-/** No answer, or that of a gateway: what the server did, nobody knows. */
-const UNCERTAIN = [0, 502, 504]
-
-/** For the person whose save has failed. */
-export function unsavedText(error: unknown): string {
+/** For the person whose act has failed. `notDone` names the act: "Nothing was deleted." */
+export function unsavedText(error: unknown, notDone = 'Nothing was saved.'): string {
   const text = failureText(error)
-  const isUncertain = error instanceof ApiFailure && UNCERTAIN.includes(error.status)
-  return isUncertain ? `${text} Your changes may not have been saved.` : `Nothing was saved. ${text}`
+  return hasCode(error, 'NO_ANSWER') ? `${text} Your changes may not have been saved.` : `${notDone} ${text}`
 }
 
 export function isClientError(error: unknown): boolean {
   return error instanceof ApiFailure && error.status >= 400 && error.status < 500
 }
 
-/** The caller has too few rights, or no longer enough of them. */
-export function isForbidden(error: unknown): error is ApiFailure {
-  return error instanceof ApiFailure && error.status === 403
+/** Whether a call failed for one of these reasons. The text is for people and may change. */
+export function hasCode(error: unknown, ...codes: readonly Code[]): error is ApiFailure {
+  return error instanceof ApiFailure && codes.includes(error.code)
 }
 
-/** Whether a call failed for this reason. The text is for people and may change. */
-export function hasCode(error: unknown, code: FailureCode): error is ApiFailure {
-  return error instanceof ApiFailure && error.code === code
+/** A later try may succeed: the portal did not answer, or could not. */
+export function isTemporary(error: unknown): boolean {
+  return hasCode(error, 'NO_ANSWER', 'INTERNAL_ERROR', 'UNAVAILABLE')
+}
+
+/** A gateway's 502 or 504 does not say what the server did. */
+function codeWithoutAnswer(status: number): Code {
+  if ([0, 502, 504].includes(status)) return 'NO_ANSWER'
+  return status < 300 ? 'REFUSED' : codeOfStatus(status)
 }
 
 /** An answer that is not ours (a proxy's error page) still has to say something that a person can use. */

@@ -13,6 +13,8 @@ export type KnownCustomer = {
   name: string
   info: AccountInfo
   standing: Standing
+  /** Asks the server again, after something was changed that decides what this person may do. */
+  reload(): void
 }
 
 /** The customer that the address names, and how far we are with asking the server about it. */

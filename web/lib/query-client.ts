@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { isClientError } from '#web/lib/api-failure.ts'
+import { isTemporary } from '#web/lib/api-failure.ts'
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -11,9 +11,9 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** For calls that the portal can do without, but not well: five more tries, each a little later, unless we were refused. */
+/** For calls that the portal can hardly do without: five retries, each a little later, unless the call was refused. */
 export const persistently = {
-  retry: (failures: number, error: Error) => failures < 5 && !isClientError(error),
+  retry: (failures: number, error: Error) => failures < 5 && isTemporary(error),
   retryDelay: (failures: number) => (failures + 1) * 100,
   // After that the portal goes on without the answer: neither another reader nor a glance at the window asks again.
   retryOnMount: false,

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
-import { ApiFailure } from '#web/lib/api-failure.ts'
+import { hasCode } from '#web/lib/api-failure.ts'
 import { type Customer, CustomerContext, useCustomer } from '#web/lib/customer.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { useCustomerNumber } from '#web/lib/portal-link.tsx'
@@ -27,8 +27,9 @@ export function CustomerProvider({ children }: { children: ReactNode }) {
   const customer = useMemo<Customer>(() => {
     if (!number) return { state: 'none' }
     if (isNoSuchAccount(error)) return { state: 'unknown', number }
-    if (data) return { state: 'known', number, name: data.customerName, info: data, standing: standingOf(data) }
-    if (error) return { state: 'failed', number, failure: error, retry: () => void refetch() }
+    const reload = () => void refetch()
+    if (data) return { state: 'known', number, name: data.customerName, info: data, standing: standingOf(data), reload }
+    if (error) return { state: 'failed', number, failure: error, retry: reload }
     return { state: 'asking', number }
   }, [number, data, error, refetch])
   return (
@@ -64,5 +65,5 @@ function SettleCustomer() {
 
 /** A number of the wrong form is refused as malformed; for a person that is the same as one that does not exist. */
 function isNoSuchAccount(error: Error | null): boolean {
-  return error instanceof ApiFailure && (error.status === 404 || error.status === 400)
+  return hasCode(error, 'NOT_FOUND', 'INVALID_REQUEST')
 }

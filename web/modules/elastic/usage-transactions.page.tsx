@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Preset, USAGE_PRESETS } from '#domain/calendar/presets.ts'
-import { ApiFailure } from '#web/lib/api-failure.ts'
+import { hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { LastReceived } from '#web/modules/elastic/last-received.tsx'
 import {
@@ -118,7 +118,7 @@ const sessionOf = (row: Usage) => `${row.Product} of ${row.User}`
 
 /** What the server said no to, where it did. */
 function refusalIn(error: Error | null): string | undefined {
-  return error instanceof ApiFailure && error.status === 200 ? error.text : undefined
+  return hasCode(error, 'NO_ELASTIC_SERVER', 'REFUSED') ? error.text : undefined
 }
 
 type Failed = { error: Error | null; refetch(): unknown }

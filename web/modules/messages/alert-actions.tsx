@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCircleCheck, IconPencil } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { canOnPortal } from '#domain/access/can.ts'
 import { ALERT_LABELS } from '#domain/messages/alerts.ts'
-import { failureText, hasCode } from '#web/lib/api-failure.ts'
+import { useSave } from '#web/form/use-save.ts'
+import { hasCode } from '#web/lib/api-failure.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { AlertDialog } from '#web/modules/messages/alert.dialog.tsx'
-import { ALERT_RECORDS, type AlertRecord, alertQuery, endAlert } from '#web/modules/messages/alerts.api.ts'
+import { type AlertRecord, alertQuery, endAlert, reloadAlerts } from '#web/modules/messages/alerts.api.ts'
 import { joinWithAnd } from '#web/modules/messages/banner-text.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { showPanel } from '#web/ui/panels/panels.ts'
@@ -17,21 +18,26 @@ export function AlertActions({ alert }: { alert: AlertRecord }) {
   const { actor } = useSignedIn()
   const queries = useQueryClient()
   const [isWriting, dialog] = useDisclosure(false)
-  const resolve = useMutation({
-    mutationFn: () => endAlert(alert),
-    onSuccess: (resolved) => {
+  const resolve = useSave({
+    send: endAlert,
+    success: 'The alert has been resolved.',
+    notDone: 'Nothing was changed.',
+    onSaved: (resolved) => {
       queries.setQueryData(alertQuery(alert.id).queryKey, resolved)
-      showPanel('success', 'The alert has been resolved.')
+      reloadAlerts(queries)
     },
-    onError: (error) =>
-      showPanel('error', hasCode(error, 'STALE') ? `${error.message} ${LOOK_AGAIN}` : failureText(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ALERT_RECORDS }),
+    onFailed: (error) => {
+      reloadAlerts(queries)
+      if (!hasCode(error, 'STALE')) return false
+      showPanel('error', `${error.message} ${LOOK_AGAIN}`)
+      return true
+    },
   })
   if (!canOnPortal(actor, 'alerts.write').allowed) return null
   const ask = async () => {
     const what = `${ALERT_LABELS[alert.category]}: ${joinWithAnd(alert.service)}`
     const question = `Do you want to resolve the alert “${what}”? It leaves the banner of every open portal.`
-    if (await confirm(question, 'Resolve alert')) resolve.mutate()
+    if (await confirm(question, 'Resolve alert')) resolve.save(alert)
   }
   return (
     <>
@@ -39,7 +45,7 @@ export function AlertActions({ alert }: { alert: AlertRecord }) {
         Edit
       </Button>
       {alert.status === 'ACTIVE' && (
-        <Button leftSection={<IconCircleCheck size={16} aria-hidden />} loading={resolve.isPending} onClick={ask}>
+        <Button leftSection={<IconCircleCheck size={16} aria-hidden />} loading={resolve.isSaving} onClick={ask}>
           Resolve
         </Button>
       )}
@@ -48,4 +54,4 @@ export function AlertActions({ alert }: { alert: AlertRecord }) {
   )
 }
 
-const LOOK_AGAIN = 'Nothing was changed. Look at the alert as it is now, and resolve it again.'
+const LOOK_AGAIN = 'Nothing was changed. Check the alert as it is now, then resolve it again.'

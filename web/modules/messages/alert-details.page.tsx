@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { isExpired } from '#domain/messages/alerts.ts'
-import { ApiFailure } from '#web/lib/api-failure.ts'
+import { hasCode } from '#web/lib/api-failure.ts'
 import { alertTime } from '#web/lib/dates.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { AlertActions } from '#web/modules/messages/alert-actions.tsx'
@@ -23,7 +23,7 @@ export function Page() {
   const { data: alert, error, refetch } = useQuery(alertQuery(id))
   if (alert) return <AlertDetails alert={alert} />
   if (!error) return <Spinner text="Getting Alerts..." />
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 400)) return <NoSuchAlert />
+  if (hasCode(error, 'NOT_FOUND', 'INVALID_REQUEST')) return <NoSuchAlert />
   return <FailureNotice failure={error} onRetry={refetch} />
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { streamNotifications } from '#contract/messages/notifications.ts'
 import type { Alert } from '#domain/messages/alerts.ts'
 import { fileAddress } from '#web/lib/api-client.ts'
-import { ACTIVE_ALERTS, ALERT_RECORDS } from '#web/modules/messages/alerts.api.ts'
+import { reloadAlerts, showActiveAlerts } from '#web/modules/messages/alerts.api.ts'
 
 /**
  * Hears of every published alert at once. Only while somebody can see the page: browsers keep few connections to one
@@ -15,9 +15,9 @@ export function useAlertStream(): void {
     let stream: EventSource | undefined
     let isLater = false
     const hear = ({ data }: MessageEvent<string>) => {
-      queries.setQueryData(ACTIVE_ALERTS, JSON.parse(data) as Alert[])
+      showActiveAlerts(queries, JSON.parse(data) as Alert[])
       // What is being asked for when the first event comes is as new as the event itself.
-      void queries.invalidateQueries({ queryKey: ALERT_RECORDS }, { cancelRefetch: isLater })
+      reloadAlerts(queries, { cancelRefetch: isLater })
       isLater = true
     }
     const close = () => {

@@ -1,9 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
 import { activeNotifications, getNotification } from '#contract/messages/notifications.ts'
 import type { AlertDraft } from '#domain/messages/alert-draft.ts'
+import type { Alert } from '#domain/messages/alerts.ts'
 import { call } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
@@ -18,9 +19,18 @@ export function activeAlertsQuery(refreshMinutes: number) {
   })
 }
 
-export const ACTIVE_ALERTS = ['alerts', 'active'] as const
-/** Everything else that is known of alerts stands under this key: one word makes all of it load again. */
-export const ALERT_RECORDS = ['alert-records'] as const
+const ACTIVE_ALERTS = ['alerts', 'active'] as const
+/** The key of everything else that is known of alerts begins with this. */
+const ALERT_RECORDS = ['alert-records'] as const
+
+export function showActiveAlerts(queries: QueryClient, alerts: Alert[]): void {
+  queries.setQueryData(ACTIVE_ALERTS, alerts)
+}
+
+/** Loads the lists, the services and single alerts again, where they are on the screen. */
+export function reloadAlerts(queries: QueryClient, options: { cancelRefetch?: boolean } = {}): void {
+  void queries.invalidateQueries({ queryKey: ALERT_RECORDS }, options)
+}
 
 export type AlertRecord = DataOf<typeof getNotification>
 
@@ -38,13 +48,19 @@ export function alertQuery(id: string) {
   })
 }
 
+type Revision = Pick<AlertRecord, 'id' | 'revision'>
+
 /** A new alert, or a change to one that the author has before them. */
-export function saveAlert(draft: AlertDraft, changed: Pick<AlertRecord, 'id' | 'revision'> | undefined) {
+export function saveAlert(draft: AlertDraft, changed: Revision | undefined, idempotencyKey: string) {
   return changed
-    ? call(editAlert, { params: { id: changed.id }, body: { ...draft, revision: changed.revision } })
-    : call(createAlert, { body: draft })
+    ? call(editAlert, {
+        params: { id: changed.id },
+        body: { ...draft, revision: changed.revision },
+        idempotencyKey,
+      })
+    : call(createAlert, { body: draft, idempotencyKey })
 }
 
-export function endAlert({ id, revision }: Pick<AlertRecord, 'id' | 'revision'>) {
-  return call(resolveAlert, { params: { id }, body: { revision } })
+export function endAlert({ id, revision }: Revision, idempotencyKey: string) {
+  return call(resolveAlert, { params: { id }, body: { revision }, idempotencyKey })
 }

@@ -1,9 +1,10 @@
 import { Button, Paper } from '@mantine/core'
 import { IconSend, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import type { Email } from '#contract/messages/emails.ts'
-import { ApiFailure, failureText, hasCode } from '#web/lib/api-failure.ts'
+import { useSave } from '#web/form/use-save.ts'
+import { hasCode } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
@@ -14,7 +15,6 @@ import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { notice } from '#web/ui/dialogs/notice.tsx'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head/page-head.tsx'
-import { showPanel } from '#web/ui/panels/panels.ts'
 import { Spinner } from '#web/ui/spinner/spinner.tsx'
 import classes from './emails.module.css'
 
@@ -26,7 +26,7 @@ export function Page() {
   if (email) return <EmailPage email={email} />
   if (!error) return <Spinner />
   if (isElsewhere(error)) return <PortalRedirect to="/emails" />
-  if (isRefused(error)) return <NoPermissions />
+  if (hasCode(error, 'NOT_ALLOWED', 'REFUSED')) return <NoPermissions />
   return <FailureNotice failure={error} onRetry={refetch} />
 }
 
@@ -61,26 +61,27 @@ function EmailActions({ email }: { email: Email }) {
 function ResendButton({ email }: { email: Email }) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
-  const resend = useMutation({
-    mutationFn: () => sendEmailAgain(number, email.id),
-    onSuccess: (queued) => {
+  const resend = useSave({
+    send: (id: string, key) => sendEmailAgain(number, id, key),
+    success: `The email “${email.subject}” will be sent again.`,
+    notDone: 'The email was not sent again.',
+    onSaved: (queued) => {
       queries.setQueryData(emailQuery(number, email.id).queryKey, queued)
       void queries.invalidateQueries({ queryKey: emailSource(number).key })
-      showPanel('success', `The email “${email.subject}” will be sent again.`)
     },
-    onError: (error) => {
-      showPanel('error', failureText(error))
+    onFailed: (error) => {
       // Somebody else was quicker: the page shows what has become of it.
       if (hasCode(error, 'EMAIL_NOT_FAILED'))
         void queries.invalidateQueries({ queryKey: emailQuery(number, email.id).queryKey })
+      return false
     },
   })
   const ask = async () => {
     const question = `Do you want to send the email “${email.subject}” to ${email.to} again?`
-    if (await confirm(question, 'Send email again')) resend.mutate()
+    if (await confirm(question, 'Send email again')) resend.save(email.id)
   }
   return (
-    <Button leftSection={<IconSend size={16} aria-hidden />} loading={resend.isPending} onClick={ask}>
+    <Button leftSection={<IconSend size={16} aria-hidden />} loading={resend.isSaving} onClick={ask}>
       Send again
     </Button>
   )
@@ -91,28 +92,23 @@ function DeleteButton({ email }: { email: Email }) {
   const mayDelete = useCan('emails.delete')
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => removeEmail(number, email.id),
-    onSuccess: async () => {
+  const remove = useSave({
+    send: (id: string, key) => removeEmail(number, id, key),
+    success: `The email “${email.subject}” has been deleted.`,
+    notDone: 'Nothing was deleted.',
+    onSaved: async () => {
       queries.removeQueries({ queryKey: emailSource(number).key })
       await navigate(withCustomer('/emails', number))
       queries.removeQueries({ queryKey: emailQuery(number, email.id).queryKey })
-      showPanel('success', `The e-mail “${email.subject}” has been deleted.`)
     },
-    onError: (error) => showPanel('error', failureText(error)),
   })
   const ask = async () => {
     if (!mayDelete) return notice()
-    const isSure = await confirm(`Do you want to delete the e-mail “${email.subject}”?`, 'Delete e-mail')
-    if (isSure) remove.mutate()
+    const isSure = await confirm(`Do you want to delete the email “${email.subject}”?`, 'Delete e-mail')
+    if (isSure) remove.save(email.id)
   }
   return (
-    <Button
-      variant="default"
-      leftSection={<IconTrash size={16} aria-hidden />}
-      loading={remove.isPending}
-      onClick={ask}
-    >
+    <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} loading={remove.isSaving} onClick={ask}>
       Delete
     </Button>
   )
@@ -120,9 +116,5 @@ function DeleteButton({ email }: { email: Email }) {
 
 /** Of another customer, deleted, or never there: for a person that is all the same. */
 function isElsewhere(error: Error): boolean {
-  return error instanceof ApiFailure && (error.status === 404 || error.status === 400)
-}
-
-function isRefused(error: Error): boolean {
-  return error instanceof ApiFailure && (error.status === 403 || error.status === 200)
+  return hasCode(error, 'NOT_FOUND', 'INVALID_REQUEST')
 }

@@ -18,10 +18,10 @@ export function emailQuery(customerNumber: string, id: string) {
   })
 }
 
-export function removeEmail(customerNumber: string, id: string): Promise<null> {
-  return call(deleteEmail, { params: { id }, query: { customerNumber } })
+export function removeEmail(customerNumber: string, id: string, idempotencyKey: string): Promise<null> {
+  return call(deleteEmail, { params: { id }, query: { customerNumber }, idempotencyKey })
 }
 
-export function sendEmailAgain(customerNumber: string, id: string): Promise<Email> {
-  return call(resendEmail, { params: { id }, body: { customerNumber } })
+export function sendEmailAgain(customerNumber: string, id: string, idempotencyKey: string): Promise<Email> {
+  return call(resendEmail, { params: { id }, body: { customerNumber }, idempotencyKey })
 }

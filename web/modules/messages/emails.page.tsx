@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiFailure } from '#web/lib/api-failure.ts'
+import { hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
@@ -20,7 +20,7 @@ export function Page() {
   const show = useCallback((row: EmailRow) => navigate(withCustomer(emailHref(row), number)), [navigate, number])
   const columns = useMemo(() => emailColumns(show), [show])
   const table = useTable({ tableName: 'emailList', columns, rowKey, source, sorting: NEWEST_FIRST })
-  if (isRefused(table.list.failure)) return <NoPermissions />
+  if (hasCode(table.list.failure, 'NOT_ALLOWED', 'REFUSED')) return <NoPermissions />
   return (
     <>
       <PageHead context="Messages that were sent to the account" />
@@ -42,8 +42,3 @@ export function Page() {
 const rowKey = (row: EmailRow) => row.id
 const subjectOf = (row: EmailRow) => row.subject
 const emailHref = (row: EmailRow) => `/emails/${row.id}`
-
-/** The server says FAILURE, with or without a status of its own. */
-function isRefused(failure: Error | undefined): boolean {
-  return failure instanceof ApiFailure && (failure.status === 403 || failure.status === 200)
-}

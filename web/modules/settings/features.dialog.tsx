@@ -1,11 +1,12 @@
 import { Button, Checkbox, Group, Modal } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Feature } from '#contract/settings/features.ts'
 import { conflictsAmong, SELECTION_CONFLICT } from '#domain/settings/feature-selection.ts'
+import { SaveButton } from '#web/form/save-button.tsx'
+import { useSave } from '#web/form/use-save.ts'
 import { unsavedText } from '#web/lib/api-failure.ts'
 import { chooseFeatures, featuresQuery } from '#web/modules/settings/settings.api.ts'
-import { SaveButton } from '#web/ui/save-button.tsx'
 import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
 import classes from './features.module.css'
 
@@ -22,15 +23,19 @@ export function FeaturesDialog({ opened, ...choice }: Props & { opened: boolean 
 /** Drawn anew whenever the dialog opens, and so begins with what is enabled. */
 function FeatureChoice({ features, onClose }: Props) {
   const queries = useQueryClient()
-  const [selected, setSelected] = useState(() => new Set(features.filter((one) => one.enabled).map((one) => one.name)))
+  const enabled = features.filter((one) => one.enabled).map((one) => one.name)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(enabled))
+  const isChanged = enabled.length !== selected.size || enabled.some((name) => !selected.has(name))
   const conflicts = conflictsAmong(features, selected)
-  const apply = useMutation({
-    mutationFn: () => chooseFeatures([...selected]),
-    onSuccess: (chosen) => {
+  const { save, isSaving, error } = useSave({
+    send: chooseFeatures,
+    success: 'The feature flags have been changed.',
+    onSaved: (chosen) => {
       // Routes and menu are drawn from this: they change at once, without a reload.
       queries.setQueryData(featuresQuery.queryKey, chosen)
       onClose()
     },
+    onFailed: () => true,
   })
   const toggle = (name: string, isChosen: boolean) =>
     setSelected((now) => new Set(isChosen ? [...now, name] : [...now].filter((one) => one !== name)))
@@ -55,9 +60,9 @@ function FeatureChoice({ features, onClose }: Props) {
             {SELECTION_CONFLICT}
           </SignalStrip>
         )}
-        {apply.error && (
+        {error && (
           <SignalStrip signal="red" role="alert">
-            {unsavedText(apply.error)}
+            {unsavedText(error)}
           </SignalStrip>
         )}
         <Group justify="space-between">
@@ -68,7 +73,11 @@ function FeatureChoice({ features, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <SaveButton isSaving={apply.isPending} disabled={conflicts.length > 0} onClick={() => apply.mutate()}>
+            <SaveButton
+              isSaving={isSaving}
+              disabled={!isChanged || conflicts.length > 0}
+              onClick={() => save([...selected])}
+            >
               Apply
             </SaveButton>
           </Group>

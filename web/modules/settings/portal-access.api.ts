@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
 import {
   type AccountSwitches,
@@ -24,8 +24,14 @@ export function contactsQuery(customerNumber: string) {
   })
 }
 
-export async function saveContacts(customerNumber: string, newContacts: Contact[], oldContacts: Contact[]) {
-  return (await call(setPortalAccess, { body: { customerNumber, newContacts, oldContacts } })) as Contact[]
+export async function saveContacts(
+  customerNumber: string,
+  newContacts: Contact[],
+  oldContacts: Contact[],
+  idempotencyKey: string,
+) {
+  const body = { customerNumber, newContacts, oldContacts }
+  return (await call(setPortalAccess, { body, idempotencyKey })) as Contact[]
 }
 
 export function switchesQuery(customerNumber: string) {
@@ -36,11 +42,11 @@ export function switchesQuery(customerNumber: string) {
   })
 }
 
-export function saveSwitches(customerNumber: string, newSwitches: AccountSwitches, oldSwitches: AccountSwitches) {
-  return call(setAccountSwitches, { body: { customerNumber, newSwitches, oldSwitches } })
-}
-
-/** One may have changed what one is oneself: the shell asks the server again about the selected customer. */
-export function askForStandingAgain(queries: QueryClient, customerNumber: string): void {
-  void queries.invalidateQueries({ queryKey: ['account-info', customerNumber] })
+export function saveSwitches(
+  customerNumber: string,
+  newSwitches: AccountSwitches,
+  oldSwitches: AccountSwitches,
+  idempotencyKey: string,
+) {
+  return call(setAccountSwitches, { body: { customerNumber, newSwitches, oldSwitches }, idempotencyKey })
 }

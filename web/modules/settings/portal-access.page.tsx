@@ -1,11 +1,11 @@
 import { Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { isForbidden } from '#web/lib/api-failure.ts'
+import { hasCode } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
-import { ContactsForm } from '#web/modules/settings/contacts-form.tsx'
+import { ContactsForm } from '#web/modules/settings/contacts.form.tsx'
 import { contactsQuery, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
-import { SwitchesForm } from '#web/modules/settings/switches-form.tsx'
+import { SwitchesForm } from '#web/modules/settings/switches.form.tsx'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head/page-head.tsx'
 import { Spinner } from '#web/ui/spinner/spinner.tsx'
@@ -28,7 +28,7 @@ export function Page() {
 function Contacts() {
   const { number } = useKnownCustomer()
   const { data, error, refetch } = useQuery(contactsQuery(number))
-  if (isForbidden(error)) return <NoPermissions />
+  if (hasCode(error, 'NOT_ALLOWED')) return <NoPermissions />
   return (
     <Paper component="section" className={classes.card} aria-labelledby="contacts">
       <Title order={2} id="contacts">
@@ -53,7 +53,7 @@ function Contacts() {
 function Switches() {
   const { number } = useKnownCustomer()
   const { data, error, refetch } = useQuery(switchesQuery(number))
-  if (isForbidden(error)) return <NoPermissions />
+  if (hasCode(error, 'NOT_ALLOWED')) return <NoPermissions />
   return (
     <Paper component="section" className={classes.card} aria-labelledby="switches">
       <Title order={2} id="switches">

@@ -11,8 +11,8 @@ export const featuresQuery = queryOptions({
   ...persistently,
 })
 
-export function chooseFeatures(names: string[]) {
-  return call(setFeatures, { body: { features: names } })
+export function chooseFeatures(names: string[], idempotencyKey: string) {
+  return call(setFeatures, { body: { features: names }, idempotencyKey })
 }
 
 export const environmentQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { ApiFailure } from '#web/lib/api-failure.ts'
+import { ApiFailure, hasCode } from '#web/lib/api-failure.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner/spinner.tsx'
@@ -10,7 +10,7 @@ import classes from './failure-notice.module.css'
 export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
   const known = failure instanceof ApiFailure ? failure : undefined
   // The page is already on its way to sign-in.
-  if (known?.status === 401) return <Spinner text="Your session has ended. Taking you to sign-in..." />
+  if (hasCode(failure, 'NOT_SIGNED_IN')) return <Spinner text="Your session has ended. Taking you to sign-in..." />
   return (
     <div role="alert">
       <EmptyState
@@ -37,5 +37,5 @@ export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(
 
 function titleOf(known: ApiFailure | undefined): string {
   if (!known) return 'This page could not be shown'
-  return known.status === 0 ? 'No connection to the portal' : 'This could not be loaded'
+  return known.code === 'NO_ANSWER' ? 'No connection to the portal' : 'This could not be loaded'
 }

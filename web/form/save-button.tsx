@@ -12,11 +12,14 @@ type Props = {
   /** The id of what says why it is disabled. */
   'aria-describedby'?: string | undefined
   onClick(): void
+  /** Clicked, or Enter pressed in a field, although it is disabled. */
+  onRefused?: () => void
   children: ReactNode
 }
 
 /** Sends what is on the screen, once: repeated clicks neither send it again nor hit what has come under the pointer. */
-export function SaveButton({ isSaving, disabled = false, 'aria-describedby': describedBy, onClick, children }: Props) {
+export function SaveButton(props: Props) {
+  const { isSaving, disabled = false, 'aria-describedby': describedBy, onClick, onRefused, children } = props
   const { isResting, rest } = useRest(isSaving)
   const button = useRef<HTMLButtonElement>(null)
   const clicked = useRef({ x: 0, y: 0 })
@@ -32,6 +35,10 @@ export function SaveButton({ isSaving, disabled = false, 'aria-describedby': des
       disabled={disabled || isInert}
       aria-describedby={describedBy}
       onClick={(event) => {
+        // The form itself is never sent.
+        event.preventDefault()
+        if (isInert) return
+        if (disabled) return onRefused?.()
         clicked.current = { x: event.clientX, y: event.clientY }
         rest()
         onClick()
@@ -43,10 +50,8 @@ export function SaveButton({ isSaving, disabled = false, 'aria-describedby': des
 }
 
 /** A button that is disabled while it has the focus would lose it. */
-function FocusableButton({ disabled, onClick, ...rest }: ComponentProps<'button'>) {
-  return (
-    <button {...rest} type="button" aria-disabled={disabled || undefined} onClick={disabled ? undefined : onClick} />
-  )
+function FocusableButton({ disabled, ...rest }: ComponentProps<'button'>) {
+  return <button {...rest} type="submit" aria-disabled={disabled || undefined} />
 }
 
 function useRest(isSaving: boolean): { isResting: boolean; rest(): void } {

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
-import { type SearchOutcome, searchMessage } from '#web/app/customer/search-message.ts'
+import { type SearchOutcome, searchMessage } from '#web/form/entity-search.ts'
 import { ApiFailure } from '#web/lib/api-failure.ts'
 
-const found = (count: number): SearchOutcome => ({
+const ACCOUNT = { name: ['account', 'accounts'], max: 500, hint: 'Filter by account ID or name.' } as const
+
+const found = (count: number): SearchOutcome<object> => ({
   state: 'found',
-  accounts: Array.from({ length: count }, (_, index) => ({ number: String(index), name: 'Any' })),
+  items: Array.from({ length: count }, (_, index) => ({ number: String(index) })),
 })
 
-test.each<[SearchOutcome, string | undefined]>([
+test.each<[SearchOutcome<object>, string | undefined]>([
   [{ state: 'idle' }, undefined],
   [{ state: 'searching' }, 'Loading...'],
   [{ state: 'invalid' }, 'Invalid filter text. Filter by account ID or name.'],
@@ -17,5 +19,5 @@ test.each<[SearchOutcome, string | undefined]>([
   [found(499), undefined],
   [found(500), 'Too many accounts found. Filter by account ID or name.'],
 ])('%o says %s', (outcome, message) => {
-  expect(searchMessage(outcome)).toBe(message)
+  expect(searchMessage(ACCOUNT, outcome)).toBe(message)
 })

@@ -1,0 +1,53 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useFormFrame } from '#web/form/form-context.ts'
+import { SaveButton } from '#web/form/save-button.tsx'
+import { leaveSafely } from '#web/lib/unsaved-changes.ts'
+import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
+import classes from './form.module.css'
+
+type Props = {
+  /** The button that saves names the act. */
+  save?: string
+  /** What saving will do: "1 added, 1 removed". */
+  summary?: ReactNode
+  /** In a dialog: closes it. */
+  onClose?(): void
+}
+
+/** Cancel takes all changes back, or closes the dialog. */
+export function FormFooter({ save = 'Save', summary, onClose }: Props) {
+  const { form, reasonId } = useFormFrame()
+  return (
+    <div className={classes.footer}>
+      {form.failure && (
+        <div className={classes.failure}>
+          <SignalStrip signal="red" role="alert" onClose={form.dismissFailure}>
+            {form.failure}
+          </SignalStrip>
+        </div>
+      )}
+      <Group justify="flex-end" gap="xs">
+        <span className={classes.summary} role="status">
+          {summary}
+        </span>
+        <Button
+          variant="default"
+          disabled={!onClose && (!form.isChanged || form.isSaving)}
+          onClick={onClose ? () => leaveSafely(onClose) : form.cancel}
+        >
+          Cancel
+        </Button>
+        <SaveButton
+          isSaving={form.isSaving}
+          disabled={!form.canSave}
+          aria-describedby={reasonId}
+          onClick={form.submit}
+          onRefused={form.submit}
+        >
+          {save}
+        </SaveButton>
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,230 @@
+import { useForm as useMantineForm } from '@mantine/form'
+import { useMemo, useState } from 'react'
+import type { FailureCode } from '#contract/kit/failure-code.ts'
+import { type Draft, type DraftRow, keptRows, toDraft, toDraftRow, toValues, withoutRow } from '#web/form/draft.ts'
+import type { Fields } from '#web/form/fields.ts'
+import { useSave } from '#web/form/use-save.ts'
+import { type Difference, differencesBetween, isSame, mergeVersions, type Side } from '#web/form/versions.ts'
+import { type ApiFailure, ConflictFailure, hasCode, unsavedText } from '#web/lib/api-failure.ts'
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
+
+/** Error texts by path: `date`, or `links.0.url` for a field of a row. */
+export type Errors = Readonly<Record<string, string | undefined>>
+
+type Options<Values extends object, Saved> = {
+  /** What the server sent. */
+  loaded: Saved
+  /** The part of it that is edited here. Also called with the server's versions after a conflict. */
+  valuesOf(saved: Saved): Values
+  fields: Fields<Values>
+  validate?(values: Values, original: Saved): Errors
+  save(values: Values, original: Saved, idempotencyKey: string): Promise<Saved>
+  /** The text of the success panel. */
+  success: string
+  onSaved?(saved: Saved, before: Saved): void
+  /** Asks before saving; false means no. */
+  confirm?(values: Values, original: Saved): Promise<boolean>
+  /** Which field a refusal belongs to. All other failures are shown in a panel. */
+  refusals?: Partial<Record<FailureCode, keyof Values & string>>
+  /** Why this person cannot change anything; undefined if they can. */
+  readOnly?: string | undefined
+  /** Failures are shown in the dialog, because panels are behind it. */
+  isInDialog?: boolean
+}
+
+export type Conflict = {
+  readonly message: string
+  readonly differences: readonly Difference[]
+  resolve(choose: (id: string) => Side): void
+}
+
+/** What `<Form>` and `<FormFooter>` need to know of a form, whatever its values are. */
+export type FormFrame = Pick<
+  ReturnType<typeof useForm<object, unknown>>,
+  | 'readOnly'
+  | 'isInDialog'
+  | 'isSaving'
+  | 'isChanged'
+  | 'isForbidden'
+  | 'canSave'
+  | 'failure'
+  | 'dismissFailure'
+  | 'conflict'
+  | 'cancel'
+  | 'submit'
+>
+
+export type Row<Values> = {
+  readonly key: number
+  readonly value: Values
+  readonly index: number
+  readonly isRemoved: boolean
+  /** Props for the input of this field of the row. */
+  field(name: keyof Values & string): InputProps
+  remove(): void
+  /** Takes the removal back. */
+  keep(): void
+}
+
+/** A list of rows of a form, for `<FormRows>`. */
+export type Rows<Values> = {
+  readonly rows: readonly Row<Values>[]
+  /** Rows that are not removed. */
+  readonly count: number
+  readonly hasErrors: boolean
+  /** A refusal by the server that is about the list as a whole. */
+  readonly error: string | undefined
+  readonly isLocked: boolean
+  readonly readOnly: string | undefined
+  add(rows?: readonly Values[]): void
+}
+
+type RowOf<List> = List extends readonly (infer Item)[] ? Item & object : never
+
+/** Props of any Mantine input. */
+type InputProps = ReturnType<ReturnType<typeof useMantineForm>['getInputProps']> & { disabled: boolean }
+
+/** The state of one form. Pass it to `<Form>`, and `field('name')` to its inputs. */
+export function useForm<Values extends object, Saved>(options: Options<Values, Saved>) {
+  const { fields, valuesOf, validate, readOnly, refusals = {}, isInDialog = false } = options
+  const [original, setOriginal] = useState(options.loaded)
+  const [initial] = useState(() => toDraft(fields, valuesOf(options.loaded)))
+  const [conflict, setConflict] = useState<ConflictFailure>()
+  /** Fields that were left, fields that are being filled in, and whether Save was tried. */
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [focused, setFocused] = useState<string>()
+  const [isRevealed, setIsRevealed] = useState(false)
+  const form = useMantineForm<Draft>({
+    mode: 'controlled',
+    initialValues: initial,
+    // A refusal by the server holds for what was sent and not for what is changed now.
+    onValuesChange: () => form.clearErrors(),
+  })
+  const draft = form.values
+  const setValue = (name: string, value: unknown) => form.setFieldValue<Draft, string>(name, value as never)
+  const values = useMemo(() => toValues(fields, draft), [fields, draft])
+  const errors = useMemo(() => validate?.(values, original) ?? {}, [validate, values, original])
+  const isValid = Object.values(errors).every((error) => !error)
+  const isDirty = useMemo(() => !isSame(fields, values, valuesOf(original)), [fields, values, valuesOf, original])
+  useUnsavedChanges(isDirty)
+
+  const start = (saved: Saved, shown = valuesOf(saved)) => {
+    setOriginal(saved)
+    form.setValues(toDraft(fields, shown, valuesOf(saved)))
+    setConflict(undefined)
+    setLeft(new Set())
+    setIsRevealed(false)
+    reset()
+  }
+  const { save, isSaving, error, reset } = useSave({
+    send: (input: { values: Values; original: Saved }, key) => options.save(input.values, input.original, key),
+    success: options.success,
+    onSaved: (saved, input) => {
+      start(saved)
+      options.onSaved?.(saved, input.original)
+    },
+    onFailed: (error) => {
+      if (error instanceof ConflictFailure) setConflict(error)
+      const name = refusedField(error)
+      if (name) form.setFieldError(name, unsavedText(error))
+      return isInDialog || name !== undefined || error instanceof ConflictFailure || hasCode(error, 'NOT_ALLOWED')
+    },
+  })
+  const refusedField = (error: Error): string | undefined =>
+    (refusals as Record<string, string | undefined>)[(error as Partial<ApiFailure>).code ?? '']
+
+  const isLocked = readOnly !== undefined || conflict !== undefined
+  const canSave = isDirty && isValid && !isLocked && !isSaving
+
+  /** An error shows once the field was left, and at once where nothing is being typed. It goes when the field is right. */
+  const errorOf = (id: string, error: string | undefined, value: unknown) => {
+    const isEmpty = value === '' || value === null || (Array.isArray(value) && value.length === 0)
+    const isTyping = typeof value === 'string' && focused === id
+    return isRevealed || left.has(id) || !(isEmpty || isTyping) ? error : undefined
+  }
+  const inputProps = (path: string, id: string, error: string | undefined): InputProps => {
+    const { value, ...props } = form.getInputProps(path)
+    return {
+      ...props,
+      ...(typeof value === 'boolean' ? { checked: value } : { value }),
+      error: props.error ?? errorOf(id, error, value),
+      disabled: isLocked,
+      onFocus: () => setFocused(id),
+      onBlur: () => {
+        setFocused(undefined)
+        setLeft((now) => new Set(now).add(id))
+      },
+    }
+  }
+
+  return {
+    values,
+    original,
+    readOnly,
+    isInDialog,
+    isDirty,
+    isSaving,
+    isLocked,
+    canSave,
+    /** Removed rows that were never saved are a change too, for Cancel. */
+    isChanged: isDirty || Object.values(draft).some((value) => Array.isArray(value) && value.some(isRemovedRow)),
+    isForbidden: hasCode(error, 'NOT_ALLOWED'),
+    /** What a dialog shows above its buttons. */
+    failure: isInDialog && error && !conflict && !refusedField(error) ? unsavedText(error) : undefined,
+    dismissFailure: reset,
+    conflict: conflict && conflictOf(conflict),
+    /** Props for the input of this field. */
+    field: (name: keyof Values & string): InputProps => inputProps(name, name, errors[name]),
+    change: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => setValue(name, value),
+    /** Back to what was loaded or saved last. */
+    cancel: () => start(conflict ? (conflict.versions.current as Saved) : original),
+    async submit() {
+      if (!canSave) return setIsRevealed(true)
+      if ((await options.confirm?.(values, original)) !== false) save({ values, original })
+    },
+    rows: <Name extends keyof Values & string>(name: Name) => rowsOf<RowOf<Values[Name]>>(name),
+  }
+
+  function conflictOf({ message, versions }: ConflictFailure): Conflict {
+    const current = versions.current as Saved
+    const [theirs, yours] = [valuesOf(current), valuesOf(versions.yours as Saved)]
+    return {
+      message,
+      differences: differencesBetween(fields, { original: valuesOf(original), theirs, yours }),
+      resolve: (choose) => start(current, mergeVersions(fields, { theirs, yours }, choose)),
+    }
+  }
+
+  function rowsOf<Item extends object>(name: keyof Values & string): Rows<Item> {
+    const rows = draft[name] as (Item & DraftRow)[]
+    const kept = keptRows(rows)
+    const { newRow } = fields[name] as unknown as { newRow: Item }
+    const setRows = (next: readonly unknown[]) => setValue(name, next)
+    return {
+      count: kept.length,
+      hasErrors: Object.keys(errors).some((path) => errors[path] && path.startsWith(`${name}.`)),
+      error: form.errors[name] as string | undefined,
+      isLocked,
+      readOnly,
+      add: (added = [newRow]) => setRows([...rows, ...added.map((row) => toDraftRow(row))]),
+      rows: rows.map((row, index) => ({
+        key: row.rowKey,
+        value: row,
+        index,
+        isRemoved: row.isRemoved === true,
+        field: (column) =>
+          inputProps(
+            `${name}.${index}.${column}`,
+            `${name}#${row.rowKey}.${column}`,
+            errors[`${name}.${kept.indexOf(row)}.${column}`],
+          ),
+        remove: () => setRows(withoutRow(rows, row.rowKey, newRow)),
+        keep: () => setRows(rows.with(index, { ...row, isRemoved: false })),
+      })),
+    }
+  }
+}
+
+function isRemovedRow(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && 'isRemoved' in row && row.isRemoved === true
+}

@@ -1,0 +1,60 @@
+import {
+  type AlertDraft,
+  alertErrors,
+  DATE_REQUIRED,
+  DESCRIPTION_REQUIRED,
+  EXPIRES_TOO_EARLY,
+  LINK_ADDRESS_INVALID,
+  LINK_TEXT_REQUIRED,
+  SERVICE_REQUIRED,
+  YEAR_OUT_OF_RANGE,
+} from '#domain/messages/alert-draft.ts'
+import { ALERT_LABELS, type AlertStatus } from '#domain/messages/alerts.ts'
+import type { Fields } from '#web/form/fields.ts'
+import type { Errors } from '#web/form/use-form.ts'
+import { alertTime } from '#web/lib/dates.ts'
+import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
+
+export const ALERT_FIELDS: Fields<AlertDraft> = {
+  category: { label: 'Category', text: (category) => ALERT_LABELS[category] },
+  date: { label: 'Date', text: (date) => date && alertTime(date) },
+  expires: { label: 'Expires', text: (expires) => (expires ? alertTime(expires) : 'Never') },
+  service: { label: 'Services', text: (names) => names.join(', ') },
+  description: { label: 'Description' },
+  links: {
+    label: 'Links',
+    newRow: { text: '', url: '' },
+    text: (links) => links.map(({ text, url }) => `${text}: ${url}`).join('\n'),
+  },
+}
+
+/** The part of an alert that its author writes. A new one starts at the current minute. */
+export function alertDraft(alert: AlertRecord | undefined): AlertDraft {
+  if (!alert) {
+    const date = new Date(new Date().setSeconds(0, 0)).toISOString()
+    return { category: 'INFO', date, expires: null, description: '', service: [], links: [] }
+  }
+  const { category, date, expires, description, service, links } = alert
+  return { category, date, expires, description, service, links }
+}
+
+/** The rules are those of the server; here each error is put on its field. */
+export function alertFormErrors(draft: AlertDraft, status: AlertStatus): Errors {
+  const found = new Set(alertErrors({ ...draft, links: [] }, status))
+  const firstOf = (...errors: string[]) => errors.find((error) => found.has(error))
+  return {
+    date: firstOf(DATE_REQUIRED, YEAR_OUT_OF_RANGE),
+    expires: firstOf(EXPIRES_TOO_EARLY),
+    service: firstOf(SERVICE_REQUIRED),
+    description: firstOf(DESCRIPTION_REQUIRED),
+    ...Object.fromEntries(
+      draft.links.flatMap((link, index) => {
+        const errors = alertErrors({ ...draft, links: [link] }, status)
+        return [
+          [`links.${index}.text`, errors.find((error) => error === LINK_TEXT_REQUIRED)],
+          [`links.${index}.url`, errors.find((error) => error === LINK_ADDRESS_INVALID)],
+        ]
+      }),
+    ),
+  }
+}
