@@ -1,16 +1,13 @@
 import fs from 'node:fs/promises'
-import { type Command, UsageError } from '#server/cli/command.ts'
+import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
 import { createFirstKey, listKeys, rotateKey, verifyLicense } from '#server/modules/activations/activations.public.ts'
-
-const OPERATOR = 'operator'
 
 export const licenseVerify: Command = {
   name: 'license verify',
   usage: '<file>',
   summary: 'Tell whether a license file was generated here and is unchanged',
-  async run(args, { installation, say }) {
-    const [file, ...more] = args
-    if (file === undefined || more.length) throw new UsageError('license verify takes one file')
+  async run(words, { installation, say }) {
+    const { file } = readArguments(words, ['file'], {})
     const { verdict, explanation, blocks } = await verifyLicense(installation.db, await contentOf(file))
     for (const { line, feature, outcome, activationId } of blocks)
       say(`line ${line}: ${feature} ${activationId ?? ''} ${outcome}`)
@@ -23,11 +20,11 @@ export const licenseKeysCreate: Command = {
   name: 'license keys create',
   usage: '',
   summary: 'Make the first key that signs license files',
-  async run(args, { installation, now, say }) {
-    refuseArguments('create', args)
+  async run(words, { audit, installation, say }) {
+    readArguments(words, [], {})
     const [current] = await listKeys(installation.db)
     if (current) throw new Error(`There is a signing key already: ${current.key_id}. Use license keys rotate.`)
-    const key = await createFirstKey(installation.db, OPERATOR, now)
+    const key = await createFirstKey(installation.db, audit)
     say(`License files are signed with ${key.key_id} from now on`)
   },
 }
@@ -36,9 +33,9 @@ export const licenseKeysRotate: Command = {
   name: 'license keys rotate',
   usage: '',
   summary: 'Sign license files with a new key; files of the old ones stay verifiable',
-  async run(args, { installation, now, say }) {
-    refuseArguments('rotate', args)
-    say(`License files are signed with ${await rotateKey(installation.db, OPERATOR, now)} from now on`)
+  async run(words, { audit, installation, say }) {
+    readArguments(words, [], {})
+    say(`License files are signed with ${await rotateKey(installation.db, audit)} from now on`)
   },
 }
 
@@ -46,17 +43,13 @@ export const licenseKeysList: Command = {
   name: 'license keys list',
   usage: '',
   summary: 'Show the keys that sign and verify license files',
-  async run(args, { installation, say }) {
-    refuseArguments('list', args)
+  async run(words, { installation, say }) {
+    readArguments(words, [], {})
     for (const { key_id, created_at, created_by, retired_at } of await listKeys(installation.db)) {
       const state = retired_at ? `verifies only, since ${retired_at.toISOString()}` : 'signs'
       say(`${key_id}  ${state}  made ${created_at.toISOString()} by ${created_by}`)
     }
   },
-}
-
-function refuseArguments(command: string, args: readonly string[]): void {
-  if (args.length) throw new UsageError(`license keys ${command} takes no arguments`)
 }
 
 async function contentOf(file: string): Promise<Uint8Array> {

@@ -17,6 +17,7 @@ import { setSharedServer } from '#contract/activations/shared-server.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { licenseLines } from '#domain/activations/license-lines.ts'
 import { rotateKey } from '#server/modules/activations/activations.public.ts'
+import { auditContextOf, OPERATOR } from '#server/session/principal.ts'
 import { ADA, type Call, hostOf, NEW_HOST, OLIVIA, sellLicense, VIC } from '#server/testing/activations.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
@@ -132,7 +133,7 @@ describe('verification', () => {
     await generate()
     const text = await textOf()
     expect((await verify(text)).verdict).toBe('ours')
-    await rotateKey(portal.db, 'operator', portal.clock.now())
+    await rotateKey(portal.db, auditContextOf(OPERATOR, { at: portal.clock.now(), address: '', requestId: '' }))
     expect((await verify(text)).verdict).toBe('ours')
     await generate()
     const [newer, older] = await files()

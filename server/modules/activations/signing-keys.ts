@@ -11,7 +11,7 @@ import {
 import type { Insertable, Kysely } from 'kysely'
 import type { Sign } from '#domain/activations/license-signature.ts'
 import type { Verify } from '#domain/activations/license-verification.ts'
-import { writeAudit } from '#server/audit/audit.queries.ts'
+import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { openBytes, sealBytes } from '#server/db/sealed-bytes.ts'
 import { installationSecret } from '#server/db/secrets.queries.ts'
@@ -56,9 +56,9 @@ export async function loadVerifier(db: Kysely<DB>): Promise<Verify> {
 }
 
 /** Makes the first key on behalf of an operator. */
-export async function createFirstKey(db: Kysely<DB>, operator: string, now: Date): Promise<SigningKeyRow> {
-  const current = await ensureFirstKey(db, operator, now)
-  await auditKey(db, 'license-key.create', current.key_id, operator, now)
+export async function createFirstKey(db: Kysely<DB>, by: AuditContext): Promise<SigningKeyRow> {
+  const current = await ensureFirstKey(db, by.email, by.at)
+  await writeAudit(db, by, { action: 'license-key.create', target: current.key_id })
   return current
 }
 
@@ -71,17 +71,13 @@ async function ensureFirstKey(db: Kysely<DB>, createdBy: string, now: Date): Pro
 }
 
 /** Makes a new key and retires the current one. Answers its id. */
-export async function rotateKey(db: Kysely<DB>, createdBy: string, now: Date): Promise<string> {
-  const row = await createKey(db, createdBy, now)
+export async function rotateKey(db: Kysely<DB>, by: AuditContext): Promise<string> {
+  const row = await createKey(db, by.email, by.at)
   await db.transaction().execute(async (tx) => {
-    await replaceKey(tx, row, now)
-    await auditKey(tx, 'license-key.rotate', row.key_id, createdBy, now)
+    await replaceKey(tx, row, by.at)
+    await writeAudit(tx, by, { action: 'license-key.rotate', target: row.key_id })
   })
   return row.key_id
-}
-
-function auditKey(db: Kysely<DB>, action: string, target: string, email: string, at: Date): Promise<void> {
-  return writeAudit(db, { at, email, address: 'command line', requestId: '' }, { action, target })
 }
 
 async function createKey(db: Kysely<DB>, createdBy: string, now: Date): Promise<Insertable<DB['signing_key']>> {
