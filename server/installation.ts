@@ -18,11 +18,14 @@ const PATIENCE = 2_000
 
 type Options = {
   log(line: string): void
-  /** The command line works beside a running portal; a second portal is refused. */
-  beside?: boolean
+  /** The command line works alongside a running portal; a second portal is refused. */
+  sharesDatabase?: boolean
 }
 
-export async function openInstallation(config: Config, { log, beside = false }: Options): Promise<Installation> {
+export async function openInstallation(
+  config: Config,
+  { log, sharesDatabase = false }: Options,
+): Promise<Installation> {
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl }
     const migrated = await migrate(connection).catch((error: unknown) => {
@@ -31,7 +34,7 @@ export async function openInstallation(config: Config, { log, beside = false }: 
     const database = openDatabase(connection)
     return { ...database, embedded: undefined, migrated, close: () => closeSoon(database) }
   }
-  const embedded = await (beside ? connectOrStartEmbedded : startEmbedded)(config.dataDir, log)
+  const embedded = await (sharesDatabase ? connectOrStartEmbedded : startEmbedded)(config.dataDir, log)
   try {
     await ensureDatabase(embedded.connection, DATABASE)
     const connection = { ...embedded.connection, database: DATABASE }

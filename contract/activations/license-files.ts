@@ -52,7 +52,7 @@ export const generateLicense = operation({
   writes: true,
   body: requestFields({ customerNumber: CustomerNumber, ...serverFields, ansysborrowed: Borrowed }),
   data: LicenseFile,
-  beside: {
+  extraFields: {
     licenseText: Type.Record(Type.String(), Type.String(), { description: 'Text by daemon, of this customer alone' }),
     licenseFileName: LicenseFileName,
   },
@@ -68,7 +68,7 @@ export const downloadLicense = operation({
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, ...serverFields }),
   data: Type.Array(lineResult({ customerNumber: Type.String() })),
-  beside: { licenseText: Type.String(), licenseFileName: LicenseFileName, file: LicenseFile },
+  extraFields: { licenseText: Type.String(), licenseFileName: LicenseFileName, file: LicenseFile },
 })
 
 /** The account's own support address, or nothing. */
@@ -125,7 +125,7 @@ export const getLicenseFile = operation({
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber, id: FileId }),
   data: LicenseFile,
-  beside: { licenseText: Type.String() },
+  extraFields: { licenseText: Type.String() },
 })
 
 export const compareLicenseFiles = operation({

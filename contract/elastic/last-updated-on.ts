@@ -12,7 +12,7 @@ export const lastUpdatedOn = operation({
   writes: false,
   query: requestFields({ customerNumber: Type.Optional(CustomerNumber) }),
   data: Type.Null(),
-  beside: {
+  extraFields: {
     lastUpdatedOn: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'null where none has ever arrived',
     }),

@@ -18,5 +18,5 @@ export const startUsageExport = operation({
   writes: true,
   body: exportBody(usageScope),
   data: Task,
-  beside: { reused: Type.Boolean({ description: 'The export was there already; nothing was begun' }) },
+  extraFields: { reused: Type.Boolean({ description: 'The export was there already; nothing was begun' }) },
 })

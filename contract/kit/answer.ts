@@ -17,13 +17,13 @@ export const FailureSchema = Type.Object(
 )
 
 /** HTTP 200 carries either a success or a refusal that belongs to the business (PIN not found, order over balance). */
-export function answerSchema(data: TSchema, beside: Record<string, TSchema> = {}): TSchema {
+export function answerSchema(data: TSchema, extraFields: Record<string, TSchema> = {}): TSchema {
   return Type.Object({
     status: Type.Union([Type.Literal('SUCCESS'), Type.Literal('FAILURE')]),
     code: Type.Optional(FailureCode),
     err: Type.Optional(Type.String()),
     data: Type.Optional(data),
-    ...Object.fromEntries(Object.entries(beside).map(([name, schema]) => [name, Type.Optional(schema)])),
+    ...Object.fromEntries(Object.entries(extraFields).map(([name, schema]) => [name, Type.Optional(schema)])),
   })
 }
 

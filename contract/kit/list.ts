@@ -126,7 +126,7 @@ export function declareList<
     summary: `A page of the ${rows}`,
     body: requestFields({ ...scope, ...paged }),
     data: Type.Array(Type.Unsafe<Partial<WireRow<F>>>(Type.Partial(row))),
-    beside: token,
+    extraFields: token,
   })
   const countName = declaration.count || `${name}/count`
   const count = operation({
@@ -145,7 +145,7 @@ export function declareList<
     summary: `Distinct values of one field of the ${rows}, null among them if it is missing somewhere (${distinctKey} unless key says otherwise)`,
     body: requestFields({ ...scope, ...valued }),
     data: Type.Array(Type.Unsafe<string | number | boolean | null>({})),
-    beside: token,
+    extraFields: token,
   })
   const exportCsv = operation({
     ...common,

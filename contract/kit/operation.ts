@@ -48,7 +48,7 @@ export type Operation = {
   /** What `data` holds in a SUCCESS answer. */
   readonly data: TSchema
   /** Further fields of a SUCCESS answer, such as the continuation token of a list. */
-  readonly beside?: Record<string, TSchema>
+  readonly extraFields?: Record<string, TSchema>
   /** The answer is not JSON but this media type (exports, PDF). */
   readonly media?: string
 }
@@ -68,5 +68,7 @@ export type BodyOf<O extends Operation> = Part<O, 'body'>
 export type QueryOf<O extends Operation> = Part<O, 'query'>
 export type ParamsOf<O extends Operation> = Part<O, 'params'>
 export type DataOf<O extends Operation> = Static<O['data']>
-export type BesideOf<O extends Operation> =
-  O['beside'] extends Record<string, TSchema> ? { [K in keyof O['beside']]?: Static<O['beside'][K]> } : object
+export type ExtraFieldsOf<O extends Operation> =
+  O['extraFields'] extends Record<string, TSchema>
+    ? { [K in keyof O['extraFields']]?: Static<O['extraFields'][K]> }
+    : object

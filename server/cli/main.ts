@@ -52,7 +52,7 @@ async function runCommand(command: Command, args: string[]): Promise<void> {
   const config = readConfig(process.env)
   const installation = await openInstallation(config, {
     log: (line) => process.stderr.write(`${line}\n`),
-    beside: true,
+    sharesDatabase: true,
   })
   try {
     const now = systemClock.now()
@@ -64,8 +64,8 @@ async function runCommand(command: Command, args: string[]): Promise<void> {
 }
 
 function help(words: string[]): string {
-  const asked = COMMANDS.filter(({ name }) => words.some((word) => name.split(' ').includes(word)))
-  const shown = asked.length ? asked : COMMANDS
+  const matching = COMMANDS.filter(({ name }) => words.some((word) => name.split(' ').includes(word)))
+  const shown = matching.length ? matching : COMMANDS
   const heads = shown.map(({ name, usage }) => `${name} ${usage}`.trim())
   const width = Math.max(...heads.map((head) => head.length))
   return [

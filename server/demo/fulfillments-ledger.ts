@@ -56,25 +56,25 @@ type Drawing = {
 /** What an account's people did with its seats, in the order in which they did it. */
 export function ledgerRows(drawing: Drawing, entitlements: readonly Seats[]): LedgerRow[] {
   const hosts = DEMO_HOSTS[drawing.customerNumber] ?? []
-  const told = new Set<string>()
-  const rows = drawing.customerNumber === '100001' ? showcase(drawing, entitlements, told) : []
+  const shown = new Set<string>()
+  const rows = drawing.customerNumber === '100001' ? showcase(drawing, entitlements, shown) : []
   for (const host of hosts.filter(({ state, id }) => state === 'inactive' && id !== REPLACED.id)) {
-    const entitlement = entitlements.find((one) => !told.has(one.activation_id))
+    const entitlement = entitlements.find((one) => !shown.has(one.activation_id))
     if (!entitlement) throw new Error(`Nothing of ${drawing.customerNumber} can have been on ${host.name}`)
-    told.add(entitlement.activation_id)
+    shown.add(entitlement.activation_id)
     rows.push(...heldOnce(drawing, entitlement, host))
   }
-  for (const entitlement of entitlements.filter((one) => !told.has(one.activation_id)))
+  for (const entitlement of entitlements.filter((one) => !shown.has(one.activation_id)))
     rows.push(...drawn(drawing, entitlement, hosts))
   return rows.sort((one, other) => Number(one.fulfilled_at) - Number(other.fulfilled_at))
 }
 
-function showcase(drawing: Drawing, entitlements: readonly Seats[], told: Set<string>): LedgerRow[] {
+function showcase(drawing: Drawing, entitlements: readonly Seats[], shown: Set<string>): LedgerRow[] {
   const entitlementFor = (purpose: string) => {
     const id = activationId({ customerNumber: drawing.customerNumber, purpose })
     const found = entitlements.find((one) => one.activation_id === id)
     if (!found) throw new Error(`The demo entitlements have no '${purpose}'`)
-    told.add(id)
+    shown.add(id)
     return found
   }
   for (const purpose of UNTOUCHED) entitlementFor(purpose)

@@ -83,12 +83,12 @@ export async function stopPostmaster(
   { again, atOnce, longest } = SHUTDOWN,
 ): Promise<void> {
   const begun = Date.now()
-  let asked = 0
+  let lastSent = 0
   while (isRunning(pid)) {
     const passed = Date.now() - begun
     if (passed > longest) return log(`PostgreSQL (process ${pid}) is still shutting down`)
-    if (asked === 0 || Date.now() - asked > again) {
-      asked = Date.now()
+    if (lastSent === 0 || Date.now() - lastSent > again) {
+      lastSent = Date.now()
       send(pid, passed > atOnce ? 'SIGQUIT' : 'SIGINT')
     }
     await sleep(20)

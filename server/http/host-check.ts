@@ -44,8 +44,11 @@ function isPage({ method, headers, routeOptions, url }: FastifyRequest): boolean
 }
 
 function isOtherLoopbackName(host: string, own: URL): boolean {
-  const asked = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : own
+  const requested = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : own
   return (
-    asked.host !== own.host && asked.port === own.port && isLoopbackName(asked.hostname) && isLoopbackName(own.hostname)
+    requested.host !== own.host &&
+    requested.port === own.port &&
+    isLoopbackName(requested.hostname) &&
+    isLoopbackName(own.hostname)
   )
 }

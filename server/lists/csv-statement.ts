@@ -13,7 +13,7 @@ import {
 } from '#server/lists/csv-cells.ts'
 import { fieldNamed } from '#server/lists/list-query.ts'
 import type { ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
-import { type Asked, cutRows, type PageBounds } from '#server/lists/page-statement.ts'
+import { cutRows, type PageBounds, type ScopedFilter } from '#server/lists/page-statement.ts'
 
 /** What comes back: the joined values of column v0, v1, …; where the stretch ended, and how many rows it has. */
 export type CsvRecord = {
@@ -28,7 +28,7 @@ export type CsvRecord = {
  */
 export function csvStatement<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
-  asked: Asked<S>,
+  rows: ScopedFilter<S>,
   bounds: PageBounds & { readonly attributes: readonly string[] },
   isEscaped: boolean,
 ): RawBuilder<CsvRecord> {
@@ -43,7 +43,7 @@ export function csvStatement<S extends ListScope, F extends ListFields>(
   const last = order.map(({ name }) => sql`(array_agg(${alias(name)}))[${sql.lit(limit)}]::text`)
   return sql<CsvRecord>`
     select ${sql.join(values)}, json_build_array(${sql.join(last)})::text as cursor, count(*)::int as found
-    from (${cutRows(source, asked, bounds, names)}) page`
+    from (${cutRows(source, rows, bounds, names)}) page`
 }
 
 /** The value in the form that its cell is written from. Joining leaves nulls out, so none may be left. */

@@ -9,7 +9,7 @@ import type { ListField, ListFields } from '#server/lists/list-source.ts'
 type Condition = RawBuilder<SqlBool>
 
 /** How a range of instants is written: so that an index can start or end there, or so that none tries to. */
-export type Ranges = 'indexed' | 'beside'
+export type Ranges = 'indexed' | 'unindexed'
 
 /** The filter as a condition over the list's columns. Callers' values are bound, never part of the text. */
 export function filterToSql(fields: ListFields, filter: ParsedFilter, ranges: Ranges = 'indexed'): Condition {
@@ -101,7 +101,7 @@ function rangeToSql(
   const { low, high, orMissing } = check
   // Infinity lies beyond every bound already. Said once more, an index no longer takes the comparison for a place of its
   // own, while the months to look at are still told by it.
-  const or = (end: string) => (ranges === 'beside' ? sql` or ${column} = ${sql.lit(end)}` : sql``)
+  const or = (end: string) => (ranges === 'unindexed' ? sql` or ${column} = ${sql.lit(end)}` : sql``)
   const above = ({ value, included }: Bound) =>
     sql<SqlBool>`(${column} ${sql.raw(included ? '>=' : '>')} ${bind(value)}${or('infinity')})`
   const below = ({ value, included }: Bound) =>

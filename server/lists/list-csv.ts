@@ -62,7 +62,7 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
   let coming: Promise<CsvRecord> | undefined = read()
   const others = othersIn(reading.traffic)
   while (coming) {
-    const asked = performance.now()
+    const begun = performance.now()
     const record: CsvRecord = await coming
     const end = record.found === BATCH ? (JSON.parse(record.cursor) as Cursor) : undefined
     const isAlone = !others.haveCome()
@@ -76,7 +76,7 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
       coming = read(begin)
       continue
     }
-    const took = performance.now() - asked
+    const took = performance.now() - begun
     yield { bytes, rows: record.found }
     head = ''
     begin = end

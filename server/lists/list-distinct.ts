@@ -41,7 +41,7 @@ export async function fetchDistinct<S extends ListScope, F extends ListFields>(
     canHop(field, selection.filter, [name, ...(source.looseWithin ?? [])]) &&
     (await expectedRowsPerTable(db, selection)) >= (reading.hopsFrom ?? ROWS_WORTH_HOPPING)
   const hopped = (whose: S, filter: ParsedFilter) =>
-    collected(field, limit, hopping(field, selectionBy(source, whose, filter, 'beside')))
+    collected(field, limit, hopping(field, selectionBy(source, whose, filter, 'unindexed')))
 
   const record = hops
     ? ((await reading.prepared?.ask(source, scope, selection.filter, `${limit} of ${name}`, hopped)) ??

@@ -5,7 +5,7 @@ import { ListError } from '#server/lists/list-error.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { filterOf, orderOf, type ReadingZone, wholeNumber } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource, PageRequest, WireRow } from '#server/lists/list-source.ts'
-import { type Asked, type PageBounds, pageOf, pageStatement } from '#server/lists/page-statement.ts'
+import { type PageBounds, pageOf, pageStatement, type ScopedFilter } from '#server/lists/page-statement.ts'
 import type { PreparedPages } from '#server/lists/prepared-pages.ts'
 
 const DEFAULT_LIMIT = 100
@@ -62,10 +62,10 @@ function startOf(request: PageRequest, tokens: ContinuationTokens | undefined, b
 export async function readPage<S extends ListScope, F extends ListFields>(
   db: QueryExecutorProvider,
   source: ListSource<S, F>,
-  asked: Asked<S>,
+  what: ScopedFilter<S>,
   bounds: PageBounds,
 ): Promise<ReturnType<typeof pageOf>> {
-  const { rows } = await pageStatement(source, asked, bounds).execute(db)
+  const { rows } = await pageStatement(source, what, bounds).execute(db)
   if (!rows[0]) throw new Error('an aggregate without a row')
   return pageOf(rows[0], bounds.limit)
 }

@@ -20,7 +20,7 @@ export async function* streamRows<S extends ListScope, F extends ListFields>(
   reading: ReadingZone & { readonly batch?: number; readonly later?: InTurn } = {},
 ): AsyncGenerator<WireRow<F>[]> {
   const { later = (work) => work() } = reading
-  const asked = { scope, filter: filterOf(source, request.filter, reading) }
+  const what = { scope, filter: filterOf(source, request.filter, reading) }
   const bounds = {
     order: orderOf(source, request.sorting),
     limit: reading.batch ?? BATCH,
@@ -30,7 +30,7 @@ export async function* streamRows<S extends ListScope, F extends ListFields>(
   let cursor: Cursor | undefined
   do {
     const from = cursor ? { ...bounds, cursor } : bounds
-    const read = () => readPage(db, source, asked, from)
+    const read = () => readPage(db, source, what, from)
     const { text, next } = await (cursor ? later(read) : read())
     const rows = JSON.parse(jsonOf(text)) as WireRow<F>[]
     if (rows.length > 0) yield rows

@@ -16,7 +16,7 @@ export type PageBounds = {
 }
 
 /** Whose rows, and which of them. */
-export type Asked<S extends ListScope> = { readonly scope: S; readonly filter: ParsedFilter }
+export type ScopedFilter<S extends ListScope> = { readonly scope: S; readonly filter: ParsedFilter }
 
 /** What comes back: the rows as JSON, the place where the page ended, and how many rows there were, up to one too many. */
 export type PageRecord = { text: string | null; cursor: string | null; found: number }
@@ -24,7 +24,7 @@ export type PageRecord = { text: string | null; cursor: string | null; found: nu
 /** The limit stands in the text: with it the planner knows that a page is short, also when it plans for any values. */
 export function pageStatement<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
-  asked: Asked<S>,
+  rows: ScopedFilter<S>,
   bounds: PageBounds,
 ): RawBuilder<PageRecord> {
   const { fields } = source
@@ -43,7 +43,7 @@ export function pageStatement<S extends ListScope, F extends ListFields>(
       string_agg(rendered.line, ',' order by page.n) filter (where page.n <= ${limit}) as text,
       max(case when page.n = ${limit} then json_build_array(${sql.join(bounds.order.map(({ name }) => sql`${alias(name)}::text`))})::text end) as cursor,
       count(*)::int as found
-    from (select cut.*, row_number() over () as n from (${cutRows(source, asked, { ...bounds, limit: bounds.limit + 1 }, names)}) cut) page
+    from (select cut.*, row_number() over () as n from (${cutRows(source, rows, { ...bounds, limit: bounds.limit + 1 }, names)}) cut) page
     cross join lateral (select row_to_json(wire)::text as line from (select ${sql.join(wire)}) wire) rendered`
 }
 
@@ -55,7 +55,7 @@ export function pageOf({ text, cursor, found }: PageRecord, limit: number) {
 /** So many rows in their order, with the named fields as c0, c1, … */
 export function cutRows<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
-  { scope, filter }: Asked<S>,
+  { scope, filter }: ScopedFilter<S>,
   { order, limit, offset, cursor }: PageBounds,
   names: readonly string[],
 ): RawBuilder<unknown> {

@@ -52,7 +52,7 @@ export function turns(
   const people = new Map<string, Person>()
   let swept = now()
 
-  function personOf(email: string): Person {
+  function findPerson(email: string): Person {
     const at = now()
     if (at - swept > REMEMBERED) {
       swept = at
@@ -127,7 +127,7 @@ export function turns(
   }
 
   async function enter(email: string, gone: AbortSignal, most: number, longest: number): Promise<EndTurn> {
-    const person = personOf(email)
+    const person = findPerson(email)
     if (person.queue.length === 0 && mayBegin(person)) return start(person)
     if (gone.aborted) throw new CallerGoneError()
     if (person.queue.length >= most) throw new TooManyCallsError()

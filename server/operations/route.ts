@@ -3,7 +3,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
-import type { BesideOf, BodyOf, DataOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
+import type { BodyOf, DataOf, ExtraFieldsOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
 import { untrusted } from '#contract/kit/schema.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.queries.ts'
@@ -73,7 +73,7 @@ export class CsvFile {
   }
 }
 
-export type Result<O extends Operation> = { data: DataOf<O> } & BesideOf<O>
+export type Result<O extends Operation> = { data: DataOf<O> } & ExtraFieldsOf<O>
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O> | ReadyJson | CsvFile | FastifyReply>
 export type Route = <O extends Operation>(operation: O, handler: Handler<O>) => void
 
@@ -233,7 +233,7 @@ function withoutUntrusted(body: unknown): unknown {
 }
 
 function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
-  const { body, query, params, data, beside, media, upload } = operation
+  const { body, query, params, data, extraFields, media, upload } = operation
   return {
     operationId: operation.name,
     summary: operation.summary,
@@ -244,7 +244,7 @@ function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
     ...(query ? { querystring: query } : {}),
     ...(params ? { params } : {}),
     response: {
-      ...(media ? {} : { 200: answerSchema(data, beside) }),
+      ...(media ? {} : { 200: answerSchema(data, extraFields) }),
       '4xx': FailureSchema,
       '5xx': FailureSchema,
     },

@@ -25,7 +25,7 @@ export function mountDemoIdentity(
     const to = await provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false })
     return reply.redirect(to, 303)
   }
-  const personOf = (email: unknown) => people.find((one) => one.email === normalizedEmail(String(email)))
+  const findPerson = (email: unknown) => people.find((one) => one.email === normalizedEmail(String(email)))
 
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
@@ -40,7 +40,7 @@ export function mountDemoIdentity(
 
     scope.get<Interaction>(`${DEMO_PATH}/interaction/:uid`, { schema: { hide: true } }, async (request, reply) => {
       const { params } = await interactionOf(provider, request, reply)
-      const hinted = params.login_hint ? personOf(params.login_hint) : undefined
+      const hinted = params.login_hint ? findPerson(params.login_hint) : undefined
       if (hinted) return signInAs(request, reply, hinted.email)
       return reply
         .type('text/html; charset=utf-8')
@@ -51,7 +51,7 @@ export function mountDemoIdentity(
       `${DEMO_PATH}/interaction/:uid/as/:email`,
       { schema: { hide: true } },
       async (request, reply) => {
-        const person = personOf(request.params.email)
+        const person = findPerson(request.params.email)
         if (!person) throw new HttpError(404, 'There is no such demo person')
         await interactionOf(provider, request, reply)
         return signInAs(request, reply, person.email)

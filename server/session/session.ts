@@ -42,7 +42,7 @@ export async function findCaller(
   const now = services.clock.now()
   const hash = hashOfId(sessionId)
   const key = hash.toString('hex')
-  const facts = await factsOf(services, hash, customerNumbers, now)
+  const facts = await loadFacts(services, hash, customerNumbers, now)
   if (!facts || isOver(facts.session, now)) return undefined
   if (!isBackground && now.getTime() - facts.session.lastSeenAt.getTime() >= TOUCH_EVERY) {
     await touchSession(services.db, hash, now)
@@ -61,7 +61,7 @@ function isOver({ expiresAt, lastSeenAt }: SessionFacts, now: Date): boolean {
   return now >= expiresAt || now.getTime() - lastSeenAt.getTime() >= IDLE_LIMIT
 }
 
-async function factsOf(
+async function loadFacts(
   { callers, pool }: Services,
   hash: Buffer,
   customerNumbers: readonly string[],

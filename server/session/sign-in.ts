@@ -10,7 +10,7 @@ import { safeReturnTo } from '#server/session/return-to.ts'
 import { cookieName, startSession } from '#server/session/session.ts'
 import { keepAttempt, rememberPerson, takeAttempt } from '#server/session/sign-in.queries.ts'
 import { providerUnavailable, refuseSignIn } from '#server/session/sign-in-answers.ts'
-import { endSessionOf, forgetDemoCookies, signOutRoute } from '#server/session/sign-out.ts'
+import { endSessionOfRequest, forgetDemoCookies, signOutRoute } from '#server/session/sign-out.ts'
 
 const ATTEMPT_LIFE = 10 * 60 * 1000
 type Login = { Querystring: { login_hint?: string; returnTo?: string } }
@@ -94,7 +94,7 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
     }
     await rememberPerson(db, { ...who, at: clock.now() })
     // Whoever knew the session that this browser had before must not share the new one.
-    await endSessionOf(request, services, signIn)
+    await endSessionOfRequest(request, services, signIn)
     await startSession(services, reply, { ...who, subject: claims.sub, idToken, refreshToken })
     await writeAudit(db, context(who.email), { action: 'sign-in' })
     return reply.header('cache-control', 'no-store').redirect(attempt.return_to)

@@ -13,7 +13,7 @@ export function signOutRoute(app: FastifyInstance, services: Services, signIn: S
   app.post('/auth/logout', { schema: { hide: true } }, async (request, reply) => {
     refuseCrossSite(request, config)
     forgetCookie(config, reply)
-    const ended = await endSessionOf(request, services, signIn)
+    const ended = await endSessionOfRequest(request, services, signIn)
     return { status: 'SUCCESS', data: { location: await leaveProvider(request, reply, ended) } }
   })
 
@@ -36,7 +36,7 @@ export function signOutRoute(app: FastifyInstance, services: Services, signIn: S
 }
 
 /** Ends the session that a request came with, if any; at the provider its refresh token ends too. */
-export async function endSessionOf(
+export async function endSessionOfRequest(
   request: FastifyRequest,
   services: Services,
   signIn: SignIn,

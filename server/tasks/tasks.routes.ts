@@ -13,9 +13,9 @@ export function tasksRoutes(route: Route, kinds: TaskKinds): void {
     const { actor, db, query, standing } = call
     const named = query.kind === undefined ? undefined : kinds.get(query.kind)
     if (named) await refuseWithoutRight(call, named)
-    const asked = query.kind === undefined ? [...kinds.values()] : named ? [named] : []
+    const requested = query.kind === undefined ? [...kinds.values()] : named ? [named] : []
     const allowed = new Map(
-      asked.filter(({ action }) => can(actor, action, standing).allowed).map((kind) => [kind.kind, kind]),
+      requested.filter(({ action }) => can(actor, action, standing).allowed).map((kind) => [kind.kind, kind]),
     )
     const owner = { customerNumber: standing.customerNumber, email: actor.email }
     const rows = await listOwnTasks(db, owner, [...allowed.keys()])

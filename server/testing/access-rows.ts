@@ -68,7 +68,7 @@ const CONTACTS: Record<string, { email: string; role: string }[]> = {
   '100003': [{ email: 'petra.principal@partner.example', role: ADMINISTRATOR }],
   '100008': [{ email: 'hal.heritage@heritage.example', role: ADMINISTRATOR }],
 }
-const switchesOf = (customerNumber: string) => ({
+const loadSwitches = (customerNumber: string) => ({
   isAccessDisabled: customerNumber === '100008',
   salesAccess: customerNumber === '100003' ? ['saul.access@partner.example'] : [],
   fnpLicenseGenerators: customerNumber === '100003' ? ['greta.generator@partner.example'] : [],
@@ -167,7 +167,7 @@ export const ROWS: Record<string, Row> = {
   setaccountswitches: {
     kind: { on: 'account', may: onlyOlivia },
     sample: (customerNumber) => {
-      const switches = switchesOf(customerNumber)
+      const switches = loadSwitches(customerNumber)
       return { body: { customerNumber, newSwitches: switches, oldSwitches: switches } }
     },
   },

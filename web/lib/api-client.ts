@@ -1,9 +1,9 @@
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import {
   BACKGROUND_HEADER,
-  type BesideOf,
   type BodyOf,
   type DataOf,
+  type ExtraFieldsOf,
   type Operation,
   type ParamsOf,
   type QueryOf,
@@ -28,7 +28,7 @@ type Input<O extends Operation> = Part<'body', BodyOf<O>> &
 /** An operation that needs nothing can be called with nothing. */
 type Arguments<O extends Operation> = Record<never, never> extends Input<O> ? [input?: Input<O>] : [input: Input<O>]
 
-export type AnswerOf<O extends Operation> = { data: DataOf<O> } & BesideOf<O>
+export type AnswerOf<O extends Operation> = { data: DataOf<O> } & ExtraFieldsOf<O>
 
 /** Calls an operation of the contract: its data, or an `ApiFailure`. */
 export async function call<O extends Operation>(operation: O, ...input: Arguments<O>): Promise<DataOf<O>> {

@@ -5,13 +5,13 @@ export {
   type KnownAccount,
   listAdministrators,
 } from '#server/modules/accounts/account-standings.queries.ts'
-export { accountOf, findStaffStanding } from '#server/modules/accounts/accounts.queries.ts'
+export { findStaffStanding, loadAccount } from '#server/modules/accounts/accounts.queries.ts'
 export {
-  contactsOf,
   disableAccess,
   grantTo,
+  listContacts,
+  loadSwitches,
   lockAccount,
   saveContacts,
-  switchesOf,
 } from '#server/modules/accounts/contacts.queries.ts'
 export { exportApproved, visibleTo } from '#server/modules/accounts/visible-accounts.queries.ts'

@@ -3,7 +3,7 @@ import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
 import { writableBy } from '#server/modules/accounts/visible-accounts.queries.ts'
 
-export function accountOf(db: Kysely<DB>, customerNumber: string) {
+export function loadAccount(db: Kysely<DB>, customerNumber: string) {
   return db
     .selectFrom('account')
     .select(['customer_number', 'name', 'support_email', 'time_zone'])
@@ -32,14 +32,14 @@ export async function findStaffStanding(db: Kysely<DB>, customerNumber: string):
   )
 }
 
-export async function writableAccountsOf(db: Kysely<DB>, actor: Actor, limit: number) {
+export async function listWritableAccounts(db: Kysely<DB>, actor: Actor, limit: number) {
   const { rows } = await sql<{ AccountName: string; AccountID: string }>`
     select a.name as "AccountName", a.customer_number as "AccountID" from account a
      where ${writableBy(actor)} order by a.customer_number limit ${limit}`.execute(db)
   return rows
 }
 
-export async function personOf(db: Kysely<DB>, email: string) {
+export async function findPerson(db: Kysely<DB>, email: string) {
   const { rows } = await sql<{ first_name: string; last_name: string; contact_roles: string[] }>`
     select coalesce(p.first_name, '') as first_name, coalesce(p.last_name, '') as last_name,
            array(select distinct c.role from contact c where c.email = e.email) as contact_roles

@@ -6,13 +6,13 @@ import type { Actor } from '#domain/access/standing.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { accountScope, accountSource } from '#server/modules/accounts/account.list.ts'
 import { toAccountInfo, toRoles } from '#server/modules/accounts/accounts.mapping.ts'
-import { accountOf, personOf, writableAccountsOf } from '#server/modules/accounts/accounts.queries.ts'
+import { findPerson, listWritableAccounts, loadAccount } from '#server/modules/accounts/accounts.queries.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
 export function accountsRoutes(route: Route): void {
   route(getUserDetails, async ({ actor, db }) => {
-    const person = await personOf(db, actor.email)
+    const person = await findPerson(db, actor.email)
     return {
       data: {
         email: actor.email,
@@ -27,10 +27,10 @@ export function accountsRoutes(route: Route): void {
   routeList(route, accountList, visible)
   routeList(route, customerAccountList, visible)
   route(writableAccounts, async ({ actor, body, db }) => ({
-    data: await writableAccountsOf(db, actor, body.limit ?? 100),
+    data: await listWritableAccounts(db, actor, body.limit ?? 100),
   }))
   route(getAccountInfo, async ({ actor, standing, db, now }) => {
-    const account = await accountOf(db, standing.customerNumber)
+    const account = await loadAccount(db, standing.customerNumber)
     return { data: toAccountInfo(actor, standing, account, dayIn(account.time_zone, now)) }
   })
 }

@@ -3,7 +3,7 @@ import type { AccountSwitches } from '#domain/settings/account-switches.ts'
 import type { Contact } from '#domain/settings/contacts.ts'
 import type { DB } from '#server/db/schema.ts'
 
-export async function contactsOf(db: Kysely<DB>, customerNumber: string): Promise<Contact[]> {
+export async function listContacts(db: Kysely<DB>, customerNumber: string): Promise<Contact[]> {
   return db
     .selectFrom('contact')
     .select(['email', 'role'])
@@ -48,7 +48,7 @@ export async function saveContacts(
       .execute()
 }
 
-export async function switchesOf(db: Kysely<DB>, customerNumber: string): Promise<AccountSwitches> {
+export async function loadSwitches(db: Kysely<DB>, customerNumber: string): Promise<AccountSwitches> {
   const account = await db
     .selectFrom('account')
     .select('is_access_disabled')

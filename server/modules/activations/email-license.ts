@@ -3,7 +3,7 @@ import { hostIdLabel } from '#domain/activations/host.ts'
 import { licenseLines } from '#domain/activations/license-lines.ts'
 import type { Config } from '#server/config.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { accountOf } from '#server/modules/accounts/accounts.public.ts'
+import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { requireHost } from '#server/modules/activations/group-members.ts'
 import type { HostRow } from '#server/modules/activations/hosts.queries.ts'
 import { toHostIdentity, type VisibleFile } from '#server/modules/activations/license-file.mapping.ts'
@@ -20,7 +20,7 @@ const DIFFERENT_FILE = 'A newer license file has been generated in the meantime.
 export async function emailLicense(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, services, standing } = call
   const { customerNumber } = standing
-  const account = await accountOf(db, customerNumber)
+  const account = await loadAccount(db, customerNumber)
   const { to, cc } = recipients(body, actor.email, account.support_email)
   const host = await requireHost(db, customerNumber, readMachine(body.serverId))
   const visible = await requireLastFile(db, actor, host)

@@ -3,7 +3,7 @@ import { type IsolationLevel, type Kysely, sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
-import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
+import { claimActivationIds } from '#server/modules/entitlements/entitlements.public.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { until } from '#server/testing/until.ts'
 

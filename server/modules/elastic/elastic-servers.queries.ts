@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
 /** The oldest first: where a screen works with one server, it is that one. */
-export function elasticServersOf(db: Kysely<DB>, customerNumber: string) {
+export function listElasticServers(db: Kysely<DB>, customerNumber: string) {
   return db
     .selectFrom('elastic_server')
     .select(['device_id', 'alias'])

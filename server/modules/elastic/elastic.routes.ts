@@ -5,7 +5,7 @@ import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { elasticAnswer } from '#server/modules/elastic/elastic-entitlements.ts'
-import { elasticServersOf, newestUsageArrival } from '#server/modules/elastic/elastic-servers.queries.ts'
+import { listElasticServers, newestUsageArrival } from '#server/modules/elastic/elastic-servers.queries.ts'
 import { exportElastic } from '#server/modules/elastic/export-elastic.ts'
 import { exportUsage } from '#server/modules/elastic/export-usage.ts'
 import { startUsageExport as start } from '#server/modules/elastic/start-usage-export.ts'
@@ -35,12 +35,12 @@ export function elasticRoutes(route: Route): void {
     return { data: null, lastUpdatedOn: newest?.toISOString() ?? null }
   })
   route(elasticDevice, async ({ db, standing }) => {
-    const [first] = await elasticServersOf(db, standing.customerNumber)
+    const [first] = await listElasticServers(db, standing.customerNumber)
     if (!first) throw new BusinessRefusal('NO_ELASTIC_SERVER', 'This account has no elastic license server.')
     return { data: { deviceId: first.device_id, alias: first.alias } }
   })
   route(activatedElasticServers, async ({ db, standing }) => {
-    const servers = await elasticServersOf(db, standing.customerNumber)
+    const servers = await listElasticServers(db, standing.customerNumber)
     return { data: servers.map((server) => ({ DeviceID: server.device_id, Alias: server.alias })) }
   })
 }

@@ -4,7 +4,7 @@ import type { EntitlementScope } from '#server/modules/entitlements/entitlement.
 
 export type Activity = 'active' | 'inactive'
 
-type Asked = {
+type EntitlementRequest = {
   readonly body: { readonly customerNumber: string; readonly type?: EntitlementType }
   readonly timeZone: string
   readonly now: Date
@@ -12,12 +12,12 @@ type Asked = {
 
 /** The active or inactive entitlements that a call asks for, on the day that it is where the account is. */
 export function entitlementScope(
-  { body, timeZone, now }: Asked,
+  { body, timeZone, now }: EntitlementRequest,
   activity: Activity,
 ): EntitlementScope & { readonly today: CalendarDay } {
   return { ...wholeScope(body), isActive: activity === 'active', today: dayIn(timeZone, now) }
 }
 
-export function wholeScope({ customerNumber, type = 'SSL' }: Asked['body']): EntitlementScope {
+export function wholeScope({ customerNumber, type = 'SSL' }: EntitlementRequest['body']): EntitlementScope {
   return { customerNumber, kinds: kindsOf(type), isActive: null, today: null }
 }

@@ -1,4 +1,5 @@
 /** What other modules may use of entitlements. */
+export { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 export { bookedOn, monthlyDraw } from '#server/modules/entitlements/booked-charges.queries.ts'
 export {
   isActivatable,

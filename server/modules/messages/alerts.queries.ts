@@ -14,7 +14,7 @@ export function activeAlerts(db: Kysely<DB>): Promise<AlertRow[]> {
     .execute()
 }
 
-export function alertOf(db: Kysely<DB>, id: string): Promise<AlertRow | undefined> {
+export function findAlert(db: Kysely<DB>, id: string): Promise<AlertRow | undefined> {
   return db.selectFrom('alert').selectAll().where('id', '=', id).executeTakeFirst()
 }
 

@@ -6,7 +6,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { alertSource } from '#server/modules/messages/alert.list.ts'
 import { alertStreams } from '#server/modules/messages/alert-streams.ts'
 import { toAlertRecord } from '#server/modules/messages/alerts.mapping.ts'
-import { alertOf } from '#server/modules/messages/alerts.queries.ts'
+import { findAlert } from '#server/modules/messages/alerts.queries.ts'
 import { bannerAlerts } from '#server/modules/messages/banner-alerts.ts'
 import { createAlert as create } from '#server/modules/messages/create-alert.ts'
 import { editAlert as edit, NO_SUCH_ALERT } from '#server/modules/messages/edit-alert.ts'
@@ -34,7 +34,7 @@ export function alertsRoutes(route: Route, app: FastifyInstance, services: Servi
   })
   routeList(route, alertList, { source: alertSource, scope: () => ({}) })
   route(getNotification, async ({ params, db }) => {
-    const alert = await alertOf(db, params.id)
+    const alert = await findAlert(db, params.id)
     if (!alert) throw new HttpError(404, NO_SUCH_ALERT)
     return { data: toAlertRecord(alert) }
   })

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
 /** One mail of one account; what is not in its history is not there. */
-export function emailOf(db: Kysely<DB>, customerNumber: string, id: string) {
+export function findEmail(db: Kysely<DB>, customerNumber: string, id: string) {
   return db
     .selectFrom('mail as m')
     .innerJoin('account as a', 'a.customer_number', 'm.customer_number')
@@ -13,9 +13,9 @@ export function emailOf(db: Kysely<DB>, customerNumber: string, id: string) {
     .where('m.deleted_at', 'is', null)
     .executeTakeFirst()
 }
-export type EmailRow = NonNullable<Awaited<ReturnType<typeof emailOf>>>
+export type EmailRow = NonNullable<Awaited<ReturnType<typeof findEmail>>>
 
-export function attachmentListOf(db: Kysely<DB>, customerNumber: string, id: string) {
+export function listAttachments(db: Kysely<DB>, customerNumber: string, id: string) {
   return db
     .selectFrom('mail_attachment')
     .select(['position', 'name', 'media_type', sql<number>`octet_length(content)`.as('size')])
@@ -24,9 +24,9 @@ export function attachmentListOf(db: Kysely<DB>, customerNumber: string, id: str
     .orderBy('position')
     .execute()
 }
-export type AttachmentRow = Awaited<ReturnType<typeof attachmentListOf>>[number]
+export type AttachmentRow = Awaited<ReturnType<typeof listAttachments>>[number]
 
-export function attachmentOf(db: Kysely<DB>, customerNumber: string, id: string, position: number) {
+export function findAttachment(db: Kysely<DB>, customerNumber: string, id: string, position: number) {
   return db
     .selectFrom('mail_attachment as t')
     .innerJoin('mail as m', (join) =>

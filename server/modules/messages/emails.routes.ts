@@ -5,7 +5,7 @@ import { HttpError } from '#server/http/http-error.ts'
 import { NO_SUCH_EMAIL, deleteEmail as remove } from '#server/modules/messages/delete-email.ts'
 import { emailSource } from '#server/modules/messages/email.list.ts'
 import { toBodyPage, toEmail } from '#server/modules/messages/emails.mapping.ts'
-import { attachmentListOf, attachmentOf, emailOf } from '#server/modules/messages/emails.queries.ts'
+import { findAttachment, findEmail, listAttachments } from '#server/modules/messages/emails.queries.ts'
 import { resendEmail as resend } from '#server/modules/messages/resend-email.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
@@ -23,12 +23,12 @@ export function emailsRoutes(route: Route): void {
     scope: ({ standing }) => ({ customerNumber: standing.customerNumber }),
   })
   route(getEmail, async ({ actor, body: { customerNumber, id }, db }) => {
-    const email = await emailOf(db, customerNumber, id)
+    const email = await findEmail(db, customerNumber, id)
     if (!email) throw new HttpError(404, NO_SUCH_EMAIL)
-    return { data: toEmail(actor, email, await attachmentListOf(db, customerNumber, id)) }
+    return { data: toEmail(actor, email, await listAttachments(db, customerNumber, id)) }
   })
   route(getEmailBody, async ({ query, params, db, reply }) => {
-    const email = await emailOf(db, query.customerNumber, params.id)
+    const email = await findEmail(db, query.customerNumber, params.id)
     if (!email) throw new HttpError(404, NO_SUCH_EMAIL)
     return reply
       .type('text/html; charset=utf-8')
@@ -37,7 +37,7 @@ export function emailsRoutes(route: Route): void {
       .send(toBodyPage(email))
   })
   route(getEmailAttachment, async ({ query, params, db, reply, audit }) => {
-    const attachment = await attachmentOf(db, query.customerNumber, params.id, params.position)
+    const attachment = await findAttachment(db, query.customerNumber, params.id, params.position)
     if (!attachment) throw new HttpError(404, 'There is no such attachment')
     const after = { position: params.position, name: attachment.name }
     await audit({ target: params.id, after })

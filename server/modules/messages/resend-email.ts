@@ -2,7 +2,7 @@ import type { resendEmail as operation } from '#contract/messages/emails.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { NO_SUCH_EMAIL } from '#server/modules/messages/delete-email.ts'
 import { toEmail } from '#server/modules/messages/emails.mapping.ts'
-import { attachmentListOf, emailOf, emailToChange } from '#server/modules/messages/emails.queries.ts'
+import { emailToChange, findEmail, listAttachments } from '#server/modules/messages/emails.queries.ts'
 import { saveMailQueued } from '#server/modules/messages/mail.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 import { requeueMessage } from '#server/outbox/outbox.queries.ts'
@@ -21,7 +21,7 @@ export async function resendEmail(call: Call<typeof operation>): Promise<Result<
     target: params.id,
     before: { subject, to: recipients, attempts, trouble },
   })
-  const queued = await emailOf(db, customerNumber, params.id)
+  const queued = await findEmail(db, customerNumber, params.id)
   if (!queued) throw new Error(`mail ${params.id} is gone although it is locked`)
-  return { data: toEmail(actor, queued, await attachmentListOf(db, customerNumber, params.id)) }
+  return { data: toEmail(actor, queued, await listAttachments(db, customerNumber, params.id)) }
 }

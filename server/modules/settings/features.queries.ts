@@ -3,7 +3,7 @@ import type { Feature } from '#contract/settings/features.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /** With `chosenBy` null everyone has the defaults: that is production. */
-export async function featuresOf(db: Kysely<DB> | Transaction<DB>, chosenBy: string | null): Promise<Feature[]> {
+export async function listFeatures(db: Kysely<DB> | Transaction<DB>, chosenBy: string | null): Promise<Feature[]> {
   const { rows } = await sql<Feature>`
     select f.name, f.description, coalesce(p.is_enabled, f.is_default) as enabled,
            array(select c.other from feature_conflict c where c.name = f.name

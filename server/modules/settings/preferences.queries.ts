@@ -8,7 +8,7 @@ import { accountScope, exportApproved, visibleTo } from '#server/modules/account
  * Only for accounts that the person still sees and that are export-approved. Views of other accounts stay in the table,
  * so that they are back when the account is.
  */
-export async function preferencesOf(db: Kysely<DB>, actor: Actor): Promise<TablePreference[]> {
+export async function listPreferences(db: Kysely<DB>, actor: Actor): Promise<TablePreference[]> {
   const { rows } = await sql<{ preference: TablePreference }>`
     select p.preference || jsonb_build_object('customerNumber', p.customer_number, 'tableName', p.table_name) as preference
       from table_preference p join account a on a.customer_number = p.customer_number

@@ -1,7 +1,7 @@
 import type { setAccountSwitches as operation } from '#contract/settings/portal-access-switches.ts'
 import { readSwitches, sameSwitches } from '#domain/settings/account-switches.ts'
 import { ConflictError, HttpError } from '#server/http/http-error.ts'
-import { disableAccess, grantTo, lockAccount, switchesOf } from '#server/modules/accounts/accounts.public.ts'
+import { disableAccess, grantTo, loadSwitches, lockAccount } from '#server/modules/accounts/accounts.public.ts'
 import { freeMailDomains } from '#server/modules/settings/free-mail-domains.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
@@ -14,7 +14,7 @@ export async function setAccountSwitches(call: Call<typeof operation>): Promise<
   if ('error' in read) throw new HttpError(400, read.error)
   const wanted = read.switches
   await lockAccount(db, customerNumber)
-  const current = await switchesOf(db, customerNumber)
+  const current = await loadSwitches(db, customerNumber)
   if (sameSwitches(current, wanted)) return { data: current }
   if (!sameSwitches(current, body.oldSwitches)) throw new ConflictError(CHANGED_MEANWHILE, { current, yours: wanted })
 

@@ -1,13 +1,13 @@
 import type { setFeatures as operation } from '#contract/settings/features.ts'
 import { conflictsAmong, SELECTION_CONFLICT } from '#domain/settings/feature-selection.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
-import { chooseFeatures, featuresOf } from '#server/modules/settings/features.queries.ts'
+import { chooseFeatures, listFeatures } from '#server/modules/settings/features.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 export async function setFeatures(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, services } = call
   if (services.config.environment === 'prod') throw new HttpError(403, 'Feature flags cannot be changed in production')
-  const before = await featuresOf(db, actor.email)
+  const before = await listFeatures(db, actor.email)
   const selected = new Set(body.features)
   const unknown = body.features.find((name) => !before.some((feature) => feature.name === name))
   if (unknown !== undefined) throw new HttpError(400, `There is no feature '${unknown}'`)
@@ -16,5 +16,5 @@ export async function setFeatures(call: Call<typeof operation>): Promise<Result<
   if (choices.size) await chooseFeatures(db, actor.email, choices)
   const enabled = before.filter((feature) => feature.enabled).map((feature) => feature.name)
   await call.audit({ before: enabled, after: [...selected] })
-  return { data: await featuresOf(db, actor.email) }
+  return { data: await listFeatures(db, actor.email) }
 }

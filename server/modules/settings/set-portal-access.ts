@@ -2,7 +2,7 @@ import type { setPortalAccess as operation } from '#contract/settings/portal-acc
 import { refusalOfChange } from '#domain/settings/contact-grants.ts'
 import { type Contact, contactChanges, readContacts, sameContacts } from '#domain/settings/contacts.ts'
 import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
-import { contactsOf, lockAccount, saveContacts } from '#server/modules/accounts/accounts.public.ts'
+import { listContacts, lockAccount, saveContacts } from '#server/modules/accounts/accounts.public.ts'
 import { queueMail } from '#server/modules/messages/messages.public.ts'
 import { freeMailDomains } from '#server/modules/settings/free-mail-domains.ts'
 import { welcomeMail } from '#server/modules/settings/portal-access-mail.ts'
@@ -15,7 +15,7 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
   const { customerNumber } = standing
   const wanted = contactsIn(body.newContacts)
   const account = await lockAccount(db, customerNumber)
-  const current = await contactsOf(db, customerNumber)
+  const current = await listContacts(db, customerNumber)
   // What is wanted is there already, perhaps because an answer got lost: nobody's change is overwritten.
   if (sameContacts(current, wanted)) return { data: current }
   if (!sameContacts(current, body.oldContacts)) throw new ConflictError(CHANGED_MEANWHILE, { current, yours: wanted })

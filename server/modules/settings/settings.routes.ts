@@ -6,10 +6,10 @@ import { getAccountSwitches, setAccountSwitches } from '#contract/settings/porta
 import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
 import type { RuntimeConfig } from '#contract/settings/runtime-config.ts'
 import type { Config } from '#server/config.ts'
-import { contactsOf, switchesOf } from '#server/modules/accounts/accounts.public.ts'
+import { listContacts, loadSwitches } from '#server/modules/accounts/accounts.public.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
-import { featuresOf } from '#server/modules/settings/features.queries.ts'
-import { preferencesOf } from '#server/modules/settings/preferences.queries.ts'
+import { listFeatures } from '#server/modules/settings/features.queries.ts'
+import { listPreferences } from '#server/modules/settings/preferences.queries.ts'
 import { savePreferences as save } from '#server/modules/settings/save-preferences.ts'
 import { setAccountSwitches as setSwitches } from '#server/modules/settings/set-account-switches.ts'
 import { setFeatures as choose } from '#server/modules/settings/set-features.ts'
@@ -24,14 +24,14 @@ export function settingsRoutes(route: Route, app: FastifyInstance, { config }: S
   route(environment, async () => ({ data: config.environment }))
   route(getBuildInfo, async () => ({ data: buildInfo().text }))
   route(getFeatures, async ({ actor, db }) => ({
-    data: await featuresOf(db, config.environment === 'prod' ? null : actor.email),
+    data: await listFeatures(db, config.environment === 'prod' ? null : actor.email),
   }))
   route(setFeatures, choose)
-  route(getPreferences, async ({ actor, db }) => ({ data: await preferencesOf(db, actor) }))
+  route(getPreferences, async ({ actor, db }) => ({ data: await listPreferences(db, actor) }))
   route(savePreferences, save)
-  route(getPortalAccess, async ({ standing, db }) => ({ data: await contactsOf(db, standing.customerNumber) }))
+  route(getPortalAccess, async ({ standing, db }) => ({ data: await listContacts(db, standing.customerNumber) }))
   route(setPortalAccess, setContacts)
-  route(getAccountSwitches, async ({ standing, db }) => ({ data: await switchesOf(db, standing.customerNumber) }))
+  route(getAccountSwitches, async ({ standing, db }) => ({ data: await loadSwitches(db, standing.customerNumber) }))
   route(setAccountSwitches, setSwitches)
 }
 

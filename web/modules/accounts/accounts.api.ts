@@ -26,16 +26,16 @@ export function accountInfoQuery(customerNumber: string) {
 /** Two are enough to know whether a person has no account, exactly one, or a choice. */
 export const firstAccountsQuery = queryOptions({
   queryKey: ['first-accounts'],
-  queryFn: async ({ signal }) => (await call(accountList.page, { body: { limit: 2 }, signal })).map(accountOf),
+  queryFn: async ({ signal }) => (await call(accountList.page, { body: { limit: 2 }, signal })).map(loadAccount),
 })
 
 export async function searchAccounts(search: AccountSearch & { kind: 'exact' | 'contains' }): Promise<Account[]> {
   const filter = accountSearchFilter(search)
   const sorting = [{ name: 'AccountName', direction: 'asc' as const }]
-  return (await call(accountList.page, { body: { filter, sorting, limit: MAX_ACCOUNTS } })).map(accountOf)
+  return (await call(accountList.page, { body: { filter, sorting, limit: MAX_ACCOUNTS } })).map(loadAccount)
 }
 
 /** Both fields are there, because neither call names attributes. */
-function accountOf({ AccountID = '', AccountName = '' }: DataOf<typeof accountList.page>[number]): Account {
+function loadAccount({ AccountID = '', AccountName = '' }: DataOf<typeof accountList.page>[number]): Account {
   return { number: AccountID, name: AccountName }
 }
