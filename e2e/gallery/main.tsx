@@ -1,6 +1,7 @@
 import '@mantine/core/styles.layer.css'
 import '#web/ui/theme/base.css'
 import { MantineProvider, Title } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
@@ -9,6 +10,7 @@ import { createQueryClient } from '#web/lib/query-client.ts'
 import { preferencesQuery } from '#web/table/view/preferences.api.ts'
 import { cssVariables, themeFor } from '#web/ui/theme/theme.ts'
 import { HostsTable } from './hosts-table.tsx'
+import { OrderForm } from './order-form.tsx'
 import { PartsTable } from './parts-table.tsx'
 import { ThousandRows } from './thousand-rows.tsx'
 
@@ -18,6 +20,7 @@ queries.setQueryData(preferencesQuery.queryKey, [])
 
 const router = createBrowserRouter([
   { path: '/hosts', element: <HostsTable /> },
+  { path: '/form', element: <OrderForm /> },
   { path: '/parts', element: <PartsTable /> },
   { path: '/thousand', element: <ThousandRows /> },
 ])
@@ -25,10 +28,12 @@ const router = createBrowserRouter([
 createRoot(document.getElementById('root')!).render(
   <MantineProvider theme={themeFor('#3451b2')} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
     <QueryClientProvider client={queries}>
-      <main id="main">
-        <Title order={1}>Table gallery</Title>
-        <RouterProvider router={router} useTransitions={false} />
-      </main>
+      <ModalsProvider>
+        <main id="main">
+          <Title order={1}>Gallery</Title>
+          <RouterProvider router={router} useTransitions={false} />
+        </main>
+      </ModalsProvider>
     </QueryClientProvider>
   </MantineProvider>,
 )

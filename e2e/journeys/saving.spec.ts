@@ -129,6 +129,37 @@ test('a failed save says that nothing was saved, and repeated clicks send it onc
   await expect(panel(page, 'Your changes may not have been saved.')).toBeVisible()
 })
 
+test('a save without an answer is repeated with the same Idempotency-Key, a changed one with another', async ({
+  page,
+}) => {
+  await signIn(page, 'busops', '/portalaccess?customer=200007')
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/setportalaccess', (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return route.abort()
+  })
+  await addContact(page, `unheard.${Date.now()}@somewhere.example`, VIEWER)
+  await button(page, 'Save').click()
+  await expect(panel(page, 'Your changes may not have been saved.')).toBeVisible()
+  await expect(button(page, 'Save')).toBeEnabled()
+  expect(keys.length).toBeGreaterThan(1)
+  const automatic = keys.length
+  await button(page, 'Save').click()
+  await expect.poll(() => keys.length).toBeGreaterThan(automatic)
+  expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[0-9a-f]{32}$/)]))
+
+  await page.unroute('**/api/setportalaccess')
+  await page.route('**/api/setportalaccess', (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return route.continue()
+  })
+  await expect(button(page, 'Save')).toBeEnabled()
+  await addContact(page, `heard.${Date.now()}@somewhere.example`, VIEWER)
+  await button(page, 'Save').click()
+  await expect(panel(page, SAVED)).toBeVisible()
+  expect(keys.at(-1)).not.toBe(keys[0])
+})
+
 test('panels lie over the content, and only errors stay', async ({ page }) => {
   test.slow()
   await page.clock.install()

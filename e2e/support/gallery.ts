@@ -7,3 +7,8 @@ export async function openGallery(page: Page, name: 'hosts' | 'parts' | 'thousan
   await page.goto(`http://127.0.0.1:${GALLERY_PORT}/${name}`)
   await expect(page.getByRole('gridcell').first()).toBeVisible()
 }
+
+export async function openFormGallery(page: Page): Promise<void> {
+  await page.goto(`http://127.0.0.1:${GALLERY_PORT}/form`)
+  await expect(page.getByRole('textbox', { name: 'Note' })).toBeVisible()
+}

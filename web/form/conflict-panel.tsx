@@ -6,6 +6,7 @@ import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
 import classes from './conflict-panel.module.css'
 
 const SIDES = ['theirs', 'yours'] as const
+const HEADS: Record<Side, string> = { theirs: 'Saved by somebody else', yours: 'Yours' }
 
 /** A save that came too late: nothing is lost, both versions are shown, and the person chooses line by line. */
 export function ConflictPanel({ conflict: { message, differences, resolve } }: { conflict: Conflict }) {
@@ -18,13 +19,13 @@ export function ConflictPanel({ conflict: { message, differences, resolve } }: {
       <p className={classes.message}>
         {message} Nothing was saved. Your changes are still here. Choose which version to keep.
       </p>
-      <Table.ScrollContainer minWidth={420} className={classes.scroll}>
+      <div className={classes.frame}>
         <Table className={classes.versions} aria-label="Both versions">
           <Table.Thead>
             <Table.Tr>
               <Table.Td />
-              <Table.Th>Saved by somebody else</Table.Th>
-              <Table.Th>Yours</Table.Th>
+              <Table.Th>{HEADS.theirs}</Table.Th>
+              <Table.Th>{HEADS.yours}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -32,13 +33,13 @@ export function ConflictPanel({ conflict: { message, differences, resolve } }: {
               <Table.Tr key={difference.id}>
                 <Table.Th scope="row">{difference.label}</Table.Th>
                 {SIDES.map((side) => (
-                  <Table.Td key={side}>
+                  <Table.Td key={side} data-label={HEADS[side]}>
                     {hasChoices ? (
                       <Radio
                         size="xs"
                         name={`${group} ${difference.id}`}
                         label={difference[side] || EMPTY}
-                        aria-label={`${difference.label}: ${SIDE_NAMES[side]}, ${difference[side]}`}
+                        aria-label={`${difference.label}: ${HEADS[side]}, ${difference[side]}`}
                         checked={(chosen[difference.id] ?? difference.suggested) === side}
                         onChange={() => setChosen((now) => ({ ...now, [difference.id]: side }))}
                       />
@@ -51,7 +52,7 @@ export function ConflictPanel({ conflict: { message, differences, resolve } }: {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </div>
       <Group gap="xs" mt="sm">
         {hasChoices && (
           <Button
@@ -75,7 +76,6 @@ export function ConflictPanel({ conflict: { message, differences, resolve } }: {
 }
 
 const EMPTY = 'Empty'
-const SIDE_NAMES: Record<Side, string> = { theirs: 'saved by somebody else', yours: 'yours' }
 
 /** For `ref`: what has just appeared comes into sight, and glides there only if motion is welcome. */
 function bringIntoView(element: HTMLElement | null): void {

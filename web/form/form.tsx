@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { ConflictPanel } from '#web/form/conflict-panel.tsx'
 import { FormContext } from '#web/form/form-context.ts'
 import type { FormFrame } from '#web/form/use-form.ts'
@@ -42,9 +42,16 @@ export function FormDialog({
   onClose,
   ...modal
 }: Props & Pick<ModalProps, 'title' | 'size' | 'onClose'>) {
+  useFocusReturn()
   return (
     <Modal opened onClose={() => leaveSafely(onClose)} zIndex={BELOW_WARNING} {...modal}>
       <Form form={form}>{children}</Form>
     </Modal>
   )
+}
+
+/** A dialog that is taken away instead of closed does not give the focus back by itself. */
+function useFocusReturn(): void {
+  const [before] = useState(() => document.activeElement)
+  useEffect(() => () => (before instanceof HTMLElement ? before.focus({ preventScroll: true }) : undefined), [before])
 }

@@ -8,6 +8,7 @@ import type { KnownCustomer } from '#web/lib/customer.tsx'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Facts } from '#web/ui/facts.tsx'
 import { PageHead } from '#web/ui/page-head/page-head.tsx'
 import classes from './home.module.css'
 
@@ -17,7 +18,7 @@ export function AccountSummary({ customer }: { customer: KnownCustomer }) {
     <>
       <PageHead title={customer.name} context={<AccountNumber number={customer.number} />} />
       <div className={classes.summary}>
-        <Facts customer={customer} />
+        <AccountFacts customer={customer} />
         <Screens />
       </div>
     </>
@@ -33,36 +34,26 @@ function AccountNumber({ number }: { number: string }) {
   )
 }
 
-function Facts({ customer: { info, standing } }: { customer: KnownCustomer }) {
+function AccountFacts({ customer: { info, standing } }: { customer: KnownCustomer }) {
   const { actor } = useSignedIn()
   const role = roleLabel(actor, standing)
   return (
     <Paper className={classes.card}>
-      <dl className={classes.facts}>
-        <Fact label="Type" value={info.orgType} />
-        <Fact label="Time zone" value={info.timeZone} />
-        <Fact label="Today" value={info.today} />
-        {role && <Fact label="Your role" value={role.replace(/^\((.*)\)$/, '$1')} />}
-        {info.supportEmail && <Fact label="Support" value={info.supportEmail} />}
-      </dl>
+      <Facts
+        layout="line"
+        facts={[
+          ['Type', info.orgType],
+          ['Time zone', info.timeZone],
+          ['Today', info.today],
+          ['Your role', role?.replace(/^\((.*)\)$/, '$1')],
+          ['Support', info.supportEmail],
+        ]}
+      />
       <Title order={2} className={classes.holds}>
         What it holds
       </Title>
-      <dl className={classes.facts}>
-        {holdingLines(standing.holdings).map((line) => (
-          <Fact key={line.label} {...line} />
-        ))}
-      </dl>
+      <Facts layout="line" facts={holdingLines(standing.holdings).map(({ label, value }) => [label, value])} />
     </Paper>
-  )
-}
-
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd data-none={value === 'None' || undefined}>{value}</dd>
-    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '#web/lib/api-failure.ts'
-import { timeText } from '#web/lib/time-text.ts'
+import { timeText } from '#web/lib/format.ts'
 import { lastReceivedQuery } from '#web/modules/elastic/usage.api.ts'
 import classes from './usage.module.css'
 

@@ -1,6 +1,5 @@
 import { USAGE_COLUMNS } from '#contract/elastic/usage-list.ts'
-import { amountText, countText } from '#web/lib/figures.ts'
-import { timeText } from '#web/lib/time-text.ts'
+import { amountText, countText, timeText } from '#web/lib/format.ts'
 import type { Usage } from '#web/modules/elastic/usage.api.ts'
 import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
 

@@ -7,7 +7,7 @@ import { EXPORT_KEPT_DAYS, MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/ela
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText } from '#web/lib/figures.ts'
+import { countText } from '#web/lib/format.ts'
 import { UsageExportLine } from '#web/modules/elastic/usage-export-line.tsx'
 import { startExport } from '#web/modules/elastic/usage-exports.api.ts'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'

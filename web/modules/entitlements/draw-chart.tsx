@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { useElementSize } from '@mantine/hooks'
-import { countText } from '#web/lib/figures.ts'
+import { countText } from '#web/lib/format.ts'
 import type { Draw } from '#web/modules/entitlements/monthly-draw.ts'
 
 const AXIS_WIDTH = 56

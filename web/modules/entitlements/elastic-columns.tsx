@@ -1,5 +1,5 @@
 import type { ElasticRow } from '#contract/elastic/elastic-row.ts'
-import { amountText } from '#web/lib/figures.ts'
+import { amountText } from '#web/lib/format.ts'
 import { EntitlementCell } from '#web/modules/entitlements/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/modules/entitlements/remaining-days.tsx'
 import { remainingProblem } from '#web/modules/entitlements/remaining-filter.ts'

@@ -1,12 +1,12 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import type { ElasticRow } from '#contract/elastic/elastic-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { amountText } from '#web/lib/figures.ts'
+import { amountText, unitsText } from '#web/lib/format.ts'
 import { monthlyDrawQuery } from '#web/modules/entitlements/elastic.api.ts'
 import { type Draw, everyMonth, totalDraw } from '#web/modules/entitlements/monthly-draw.ts'
-import { unitsText } from '#web/modules/entitlements/units-text.ts'
+import { Facts } from '#web/ui/facts.tsx'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner/spinner.tsx'
 import classes from './elastic-detail.module.css'
@@ -19,27 +19,19 @@ const DrawChart = lazy(async () => ({
 export function ElasticDetail({ row }: { row: ElasticRow }) {
   return (
     <div className={classes.detail}>
-      <dl className={classes.facts}>
-        <Fact label="Purchase order">{row.ansysponum || 'None'}</Fact>
-        <Fact label="Rate table">{row.ansysratetableversion || 'None'}</Fact>
-        <Fact label="Units per line">{unitsText(row.ansyscount)}</Fact>
-        <Fact label="Total">
-          {unitsText(row.quantity)} {row.currency}
-        </Fact>
-      </dl>
+      <Facts
+        layout="above"
+        facts={[
+          ['Purchase order', row.ansysponum || 'None'],
+          ['Rate table', row.ansysratetableversion || 'None'],
+          ['Units per line', unitsText(row.ansyscount)],
+          ['Total', `${unitsText(row.quantity)} ${row.currency}`],
+        ]}
+      />
       <section className={classes.draw} aria-label={`Monthly draw of ${row.activationid}`}>
         <Title order={3}>Monthly draw</Title>
         <MonthlyDraw row={row} />
       </section>
-    </div>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

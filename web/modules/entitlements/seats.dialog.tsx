@@ -5,7 +5,7 @@ import type { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts
 import type { DataOf } from '#contract/kit/operation.ts'
 import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText } from '#web/lib/figures.ts'
+import { countText } from '#web/lib/format.ts'
 import { hostsQuery } from '#web/modules/entitlements/leases.api.ts'
 import { unusedSeatsText } from '#web/modules/entitlements/unused-seats.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'

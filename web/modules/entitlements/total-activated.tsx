@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { fulfillmentColumn } from '#domain/entitlements/fulfillment-column.ts'
 import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
-import { countText } from '#web/lib/figures.ts'
+import { countText } from '#web/lib/format.ts'
 import classes from './entitlements.module.css'
 
 /** How many seats are activated; where hosts hold them, a way to see which. */

@@ -1,6 +1,6 @@
 import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
 import { EXPIRED, NOT_STARTED } from '#domain/entitlements/term.ts'
-import { countText } from '#web/lib/figures.ts'
+import { countText } from '#web/lib/format.ts'
 
 /** What can be done with seats of which none is activated: outside of the term, nothing. */
 export function unusedSeatsText({ ansyscount, remainingdays }: Pick<LeaseRow, 'ansyscount' | 'remainingdays'>): string {

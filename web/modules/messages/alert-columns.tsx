@@ -1,5 +1,5 @@
 import { ALERT_LABELS, isResolved } from '#domain/messages/alerts.ts'
-import { alertTime } from '#web/lib/dates.ts'
+import { alertTime } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'

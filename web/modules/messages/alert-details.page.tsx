@@ -1,10 +1,9 @@
 import { Anchor, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { isExpired } from '#domain/messages/alerts.ts'
+import { type AlertLink, isExpired } from '#domain/messages/alerts.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
-import { alertTime } from '#web/lib/dates.ts'
+import { alertTime } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { AlertActions } from '#web/modules/messages/alert-actions.tsx'
 import { statusText } from '#web/modules/messages/alert-columns.tsx'
@@ -13,6 +12,7 @@ import { joinWithAnd } from '#web/modules/messages/banner-text.ts'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
 import { NoSuchAlert } from '#web/modules/messages/no-such-alert.tsx'
 import { safeLinks } from '#web/modules/messages/safe-links.ts'
+import { Facts } from '#web/ui/facts.tsx'
 import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head/page-head.tsx'
 import { Spinner } from '#web/ui/spinner/spinner.tsx'
@@ -38,50 +38,44 @@ function AlertDetails({ alert }: { alert: AlertRecord }) {
       />
       <Paper className={classes.details}>
         <p className={classes.description}>{alert.description}</p>
-        <dl className={classes.facts}>
-          <Fact label="Status">{statusText(alert)}</Fact>
-          <Fact label="Date">
-            <time dateTime={alert.date}>{alertTime(alert.date)}</time>
-          </Fact>
-          <Fact label="Expires">
-            {alert.expires ? (
-              <>
-                <time dateTime={alert.expires}>{alertTime(alert.expires)}</time>
-                {isExpired(alert, new Date()) && <span className={classes.past}>expired</span>}
-              </>
-            ) : (
-              'Never'
-            )}
-          </Fact>
-          <Fact label="Category">
-            <Anchor component={PortalLink} to={`/notifications-category/${alert.category}`}>
-              <CategoryMark category={alert.category} />
-            </Anchor>
-          </Fact>
-          <Fact label="Services">{alert.service.join(', ')}</Fact>
-          {links.length > 0 && (
-            <Fact label="Links">
-              {links.map(({ text, url }, place) => (
-                <Fragment key={`${text} ${url}`}>
-                  {place > 0 && <br />}
-                  <Anchor href={url} target="_blank" rel="noopener noreferrer">
-                    {text}
-                  </Anchor>
-                </Fragment>
-              ))}
-            </Fact>
-          )}
-        </dl>
+        <div className={classes.facts}>
+          <Facts
+            facts={[
+              ['Status', statusText(alert)],
+              ['Date', <time dateTime={alert.date}>{alertTime(alert.date)}</time>],
+              ['Expires', <Expiry alert={alert} />],
+              [
+                'Category',
+                <Anchor component={PortalLink} to={`/notifications-category/${alert.category}`}>
+                  <CategoryMark category={alert.category} />
+                </Anchor>,
+              ],
+              ['Services', alert.service.join(', ')],
+              ['Links', links.length > 0 && <Links links={links} />],
+            ]}
+          />
+        </div>
       </Paper>
     </>
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Expiry({ alert }: { alert: AlertRecord }) {
+  if (!alert.expires) return 'Never'
   return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    <>
+      <time dateTime={alert.expires}>{alertTime(alert.expires)}</time>
+      {isExpired(alert, new Date()) && <span className={classes.past}>expired</span>}
+    </>
   )
+}
+
+function Links({ links }: { links: readonly AlertLink[] }) {
+  return links.map(({ text, url }) => (
+    <div key={`${text} ${url}`}>
+      <Anchor href={url} target="_blank" rel="noopener noreferrer">
+        {text}
+      </Anchor>
+    </div>
+  ))
 }

@@ -12,7 +12,7 @@ import {
 import { ALERT_LABELS, type AlertStatus } from '#domain/messages/alerts.ts'
 import type { Fields } from '#web/form/fields.ts'
 import type { Errors } from '#web/form/use-form.ts'
-import { alertTime } from '#web/lib/dates.ts'
+import { alertTime } from '#web/lib/format.ts'
 import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
 
 export const ALERT_FIELDS: Fields<AlertDraft> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { alertTime } from '#web/lib/dates.ts'
+import { alertTime } from '#web/lib/format.ts'
 import type { BannerText } from '#web/modules/messages/banner-text.ts'
 import classes from './alert-banner.module.css'
 

@@ -1,6 +1,6 @@
 import { IconAlertTriangleFilled, IconClock, IconPaperclip } from '@tabler/icons-react'
+import { timeText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
-import { timeText } from '#web/lib/time-text.ts'
 import type { EmailRow } from '#web/modules/messages/emails.api.ts'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
 import classes from './emails.module.css'

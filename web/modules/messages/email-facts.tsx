@@ -1,10 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import type { Email } from '#contract/messages/emails.ts'
 import { NOT_DELIVERED_TO_ALL, NOT_DELIVERED_YET } from '#domain/messages/delivery-trouble.ts'
-import { timeText } from '#web/lib/time-text.ts'
-import { sizeText } from '#web/modules/messages/size-text.ts'
+import { sizeText, timeText } from '#web/lib/format.ts'
+import { Facts } from '#web/ui/facts.tsx'
 import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
 import type { Signal } from '#web/ui/theme/palette.ts'
 import classes from './emails.module.css'
@@ -14,29 +13,17 @@ export function EmailFacts({ email }: { email: Email }) {
   return (
     <div className={classes.envelope}>
       <DeliveryNotice email={email} />
-      <dl className={classes.facts}>
-        <Fact label="To">{email.to}</Fact>
-        {email.cc && <Fact label="Copy">{email.cc}</Fact>}
-        <Fact label="Date">{timeText(email.date)}</Fact>
-        <Fact label="Subject">{email.subject}</Fact>
-        <Fact label="Customer Number">{email.customerNumber}</Fact>
-        <Fact label="Customer Name">{email.customerName}</Fact>
-        {email.attachments.length > 0 && (
-          <Fact label="Attachments">
-            <ul className={classes.attachments}>
-              {email.attachments.map(({ name, size, url }) => (
-                <li key={url}>
-                  <IconPaperclip size={15} aria-hidden />
-                  <Anchor href={url} download={name}>
-                    {name}
-                  </Anchor>
-                  <span className={classes.size}>{sizeText(size)}</span>
-                </li>
-              ))}
-            </ul>
-          </Fact>
-        )}
-      </dl>
+      <Facts
+        facts={[
+          ['To', email.to],
+          ['Copy', email.cc],
+          ['Date', timeText(email.date)],
+          ['Subject', email.subject],
+          ['Customer Number', email.customerNumber],
+          ['Customer Name', email.customerName],
+          ['Attachments', email.attachments.length > 0 && <Attachments of={email} />],
+        ]}
+      />
     </div>
   )
 }
@@ -63,11 +50,18 @@ function noticeOf(delivery: Email['delivery'], hasTrouble: boolean): { signal: S
 
 const TRYING = 'The portal will try again automatically.'
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Attachments({ of: { attachments } }: { of: Email }) {
   return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    <ul className={classes.attachments}>
+      {attachments.map(({ name, size, url }) => (
+        <li key={url}>
+          <IconPaperclip size={15} aria-hidden />
+          <Anchor href={url} download={name}>
+            {name}
+          </Anchor>
+          <span className={classes.size}>{sizeText(size)}</span>
+        </li>
+      ))}
+    </ul>
   )
 }

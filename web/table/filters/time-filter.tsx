@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar, IconCalendarTime } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { timeText } from '#web/lib/time-text.ts'
+import { timeText } from '#web/lib/format.ts'
 import type { FilterCellProps } from '#web/table/filters/cell-props.ts'
 import { ChosenField } from '#web/table/filters/chosen-field.tsx'
 import type { ColumnFilter } from '#web/table/filters/column-filter.ts'

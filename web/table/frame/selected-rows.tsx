@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { countText } from '#web/lib/figures.ts'
+import { countText } from '#web/lib/format.ts'
 import { NOTHING_SELECTED, type SelectionState, selectedCount } from '#web/table/rows/selection.ts'
 import classes from './frame.module.css'
 

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { countText } from '#web/lib/figures.ts'
+import { countText } from '#web/lib/format.ts'
 import classes from './frame.module.css'
 
 type Props = { title: string; total: number | undefined; isOpen: boolean; onToggle(): void; contentId: string }

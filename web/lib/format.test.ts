@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sizeText } from '#web/modules/messages/size-text.ts'
+import { sizeText } from '#web/lib/format.ts'
 
 test.each([
   [0, '0 B'],

@@ -1,0 +1,114 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '#e2e/support/axe.ts'
+import { openFormGallery } from '#e2e/support/gallery.ts'
+
+const note = (page: Page) => page.getByRole('textbox', { name: 'Note' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const placeOrder = (page: Page) => button(page, 'Place order').first()
+
+async function confirmOrder(page: Page): Promise<void> {
+  await placeOrder(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place order' }).click()
+}
+
+test('errors come when a field is left, go as soon as it is right, and Enter shows them all', async ({ page }) => {
+  await openFormGallery(page)
+  await note(page).fill('')
+  await expect(page.getByText('Note is required.')).toBeHidden()
+  await note(page).blur()
+  await expect(page.getByText('Note is required.')).toBeVisible()
+  await note(page).fill('A')
+  await expect(page.getByText('Note is required.')).toBeHidden()
+  await button(page, 'Add line').click()
+  await expect(page.getByLabel('Product of line 2')).toBeFocused()
+  await expect(page.getByText('Product is required.')).toBeHidden()
+  await note(page).press('Enter')
+  await expect(page.getByText('Product is required.')).toBeVisible()
+  await expect(placeOrder(page)).toBeDisabled()
+  await expectAccessible(page)
+})
+
+test('a picker in a row finds, chooses and clears', async ({ page }) => {
+  await openFormGallery(page)
+  await button(page, 'Add line').click()
+  const product = page.getByLabel('Product of line 2')
+  await product.fill('solver')
+  await product.press('Enter')
+  await page.getByRole('option', { name: 'Solver for students' }).click()
+  await expect(product).toHaveValue('Solver for students')
+  await product.fill('nothing of that name')
+  await product.press('Enter')
+  await expect(page.getByText('No product found.')).toBeVisible()
+  await product.press('Escape')
+  await expect(product).toHaveValue('Solver for students')
+  await expect(placeOrder(page)).toBeEnabled()
+  await page.getByRole('row').last().getByRole('button', { name: 'Clear product' }).click()
+  await expect(placeOrder(page)).toBeDisabled()
+})
+
+test('a confirmation holds tabs and a table', async ({ page }) => {
+  await openFormGallery(page)
+  await note(page).fill('For the new lab')
+  await placeOrder(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Place this order?' })
+  await expect(dialog.getByRole('table', { name: 'Ordered lines' })).toContainText('Solver')
+  await expectAccessible(page)
+  await dialog.getByRole('tab', { name: 'Lines' }).press('ArrowRight')
+  await expect(dialog.getByText('For the new lab (not urgent)')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(placeOrder(page)).toBeEnabled()
+  await confirmOrder(page)
+  await expect(page.getByText('The order has been saved.')).toBeVisible()
+})
+
+test('a refusal is shown at its field, and goes with the next change', async ({ page }) => {
+  await openFormGallery(page)
+  await note(page).fill('over balance')
+  await confirmOrder(page)
+  const refusal = page.getByRole('alert').filter({ hasText: 'Nothing was saved. The order is over the balance.' })
+  await expect(refusal).toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByLabel('Quantity of line 1').fill('1')
+  await expect(refusal).toHaveCount(0)
+})
+
+test('after a conflict each line is chosen from one of the versions', async ({ page }) => {
+  await openFormGallery(page)
+  await note(page).fill('too late')
+  await page.getByLabel('Quantity of line 1').fill('3')
+  await confirmOrder(page)
+  const versions = page.getByRole('table', { name: 'Both versions' })
+  const choice = (label: string, side: string) =>
+    versions.getByRole('row').filter({ hasText: label }).getByRole('radio', { name: side })
+  // What only they changed is theirs, what both changed is yours.
+  await expect(choice('Urgent', 'Saved by somebody else')).toBeChecked()
+  await expect(choice('Mesher', 'saved by somebody else')).toBeChecked()
+  await expect(choice('Note', 'yours')).toBeChecked()
+  await expect(note(page)).toBeDisabled()
+  await expect(placeOrder(page)).toBeDisabled()
+  await expectAccessible(page)
+  await choice('Note', 'saved by somebody else').check()
+  await choice('Mesher', 'yours').check()
+  await button(page, 'Combine both').click()
+  await expect(note(page)).toHaveValue('Changed by somebody else')
+  await expect(page.getByRole('switch', { name: 'Urgent' })).toBeChecked()
+  await expect(page.getByLabel('Quantity of line 1')).toHaveValue('3')
+  // Left out by choice: removed from what is saved now, and still to be undone.
+  await expect(button(page, 'Undo: keep Mesher')).toBeVisible()
+  await confirmOrder(page)
+  await expect(page.getByText('The order has been saved.')).toBeVisible()
+})
+
+test('a form in a dialog shows its failure there, and asks before changes are lost', async ({ page }) => {
+  await openFormGallery(page)
+  await button(page, 'Edit the note').click()
+  const dialog = page.getByRole('dialog', { name: 'Note' })
+  await dialog.getByRole('textbox').fill('no answer')
+  await dialog.getByRole('textbox').press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('Your changes may not have been saved.')
+  await page.keyboard.press('Escape')
+  const warning = page.getByRole('dialog', { name: 'WARNING: You have unsaved changes' })
+  await warning.getByRole('button', { name: 'Ok' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(button(page, 'Edit the note')).toBeFocused()
+})
