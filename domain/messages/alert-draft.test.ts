@@ -5,6 +5,7 @@ import {
   DATE_REQUIRED,
   DESCRIPTION_REQUIRED,
   EXPIRES_TOO_EARLY,
+  isWebAddress,
   LINK_ADDRESS_INVALID,
   LINK_TEXT_REQUIRED,
   SERVICE_REQUIRED,
@@ -59,4 +60,17 @@ test('a draft is kept without blanks around its texts, and with every service on
       service: ['Portal ', 'Portal', 'Elastic'],
     }),
   ).toEqual({ ...draft, description: 'Down', service: ['Portal', 'Elastic'] })
+})
+
+test.each([
+  ['https://status.vendor.example/', true],
+  ['http://status.vendor.example/', true],
+  ['javascript:alert(1)', false],
+  [' JavaScript:alert(1)', false],
+  ['data:text/html,<script>alert(1)</script>', false],
+  ['//status.vendor.example/', false],
+  ['/home', false],
+  ['', false],
+])('%j is a web address: %s', (url, expected) => {
+  expect(isWebAddress(url)).toBe(expected)
 })

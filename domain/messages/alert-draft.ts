@@ -46,7 +46,7 @@ function isOutOfRange(instant: string | null): boolean {
 }
 
 /** Nothing but the web: a `javascript:` address would run in the reader's session. */
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
 

@@ -10,7 +10,7 @@ import { FormRows } from '#web/form/form-rows.tsx'
 import { type Errors, useForm } from '#web/form/use-form.ts'
 import { ApiFailure, ConflictFailure } from '#web/lib/api-failure.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { PanelList } from '#web/ui/panels/panel-list.tsx'
+import { PanelList } from '#web/ui/panel-list.tsx'
 
 type Product = { id: string; name: string }
 type Line = { product: Product | null; quantity: number | '' }

@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import type { createRouter } from '#web/app/router.tsx'
 import { userDetailsQuery } from '#web/app/session/session.api.ts'
-import { cspNonce } from '#web/lib/csp-nonce.ts'
 import { customerIn } from '#web/lib/portal-address.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
@@ -59,3 +58,9 @@ export function Look({ brandColor, children }: { brandColor: string; children: R
     </MantineProvider>
   )
 }
+
+/** The nonce of this page; without it the content security policy refuses styles that are made at run time. */
+const cspNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+// The scroll lock under dialogs looks for the nonce under this name, once, at its first use.
+Object.assign(globalThis, { __webpack_nonce__: cspNonce })

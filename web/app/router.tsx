@@ -8,8 +8,8 @@ import { SignedInOnly } from '#web/app/session/signed-in-only.tsx'
 import { RouteFailure } from '#web/app/shell/route-failure.tsx'
 import { Shell } from '#web/app/shell/shell.tsx'
 import { PortalRedirect } from '#web/lib/portal-link.tsx'
-import type { RouteHandle } from '#web/ui/page-head/crumbs.ts'
-import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import type { RouteHandle } from '#web/ui/crumbs.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 export function createRouter() {
   return createBrowserRouter([

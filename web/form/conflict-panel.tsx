@@ -2,7 +2,7 @@ import { Button, Group, Radio, Table } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Conflict } from '#web/form/use-form.ts'
 import type { Side } from '#web/form/versions.ts'
-import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './conflict-panel.module.css'
 
 const SIDES = ['theirs', 'yours'] as const

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormFrame } from '#web/form/form-context.ts'
 import { SaveButton } from '#web/form/save-button.tsx'
 import { leaveSafely } from '#web/lib/unsaved-changes.ts'
-import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './form.module.css'
 
 type Props = {

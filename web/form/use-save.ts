@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { hasCode, isTemporary, unsavedText } from '#web/lib/api-failure.ts'
-import { showPanel, withdrawPanel } from '#web/ui/panels/panels.ts'
+import { showPanel, withdrawPanel } from '#web/ui/panels.ts'
 
 const RETRIES = 2
 const RETRY_DELAY = 300

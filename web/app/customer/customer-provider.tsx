@@ -1,15 +1,17 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import type { AccountInfo } from '#contract/accounts/get-account-info.ts'
+import { ADMINISTRATOR, type ContactRole, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
+import type { Standing } from '#domain/access/standing.ts'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { type Customer, CustomerContext, useCustomer } from '#web/lib/customer.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { useCustomerNumber } from '#web/lib/portal-link.tsx'
-import { standingOf } from '#web/lib/standing-of.ts'
 import { accountInfoQuery } from '#web/modules/accounts/accounts.api.ts'
-import { showPanel } from '#web/ui/panels/panels.ts'
+import { showPanel } from '#web/ui/panels.ts'
 
 /** The customer that the address names, asked of the server before anyone below believes it. */
 export function CustomerProvider({ children }: { children: ReactNode }) {
@@ -66,4 +68,30 @@ function SettleCustomer() {
 /** A number of the wrong form is refused as malformed; for a person that is the same as one that does not exist. */
 function isNoSuchAccount(error: Error | null): boolean {
   return hasCode(error, 'NOT_FOUND', 'INVALID_REQUEST')
+}
+
+/** The wire's flags in the words of the access rules, so that browser and server ask the same table. */
+function standingOf(info: AccountInfo): Standing {
+  return {
+    customerNumber: info.customerNumber,
+    contactRole: contactRoleOf(info),
+    isSalesAccess: info.isSalesAccess,
+    isFNPLicenseGenerator: info.isFNPLicenseGenerator,
+    isAccessDisabled: info.isAccessDisabled,
+    exportControlStatus: info.ansysExportControlStatus,
+    orgType: info.orgType,
+    holdings: {
+      elastic: info.hasElastic,
+      ssl: info.hasSSL,
+      fsa: info.hasFSA,
+      sharedWeb: info.hasSharedLicense,
+      namedUser: info.hasNamedLicense,
+    },
+  }
+}
+
+function contactRoleOf(info: AccountInfo): ContactRole | null {
+  if (info.isAsc) return SUPPORT_COORDINATOR
+  if (info.isPortalEdit) return ADMINISTRATOR
+  return info.isPortalView ? VIEWER : null
 }

@@ -9,7 +9,7 @@ import { PortalLink } from '#web/lib/portal-link.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './home.module.css'
 
 /** The account at a glance, and the ways to its screens. */

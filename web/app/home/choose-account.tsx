@@ -5,7 +5,7 @@ import { focusAccountPicker } from '#web/app/customer/account-picker.tsx'
 import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './home.module.css'
 
 export function ChooseAccount() {

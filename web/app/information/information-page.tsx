@@ -9,9 +9,9 @@ import { useCustomer } from '#web/lib/customer.tsx'
 import { PortalLink, PortalRedirect, useCustomerNumber } from '#web/lib/portal-link.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
-import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 export function InformationPage({ page }: { page: Information }) {
   const customer = useCustomer()

@@ -2,7 +2,7 @@ import { Button, Paper } from '@mantine/core'
 import { IconHourglassEmpty } from '@tabler/icons-react'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 
 /** Stands in for a screen that has a route but is not built yet. */
 export function Page() {

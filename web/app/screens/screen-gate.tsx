@@ -7,8 +7,8 @@ import { useFeatures } from '#web/app/screens/use-features.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { PortalRedirect } from '#web/lib/portal-link.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
-import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
-import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 export function ScreenGate({ screen, children }: { screen: Screen; children: ReactNode }) {
   const { actor } = useSignedIn()

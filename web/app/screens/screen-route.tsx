@@ -5,7 +5,7 @@ import type { Screen } from '#web/app/screens/screen.ts'
 import { ScreenGate } from '#web/app/screens/screen-gate.tsx'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
 import { RouteFailure } from '#web/app/shell/route-failure.tsx'
-import type { Crumb, RouteHandle } from '#web/ui/page-head/crumbs.ts'
+import type { Crumb, RouteHandle } from '#web/ui/crumbs.ts'
 
 export function screenRoute(screen: Screen & { path: ScreenPath }): RouteObject {
   return {

@@ -6,7 +6,7 @@ import { Unreachable } from '#web/app/shell/unreachable.tsx'
 import { onPersonChanged, useCurrentUserEntry } from '#web/lib/current-user.ts'
 import { goToSignIn } from '#web/lib/session.ts'
 import { SignedInProvider } from '#web/lib/signed-in.tsx'
-import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 /** The route guard: nothing below it is drawn unless somebody is signed in and this browser remembers who. */
 export function SignedInOnly({ children }: { children: ReactNode }) {

@@ -8,7 +8,7 @@ import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { signOut } from '#web/lib/session.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { leaveSafely } from '#web/lib/unsaved-changes.ts'
-import { showPanel } from '#web/ui/panels/panels.ts'
+import { showPanel } from '#web/ui/panels.ts'
 import classes from './toolbar.module.css'
 
 const SCHEMES = [

@@ -1,6 +1,6 @@
 import { useRouteError } from 'react-router'
 import { ApiFailure, UNREACHABLE } from '#web/lib/api-failure.ts'
-import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
 
 /** Where a screen threw: the shell around it stays, and a reload begins anew. */
 export function RouteFailure() {

@@ -11,8 +11,8 @@ import { Toolbar } from '#web/app/shell/toolbar.tsx'
 import { UnsavedChangesGuard } from '#web/app/shell/unsaved-changes-guard.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { AlertBanner } from '#web/modules/messages/alert-banner.tsx'
-import { useRouteHandle } from '#web/ui/page-head/crumbs.ts'
-import { PanelList } from '#web/ui/panels/panel-list.tsx'
+import { useRouteHandle } from '#web/ui/crumbs.ts'
+import { PanelList } from '#web/ui/panel-list.tsx'
 import classes from './shell.module.css'
 
 /** The frame around every screen. */

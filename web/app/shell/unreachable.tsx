@@ -1,5 +1,5 @@
 import { Center } from '@mantine/core'
-import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
 
 /** The whole window, when not even the shell can be drawn. */
 export function Unreachable({ failure, onRetry }: { failure: unknown; onRetry(): void }) {

@@ -1,8 +1,8 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { customerIn } from '#web/lib/portal-address.ts'
 import { discardUnsavedChanges, hasUnsavedChanges, onAskToLeave } from '#web/lib/unsaved-changes.ts'
-import { UnsavedChangesDialog } from '#web/ui/dialogs/unsaved-changes-dialog.tsx'
 
 /** The only blocker of the portal: asks before another screen, another customer, signing out, or closing the tab. */
 export function UnsavedChangesGuard() {
@@ -32,5 +32,25 @@ export function UnsavedChangesGuard() {
       onStay={stay}
       onDiscard={discard}
     />
+  )
+}
+
+/** Cancel stays where one is, Ok gives the changes up. */
+function UnsavedChangesDialog(props: { opened: boolean; onStay(): void; onDiscard(): void }) {
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onStay}
+      title="WARNING: You have unsaved changes"
+      withCloseButton={false}
+    >
+      <Text>If you continue, the changes that you made on this page are lost.</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" data-autofocus onClick={props.onStay}>
+          Cancel
+        </Button>
+        <Button onClick={props.onDiscard}>Ok</Button>
+      </Group>
+    </Modal>
   )
 }

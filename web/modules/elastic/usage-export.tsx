@@ -9,7 +9,7 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
 import { fetchUsageCsv } from '#web/modules/elastic/usage-exports.api.ts'
 import { UsageExportsDialog } from '#web/modules/elastic/usage-exports.dialog.tsx'
-import { showPanel } from '#web/ui/panels/panels.ts'
+import { showPanel } from '#web/ui/panels.ts'
 
 type Props = { filter: FilterInput; total: number | undefined }
 

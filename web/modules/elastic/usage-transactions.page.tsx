@@ -22,7 +22,7 @@ import { hasFilters, usesColumn } from '#web/table/view/table-view.ts'
 import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
 import { RangeText } from '#web/ui/date-range/range-text.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 
 const CLEARS_FILTERS = 'Action will clear all current filters. Do you wish to continue?'
 const NEWEST_FIRST = { column: 'StartTime', direction: 'desc' } as const

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { failureText } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { showPanel } from '#web/ui/panels/panels.ts'
+import { showPanel } from '#web/ui/panels.ts'
 
 type Props = { fetchCsv(): Promise<Blob>; fileName: string; total: number | undefined }
 

@@ -4,7 +4,7 @@ import { EntitlementCell } from '#web/modules/entitlements/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/modules/entitlements/remaining-days.tsx'
 import { remainingProblem } from '#web/modules/entitlements/remaining-filter.ts'
 import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
-import { ProgressBar } from '#web/ui/progress-bars/progress-bar.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const number = { kind: 'number' } as const

@@ -7,8 +7,8 @@ import { amountText, unitsText } from '#web/lib/format.ts'
 import { monthlyDrawQuery } from '#web/modules/entitlements/elastic.api.ts'
 import { type Draw, everyMonth, totalDraw } from '#web/modules/entitlements/monthly-draw.ts'
 import { Facts } from '#web/ui/facts.tsx'
-import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
-import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './elastic-detail.module.css'
 
 /** Charts come with a library of their own: only who unfolds a row needs it. */

@@ -3,7 +3,7 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { PortalRedirect } from '#web/lib/portal-link.tsx'
 import { elasticQuery } from '#web/modules/entitlements/elastic.api.ts'
 import { ElasticSection } from '#web/modules/entitlements/elastic-section.tsx'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 
 export function Page() {
   const { number, info } = useKnownCustomer()

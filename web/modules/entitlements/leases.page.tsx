@@ -1,6 +1,6 @@
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { LeaseSection } from '#web/modules/entitlements/lease-section.tsx'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 
 export function Page() {
   const { info } = useKnownCustomer()

@@ -1,7 +1,7 @@
 import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
 import { EXPIRED, NOT_STARTED, PERMANENT } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
-import { ProgressBar } from '#web/ui/progress-bars/progress-bar.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 type Remaining = Pick<LeaseRow, 'remainingdays' | 'remainingdayscolor' | 'usedDaysPercentage'>
 

@@ -10,8 +10,8 @@ import { hostsQuery } from '#web/modules/entitlements/leases.api.ts'
 import { unusedSeatsText } from '#web/modules/entitlements/unused-seats.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
-import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './entitlements.module.css'
 
 type Host = DataOf<typeof fulfillmentHosts>[number]

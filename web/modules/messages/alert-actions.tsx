@@ -11,7 +11,7 @@ import { AlertDialog } from '#web/modules/messages/alert.dialog.tsx'
 import { type AlertRecord, alertQuery, endAlert, reloadAlerts } from '#web/modules/messages/alerts.api.ts'
 import { joinWithAnd } from '#web/modules/messages/banner-text.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { showPanel } from '#web/ui/panels/panels.ts'
+import { showPanel } from '#web/ui/panels.ts'
 
 /** What the authors of alerts can do with one. */
 export function AlertActions({ alert }: { alert: AlertRecord }) {

@@ -1,6 +1,8 @@
-import { Anchor, Paper } from '@mantine/core'
+import { Anchor, Button, Paper } from '@mantine/core'
+import { IconBellOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { isWebAddress } from '#domain/messages/alert-draft.ts'
 import { type AlertLink, isExpired } from '#domain/messages/alerts.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { alertTime } from '#web/lib/format.ts'
@@ -10,12 +12,11 @@ import { statusText } from '#web/modules/messages/alert-columns.tsx'
 import { type AlertRecord, alertQuery } from '#web/modules/messages/alerts.api.ts'
 import { joinWithAnd } from '#web/modules/messages/banner-text.ts'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
-import { NoSuchAlert } from '#web/modules/messages/no-such-alert.tsx'
-import { safeLinks } from '#web/modules/messages/safe-links.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
-import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './alerts.module.css'
 
 export function Page() {
@@ -28,7 +29,8 @@ export function Page() {
 }
 
 function AlertDetails({ alert }: { alert: AlertRecord }) {
-  const links = safeLinks(alert.links)
+  // Whatever else an alert may hold must not run on a click.
+  const links = alert.links.filter(({ url }) => isWebAddress(url))
   return (
     <>
       <PageHead
@@ -78,4 +80,25 @@ function Links({ links }: { links: readonly AlertLink[] }) {
       </Anchor>
     </div>
   ))
+}
+
+function NoSuchAlert() {
+  return (
+    <>
+      <PageHead />
+      <Paper>
+        <EmptyState
+          icon={<IconBellOff size={28} stroke={1.5} aria-hidden />}
+          title="There is no such alert"
+          actions={
+            <Button variant="default" component={PortalLink} to="/notifications">
+              Show all alerts
+            </Button>
+          }
+        >
+          The address may be incomplete.
+        </EmptyState>
+      </Paper>
+    </>
+  )
 }

@@ -1,9 +1,11 @@
-import { Group, NativeSelect } from '@mantine/core'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { ALERT_CATEGORIES, ALERT_LABELS, type AlertCategory, severityOf } from '#domain/messages/alerts.ts'
 import { type AlertChoice, dayError, STATUS_CHOICES, type StatusChoice } from '#web/modules/messages/alert-choice.ts'
 import { alertServicesQuery } from '#web/modules/messages/alerts.api.ts'
-import { DayField } from '#web/modules/messages/day-field.tsx'
 import classes from './alerts.module.css'
 
 type Props = {
@@ -84,4 +86,51 @@ function rangeTo(least: AlertCategory, most: AlertCategory): Partial<AlertChoice
 /** A saved choice stays visible although no alert names that service any more. */
 function withChosen(services: readonly string[], chosen: string | undefined): string[] {
   return chosen && !services.includes(chosen) ? [chosen, ...services] : [...services]
+}
+
+const TYPING_PAUSE = 500
+
+type DayProps = {
+  label: string
+  value: CalendarDay | undefined
+  errorOf(typed: string): string | undefined
+  onChange(day: CalendarDay | undefined): void
+}
+
+/** A day that is typed: what is no day is told, and changes nothing. */
+function DayField({ label, value, errorOf, onChange }: DayProps) {
+  const [typed, setTyped] = useState<string>()
+  const [isLeft, setIsLeft] = useState(false)
+  const error = typed === undefined ? undefined : errorOf(typed.trim())
+  const commit = (text: string) => {
+    if (errorOf(text.trim())) return setIsLeft(true)
+    setTyped(undefined)
+    onChange(text.trim() || undefined)
+  }
+  const commitSoon = useDebouncedCallback(commit, { delay: TYPING_PAUSE })
+  const commitNow = () => {
+    commitSoon.cancel()
+    if (typed !== undefined) commit(typed)
+  }
+  return (
+    <TextInput
+      label={label}
+      size="xs"
+      className={classes.dayFilter}
+      placeholder="YYYY-MM-DD"
+      inputMode="numeric"
+      autoComplete="off"
+      value={typed ?? value ?? ''}
+      error={isLeft && error}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        setIsLeft(false)
+        commitSoon(event.currentTarget.value)
+      }}
+      onBlur={commitNow}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commitNow()
+      }}
+    />
+  )
 }

@@ -3,7 +3,7 @@ import type { AlertDraft } from '#domain/messages/alert-draft.ts'
 import { type AlertStatus, isInBanner } from '#domain/messages/alerts.ts'
 import { BannerMessage } from '#web/modules/messages/banner-message.tsx'
 import { ALERT_SIGNALS, bannerText } from '#web/modules/messages/banner-text.ts'
-import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './alert-banner.module.css'
 
 /** The banner as everybody will see it. */

@@ -4,7 +4,7 @@ import { ALERT_CATEGORIES } from '#domain/messages/alerts.ts'
 import { PortalLink, PortalRedirect } from '#web/lib/portal-link.tsx'
 import { AlertList } from '#web/modules/messages/alert-list.tsx'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 
 export function Page() {
   const { category: named = '' } = useParams()

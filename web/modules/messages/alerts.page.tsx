@@ -5,7 +5,7 @@ import { canOnPortal } from '#domain/access/can.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { AlertDialog } from '#web/modules/messages/alert.dialog.tsx'
 import { AlertList } from '#web/modules/messages/alert-list.tsx'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
 
 export function Page() {
   const { actor } = useSignedIn()

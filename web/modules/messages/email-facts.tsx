@@ -4,7 +4,7 @@ import type { Email } from '#contract/messages/emails.ts'
 import { NOT_DELIVERED_TO_ALL, NOT_DELIVERED_YET } from '#domain/messages/delivery-trouble.ts'
 import { sizeText, timeText } from '#web/lib/format.ts'
 import { Facts } from '#web/ui/facts.tsx'
-import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import type { Signal } from '#web/ui/theme/palette.ts'
 import classes from './emails.module.css'
 

@@ -13,9 +13,9 @@ import { EmailFacts } from '#web/modules/messages/email-facts.tsx'
 import { emailQuery, emailSource, removeEmail, sendEmailAgain } from '#web/modules/messages/emails.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { notice } from '#web/ui/dialogs/notice.tsx'
-import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
-import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './emails.module.css'
 
 export function Page() {

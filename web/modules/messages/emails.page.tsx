@@ -1,15 +1,17 @@
+import { Box } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
+import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { emailColumns } from '#web/modules/messages/email-columns.tsx'
 import { type EmailRow, emailSource } from '#web/modules/messages/emails.api.ts'
-import { MailboxNote } from '#web/modules/messages/mailbox-note.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 const NEWEST_FIRST = [{ column: 'date', direction: 'desc' }] as const
 
@@ -42,3 +44,16 @@ export function Page() {
 const rowKey = (row: EmailRow) => row.id
 const subjectOf = (row: EmailRow) => row.subject
 const emailHref = (row: EmailRow) => `/emails/${row.id}`
+
+/** An installation without a mail server has to say so: nobody else would notice that no mail arrives. */
+function MailboxNote() {
+  if (runtimeConfig().mailDelivery !== 'mailbox') return null
+  return (
+    <Box mb="md">
+      <SignalStrip signal="blue" role="status">
+        No mail server is set up, so new e-mails are not delivered: they go to the mailbox folder of this installation
+        and to this history.
+      </SignalStrip>
+    </Box>
+  )
+}

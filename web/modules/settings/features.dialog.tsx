@@ -7,7 +7,7 @@ import { SaveButton } from '#web/form/save-button.tsx'
 import { useSave } from '#web/form/use-save.ts'
 import { unsavedText } from '#web/lib/api-failure.ts'
 import { chooseFeatures, featuresQuery } from '#web/modules/settings/settings.api.ts'
-import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './features.module.css'
 
 type Props = { features: readonly Feature[]; onClose(): void }

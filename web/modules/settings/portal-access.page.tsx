@@ -6,9 +6,9 @@ import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { ContactsForm } from '#web/modules/settings/contacts.form.tsx'
 import { contactsQuery, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
 import { SwitchesForm } from '#web/modules/settings/switches.form.tsx'
-import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
-import { PageHead } from '#web/ui/page-head/page-head.tsx'
-import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './portal-access.module.css'
 
 export function Page() {

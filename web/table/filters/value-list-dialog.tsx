@@ -19,7 +19,7 @@ import {
   toggleAll,
 } from '#web/table/filters/value-choice.ts'
 import { askAgain } from '#web/table/list/ask-again.ts'
-import { SpinnerOverlay } from '#web/ui/spinner/spinner.tsx'
+import { SpinnerOverlay } from '#web/ui/spinner.tsx'
 import classes from './filter-row.module.css'
 
 const SEARCH_PAUSE = 500

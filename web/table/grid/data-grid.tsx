@@ -28,8 +28,8 @@ import { NOTHING_SELECTED, type SelectionState, selectPage, useSelectionOfFilter
 import type { Table } from '#web/table/use-table.ts'
 import { rowHeightOf, useDensity } from '#web/table/view/density.ts'
 import { type ColumnSort, hasFilters, moveColumn } from '#web/table/view/table-view.ts'
-import { FailureNotice } from '#web/ui/failure/failure-notice.tsx'
-import { Spinner } from '#web/ui/spinner/spinner.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './grid.module.css'
 
 /** What a page says about its table, beside the table itself. */

@@ -1,10 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { ApiFailure, hasCode } from '#web/lib/api-failure.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Spinner } from '#web/ui/spinner/spinner.tsx'
-import classes from './failure-notice.module.css'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Stands where something could not be loaded: what happened, the reference id, and a way to try again. */
 export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
@@ -23,7 +22,11 @@ export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(
         }
       >
         {known?.message ?? 'Something unexpected happened here. Retry loads the page anew.'}
-        {known?.cause instanceof ApiFailure && <span className={classes.cause}>{known.cause.message}</span>}
+        {known?.cause instanceof ApiFailure && (
+          <Text inherit component="span" display="block">
+            {known.cause.message}
+          </Text>
+        )}
         {known?.referenceId && (
           <Group component="span" gap={4} mt="xs" justify="center" wrap="nowrap">
             <code>({known.referenceId})</code>

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PortalLink } from '#web/lib/portal-link.tsx'
-import { useRouteHandle } from '#web/ui/page-head/crumbs.ts'
+import { useRouteHandle } from '#web/ui/crumbs.ts'
 import classes from './page-head.module.css'
 
 type Props = {

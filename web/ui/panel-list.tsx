@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
-import { dismissPanel, leaveSuccessBehind, screenAt, usePanels } from '#web/ui/panels/panels.ts'
-import { SignalStrip } from '#web/ui/signal/signal-strip.tsx'
+import { dismissPanel, leaveSuccessBehind, screenAt, usePanels } from '#web/ui/panels.ts'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './panel-list.module.css'
 
 const SUCCESS_STAYS = 8_000
