@@ -22,6 +22,7 @@ import { systemClock } from '#server/doors/clock.ts'
 import { openInstallation } from '#server/installation.ts'
 import { listServerRows } from '#server/modules/activations/hosts.queries.ts'
 import { activatableJson, activationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
+import { claimActivationIds } from '#server/modules/entitlements/entitlements.public.ts'
 import { hashOfId } from '#server/session/principal.queries.ts'
 
 /*
@@ -195,6 +196,7 @@ async function fill(): Promise<void> {
     const saved = Array.from({ length: SAVED }, (_, at) =>
       entitlementRow({ customerNumber: CUSTOMER, purpose: `saved ${at}` }, terms, { activation_id: savedId(at) }),
     )
+    await claimActivationIds(tx, [...leases, ...saved])
     await insertRows(tx, 'entitlement', [...leases, ...saved])
     const host = { customer_number: CUSTOMER, host_id_type: 'ETHERNET' as const }
     const hosts = Array.from({ length: HOSTS }, (_, at) => ({

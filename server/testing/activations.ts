@@ -3,6 +3,7 @@ import type { RawActivation } from '#domain/activations/activation-row.ts'
 import type { HostIdentity } from '#domain/activations/host.ts'
 import type { DB } from '#server/db/schema.ts'
 import { productNamed } from '#server/demo/products.ts'
+import { claimActivationIds } from '#server/modules/entitlements/entitlements.public.ts'
 import type { Answer, Portal } from '#server/testing/portal.ts'
 
 export const ADA = 'ada.admin@aerodyne.example'
@@ -26,10 +27,12 @@ export async function sellLicense(
   const product = productNamed(change.product_name ?? 'Structural Mechanics Pro')
   const activation_id = `test-${++made}-${'0'.repeat(8)}`
   const { kind: _, ends_on: __, is_borrowable: ___, activated_count: ____, ...own } = change
+  const customer_number = change.customer_number ?? '100001'
+  await claimActivationIds(db, [{ customer_number, activation_id }])
   await db
     .insertInto('entitlement')
     .values({
-      customer_number: '100001',
+      customer_number,
       activation_id,
       entitlement_id: `e-${made}`,
       part_number: product.partNumber,

@@ -106,7 +106,7 @@ test('a viewer downloads the file, in the audit log, and generates none', async 
     .where('outcome', '=', 'done')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  expect(audit).toEqual({ action: 'license.download', target: host.serverId })
+  expect(audit).toEqual({ action: 'fulfillments/download', target: host.serverId })
 })
 
 test('a host without licenses is refused with the words that the screen tolerates', async () => {

@@ -134,7 +134,7 @@ test('override takes the unmanaged out, keeps their seats, and tells both accoun
   const audits = await portal.db
     .selectFrom('audit_log')
     .select(['customer_number', 'before', 'after'])
-    .where('action', '=', 'shared-server.change')
+    .where('action', '=', 'fulfillments/override')
     .where('target', '=', host.serverId)
     .where('email', '=', ADA)
     .orderBy('customer_number')
