@@ -21,6 +21,9 @@ const BELOW = {
   service: [],
 }
 
+/** What every request passes, from the bottom up: each folder knows those before it. */
+const SERVER_FOLDERS = ['db', 'http', 'audit', 'lists', 'session', 'operations']
+
 /** These serve every module, so every module may ask them. */
 const ASKED_BY_ALL = ['catalog', 'audit', 'settings', 'messages']
 
@@ -98,6 +101,14 @@ const serverModules = [
     'server/tasks/ and server/outbox/ serve every module and know none. Let the module define its kind or lane, and list it in app.ts.',
     { path: '^server/(tasks|outbox)/', pathNot: TEST },
     { path: '^server/modules/' },
+  ),
+  ...SERVER_FOLDERS.map((folder, level) =>
+    never(
+      `${folder}-points-down`,
+      `server/${folder}/ knows only ${SERVER_FOLDERS.slice(0, level).join(', ') || 'itself'} of these: ${SERVER_FOLDERS.join(', ')}. Pass in what it needs from above, or move the file up.`,
+      { path: `^server/${folder}/`, pathNot: [TEST, '/testing/'] },
+      { path: `^server/${anyOf([...SERVER_FOLDERS.slice(level + 1), 'tasks', 'outbox', 'modules'])}/` },
+    ),
   ),
   never(
     'queries-are-the-bottom',

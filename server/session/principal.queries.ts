@@ -3,7 +3,7 @@ import { type ClaimRolesState, claimRolesState } from '#domain/access/claim-role
 import type { ContactRole } from '#domain/access/roles.ts'
 import { type Actor, actor, type OrgType, type Standing } from '#domain/access/standing.ts'
 import type { Pool } from '#server/db/database.ts'
-import { LISTED_ENTITLEMENT } from '#server/operations/listed-entitlements.queries.ts'
+import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
 
 /**
  * Session, person and standing on the named accounts in a single round trip: it runs before every call, so it is a named

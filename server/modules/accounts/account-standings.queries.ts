@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { ContactRole } from '#domain/access/roles.ts'
 import type { OrgType, Standing } from '#domain/access/standing.ts'
+import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
-import { LISTED_ENTITLEMENT } from '#server/operations/listed-entitlements.queries.ts'
 
 /** An account that a call does not name but is about, and what the caller is on it. */
 export type KnownAccount = {

@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
+import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
-import { isListedEntitlement } from '#server/operations/listed-entitlements.queries.ts'
 
 /** The machine, or the three of a triad, that a call names: the same whatever the order of the ids. */
 export type Machine = { readonly hostIdType: HostIdType; readonly machineId: string }

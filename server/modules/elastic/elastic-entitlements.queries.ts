@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
-import { isListedEntitlement } from '#server/operations/listed-entitlements.queries.ts'
 
 /** Elastic entitlements as the JSON text of the wire, the last to end first, and how many there are. */
 export async function elasticEntitlementsJson(

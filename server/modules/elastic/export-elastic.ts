@@ -11,9 +11,9 @@ import { compareBy } from '#domain/filter/compare-rows.ts'
 import { matches } from '#domain/filter/evaluate-filter.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
 import { completeOrder, parseSorting } from '#domain/filter/parse-sorting.ts'
-import { type CsvCells, csvAnswer } from '#server/http/csv-answer.ts'
 import { asListError } from '#server/lists/list-error.ts'
 import { elasticEntitlements } from '#server/modules/elastic/elastic-entitlements.ts'
+import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
 import type { Call, CsvFile } from '#server/operations/route.ts'
 
 const HEADER = [

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
-import { isListedEntitlement } from '#server/operations/listed-entitlements.queries.ts'
 
 /** Seats on hosts by activation id, zero included; ids that the account does not have are left out. */
 export async function activatedCounts(

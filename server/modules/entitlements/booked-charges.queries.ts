@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
-import { isListedEntitlement } from '#server/operations/listed-entitlements.queries.ts'
 
 /**
  * Charges booked on `entitlement e`. The sums per day are kept by the database with every transaction, so this is the sum

@@ -2,9 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import { entitlementList } from '#contract/entitlements/entitlement-list.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
+import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import { listSource } from '#server/lists/list-source.ts'
 import { isActiveOn } from '#server/modules/entitlements/activity.queries.ts'
-import { isListedEntitlement } from '#server/operations/listed-entitlements.queries.ts'
 
 /** Which entitlements a call is about: all of some kinds, or those that are active or inactive on a day of the account. */
 export type EntitlementScope = {

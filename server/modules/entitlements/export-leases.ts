@@ -1,11 +1,11 @@
 import type { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
 import { type LeaseRow, leaseRow } from '#domain/entitlements/lease-row.ts'
-import { type CsvCells, csvAnswer } from '#server/http/csv-answer.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { activatedCounts } from '#server/modules/entitlements/activated-counts.queries.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { type Activity, entitlementScope } from '#server/modules/entitlements/entitlement-scope.ts'
+import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
 import type { Call, CsvFile } from '#server/operations/route.ts'
 
 const HEADER = [

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
+import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
-import { isListedEntitlement } from '#server/operations/listed-entitlements.queries.ts'
 
 /**
  * Entitlements for a module that joins them to its own tables, as `… join ${soldEntitlements} e using (customer_number,
