@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  addEntitlement,
   type CustomerActivations,
   cancelSelection,
   chooseProducts,
@@ -43,6 +44,13 @@ test('starts without changes', () => {
   expect(texts(start)).toEqual(['Remove All', 'Add All', 'Generate', 'Email'])
   expect(selectedIds(start.assigned)).toEqual(['a-1', 'a-2'])
   expect(start.available.map((row) => row.AnsysActivated)).toEqual([7, 10, 4])
+})
+
+test('adds one entitlement by its id and leaves the others of its product', () => {
+  const added = addEntitlement(start, 'b-2')
+  expect(added.available.map((row) => row.added)).toEqual([false, false, true])
+  expect(selectedIds(added.available)).toEqual(['b-2'])
+  expect(addEntitlement(start, 'gone')).toEqual(start)
 })
 
 describe('assigned rows', () => {

@@ -49,6 +49,11 @@ export function chooseProducts(tab: CustomerActivations, products: readonly stri
   return { ...tab, available: tab.available.map(chosen) }
 }
 
+/** Adds one entitlement at its full available quantity; where it is not available, nothing changes. */
+export function addEntitlement(tab: CustomerActivations, activationId: string): CustomerActivations {
+  return { ...tab, available: tab.available.map((row) => (isRow(row, activationId) ? addedRow(row) : row)) }
+}
+
 export function offeredProducts(tab: CustomerActivations): string[] {
   return [...new Set(tab.available.map(({ ansysproduct }) => ansysproduct))]
 }

@@ -68,7 +68,7 @@ async function send(operation: Operation, input: Request): Promise<Response> {
   const response = await fetch(addressOf(operation, input), {
     method: operation.method,
     headers: headersOf(operation, input),
-    ...(input.body === undefined ? {} : { body: operation.upload ? formOf(input.body) : JSON.stringify(input.body) }),
+    ...(input.body === undefined ? {} : { body: sentBody(operation, input.body) }),
     ...(input.signal ? { signal: input.signal } : {}),
     ...(input.keepalive ? { keepalive: true } : {}),
   }).catch((error: unknown) => {
@@ -90,20 +90,22 @@ function addressOf(operation: Operation, input: Pick<Request, 'params' | 'query'
   return `${place}${path}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** Bytes are files, everything else is text. */
-function formOf(body: unknown): FormData {
+/** An upload is a multipart form. The file comes last, because the server reads the fields before it. */
+function sentBody(operation: Operation, body: unknown): string | FormData {
+  if (!operation.upload) return JSON.stringify(body)
   const form = new FormData()
-  for (const [name, value] of Object.entries(body as Record<string, unknown>))
-    form.append(name, value instanceof Uint8Array ? new Blob([new Uint8Array(value)]) : String(value))
+  const { file, ...fields } = body as { file: Uint8Array<ArrayBuffer> }
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  form.append('file', new Blob([file]), 'file')
   return form
 }
 
-function headersOf({ upload }: Operation, input: Request): Record<string, string> {
+function headersOf(operation: Operation, input: Request): Record<string, string> {
   return {
     // A page of another site cannot send this without asking the server first.
     'X-Requested-With': 'portal',
-    // The browser itself names the type of a form, because it chooses the boundary.
-    ...(input.body === undefined || upload ? {} : { 'Content-Type': 'application/json' }),
+    // Of a form the browser itself says where its parts begin and end.
+    ...(input.body === undefined || operation.upload ? {} : { 'Content-Type': 'application/json' }),
     ...(input.idempotencyKey ? { 'Idempotency-Key': input.idempotencyKey } : {}),
     ...(isUnattended() ? { [BACKGROUND_HEADER]: '1' } : {}),
   }

@@ -43,6 +43,8 @@ describe('a screen is shown, or something else instead', () => {
     ['emails', known({ isAccessDisabled: true }), many, '/nopermissions'],
     ['ssl', known({ isAccessDisabled: true }), many, '/nopermissions'],
     ['elastic', known({ isAccessDisabled: true }), many, 'show'],
+    ['activations', known(), many, 'show'],
+    ['activations', known({ isAccessDisabled: true }), many, '/'],
     ['elastic', none, many, '/noselectedcustomer'],
     ['home', none, many, 'show'],
     ['home', none, { state: 'none' }, '/nocustomer'],

@@ -17,7 +17,7 @@ const SHOW: Verdict = { kind: 'show' }
 const WAIT: Verdict = { kind: 'wait' }
 const go = (to: string): Verdict => ({ kind: 'go', to })
 
-type Entrance = Pick<Screen, 'path' | 'feature' | 'customer' | 'action' | 'customerTypes'>
+type Entrance = Pick<Screen, 'path' | 'feature' | 'customer' | 'action' | 'refusedTo' | 'customerTypes'>
 
 /** Whether a screen is drawn now, later, or something else instead. The server asks the same questions again. */
 export function gate(screen: Entrance, { actor, features, customer, portfolio }: Situation): Verdict {
@@ -39,7 +39,7 @@ function verdictOnKnown(screen: Entrance, actor: Actor, { standing }: KnownCusto
   if (!isExportApproved(standing.exportControlStatus)) return go('/noaccess')
   if (!isCustomerTypeAllowed(standing)) return go('/notypecustomer')
   if (screen.customerTypes && !screen.customerTypes.includes(standing.orgType)) return go('/notypecustomer')
-  if (screen.action && !can(actor, screen.action, standing).allowed) return go('/nopermissions')
+  if (screen.action && !can(actor, screen.action, standing).allowed) return go(screen.refusedTo ?? '/nopermissions')
   return SHOW
 }
 

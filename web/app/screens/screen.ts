@@ -17,6 +17,8 @@ export type Screen = {
   /** Whether the screen works on a customer: it needs one, can do with or without, or has nothing to do with any. */
   customer: 'needed' | 'welcome' | 'ignored'
   action?: AccountAction
+  /** Where those go who may not enter it; /nopermissions unless said otherwise. */
+  refusedTo?: string
   /** Only when not every type of customer has this screen. */
   customerTypes?: readonly OrgType[]
 }

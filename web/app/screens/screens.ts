@@ -39,6 +39,7 @@ const TABLE = [
     group: 'Activations',
     customer: 'needed',
     action: 'activations.read',
+    refusedTo: '/',
   },
   {
     path: 'activations-history',
@@ -47,6 +48,7 @@ const TABLE = [
     group: 'Activations',
     customer: 'needed',
     action: 'activations.read',
+    refusedTo: '/',
   },
   {
     path: 'web-assignments',

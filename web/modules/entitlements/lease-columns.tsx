@@ -1,15 +1,14 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
 import { LICENSE_MODEL_GROUPS } from '#domain/entitlements/license-model.ts'
 import { MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
-import { EntitlementCell } from '#web/modules/entitlements/entitlement-cell.tsx'
-import { RemainingDays, remainingText } from '#web/modules/entitlements/remaining-days.tsx'
 import { remainingProblem } from '#web/modules/entitlements/remaining-filter.ts'
 import { TotalActivated } from '#web/modules/entitlements/total-activated.tsx'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
-import classes from './entitlements.module.css'
+import { EndDate } from '#web/ui/entitlement/end-date.tsx'
+import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 
@@ -88,24 +87,4 @@ export function leaseColumns({ today, onSeats }: Options): readonly Column<Lease
 
 function activatedText({ ansysactivated }: LeaseRow): string {
   return ansysactivated === undefined ? 'Loading' : countText(ansysactivated)
-}
-
-/** What is permanent has no end: its maintenance has. */
-function EndDate({ row: { enddate, versiondate }, today }: { row: LeaseRow; today: CalendarDay }) {
-  if (!enddate.startsWith(MAINTENANCE_ENDS_ON)) return enddate
-  const hasEnded = versiondate !== null && versiondate < today
-  return (
-    <span className={classes.maintenance}>
-      <span>{MAINTENANCE_ENDS_ON} </span>
-      <span>
-        {versiondate}{' '}
-        {hasEnded && (
-          <span className={classes.ended}>
-            <IconAlertTriangle size={12} aria-hidden />
-            ended
-          </span>
-        )}
-      </span>
-    </span>
-  )
 }

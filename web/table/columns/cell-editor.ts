@@ -9,6 +9,8 @@ export type CellEditor<Row> = {
   /** An error that is shown beside the cell; nothing is committed until it is resolved. */
   errorOf?(row: Row, value: string): string | undefined
   isDisabled?(row: Row): boolean
+  /** Also commits what has an error, so that the page knows of it and refuses to save. */
+  commitsErrors?: boolean
   /** Shows a field at all times, instead of text that turns into one. */
   isAlwaysOpen?: boolean
 }

@@ -23,7 +23,7 @@ export function EditableCell<Row>({ column, row }: Props<Row>) {
     setDraft(undefined)
   }
   const commit = (entered: string): boolean => {
-    if (entryError(editor, row, entered)) return false
+    if (entryError(editor, row, entered) && !editor.commitsErrors) return false
     if (entered !== value) editor.onCommit(row, entered)
     return true
   }

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { RowCopyButton } from '#web/ui/row-copy-button.tsx'
-import classes from './entitlements.module.css'
+import classes from './entitlement.module.css'
 
 type Props = { product: string; activationId: string; isEvaluation?: boolean }
 

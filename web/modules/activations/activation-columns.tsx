@@ -1,0 +1,141 @@
+import { quantityError } from '#domain/activations/activated-quantity.ts'
+import type { AssignedRow, AvailableRow } from '#domain/activations/activation-lists.ts'
+import type { ActivationRow } from '#domain/activations/activation-row.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { Fields } from '#domain/filter/fields.ts'
+import { countText } from '#web/lib/format.ts'
+import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import { EndDate } from '#web/ui/entitlement/end-date.tsx'
+import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
+
+/** What filters and sorting see beside the row itself. */
+type Sortable = {
+  /** Product and activation id, so that either is found. */
+  readonly entitlement: string
+  /** Null for what is permanent, which comes last. */
+  readonly daysLeft: number | null
+  readonly borrowable: 'Yes' | 'No'
+}
+export type AssignedTableRow = AssignedRow & Sortable
+export type AvailableTableRow = AvailableRow & Sortable
+
+export const ACTIVATION_FIELDS = {
+  entitlement: { type: 'text' },
+  activatedOnHost: { type: 'number' },
+  AnsysActivated: { type: 'number' },
+  startdate: { type: 'day' },
+  enddate: { type: 'text' },
+  daysLeft: { type: 'number' },
+  ansysavailable: { type: 'number' },
+  borrowable: { type: 'text' },
+} as const satisfies Fields
+
+export function toTableRow<R extends ActivationRow>(row: R): R & Sortable {
+  const daysLeft = typeof row.remainingdays === 'number' ? row.remainingdays : null
+  const entitlement = `${row.ansysproduct} ${row.activationid}`
+  return { ...row, entitlement, daysLeft, borrowable: row.ansysborrowable ? 'Yes' : 'No' }
+}
+
+const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
+
+type Row = ActivationRow & Sortable
+
+/** The columns of both tables; the one in the middle says how many seats. */
+function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>): readonly Column<R>[] {
+  return [
+    {
+      id: 'entitlement',
+      header: 'Product / Entitlement',
+      width: 270,
+      flexible: { min: 260, max: 480 },
+      filter: text,
+      isSticky: true,
+      phone: 'first line',
+      text: (row) => row.entitlement,
+      cell: (row) => (
+        <EntitlementCell product={row.ansysproduct} activationId={row.activationid} isEvaluation={row.isEval} />
+      ),
+    },
+    activated,
+    {
+      id: 'startdate',
+      header: 'Start Date',
+      width: 108,
+      kind: 'date',
+      filter: { kind: 'day' },
+      text: (row) => row.startdate,
+    },
+    {
+      id: 'enddate',
+      header: 'Expiration Date',
+      width: 132,
+      kind: 'date',
+      filter: text,
+      text: (row) => row.enddate,
+      cell: (row) => <EndDate row={row} today={today} />,
+    },
+    {
+      id: 'remainingdays',
+      field: 'daysLeft',
+      header: 'Remaining Days',
+      width: 122,
+      filter: { kind: 'number' },
+      text: remainingText,
+      cell: (row) => <RemainingDays row={row} />,
+    },
+    {
+      id: 'ansysavailable',
+      header: 'Available',
+      width: 92,
+      kind: 'number',
+      filter: { kind: 'number' },
+      text: (row) => countText(row.ansysavailable),
+    },
+    {
+      id: 'borrowable',
+      header: 'Borrowable',
+      width: 100,
+      filter: { ...text, hasValues: ['Yes', 'No'] },
+      text: (row) => row.borrowable,
+    },
+  ]
+}
+
+export const assignedColumns = (today: CalendarDay): readonly Column<AssignedTableRow>[] =>
+  columnsAround(today, {
+    id: 'activated',
+    field: 'activatedOnHost',
+    header: 'Activated',
+    width: 92,
+    kind: 'number',
+    filter: { kind: 'number' },
+    phone: 'second line',
+    text: (row) => countText(row.activatedOnHost),
+  })
+
+export function availableColumns(
+  today: CalendarDay,
+  onQuantity: (activationId: string, quantity: number) => void,
+): readonly Column<AvailableTableRow>[] {
+  return columnsAround(today, {
+    id: 'activated',
+    field: 'AnsysActivated',
+    header: 'Activated',
+    width: 110,
+    kind: 'number',
+    filter: { kind: 'number' },
+    phone: 'second line',
+    text: (row) => countText(row.AnsysActivated),
+    editor: {
+      kind: 'whole number',
+      value: (row) => String(row.AnsysActivated),
+      errorOf: (row, value) => quantityError(value === '' ? null : Number(value), row.ansysavailable),
+      // What is no number counts as none, which cannot be saved.
+      onCommit: (row, value) => onQuantity(row.activationid, Number(value) || 0),
+      isDisabled: (row) => !row.selected,
+      commitsErrors: true,
+      isAlwaysOpen: true,
+    },
+  })
+}

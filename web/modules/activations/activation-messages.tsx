@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import type { useSaveFlow } from '#web/modules/activations/use-save-flow.ts'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import classes from './activations.module.css'
+
+type Props = {
+  saving: ReturnType<typeof useSaveFlow>
+  loadError: Error | undefined | null
+  onReload(): void
+  problem: string | undefined
+  onProblemSeen(): void
+  missingServer: string | undefined
+  warning: string | undefined
+}
+
+const CLEAR = 'Clear the error and reload the server'
+
+/** Everything that has to be said above the tables. Clearing an error loads the server again. */
+export function ActivationMessages(props: Props) {
+  const { saving, loadError, onReload, problem, onProblemSeen, missingServer, warning } = props
+  const { state, interrupted } = saving
+  return (
+    <div className={classes.messages}>
+      {state.kind === 'failed' && (
+        <SignalStrip signal="red" role="alert" closeLabel={CLEAR} onClose={() => void saving.clearError()}>
+          {state.text}
+          {state.why && <span className={classes.why}>{state.why}</span>}
+          <span className={classes.messageActions}>
+            <Button size="compact-sm" variant="default" onClick={() => void saving.start(state.job)}>
+              Continue saving
+            </Button>
+          </span>
+        </SignalStrip>
+      )}
+      {interrupted && (
+        <SignalStrip signal="orange" role="status">
+          Saving on {interrupted.request.host.serverName} ({interrupted.request.host.serverId}) was interrupted. Some
+          changes may be missing.
+          <span className={classes.messageActions}>
+            <Button size="compact-sm" variant="default" onClick={() => void saving.start(interrupted)}>
+              Continue saving
+            </Button>
+            <Button size="compact-sm" variant="subtle" onClick={saving.discardInterrupted}>
+              Leave it as it is
+            </Button>
+          </span>
+        </SignalStrip>
+      )}
+      {loadError && (
+        <SignalStrip signal="red" role="alert" closeLabel={CLEAR} onClose={onReload}>
+          {loadError.message}
+        </SignalStrip>
+      )}
+      {problem && (
+        <SignalStrip signal="red" role="alert" onClose={onProblemSeen}>
+          {problem}
+        </SignalStrip>
+      )}
+      {missingServer && (
+        <SignalStrip signal="orange" role="status">
+          This account has no server {missingServer}. Another one is shown.
+        </SignalStrip>
+      )}
+      {warning && (
+        <SignalStrip signal="orange" role="status">
+          {warning}
+        </SignalStrip>
+      )}
+    </div>
+  )
+}

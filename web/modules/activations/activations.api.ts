@@ -1,0 +1,200 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { customerAccountList } from '#contract/accounts/account-list.ts'
+import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
+import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
+import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
+import { getLicenseFile, listLicenseFiles } from '#contract/activations/license-files.ts'
+import { listServers, type Server } from '#contract/activations/servers.ts'
+import { serverCustomers } from '#contract/activations/shared-server.ts'
+import { uploadServerId } from '#contract/activations/upload-server-id.ts'
+import type { DataOf } from '#contract/kit/operation.ts'
+import { isExportApproved } from '#domain/access/can.ts'
+import { ACTIVATION_ERRORS, fetchServerError } from '#domain/activations/activation-error.ts'
+import { assignedRows, availableRows } from '#domain/activations/activation-lists.ts'
+import type { CustomerActivations } from '#domain/activations/activation-selection.ts'
+import type { Host, HostIdentity } from '#domain/activations/host.ts'
+import { ask, call } from '#web/lib/api-client.ts'
+import { isTemporary } from '#web/lib/api-failure.ts'
+import { ActivationFailure } from '#web/modules/activations/activation-failure.ts'
+
+/** A license server, as the drop-down offers it. */
+export type ServerHost = Host & {
+  readonly portNumber: number
+  readonly isBorrowable: boolean
+  readonly isShared: boolean
+  readonly isOutOfDate: boolean
+  readonly generatedAt: string | null
+  readonly generatedBy: string | null
+  /** It exists in this browser alone, until something is activated on it. */
+  readonly isNew: boolean
+}
+
+export type Account = { readonly number: string; readonly name: string }
+export type Member = DataOf<typeof serverCustomers>[number]
+
+/** What one customer has on a host and can add to it, before anybody clicked anything. */
+export type CustomerTab = { readonly isApproved: boolean; readonly activations: CustomerActivations }
+
+const KEY = 'activations'
+
+/** Nothing is loaded again behind the person's back: their clicks belong to the rows that they see. */
+const loadedOnce = { staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
+
+const retried = (times: number) => ({
+  retry: (failures: number, error: Error) =>
+    failures < times && isTemporary(error instanceof ActivationFailure ? error.cause : error),
+  retryDelay: (failures: number) => (failures + 1) * 100,
+})
+
+async function orFail<T>(answer: Promise<T>, text: string): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw new ActivationFailure(text, error)
+  }
+}
+
+export function serversQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: [KEY, customerNumber, 'servers'],
+    queryFn: async ({ signal }) => {
+      const servers = call(listServers, { body: { customerNumber }, signal })
+      return (await orFail(servers, ACTIVATION_ERRORS.servers)).map(toHost)
+    },
+    ...loadedOnce,
+    ...retried(2),
+  })
+}
+
+function toHost(server: Server): ServerHost {
+  const { id, name, type, ansysborrowed, portNumber, state, isShared, isOutOfDate, generatedAt, generatedBy } = server
+  const identity = { serverName: name, serverId: id, serverIdType: type }
+  const file = { isOutOfDate, generatedAt, generatedBy }
+  return { ...identity, state, portNumber, isBorrowable: ansysborrowed, isShared, ...file, isNew: false }
+}
+
+/** Everything of an account that can be activated; it does not depend on the host. */
+function availableQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: [KEY, customerNumber, 'available'],
+    queryFn: ({ signal }) =>
+      orFail(call(allEntitlements, { body: { customerNumber }, signal }), ACTIVATION_ERRORS.available),
+    // Other hosts show the same; a save marks it as out of date.
+    staleTime: 60_000,
+    ...retried(2),
+  })
+}
+
+function infoQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: [KEY, customerNumber, 'info'],
+    queryFn: ({ signal }) => call(getAccountInfo, { params: { customerNumber }, signal }),
+    staleTime: 60_000,
+  })
+}
+
+const heldOn = (customerNumber: string, serverId: string, signal?: AbortSignal) =>
+  call(serverEntitlements, { body: { customerNumber, serverId, activeOnly: true }, ...(signal && { signal }) })
+
+/** The rows of one tab. */
+export function tabQuery(customerNumber: string, host: Pick<ServerHost, 'serverId' | 'isNew'> | undefined) {
+  const serverId = host?.serverId ?? ''
+  const isKnown = host !== undefined && !host.isNew
+  return queryOptions({
+    queryKey: [KEY, customerNumber, 'tab', serverId, isKnown],
+    queryFn: async ({ client, signal }) => {
+      const info = await orFail(client.fetchQuery(infoQuery(customerNumber)), fetchServerError(serverId))
+      const { customerName, today } = info
+      const isApproved = isExportApproved(info.ansysExportControlStatus)
+      const none = { customerNumber, customerName, today, isApproved, held: [], available: [] }
+      if (!isApproved) return none
+      const [held, available] = await Promise.all([
+        isKnown ? orFail(heldOn(customerNumber, serverId, signal), fetchServerError(serverId)) : [],
+        client.fetchQuery(availableQuery(customerNumber)),
+      ])
+      return { ...none, held, available }
+    },
+    select: toTab,
+    enabled: host !== undefined,
+    ...loadedOnce,
+    ...retried(5),
+  })
+}
+
+type Loaded = {
+  customerNumber: string
+  customerName: string
+  today: string
+  isApproved: boolean
+  held: DataOf<typeof serverEntitlements>
+  available: DataOf<typeof allEntitlements>
+}
+
+function toTab({ customerNumber, customerName, today, isApproved, held, available }: Loaded): CustomerTab {
+  const rows = { assigned: assignedRows(held, today), available: availableRows(available, today) }
+  return { isApproved, activations: { customerNumber, customerName, ...rows } }
+}
+
+/** Who shares the host. */
+export function membersQuery(customerNumber: string, host: ServerHost | undefined) {
+  return queryOptions({
+    queryKey: [KEY, customerNumber, 'members', host?.serverId ?? ''],
+    queryFn: ({ signal }) =>
+      orFail(
+        call(serverCustomers, { body: { customerNumber, ...hostFields(host!) }, signal }),
+        ACTIVATION_ERRORS.customers,
+      ),
+    enabled: host?.isShared === true,
+    ...loadedOnce,
+    ...retried(2),
+  })
+}
+
+/** How the calls about shared servers name a host. */
+export const hostFields = ({ serverId, serverIdType }: HostIdentity) => ({ hostId: serverId, hostIdType: serverIdType })
+
+/** Two are enough to know whether this person can put several customers on one server. */
+export function writableAccountsQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['writable-accounts', customerNumber],
+    queryFn: ({ signal }) => call(writableAccounts, { body: { customerNumber, limit: 2 }, signal }),
+  })
+}
+
+/** The most accounts that a search for an associated customer offers. */
+export const MAX_ASSOCIATED = 100
+
+export function associatedCustomersQuery(text: string) {
+  const criterion = (name: string) => ({ name, method: 'CONTAINS' as const, value: text, casefold: true })
+  const filter = { condition: 'ANY' as const, criteria: [criterion('AccountName'), criterion('AccountID')] }
+  return queryOptions({
+    queryKey: ['associated-customers', text],
+    queryFn: async ({ signal }): Promise<readonly Account[]> => {
+      const found = await call(customerAccountList.page, { body: { filter, limit: MAX_ASSOCIATED }, signal })
+      return found.map(({ AccountID = '', AccountName = '' }) => ({ number: AccountID, name: AccountName }))
+    },
+  })
+}
+
+export function licenseFilesQuery(customerNumber: string, serverId: string) {
+  return queryOptions({
+    queryKey: [KEY, customerNumber, 'files', serverId],
+    queryFn: ({ signal }) => call(listLicenseFiles, { body: { customerNumber, serverId }, signal }),
+    staleTime: 0,
+  })
+}
+
+export async function fetchLicenseFile(customerNumber: string, id: string) {
+  const { data, licenseText } = await ask(getLicenseFile, { body: { customerNumber, id } })
+  return { name: data.licenseFileName, text: licenseText ?? '' }
+}
+
+export async function readUploadedServer(customerNumber: string, file: File) {
+  return call(uploadServerId, { body: { customerNumber, file: new Uint8Array(await file.arrayBuffer()) } })
+}
+
+/** Loads everything on the screen again, and whatever other screens have loaded when they are opened next. */
+export async function reloadActivations(queries: QueryClient): Promise<void> {
+  void queries.invalidateQueries({ type: 'inactive', refetchType: 'none' })
+  await queries.invalidateQueries({ queryKey: [KEY] })
+}

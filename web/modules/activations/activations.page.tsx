@@ -1,0 +1,232 @@
+import { Button } from '@mantine/core'
+import { IconServerOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { isSelfServeAllowed } from '#domain/access/can.ts'
+import { savedQuantityError } from '#domain/activations/activated-quantity.ts'
+import type { CustomerActivations } from '#domain/activations/activation-selection.ts'
+import { NO_SERVER_FOUND } from '#domain/activations/activation-texts.ts'
+import { editChanges, type SeatChange } from '#domain/activations/seat-changes.ts'
+import {
+  emailButtonText,
+  generateButtonText,
+  hasPendingChanges,
+  nextAfterGenerate,
+} from '#domain/activations/selection-texts.ts'
+import { unmanagedWarning } from '#domain/activations/shared-server.ts'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
+import { ActivationMessages } from '#web/modules/activations/activation-messages.tsx'
+import { reloadActivations, type ServerHost, writableAccountsQuery } from '#web/modules/activations/activations.api.ts'
+import { AddHostDialog } from '#web/modules/activations/add-host.dialog.tsx'
+import { AssociatedCustomers } from '#web/modules/activations/associated-customers.tsx'
+import { ConfirmChangesDialog } from '#web/modules/activations/confirm-changes.dialog.tsx'
+import { CustomerTabs } from '#web/modules/activations/customer-tabs.tsx'
+import { LicenseFilesDialog } from '#web/modules/activations/license-files.dialog.tsx'
+import { LicenseReadyDialog } from '#web/modules/activations/license-ready.dialog.tsx'
+import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/save-job.ts'
+import { SaveProgress } from '#web/modules/activations/save-progress.tsx'
+import { ServerBar } from '#web/modules/activations/server-bar.tsx'
+import { type OpenTab, useCustomerTabs } from '#web/modules/activations/use-customer-tabs.ts'
+import { useHosts } from '#web/modules/activations/use-hosts.ts'
+import { useSaveFlow } from '#web/modules/activations/use-save-flow.ts'
+import { notice } from '#web/ui/dialogs/notice.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+const LOADING_SERVERS = 'Getting servers...'
+const LOADING_HOST = 'Getting activations...'
+
+type Dialog = { kind: 'add host' } | { kind: 'files' } | { kind: 'confirm'; button: SaveButtonKind }
+
+/** Which products run on a license server, and its license file. */
+export function Page() {
+  const customer = useKnownCustomer()
+  const { number, name, info, standing } = customer
+  const { actor } = useSignedIn()
+  const queries = useQueryClient()
+  const [search] = useSearchParams()
+  const isViewOnly = !useCan('activations.write')
+  const mayOverrideMaintenance = useCan('activations.override-maintenance')
+  const hosts = useHosts(number)
+  const host = hosts.selected
+  const tabs = useCustomerTabs({ number, name }, host, hosts.entitlementToActivate)
+  const saving = useSaveFlow(number)
+  const { data: writable = [] } = useQuery(writableAccountsQuery(number))
+  const [active, setActive] = useState(number)
+  const [dialog, setDialog] = useState<Dialog | undefined>(
+    search.get('action') === 'rehost' && !isViewOnly ? { kind: 'add host' } : undefined,
+  )
+  const [problem, setProblem] = useState<string>()
+
+  const licensed = tabs.tabs.filter(isLicensed).map(({ activations }) => activations)
+  const isPending = hasPendingChanges(licensed)
+  useUnsavedChanges(isPending && tabs.isTouched && !saving.isRunning)
+  const isReady = host !== undefined && !tabs.isLoading && !tabs.error && saving.state.kind !== 'failed'
+  const canShare = writable.length > 1 || tabs.tabs.length > 1
+
+  const notAllowed = () => notice(undefined, `Customer ${number}`)
+  const jobOf = (button: SaveButtonKind, of: ServerHost) => (changes: readonly SeatChange[]) =>
+    createSaveJob({
+      button,
+      host: of,
+      customers: licensed,
+      changes,
+      isBorrowable: tabs.isBorrowable,
+      support: { supportEmail: info.supportEmail, isSslAllowed: isSelfServeAllowed(actor, standing) },
+    })
+  const generate = (button: SaveButtonKind) => {
+    const next = nextAfterGenerate(licensed, isViewOnly)
+    if (next === 'permission notice') return notAllowed()
+    const wrong = quantityProblem(licensed)
+    setProblem(wrong)
+    if (wrong || !host) return
+    if (next === 'confirmation') setDialog({ kind: 'confirm', button })
+    else void saving.start(jobOf(button, host)([]))
+  }
+  const cancel = () => {
+    setProblem(undefined)
+    tabs.reset()
+    if (hosts.entitlementToActivate) hosts.forgetEntitlement()
+    else if (host?.isNew) hosts.drop(host)
+  }
+  const close = () => setDialog(undefined)
+
+  return (
+    <>
+      <PageHead
+        context={`Products on the license servers of ${name}`}
+        actions={
+          host && (
+            <>
+              <Button variant="default" disabled={saving.isRunning || !(isPending || host.isNew)} onClick={cancel}>
+                Cancel
+              </Button>
+              <Button
+                variant="default"
+                disabled={!isReady || (host.isNew && !isPending)}
+                onClick={() => generate('email')}
+              >
+                {emailButtonText(licensed)}
+              </Button>
+              <Button disabled={!isReady || (host.isNew && !isPending)} onClick={() => generate('generate')}>
+                {generateButtonText(licensed)}
+              </Button>
+            </>
+          )
+        }
+      />
+      <ActivationMessages
+        saving={saving}
+        loadError={hosts.error ?? tabs.error}
+        onReload={() => void reloadActivations(queries)}
+        problem={problem}
+        onProblemSeen={() => setProblem(undefined)}
+        missingServer={hosts.missing}
+        warning={unmanagedWarning(tabs.members)}
+      />
+      <ServerBar
+        hosts={hosts.hosts}
+        selected={host}
+        onSelect={(next) =>
+          leaveSafely(() => {
+            tabs.reset()
+            setProblem(undefined)
+            setActive(number)
+            hosts.select(next)
+          })
+        }
+        isBorrowable={tabs.isBorrowable}
+        onBorrowable={tabs.setBorrowable}
+        onAdd={() => (isViewOnly ? notAllowed() : leaveSafely(() => setDialog({ kind: 'add host' })))}
+        onFiles={() => setDialog({ kind: 'files' })}
+        isLocked={saving.isRunning || hosts.isLoading}
+      >
+        {canShare && host && (
+          <AssociatedCustomers
+            open={tabs.tabs.map(({ customerNumber }) => customerNumber)}
+            isDisabled={isViewOnly || saving.isRunning}
+            onChoose={(account) => {
+              tabs.open(account)
+              setActive(account.number)
+            }}
+          />
+        )}
+      </ServerBar>
+      {hosts.isLoading ? (
+        <Spinner text={LOADING_SERVERS} />
+      ) : host ? (
+        <CustomerTabs
+          tabs={tabs.tabs}
+          active={active}
+          onActive={setActive}
+          onClose={tabs.close}
+          onEdit={tabs.edit}
+          hasTabs={canShare}
+          isLocked={saving.isRunning}
+          loadingText={LOADING_HOST}
+        />
+      ) : (
+        !hosts.error && (
+          <EmptyState icon={<IconServerOff size={28} stroke={1.5} aria-hidden />} title={NO_SERVER_FOUND}>
+            Add a server to activate products on it.
+          </EmptyState>
+        )
+      )}
+      {dialog?.kind === 'add host' && (
+        <AddHostDialog
+          customerNumber={number}
+          known={hosts.hosts}
+          onAdd={(added) => {
+            tabs.reset()
+            hosts.add(added)
+          }}
+          onClose={close}
+        />
+      )}
+      {dialog?.kind === 'files' && host && <LicenseFilesDialog customerNumber={number} host={host} onClose={close} />}
+      {dialog?.kind === 'confirm' && host && (
+        <ConfirmChangesDialog
+          changes={editChanges(licensed, info.today)}
+          warning={unmanagedWarning(tabs.members)}
+          mayOverrideMaintenance={mayOverrideMaintenance}
+          jobOf={jobOf(dialog.button, host)}
+          onClose={close}
+          onConfirm={(job) => {
+            close()
+            void saving.start(job)
+          }}
+        />
+      )}
+      <SaveProgress progress={saving.state.kind === 'running' ? saving.state.progress : undefined} />
+      {saving.state.kind === 'done' && (
+        <LicenseReadyDialog
+          job={saving.state.job}
+          result={saving.state.result}
+          supportEmail={info.supportEmail}
+          onClose={() => {
+            saving.close()
+            tabs.reset()
+            if (hosts.entitlementToActivate) hosts.forgetEntitlement()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const isLicensed = (tab: OpenTab): tab is OpenTab & { activations: CustomerActivations } =>
+  tab.isApproved && tab.activations !== undefined
+
+/** The first quantity that cannot be saved, with the product that it belongs to. */
+function quantityProblem(tabs: readonly CustomerActivations[]): string | undefined {
+  for (const { available } of tabs)
+    for (const { selected, AnsysActivated, ansysavailable, ansysproduct, activationid } of available) {
+      const error = selected ? savedQuantityError(AnsysActivated, ansysavailable) : undefined
+      if (error) return `${error} (${ansysproduct}, ${activationid})`
+    }
+  return undefined
+}

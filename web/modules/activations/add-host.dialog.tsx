@@ -1,0 +1,187 @@
+import { Button, FileButton, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { type DragEvent, useState } from 'react'
+import { MAX_LICENSE_FILE } from '#contract/kit/upload.ts'
+import { DEFAULT_PORT, hostParts } from '#domain/activations/host.ts'
+import { chooseAddedHost } from '#domain/activations/host-duplicates.ts'
+import { hostOfRows, uploadedRows } from '#domain/activations/host-form.ts'
+import { FormDialog } from '#web/form/form.tsx'
+import { FormFooter } from '#web/form/form-footer.tsx'
+import { useForm } from '#web/form/use-form.ts'
+import { failureText } from '#web/lib/api-failure.ts'
+import { sizeText } from '#web/lib/format.ts'
+import { readUploadedServer, type ServerHost } from '#web/modules/activations/activations.api.ts'
+import {
+  HOST_FIELDS,
+  HOST_ROWS,
+  HOST_TYPE_OPTIONS,
+  type HostValues,
+  hostFormErrors,
+  NEW_HOST,
+  rowsOfValues,
+  valuesOfRows,
+} from '#web/modules/activations/host.form.ts'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import classes from './add-host.module.css'
+
+type Props = {
+  customerNumber: string
+  known: readonly ServerHost[]
+  onAdd(host: ServerHost): void
+  onClose(): void
+}
+
+/** Adds a license server: typed, or read from a license file that it uses already. */
+export function AddHostDialog({ customerNumber, known, onAdd, onClose }: Props) {
+  const [port, setPort] = useState(DEFAULT_PORT)
+  const form = useForm<HostValues, HostValues>({
+    loaded: NEW_HOST,
+    valuesOf: (values) => values,
+    fields: HOST_FIELDS,
+    validate: (values) => hostFormErrors(values, known),
+    save: async (values) => values,
+    success: 'The host is selected. Activate products on it to keep it.',
+    onSaved: (values) => {
+      onAdd(addedHost(values, port, known))
+      onClose()
+    },
+    isInDialog: true,
+  })
+  const { isTriad } = form.values
+  const upload = useUpload(customerNumber, (values, portOfFile) => {
+    setPort(portOfFile)
+    for (const name of Object.keys(values) as (keyof HostValues)[]) form.change(name, values[name])
+  })
+  return (
+    <FormDialog form={form} title="Add New Host" size={1200} onClose={onClose}>
+      <div className={classes.drop} data-over={upload.isOver || undefined} {...upload.dropProps}>
+        <div className={classes.top}>
+          <Switch {...form.field('isTriad')} label="Triad (three hosts)" />
+          <span className={classes.upload}>
+            <span className={classes.hint}>Drop a license file here, or</span>
+            <FileButton onChange={upload.read} accept=".lic,.txt,.dat,text/plain">
+              {(props) => (
+                <Button
+                  {...props}
+                  variant="default"
+                  loading={upload.isReading}
+                  leftSection={<IconUpload size={16} aria-hidden />}
+                >
+                  Upload from license
+                </Button>
+              )}
+            </FileButton>
+          </span>
+        </div>
+        {upload.failure && (
+          <SignalStrip signal="red" role="alert" onClose={upload.clear}>
+            {upload.failure}
+          </SignalStrip>
+        )}
+        {upload.fileName && (
+          <SignalStrip signal="green" role="status" onClose={upload.clear}>
+            Read from {upload.fileName}. Check the fields before you save.
+          </SignalStrip>
+        )}
+        <div className={classes.rows}>
+          {HOST_ROWS.slice(0, isTriad ? 3 : 1).map((row) => (
+            <div key={row} className={classes.row}>
+              <TextInput
+                {...form.field(`name${row}`)}
+                label={labelOf('Host Name', row, isTriad)}
+                placeholder="lic-server-01"
+                maxLength={253}
+                spellCheck={false}
+                data-autofocus={row === 0 || undefined}
+              />
+              <TextInput
+                {...form.field(`id${row}`)}
+                label={labelOf('Host ID', row, isTriad)}
+                placeholder={PLACEHOLDERS[form.values[`type${row}`]]}
+                maxLength={60}
+                spellCheck={false}
+              />
+              <NativeSelect
+                {...form.field(`type${row}`)}
+                label={labelOf('Host ID Type', row, isTriad)}
+                data={HOST_TYPE_OPTIONS}
+              />
+            </div>
+          ))}
+        </div>
+      </div>
+      <FormFooter onClose={onClose} />
+    </FormDialog>
+  )
+}
+
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  ETHERNET: '3c:ec:ef:4b:7d:10',
+  DISK_SERIAL_NUM: '5e0c71aa',
+  FLEXID: '9-1f04b7c2',
+}
+
+const labelOf = (what: string, row: number, isTriad: boolean) => (isTriad ? `${what} ${row + 1}` : what)
+
+/** A host that was there before is taken up again under its old record. */
+function addedHost(values: HostValues, portNumber: number, known: readonly ServerHost[]): ServerHost {
+  const host = hostOfRows(rowsOfValues(values))
+  const choice = chooseAddedHost(host, known)
+  const old = choice.kind === 'known' ? known.find((one) => one === choice.host) : undefined
+  if (old) return old
+  const file = { isOutOfDate: false, generatedAt: null, generatedBy: null }
+  return { ...host, state: 'Unknown', portNumber, isBorrowable: false, isShared: false, ...file, isNew: true }
+}
+
+/** Reads the server out of a file that was chosen or dropped. */
+function useUpload(customerNumber: string, onRead: (values: HostValues, port: number) => void) {
+  const [isReading, setIsReading] = useState(false)
+  const [isOver, setIsOver] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [fileName, setFileName] = useState<string>()
+
+  const clear = () => {
+    setFailure(undefined)
+    setFileName(undefined)
+  }
+  const read = async (file: File | null) => {
+    if (!file) return
+    clear()
+    if (file.size > MAX_LICENSE_FILE) return setFailure(tooLarge(file))
+    setIsReading(true)
+    try {
+      const server = await readUploadedServer(customerNumber, file)
+      onRead(valuesOfRows(uploadedRows(server)), server.portNumber ?? DEFAULT_PORT)
+      setFileName(`${file.name} (${hostParts(server.serverName).join(', ')})`)
+    } catch (error) {
+      setFailure(failureText(error))
+    } finally {
+      setIsReading(false)
+    }
+  }
+  const onDrag = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(event.type !== 'dragleave')
+  }
+  return {
+    isReading,
+    isOver,
+    failure,
+    fileName,
+    clear,
+    read: (file: File | null) => void read(file),
+    dropProps: {
+      onDragEnter: onDrag,
+      onDragOver: onDrag,
+      onDragLeave: onDrag,
+      onDrop: (event: DragEvent) => {
+        event.preventDefault()
+        setIsOver(false)
+        void read(event.dataTransfer.files[0] ?? null)
+      },
+    },
+  }
+}
+
+const tooLarge = ({ name, size }: File) =>
+  `${name} has ${sizeText(size)}. License files have ${sizeText(MAX_LICENSE_FILE)} at most. Nothing was read.`

@@ -1,0 +1,80 @@
+import { CloseButton, Tabs } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { EXPORT_DENIED } from '#domain/access/can.ts'
+import type { CustomerActivations } from '#domain/activations/activation-selection.ts'
+import { canCloseTab } from '#domain/activations/shared-server.ts'
+import { AssignedTable } from '#web/modules/activations/assigned-table.tsx'
+import { AvailableTable } from '#web/modules/activations/available-table.tsx'
+import type { OpenTab } from '#web/modules/activations/use-customer-tabs.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import classes from './activations.module.css'
+
+type Edit = (customerNumber: string, update: (tab: CustomerActivations) => CustomerActivations) => void
+
+type Props = {
+  tabs: readonly OpenTab[]
+  active: string
+  onActive(customerNumber: string): void
+  onClose(customerNumber: string): void
+  onEdit: Edit
+  /** Whoever has a single account sees its tables without a tab. */
+  hasTabs: boolean
+  isLocked: boolean
+  loadingText: string
+}
+
+/** One tab per customer on the host. */
+export function CustomerTabs(props: Props) {
+  const { tabs, active, onActive, onClose, onEdit, hasTabs, isLocked, loadingText } = props
+  const shown = tabs.find(({ customerNumber }) => customerNumber === active) ?? tabs[0]
+  if (!shown) return null
+  const content = (
+    // Another customer's tables begin with a view of their own.
+    <TabContent key={shown.customerNumber} tab={shown} onEdit={onEdit} isLocked={isLocked} loadingText={loadingText} />
+  )
+  if (!hasTabs) return content
+  return (
+    <Tabs
+      value={shown.customerNumber}
+      onChange={(number) => number && onActive(number)}
+      keepMounted={false}
+      className={classes.tabs}
+    >
+      <div className={classes.tabRow}>
+        <Tabs.List aria-label="Customers on this server">
+          {tabs.map(({ customerNumber, activations }) => (
+            <Tabs.Tab key={customerNumber} value={customerNumber} title={activations?.customerName}>
+              {customerNumber}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {canCloseTab(tabs) && shown !== tabs[0] && (
+          <CloseButton
+            size="sm"
+            aria-label={`Close tab ${shown.customerNumber}`}
+            title={`Close tab ${shown.customerNumber}`}
+            disabled={isLocked}
+            onClick={() => onClose(shown.customerNumber)}
+          />
+        )}
+        <span className={classes.tabName}>{shown.activations?.customerName}</span>
+      </div>
+      <Tabs.Panel value={shown.customerNumber}>{content}</Tabs.Panel>
+    </Tabs>
+  )
+}
+
+type ContentProps = { tab: OpenTab; onEdit: Edit; isLocked: boolean; loadingText: string }
+
+function TabContent({ tab: { customerNumber, activations, isApproved }, onEdit, isLocked, loadingText }: ContentProps) {
+  if (!activations) return <Spinner text={loadingText} />
+  if (!isApproved) return <EmptyState icon={<IconLock size={28} stroke={1.5} aria-hidden />} title={EXPORT_DENIED} />
+  const onChange = (update: (tab: CustomerActivations) => CustomerActivations) => onEdit(customerNumber, update)
+  return (
+    <>
+      <AssignedTable tab={activations} isLocked={isLocked} onChange={onChange} />
+      <AvailableTable tab={activations} isLocked={isLocked} onChange={onChange} />
+    </>
+  )
+}

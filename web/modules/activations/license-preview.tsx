@@ -1,0 +1,103 @@
+import { Button, CopyButton, SegmentedControl } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { previewLicense } from '#contract/activations/license-files.ts'
+import { differenceText } from '#domain/activations/license-difference.ts'
+import type { Stage } from '#domain/activations/plan.ts'
+import { planSave } from '#domain/activations/save-plan.ts'
+import { call } from '#web/lib/api-client.ts'
+import { timeText } from '#web/lib/format.ts'
+import { LicenseLines } from '#web/modules/activations/license-lines.tsx'
+import { loadReached, type SaveJob } from '#web/modules/activations/save-flow.ts'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import classes from './confirm-changes.module.css'
+
+type View = 'Changes' | 'Whole file'
+
+/** The license file as the save would make it, beside the last one. */
+export function LicensePreview({ job }: { job: SaveJob }) {
+  const [view, setView] = useState<View>('Changes')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['license-preview', job.saveId],
+    queryFn: () => loadPreview(job),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <section className={classes.preview} aria-label="License file">
+      <div className={classes.previewHead}>
+        <h3 className={classes.title}>License file</h3>
+        {data && <span className={classes.summary}>{summaryText(data)}</span>}
+        {data?.licenseText && (
+          <span className={classes.previewActions}>
+            <SegmentedControl
+              size="xs"
+              data={['Changes', 'Whole file']}
+              value={view}
+              onChange={(value) => setView(value as View)}
+              aria-label="What of the license file is shown"
+            />
+            <CopyButton value={data.licenseText} timeout={1500}>
+              {({ copied, copy }) => (
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={copy}
+                  leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+                >
+                  {copied ? 'Copied' : 'Copy preview'}
+                </Button>
+              )}
+            </CopyButton>
+          </span>
+        )}
+      </div>
+      {error ? (
+        <FailureNotice failure={error} onRetry={refetch} />
+      ) : data ? (
+        <LicenseLines
+          entries={
+            view === 'Changes'
+              ? data.difference.entries
+              : [{ kind: 'unchanged', lines: data.licenseText.trimEnd().split('\n') }]
+          }
+          isWhole={view === 'Whole file'}
+        />
+      ) : (
+        <Spinner text="Comparing license files..." />
+      )}
+    </section>
+  )
+}
+
+type Preview = Awaited<ReturnType<typeof loadPreview>>
+
+function summaryText({ before, difference, licenseText }: Preview): string {
+  const compared = before ? `Compared with the file of ${timeText(before.generatedAt)}. ` : 'This is the first file. '
+  if (licenseText === '') return 'Nothing is left to license on this host: no file will be generated.'
+  return `${compared}${differenceText(difference.summary)} Signatures are added when the file is generated.`
+}
+
+/** The same operations as in the save itself, so that the preview cannot show anything else. */
+async function loadPreview({ request, isBorrowable }: SaveJob) {
+  const stages = planSave(request, await loadReached(request))
+  const customers = request.goals.map(({ customerNumber }) => ({
+    customerNumber,
+    activations: operationsOf(stages, customerNumber),
+  }))
+  return call(previewLicense, { body: { ...request.host, ansysborrowed: isBorrowable, customers } })
+}
+
+function operationsOf(stages: readonly Stage[], customerNumber: string) {
+  return stages
+    .flatMap(({ steps }) => steps)
+    .flatMap((step) =>
+      (step.kind === 'return' || step.kind === 'create') && step.customerNumber === customerNumber
+        ? step.activations
+        : [],
+    )
+    .map(({ id, count }) => ({ id, count }))
+}

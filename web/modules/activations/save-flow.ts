@@ -1,0 +1,173 @@
+import { serverEntitlements } from '#contract/activations/activations.ts'
+import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
+import {
+  downloadLicense,
+  emailLicense,
+  generateLicense,
+  type LicenseFile,
+} from '#contract/activations/license-files.ts'
+import {
+  deactivateSharedServer,
+  overrideCustomers,
+  serverCustomers,
+  setSharedServer,
+} from '#contract/activations/shared-server.ts'
+import { isToleratedFailure } from '#domain/activations/activation-error.ts'
+import { loadingText } from '#domain/activations/activation-texts.ts'
+import type { PlanStep } from '#domain/activations/plan.ts'
+import { idempotencyKey } from '#domain/activations/plan-key.ts'
+import type { Reached, SaveRequest } from '#domain/activations/save-plan.ts'
+import { ask, call } from '#web/lib/api-client.ts'
+import { hasCode } from '#web/lib/api-failure.ts'
+import { rawText } from '#web/modules/activations/activation-failure.ts'
+import { hostFields } from '#web/modules/activations/activations.api.ts'
+
+/** Everything that a save needs to be begun, and to be continued after an interruption. */
+export type SaveJob = {
+  /** Part of every idempotency key: a step that is sent again is not done twice. */
+  readonly saveId: string
+  readonly request: SaveRequest
+  readonly isBorrowable: boolean
+  /** Of a new host. */
+  readonly portNumber: number
+}
+
+/** What came of it. Without licenses on the host there is no file. */
+export type SaveResult = {
+  readonly file?: LicenseFile
+  readonly fileName?: string
+  readonly licenseText?: string
+  readonly mailedTo?: readonly string[]
+}
+
+/** How far the server is, asked of the server itself. */
+export async function loadReached({ host, goals }: SaveRequest): Promise<Omit<Reached, 'done'>> {
+  const customerNumber = goals[0]?.customerNumber ?? ''
+  const [members, ...held] = await Promise.all([
+    call(serverCustomers, { body: { customerNumber, ...hostFields(host) } }).catch(noneIfNew),
+    ...goals.map(async (goal) => {
+      const body = { customerNumber: goal.customerNumber, serverId: host.serverId, activeOnly: true }
+      const rows = await call(serverEntitlements, { body }).catch(noneIfNew)
+      return rows.flatMap(({ ActivationId, AnsysFulfillments }) =>
+        AnsysFulfillments.map((one) => ({
+          ...one,
+          customerNumber: goal.customerNumber,
+          activationId: ActivationId,
+        })),
+      )
+    }),
+  ])
+  return { members, held: held.flat() }
+}
+
+/** The server does not know a host on which nothing was activated yet. */
+function noneIfNew(error: unknown): never[] {
+  if (hasCode(error, 'NOT_FOUND')) return []
+  throw error
+}
+
+const RETRIES = 2
+
+/** Sends a step again when nobody answered. The idempotency key keeps it from being done twice. */
+async function persistently<T>(send: () => Promise<T>, failures = 0): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    if (failures >= RETRIES || !hasCode(error, 'NO_ANSWER', 'UNAVAILABLE')) throw error
+    await new Promise((resolve) => setTimeout(resolve, (failures + 1) * 100))
+    return persistently(send, failures + 1)
+  }
+}
+
+/** Does one step after the other and collects what comes of them. */
+export function stepPerformer(job: SaveJob, reload: () => Promise<void>) {
+  const generating = { done: 0, waiting: job.request.goals.length }
+  let result: SaveResult = {}
+  return { perform: (step: PlanStep) => persistently(() => performStep(step)), result: () => result }
+
+  async function performStep(step: PlanStep): Promise<void> {
+    const { host } = step
+    const key = { idempotencyKey: idempotencyKey(job.saveId, step) }
+    switch (step.kind) {
+      case 'return': {
+        const { customerNumber, customerName, action, activations } = step
+        await call(returnFulfillments, {
+          body: { customerNumber, customerName, action, activations: [...activations] },
+          ...key,
+        })
+        return
+      }
+      case 'create': {
+        const { customerNumber, customerName, action, activations } = step
+        const of = { customerNumber, customerName, action, portNumber: job.portNumber }
+        await call(createFulfillments, { body: { ...of, ...host, activations: [...activations] }, ...key })
+        return
+      }
+      case 'override':
+        await call(overrideCustomers, { body: { customerNumber: step.customerNumber, ...hostFields(host) }, ...key })
+        return
+      case 'deactivate group':
+        await call(deactivateSharedServer, {
+          body: { customerNumber: step.customerNumber, ...hostFields(host) },
+          ...key,
+        })
+        return
+      case 'set group':
+        await call(setSharedServer, {
+          body: { customerNumber: step.customerNumber, ...hostFields(host), group: [...step.group] },
+          ...key,
+        })
+        return
+      case 'generate':
+        return generate(step.customerNumber, step.customerName, step)
+      case 'refresh':
+        return reload()
+      case 'download':
+        return download(step.customerNumbers[0] ?? '', step)
+      case 'email': {
+        const { customerNumber, supportEmailTo, supportEmailCc } = step
+        const { serverName, serverId } = host
+        const body = { customerNumber, serverName, serverId, supportEmailTo, supportEmailCc }
+        const { to, cc } = await call(emailLicense, { body, ...key })
+        result = { ...result, mailedTo: [...to, ...cc] }
+        return
+      }
+      default:
+        throw new Error(`No save has a step "${step.kind}"`)
+    }
+  }
+
+  async function generate(customerNumber: string, customerName: string, step: PlanStep): Promise<void> {
+    generating.waiting -= 1
+    try {
+      const body = { customerNumber, customerName, ...step.host, ansysborrowed: job.isBorrowable }
+      await call(generateLicense, { body, idempotencyKey: idempotencyKey(job.saveId, step) })
+      generating.done += 1
+    } catch (error) {
+      if (hasCode(error, 'NO_ANSWER', 'UNAVAILABLE')) generating.waiting += 1
+      const others = { generated: generating.done, waiting: generating.waiting }
+      if (!isToleratedFailure(rawText(error), others)) throw error
+    }
+  }
+
+  async function download(customerNumber: string, { host }: PlanStep): Promise<void> {
+    const { file, licenseText, licenseFileName } = await ask(downloadLicense, { body: { customerNumber, ...host } })
+    result = { ...result, file, licenseText, fileName: licenseFileName }
+  }
+}
+
+/** What the progress bar says while a step runs. */
+export function stepText(step: PlanStep): string {
+  switch (step.kind) {
+    case 'override':
+    case 'deactivate group':
+    case 'set group':
+      return 'Updating the shared server group...'
+    case 'refresh':
+      return 'Reloading the server...'
+    case 'email':
+      return 'Sending email...'
+    default:
+      return loadingText(step)
+  }
+}

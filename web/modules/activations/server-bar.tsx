@@ -1,0 +1,145 @@
+import { Badge, Button, Checkbox, type ComboboxItem, type OptionsFilter, Paper, Select, Tooltip } from '@mantine/core'
+import { IconFileText, IconPlus } from '@tabler/icons-react'
+import { type ReactNode, useMemo } from 'react'
+import { NO_SERVER_FOUND } from '#domain/activations/activation-texts.ts'
+import { hostIdLabel } from '#domain/activations/host.ts'
+import { timeText } from '#web/lib/format.ts'
+import type { ServerHost } from '#web/modules/activations/activations.api.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import classes from './activations.module.css'
+
+const MOST_OPTIONS = 100
+
+type Props = {
+  hosts: readonly ServerHost[]
+  selected: ServerHost | undefined
+  onSelect(host: ServerHost): void
+  isBorrowable: boolean
+  onBorrowable(isBorrowable: boolean): void
+  onAdd(): void
+  onFiles(): void
+  isLocked: boolean
+  /** Beside the server: who shares it. */
+  children: ReactNode
+}
+
+/** Which license server is worked on. */
+export function ServerBar(props: Props) {
+  const { hosts, selected, onSelect, isBorrowable, onBorrowable, onAdd, onFiles, isLocked, children } = props
+  const byKey = useMemo(() => new Map(hosts.map((host) => [keyOf(host), host])), [hosts])
+  const options = useMemo(() => hosts.map((host) => ({ value: keyOf(host), label: hostText(host) })), [hosts])
+  return (
+    <Paper className={classes.server} component="section" aria-label="Server">
+      <div className={classes.choice}>
+        <Select
+          className={classes.hosts}
+          label="Server"
+          searchable
+          allowDeselect={false}
+          placeholder={hosts.length === 0 ? NO_SERVER_FOUND : 'Search by name or host ID'}
+          nothingFoundMessage={NO_SERVER_FOUND}
+          data={options}
+          value={selected ? keyOf(selected) : null}
+          limit={MOST_OPTIONS}
+          filter={filterHosts}
+          disabled={isLocked || hosts.length === 0}
+          selectFirstOptionOnChange
+          maxDropdownHeight={360}
+          comboboxProps={{ shadow: 'md', withinPortal: false }}
+          renderOption={({ option }) => <HostOption host={byKey.get(option.value)} />}
+          onChange={(key) => {
+            const host = byKey.get(key ?? '')
+            if (host && host !== selected) onSelect(host)
+          }}
+        />
+        <Tooltip label="Create a New Host ID">
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            disabled={isLocked}
+            aria-description="Create a New Host ID"
+            onClick={onAdd}
+          >
+            Add server
+          </Button>
+        </Tooltip>
+        <div className={classes.associated}>{children}</div>
+      </div>
+      {selected && (
+        <div className={classes.facts}>
+          <span className={classes.hostId}>
+            {hostIdLabel(selected)}
+            <CopyButton value={selected.serverId} what="host ID" />
+          </span>
+          <StateBadge host={selected} />
+          <Checkbox
+            size="xs"
+            label="Borrowable"
+            checked={isBorrowable}
+            disabled={isLocked}
+            onChange={(event) => onBorrowable(event.currentTarget.checked)}
+          />
+          {!selected.isNew && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<IconFileText size={15} aria-hidden />}
+              onClick={onFiles}
+            >
+              License files
+            </Button>
+          )}
+          <span className={classes.lastFile}>{lastFileText(selected)}</span>
+        </div>
+      )}
+    </Paper>
+  )
+}
+
+const keyOf = ({ serverId, serverIdType }: ServerHost) => `${serverIdType} ${serverId}`
+const hostText = (host: ServerHost) => `${host.serverName} (${hostIdLabel(host)})`
+
+/** Finds by a part of the name or of the id. */
+const filterHosts: OptionsFilter = ({ options, search, limit }) => {
+  const wanted = search.trim().toLowerCase()
+  const found = (options as ComboboxItem[]).filter(({ label }) => label.toLowerCase().includes(wanted))
+  return found.slice(0, limit)
+}
+
+function HostOption({ host }: { host: ServerHost | undefined }) {
+  if (!host) return null
+  return (
+    <span className={classes.hostOption}>
+      <span className={classes.hostName}>
+        {host.serverName.replaceAll(',', ', ')}
+        <span className={classes.optionId}>{hostIdLabel(host).replaceAll(',', ', ')}</span>
+      </span>
+      <StateBadge host={host} />
+    </span>
+  )
+}
+
+function StateBadge({ host }: { host: ServerHost }) {
+  return (
+    <span className={classes.badges}>
+      {host.isOutOfDate && (
+        <Badge size="sm" variant="light" color="orange" className={classes.outOfDate}>
+          File out of date
+        </Badge>
+      )}
+      {host.isShared && (
+        <Badge size="sm" variant="default">
+          Shared
+        </Badge>
+      )}
+      <Badge size="sm" variant="default">
+        {host.isNew ? 'New' : host.state}
+      </Badge>
+    </span>
+  )
+}
+
+function lastFileText({ isNew, generatedAt, generatedBy }: ServerHost): string {
+  if (isNew) return 'Kept once something is activated on it'
+  return generatedAt ? `Last license file ${timeText(generatedAt)} by ${generatedBy}` : 'No license file yet'
+}

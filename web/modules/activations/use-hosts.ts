@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { isSameHost } from '#domain/activations/host-duplicates.ts'
+import { defaultHost, hostsAfterCancel, sortedHosts } from '#domain/activations/host-list.ts'
+import { type ServerHost, serversQuery } from '#web/modules/activations/activations.api.ts'
+
+/** The license server that the address names. */
+const ID = 'id'
+/** The entitlement that another screen sent here to be activated. */
+const ACTIVATE = 'activate'
+
+/** The servers of the account, those that were added here among them, and the selected one. */
+export function useHosts(customerNumber: string) {
+  const { data: known, error, refetch } = useQuery(serversQuery(customerNumber))
+  const [search, setSearch] = useSearchParams()
+  const [drafts, setDrafts] = useState<readonly ServerHost[]>([])
+  const [previous, setPrevious] = useState<ServerHost>()
+  const wanted = search.get(ID) ?? undefined
+
+  const hosts = useMemo(() => {
+    // A new host is known as soon as something was activated on it.
+    const left = drafts.filter((draft) => !known?.some((one) => isSameHost(one, draft)))
+    return sortedHosts([...(known ?? []), ...left])
+  }, [known, drafts])
+  const selected = useMemo(() => (known ? defaultHost(hosts, wanted) : undefined), [known, hosts, wanted])
+
+  const select = (host: ServerHost | undefined) =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now)
+      if (host) next.set(ID, host.serverId)
+      else next.delete(ID)
+      return next
+    })
+
+  return {
+    hosts,
+    selected,
+    isLoading: known === undefined && !error,
+    error,
+    reload: refetch,
+    /** The address names a server that this account does not have. */
+    missing: known && wanted && selected?.serverId !== wanted.toLowerCase() ? wanted : undefined,
+    select,
+    add(host: ServerHost) {
+      setPrevious(selected)
+      if (host.isNew) setDrafts((now) => [...now, host])
+      select(host)
+    },
+    /** Takes a new host away again and goes back to the one before it. */
+    drop(draft: ServerHost) {
+      setDrafts((now) => now.filter((one) => one !== draft))
+      select(hostsAfterCancel(hosts, draft, previous).selected)
+    },
+    entitlementToActivate: search.get(ACTIVATE) ?? undefined,
+    forgetEntitlement: () =>
+      setSearch(
+        (now) => {
+          const next = new URLSearchParams(now)
+          next.delete(ACTIVATE)
+          return next
+        },
+        { replace: true },
+      ),
+  }
+}

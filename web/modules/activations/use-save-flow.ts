@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ACTIVATION_ERRORS, stepErrorText } from '#domain/activations/activation-error.ts'
+import { stepKey } from '#domain/activations/plan-key.ts'
+import { runPlan, StepFailure } from '#domain/activations/run-plan.ts'
+import { planSave } from '#domain/activations/save-plan.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { ActivationFailure, rawText, refusalText } from '#web/modules/activations/activation-failure.ts'
+import { reloadActivations } from '#web/modules/activations/activations.api.ts'
+import { forgetSave, interruptedSave, rememberSave } from '#web/modules/activations/interrupted-save.ts'
+import {
+  loadReached,
+  type SaveJob,
+  type SaveResult,
+  stepPerformer,
+  stepText,
+} from '#web/modules/activations/save-flow.ts'
+
+export type SaveProgress = { readonly text: string; readonly done: number; readonly total: number }
+
+export type SaveState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly progress: SaveProgress }
+  /** `why` is what the server said, where it helps. */
+  | { readonly kind: 'failed'; readonly text: string; readonly why: string | undefined; readonly job: SaveJob }
+  | { readonly kind: 'done'; readonly result: SaveResult; readonly job: SaveJob }
+
+const IDLE: SaveState = { kind: 'idle' }
+const STARTING: SaveProgress = { text: 'Checking the server...', done: 0, total: 0 }
+
+/** Runs a save step by step. After a failure, or in another tab, it goes on where it stopped. */
+export function useSaveFlow(customerNumber: string) {
+  const queries = useQueryClient()
+  const { user } = useSignedIn()
+  const [state, setState] = useState<SaveState>(IDLE)
+  const [left, setLeft] = useState(() => interruptedSave(user.email, customerNumber))
+  /** Steps of the current save that are done, for when it is continued. */
+  const done = useRef({ saveId: '', steps: new Set<string>() })
+
+  async function run(job: SaveJob): Promise<void> {
+    if (done.current.saveId !== job.saveId) done.current = { saveId: job.saveId, steps: new Set() }
+    const { steps } = done.current
+    rememberSave(user.email, customerNumber, job)
+    setLeft(undefined)
+    setState({ kind: 'running', progress: STARTING })
+    try {
+      const stages = planSave(job.request, { ...(await loadReached(job.request)), done: steps })
+      const total = stages.reduce((sum, stage) => sum + stage.steps.length, 0)
+      const { perform, result } = stepPerformer(job, () => reloadActivations(queries))
+      let count = 0
+      await runPlan(stages, async (step) => {
+        setState({ kind: 'running', progress: { text: stepText(step), done: count, total } })
+        await perform(step)
+        steps.add(stepKey(step))
+        count += 1
+      })
+      forgetSave(user.email, customerNumber)
+      const made = result()
+      if (made.licenseText !== undefined && made.fileName) saveFile(new Blob([made.licenseText]), made.fileName)
+      setState({ kind: 'done', result: made, job })
+    } catch (error) {
+      setState({ kind: 'failed', text: failureText(error), why: whyOf(error), job })
+    }
+  }
+
+  const forget = () => {
+    forgetSave(user.email, customerNumber)
+    setLeft(undefined)
+  }
+
+  return {
+    state,
+    isRunning: state.kind === 'running',
+    /** A save that another tab, or this one before it was closed, did not finish. */
+    interrupted: state.kind === 'idle' ? left : undefined,
+    start: run,
+    discardInterrupted: forget,
+    /** After an error the server is loaded again: some steps may have been done. */
+    async clearError() {
+      forget()
+      setState(IDLE)
+      await reloadActivations(queries)
+    },
+    close: () => setState(IDLE),
+  }
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof StepFailure) return stepErrorText(error.step, rawText(error.cause))
+  return new ActivationFailure(ACTIVATION_ERRORS.servers, error).message
+}
+
+const whyOf = (error: unknown) => refusalText(error instanceof StepFailure ? error.cause : error)

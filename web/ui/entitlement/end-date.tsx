@@ -1,0 +1,27 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
+import { MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
+import classes from './entitlement.module.css'
+
+type Props = { row: Pick<LeaseRow, 'enddate' | 'versiondate'>; today: CalendarDay }
+
+/** What is permanent has no end: its maintenance has. */
+export function EndDate({ row: { enddate, versiondate }, today }: Props) {
+  if (!enddate.startsWith(MAINTENANCE_ENDS_ON)) return enddate
+  const hasEnded = versiondate !== null && versiondate < today
+  return (
+    <span className={classes.maintenance}>
+      <span>{MAINTENANCE_ENDS_ON} </span>
+      <span>
+        {versiondate}{' '}
+        {hasEnded && (
+          <span className={classes.ended}>
+            <IconAlertTriangle size={12} aria-hidden />
+            ended
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
