@@ -154,6 +154,7 @@ export const previewLicense = operation({
   writes: false,
   body: requestFields({
     ...serverFields,
+    portNumber: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'Of a new host' })),
     ansysborrowed: Borrowed,
     customers: Type.Array(
       Type.Object(

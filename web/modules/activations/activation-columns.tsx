@@ -69,7 +69,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
     {
       id: 'enddate',
       header: 'Expiration Date',
-      width: 132,
+      width: 152,
       kind: 'date',
       filter: text,
       text: (row) => row.enddate,

@@ -82,13 +82,14 @@ function summaryText({ before, difference, licenseText }: Preview): string {
 }
 
 /** The same operations as in the save itself, so that the preview cannot show anything else. */
-async function loadPreview({ request, isBorrowable }: SaveJob) {
-  const stages = planSave(request, await loadReached(request))
+async function loadPreview(job: SaveJob) {
+  const { request, isBorrowable, portNumber } = job
+  const stages = planSave(request, await loadReached(job))
   const customers = request.goals.map(({ customerNumber }) => ({
     customerNumber,
     activations: operationsOf(stages, customerNumber),
   }))
-  return call(previewLicense, { body: { ...request.host, ansysborrowed: isBorrowable, customers } })
+  return call(previewLicense, { body: { ...request.host, portNumber, ansysborrowed: isBorrowable, customers } })
 }
 
 function operationsOf(stages: readonly Stage[], customerNumber: string) {

@@ -30,6 +30,8 @@ export type SaveJob = {
   readonly isBorrowable: boolean
   /** Of a new host. */
   readonly portNumber: number
+  /** The server did not know the host when the save was begun, so nobody shares it. */
+  readonly isNewHost: boolean
 }
 
 /** What came of it. Without licenses on the host there is no file. */
@@ -41,13 +43,13 @@ export type SaveResult = {
 }
 
 /** How far the server is, asked of the server itself. */
-export async function loadReached({ host, goals }: SaveRequest): Promise<Omit<Reached, 'done'>> {
+export async function loadReached({ request: { host, goals }, isNewHost }: SaveJob): Promise<Omit<Reached, 'done'>> {
   const customerNumber = goals[0]?.customerNumber ?? ''
   const [members, ...held] = await Promise.all([
-    call(serverCustomers, { body: { customerNumber, ...hostFields(host) } }).catch(noneIfNew),
+    isNewHost ? [] : call(serverCustomers, { body: { customerNumber, ...hostFields(host) } }).catch(noneIfUnknown),
     ...goals.map(async (goal) => {
       const body = { customerNumber: goal.customerNumber, serverId: host.serverId, activeOnly: true }
-      const rows = await call(serverEntitlements, { body }).catch(noneIfNew)
+      const rows = await call(serverEntitlements, { body })
       return rows.flatMap(({ ActivationId, AnsysFulfillments }) =>
         AnsysFulfillments.map((one) => ({
           ...one,
@@ -60,8 +62,8 @@ export async function loadReached({ host, goals }: SaveRequest): Promise<Omit<Re
   return { members, held: held.flat() }
 }
 
-/** The server does not know a host on which nothing was activated yet. */
-function noneIfNew(error: unknown): never[] {
+/** A host that was deleted meanwhile has no customers. */
+function noneIfUnknown(error: unknown): never[] {
   if (hasCode(error, 'NOT_FOUND')) return []
   throw error
 }

@@ -28,6 +28,7 @@ export function createSaveJob({ button, host, customers, changes, isBorrowable, 
     },
     isBorrowable,
     portNumber,
+    isNewHost: host.isNew,
   }
 }
 

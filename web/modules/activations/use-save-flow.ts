@@ -45,7 +45,7 @@ export function useSaveFlow(customerNumber: string) {
     setLeft(undefined)
     setState({ kind: 'running', progress: STARTING })
     try {
-      const stages = planSave(job.request, { ...(await loadReached(job.request)), done: steps })
+      const stages = planSave(job.request, { ...(await loadReached(job)), done: steps })
       const total = stages.reduce((sum, stage) => sum + stage.steps.length, 0)
       const { perform, result } = stepPerformer(job, () => reloadActivations(queries))
       let count = 0

@@ -12,9 +12,9 @@ import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 
-type Options = { today: CalendarDay; onSeats(row: LeaseRow): void }
+type Options = { today: CalendarDay; mayActivate: boolean; onSeats(row: LeaseRow): void }
 
-export function leaseColumns({ today, onSeats }: Options): readonly Column<LeaseRow>[] {
+export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly Column<LeaseRow>[] {
   return [
     {
       id: 'ansysproduct',
@@ -80,7 +80,7 @@ export function leaseColumns({ today, onSeats }: Options): readonly Column<Lease
       kind: 'number',
       isSortable: false,
       text: activatedText,
-      cell: (row) => <TotalActivated row={row} onOpen={onSeats} />,
+      cell: (row) => <TotalActivated row={row} mayActivate={mayActivate} onOpen={onSeats} />,
     },
   ]
 }

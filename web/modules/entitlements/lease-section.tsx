@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { LEASE_DEFAULT_SORT } from '#contract/entitlements/lease-sorting.ts'
 import type { LeaseEntitlement, LeaseRow } from '#domain/entitlements/lease-row.ts'
 import { needsFulfillmentCount } from '#domain/entitlements/lease-row.ts'
-import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { CsvExport } from '#web/modules/entitlements/csv-export.tsx'
 import { fulfillmentCountQuery } from '#web/modules/entitlements/fulfillment-counts.ts'
 import { LeaseChips } from '#web/modules/entitlements/lease-chips.tsx'
@@ -39,16 +39,18 @@ export function LeaseSection({ activity }: { activity: Activity }) {
   const [seatsOf, setSeatsOf] = useState<LeaseRow>()
   const [isDialogOpen, dialog] = useDisclosure(false)
   const { open } = dialog
+  const mayActivate = useCan('activations.write')
   const columns = useMemo(
     () =>
       leaseColumns({
         today: info.today,
+        mayActivate,
         onSeats(row) {
           setSeatsOf(row)
           open()
         },
       }),
-    [open, info.today],
+    [open, info.today, mayActivate],
   )
   const source = useMemo(
     () =>

@@ -1,4 +1,4 @@
-import { Group, Modal, Table, Text } from '@mantine/core'
+import { Anchor, Group, Modal, Table, Text } from '@mantine/core'
 import { IconServerOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
@@ -6,6 +6,7 @@ import type { DataOf } from '#contract/kit/operation.ts'
 import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
+import { PortalLink } from '#web/lib/portal-link.tsx'
 import { hostsQuery } from '#web/modules/entitlements/leases.api.ts'
 import { unusedSeatsText } from '#web/modules/entitlements/unused-seats.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -97,7 +98,11 @@ function HostRow({ host: { serverName, serverId, serverIdType, count } }: { host
     <Table.Tr>
       <Table.Td>
         {names.map((name) => (
-          <div key={name}>{name}</div>
+          <div key={name}>
+            <Anchor component={PortalLink} to={`/activations?${new URLSearchParams({ id: serverId })}`}>
+              {name}
+            </Anchor>
+          </div>
         ))}
       </Table.Td>
       <Table.Td>
