@@ -122,8 +122,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ? claimRoles({ ...options, ...pools.access, ...signIn, tokens: seals, log: app.log })
     : undefined
   if (roles) app.addHook('onClose', () => roles.settle())
-  const callers = options.callers?.(options.pool) ?? NO_MEMORY
-  app.addHook('onClose', () => callers.close())
+  const callers = options.callers?.(pools.access.pool) ?? NO_MEMORY
+  // Before the pools are closed, of which it holds a connection.
+  app.addHook('preClose', () => callers.close())
   const services: Services = {
     ...options,
     jobs,

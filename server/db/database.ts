@@ -55,7 +55,7 @@ export function openPools(main: pg.Pool): Pools {
   // A statement whose cost is up to the caller keeps one processor busy, never all of them.
   const single = '-c max_parallel_workers_per_gather=0'
   return {
-    access: sibling(main, { max: 4 }),
+    access: sibling(main, { max: 6 }),
     lists: sibling(main, { max: 8, statement_timeout: LIST_TIMEOUT, options: withOptions(single) }),
     prepared: sibling(main, {
       max: 8,

@@ -22,6 +22,8 @@ export function hearSignals(pool: Pool, handlers: Handlers, connected: () => voi
     connection.on('notification', ({ channel, payload = '' }) => handlers[channel]?.(payload))
     try {
       const end = once(connection, 'end', { signal })
+      // It may break before anybody waits for it.
+      end.catch(() => {})
       for (const channel of Object.keys(handlers)) await connection.query(`listen "${channel}"`)
       connected()
       await end

@@ -75,6 +75,12 @@ export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): Pr
   }
 }
 
+/** The driver keeps the text of every statement that it has prepared, and its types do not tell where. */
+function forgetText(connection: PreparedConnection, name: string): void {
+  const { connection: driver } = connection as { connection?: { parsedStatements?: Record<string, string> } }
+  delete driver?.parsedStatements?.[name]
+}
+
 /** The statements that were used last. The others are deallocated on each connection before it is used again. */
 function leastRecentlyUsed() {
   const statements = new Map<string, Statement>()
@@ -106,6 +112,7 @@ function leastRecentlyUsed() {
         for (const name of [...on.names].filter((name) => !names.has(name))) {
           on.names.delete(name)
           await connection.query(`deallocate "${name}"`)
+          forgetText(connection, name)
         }
       }
       on.names.add(next)

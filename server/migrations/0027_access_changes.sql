@@ -22,6 +22,8 @@ create trigger new_contact_is_announced after insert on contact
   referencing new table as changed for each statement execute function announce_account_change();
 create trigger changed_contact_is_announced after update on contact
   referencing new table as changed for each statement execute function announce_account_change();
+create trigger former_contact_is_announced after update on contact
+  referencing old table as changed for each statement execute function announce_account_change();
 create trigger gone_contact_is_announced after delete on contact
   referencing old table as changed for each statement execute function announce_account_change();
 
@@ -29,6 +31,8 @@ create trigger new_grant_is_announced after insert on account_grant
   referencing new table as changed for each statement execute function announce_account_change();
 create trigger changed_grant_is_announced after update on account_grant
   referencing new table as changed for each statement execute function announce_account_change();
+create trigger former_grant_is_announced after update on account_grant
+  referencing old table as changed for each statement execute function announce_account_change();
 create trigger gone_grant_is_announced after delete on account_grant
   referencing old table as changed for each statement execute function announce_account_change();
 
@@ -40,21 +44,27 @@ create trigger gone_entitlement_is_announced after delete on entitlement
 -- Most updates of these two say nothing about access: activated seats, names.
 create function announce_account_of_row() returns trigger language plpgsql as $$
 begin
+  perform pg_notify('access_change', 'account ' || old.customer_number);
   perform pg_notify('access_change', 'account ' || new.customer_number);
   return null;
 end $$;
 create trigger changed_account_is_announced after update on account for each row
-  when ((old.org_type, old.export_control_status, old.is_access_disabled, old.time_zone)
-        is distinct from (new.org_type, new.export_control_status, new.is_access_disabled, new.time_zone))
+  when ((old.customer_number, old.org_type, old.export_control_status, old.is_access_disabled, old.time_zone)
+        is distinct from (new.customer_number, new.org_type, new.export_control_status, new.is_access_disabled, new.time_zone))
   execute function announce_account_of_row();
 create trigger changed_entitlement_is_announced after update on entitlement for each row
-  when ((old.kind, old.state, old.is_manual, old.product_name)
-        is distinct from (new.kind, new.state, new.is_manual, new.product_name))
+  when ((old.customer_number, old.kind, old.state, old.is_manual, old.product_name)
+        is distinct from (new.customer_number, new.kind, new.state, new.is_manual, new.product_name))
   execute function announce_account_of_row();
 
 create function announce_person_change() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('access_change', 'person ' || coalesce(new.email, old.email));
+  if tg_op <> 'INSERT' then
+    perform pg_notify('access_change', 'person ' || old.email);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform pg_notify('access_change', 'person ' || new.email);
+  end if;
   return null;
 end $$;
 create trigger staff_role_change_is_announced after insert or update or delete on staff_role

@@ -221,7 +221,8 @@ function callOf<O extends Operation>(
     audit: (entry: OperationAudit) => writeAudit(db, context(), { ...about, ...entry }),
     refuse: async (error: HttpError, ...entries: OperationAudit[]) => {
       const refused = (entries.length ? entries : [{}]).map((entry) => ({ ...about, ...entry, reason: error.message }))
-      await writeRefusals(services.db, context(), refused)
+      // Not from the pool that this call's own transaction holds a connection of: many refusals would wait for each other.
+      await writeRefusals(services.pools.access.db, context(), refused)
       throw error
     },
   } as unknown as Call<O>

@@ -63,6 +63,11 @@ describe('a change that anybody commits is forgotten by every process', () => {
       'a contact is added',
       `insert into contact values ('${customerNumber}', '${VIC}', 'Licensing Portal Viewer', now())`,
     ],
+    ['a contact moves to another account', `update contact set customer_number = '100003' ${vic}`],
+    [
+      'and back',
+      `update contact set customer_number = '${customerNumber}' where customer_number = '100003' and email = '${VIC}'`,
+    ],
     ['a role changes', `update contact set role = role ${vic}`],
     [
       'a right is granted',
@@ -74,6 +79,11 @@ describe('a change that anybody commits is forgotten by every process', () => {
     ['the export status changes', `update account set export_control_status = 'approved' ${of}`],
     ['a holding changes', `update entitlement set product_name = product_name || ' ' ${of} and kind = 'FSA'`],
     ['a staff role is granted', `insert into staff_role values ('${OLIVIA}', 'sales', 'x', now())`],
+    [
+      'a staff role moves to another person',
+      `update staff_role set email = 'x@vendor.example' where email = '${OLIVIA}' and role = 'sales'`,
+    ],
+    ['and comes back', `update staff_role set email = '${OLIVIA}' where email = 'x@vendor.example'`],
     ['a staff role is revoked', `delete from staff_role where email = '${OLIVIA}' and role = 'sales'`],
     ['sessions end', `delete from session where email = '${OLIVIA}'`],
     ['an import touches many accounts', 'update contact set role = role'],

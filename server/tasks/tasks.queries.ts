@@ -178,6 +178,15 @@ export async function failTask(db: Kysely<DB>, key: TaskKey, failure: TaskFailur
   await update(db, key).set({ state: 'failed', failure, bytes: '0', finished_at: at }).execute()
 }
 
+/** Tasks are started together with their job, in one transaction. */
+export async function failAbandonedTasks(db: Kysely<DB>, now: Date): Promise<void> {
+  await sql`
+    update background_task t set state = 'failed', failure = 'error', bytes = 0, finished_at = ${now}
+     where t.state in ('waiting', 'running')
+       and not exists (select from jobs.job j where j.name = t.kind and j.data ->> 'id' = t.id::text
+                       and j.state in ('created', 'retry', 'active'))`.execute(db)
+}
+
 export function listOutdatedTasks(db: Kysely<DB>, now: Date): Promise<TaskRow[]> {
   return db
     .selectFrom('background_task')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteTask, downloadTask, getTask, listTasks, type Task } from '#contract/tasks/tasks.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { defineTask } from '#server/tasks/task-kind.ts'
-import { countTasks } from '#server/tasks/tasks.queries.ts'
+import { countTasks, failAbandonedTasks } from '#server/tasks/tasks.queries.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const VIC = 'vic.viewer@aerodyne.example'
@@ -103,4 +103,17 @@ test('tasks are counted by kind and state', async () => {
     { kind: 'open-report', state: 'failed', count: 2 },
     { kind: 'open-report', state: 'ready', count: 1 },
   ])
+})
+
+test('a task whose job died with its process has failed', async () => {
+  const id = await insertTask(VIC, 'open-report')
+  await portal.db
+    .updateTable('background_task')
+    .set({ state: 'running', failure: null })
+    .where('customer_number', '=', query.customerNumber)
+    .where('id', '=', id)
+    .execute()
+  await failAbandonedTasks(portal.db, portal.clock.now())
+  const vic = await portal.as(VIC)
+  expect((await vic(getTask, { params: { id }, query })).body.data).toMatchObject({ state: 'failed' })
 })

@@ -21,7 +21,7 @@ export async function emailLicense(call: Call<typeof operation>): Promise<Result
   const { actor, body, db, services, standing } = call
   const { customerNumber } = standing
   const account = await loadAccount(db, customerNumber)
-  const { to, cc } = recipients(body, actor.email, account.support_email)
+  const { to, cc } = await readRecipients(call, account.support_email)
   const host = await requireHost(db, customerNumber, readMachine(body.serverId))
   const visible = await requireLastFile(db, actor, host)
   const row = await findFile(db, customerNumber, visible.file.id)
@@ -34,14 +34,14 @@ export async function emailLicense(call: Call<typeof operation>): Promise<Result
   return { data: { id, to, cc, licenseFileName } }
 }
 
-type Addresses = Pick<Call<typeof operation>['body'], 'supportEmailTo' | 'supportEmailCc'>
-
-function recipients({ supportEmailTo, supportEmailCc }: Addresses, caller: string, support: string) {
+async function readRecipients(call: Call<typeof operation>, support: string) {
+  const { supportEmailTo, supportEmailCc } = call.body
   const given = [supportEmailTo ?? '', supportEmailCc ?? ''].map((address) => address.trim().toLowerCase())
   const known = support.trim().toLowerCase()
-  if (given.some((address) => address !== '' && address !== known)) throw new HttpError(403, NOT_THE_SUPPORT_ADDRESS)
+  if (given.some((address) => address !== '' && address !== known))
+    await call.refuse(new HttpError(403, NOT_THE_SUPPORT_ADDRESS))
   const [to, cc] = given
-  return { to: [to ? support.trim() : caller], cc: cc && !to ? [support.trim()] : [] }
+  return { to: [to ? support.trim() : call.actor.email], cc: cc && !to ? [support.trim()] : [] }
 }
 
 /** A text by daemon is the same file if it has the same licenses, each with the same signature. */

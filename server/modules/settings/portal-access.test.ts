@@ -186,6 +186,13 @@ describe('who may grant what', () => {
     ])
   })
 
+  test('twenty refusals at once are all answered and all in the log', async () => {
+    const wanted = [...everybody, { ...bob, role: SUPPORT_COORDINATOR }]
+    const answers = await Promise.all(Array.from({ length: 20 }, () => save(ADA, wanted)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(403))
+    expect(await trace('setportalaccess')).toHaveLength(20)
+  })
+
   test('business operations appoints and removes coordinators, and may leave nobody in charge', async () => {
     const wanted = [ada, { ...bob, role: SUPPORT_COORDINATOR }]
     expect((await save(OLIVIA, wanted)).status).toBe(200)

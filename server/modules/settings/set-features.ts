@@ -6,7 +6,8 @@ import type { Call, Result } from '#server/operations/route.ts'
 
 export async function setFeatures(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, services } = call
-  if (services.config.environment === 'prod') throw new HttpError(403, 'Feature flags cannot be changed in production')
+  if (services.config.environment === 'prod')
+    await call.refuse(new HttpError(403, 'Feature flags cannot be changed in production'))
   const before = await listFeatures(db, actor.email)
   const selected = new Set(body.features)
   const unknown = body.features.find((name) => !before.some((feature) => feature.name === name))
