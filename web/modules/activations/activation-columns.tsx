@@ -69,9 +69,10 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
     {
       id: 'enddate',
       header: 'Expiration Date',
-      width: 152,
+      width: 160,
       kind: 'date',
       filter: text,
+      phone: 'second line',
       text: (row) => row.enddate,
       cell: (row) => <EndDate row={row} today={today} />,
     },
@@ -110,7 +111,7 @@ export const assignedColumns = (today: CalendarDay): readonly Column<AssignedTab
     width: 92,
     kind: 'number',
     filter: { kind: 'number' },
-    phone: 'second line',
+    phone: 'first line',
     text: (row) => countText(row.activatedOnHost),
   })
 
@@ -125,7 +126,7 @@ export function availableColumns(
     width: 110,
     kind: 'number',
     filter: { kind: 'number' },
-    phone: 'second line',
+    phone: 'first line',
     text: (row) => countText(row.AnsysActivated),
     editor: {
       kind: 'whole number',

@@ -10,6 +10,7 @@ type Props = {
   problem: string | undefined
   onProblemSeen(): void
   missingServer: string | undefined
+  isNothingToActivate: boolean
   warning: string | undefined
 }
 
@@ -17,7 +18,7 @@ const CLEAR = 'Clear the error and reload the server'
 
 /** Everything that has to be said above the tables. Clearing an error loads the server again. */
 export function ActivationMessages(props: Props) {
-  const { saving, loadError, onReload, problem, onProblemSeen, missingServer, warning } = props
+  const { saving, loadError, onReload, problem, onProblemSeen, missingServer, isNothingToActivate, warning } = props
   const { state, interrupted } = saving
   return (
     <div className={classes.messages}>
@@ -59,6 +60,11 @@ export function ActivationMessages(props: Props) {
       {missingServer && (
         <SignalStrip signal="orange" role="status">
           This account has no server {missingServer}. Another one is shown.
+        </SignalStrip>
+      )}
+      {isNothingToActivate && (
+        <SignalStrip signal="orange" role="status">
+          This entitlement has no seats left to activate.
         </SignalStrip>
       )}
       {warning && (

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 import { isSelfServeAllowed } from '#domain/access/can.ts'
 import { savedQuantityError } from '#domain/activations/activated-quantity.ts'
 import type { CustomerActivations } from '#domain/activations/activation-selection.ts'
-import { NO_SERVER_FOUND } from '#domain/activations/activation-texts.ts'
+import { LOADING_HISTORY, NO_SERVER_FOUND } from '#domain/activations/activation-texts.ts'
 import { editChanges, type SeatChange } from '#domain/activations/seat-changes.ts'
 import {
   emailButtonText,
@@ -36,9 +36,6 @@ import { notice } from '#web/ui/dialogs/notice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-
-const LOADING_SERVERS = 'Getting servers...'
-const LOADING_HOST = 'Getting activations...'
 
 type Dialog = { kind: 'add host' } | { kind: 'files' } | { kind: 'confirm'; button: SaveButtonKind }
 
@@ -90,8 +87,8 @@ export function Page() {
   const cancel = () => {
     setProblem(undefined)
     tabs.reset()
-    if (hosts.entitlementToActivate) hosts.forgetEntitlement()
-    else if (host?.isNew) hosts.drop(host)
+    if (host?.isNew) hosts.drop(host)
+    else if (hosts.entitlementToActivate) hosts.forgetEntitlement()
   }
   const close = () => setDialog(undefined)
 
@@ -126,6 +123,7 @@ export function Page() {
         problem={problem}
         onProblemSeen={() => setProblem(undefined)}
         missingServer={hosts.missing}
+        isNothingToActivate={saving.state.kind === 'idle' && hasNoSeats(licensed[0], hosts.entitlementToActivate)}
         warning={unmanagedWarning(tabs.members)}
       />
       <ServerBar
@@ -157,7 +155,7 @@ export function Page() {
         )}
       </ServerBar>
       {hosts.isLoading ? (
-        <Spinner text={LOADING_SERVERS} />
+        <Spinner text={LOADING_HISTORY} />
       ) : host ? (
         <CustomerTabs
           tabs={tabs.tabs}
@@ -167,7 +165,6 @@ export function Page() {
           onEdit={tabs.edit}
           hasTabs={canShare}
           isLocked={saving.isRunning}
-          loadingText={LOADING_HOST}
         />
       ) : (
         !hosts.error && (
@@ -220,6 +217,10 @@ export function Page() {
 
 const isLicensed = (tab: OpenTab): tab is OpenTab & { activations: CustomerActivations } =>
   tab.isApproved && tab.activations !== undefined
+
+/** The entitlement that another screen sent here cannot be activated: all its seats are in use, or it has ended. */
+const hasNoSeats = (tab: CustomerActivations | undefined, activationId: string | undefined): boolean =>
+  tab !== undefined && activationId !== undefined && !tab.available.some((row) => row.activationid === activationId)
 
 /** The first quantity that cannot be saved, with the product that it belongs to. */
 function quantityProblem(tabs: readonly CustomerActivations[]): string | undefined {

@@ -2,6 +2,7 @@ import { CloseButton, Tabs } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { EXPORT_DENIED } from '#domain/access/can.ts'
 import type { CustomerActivations } from '#domain/activations/activation-selection.ts'
+import { LOADING_HISTORY } from '#domain/activations/activation-texts.ts'
 import { canCloseTab } from '#domain/activations/shared-server.ts'
 import { AssignedTable } from '#web/modules/activations/assigned-table.tsx'
 import { AvailableTable } from '#web/modules/activations/available-table.tsx'
@@ -21,17 +22,16 @@ type Props = {
   /** Whoever has a single account sees its tables without a tab. */
   hasTabs: boolean
   isLocked: boolean
-  loadingText: string
 }
 
 /** One tab per customer on the host. */
 export function CustomerTabs(props: Props) {
-  const { tabs, active, onActive, onClose, onEdit, hasTabs, isLocked, loadingText } = props
+  const { tabs, active, onActive, onClose, onEdit, hasTabs, isLocked } = props
   const shown = tabs.find(({ customerNumber }) => customerNumber === active) ?? tabs[0]
   if (!shown) return null
   const content = (
     // Another customer's tables begin with a view of their own.
-    <TabContent key={shown.customerNumber} tab={shown} onEdit={onEdit} isLocked={isLocked} loadingText={loadingText} />
+    <TabContent key={shown.customerNumber} tab={shown} onEdit={onEdit} isLocked={isLocked} />
   )
   if (!hasTabs) return content
   return (
@@ -65,10 +65,10 @@ export function CustomerTabs(props: Props) {
   )
 }
 
-type ContentProps = { tab: OpenTab; onEdit: Edit; isLocked: boolean; loadingText: string }
+type ContentProps = { tab: OpenTab; onEdit: Edit; isLocked: boolean }
 
-function TabContent({ tab: { customerNumber, activations, isApproved }, onEdit, isLocked, loadingText }: ContentProps) {
-  if (!activations) return <Spinner text={loadingText} />
+function TabContent({ tab: { customerNumber, activations, isApproved }, onEdit, isLocked }: ContentProps) {
+  if (!activations) return <Spinner text={LOADING_HISTORY} />
   if (!isApproved) return <EmptyState icon={<IconLock size={28} stroke={1.5} aria-hidden />} title={EXPORT_DENIED} />
   const onChange = (update: (tab: CustomerActivations) => CustomerActivations) => onEdit(customerNumber, update)
   return (

@@ -25,11 +25,12 @@ export function useHosts(customerNumber: string) {
   }, [known, drafts])
   const selected = useMemo(() => (known ? defaultHost(hosts, wanted) : undefined), [known, hosts, wanted])
 
-  const select = (host: ServerHost | undefined) =>
+  const select = (host: ServerHost | undefined, ...without: string[]) =>
     setSearch((now) => {
       const next = new URLSearchParams(now)
       if (host) next.set(ID, host.serverId)
       else next.delete(ID)
+      for (const name of without) next.delete(name)
       return next
     })
 
@@ -41,7 +42,7 @@ export function useHosts(customerNumber: string) {
     reload: refetch,
     /** The address names a server that this account does not have. */
     missing: known && wanted && selected?.serverId !== wanted.toLowerCase() ? wanted : undefined,
-    select,
+    select: (host: ServerHost) => select(host),
     add(host: ServerHost) {
       setPrevious(selected)
       if (host.isNew) setDrafts((now) => [...now, host])
@@ -50,7 +51,7 @@ export function useHosts(customerNumber: string) {
     /** Takes a new host away again and goes back to the one before it. */
     drop(draft: ServerHost) {
       setDrafts((now) => now.filter((one) => one !== draft))
-      select(hostsAfterCancel(hosts, draft, previous).selected)
+      select(hostsAfterCancel(hosts, draft, previous).selected, ACTIVATE)
     },
     entitlementToActivate: search.get(ACTIVATE) ?? undefined,
     forgetEntitlement: () =>
