@@ -132,7 +132,7 @@ describe.each(
   })
 })
 
-test('a filter that cannot be meant is refused with its place', async () => {
+test('refuses a filter that makes no sense and says where it is wrong', async () => {
   const getAccounts = OPERATIONS.find((operation) => operation.name === 'getaccounts') as Operation
   const deep = (levels: number): unknown =>
     levels === 0

@@ -1,6 +1,6 @@
 import { type HostIdReading, readHostId } from '#domain/activations/host-id.ts'
 import { attribute } from '#domain/activations/license-lines.ts'
-import { UnsafeLicenseWord } from '#domain/activations/license-words.ts'
+import { UnsafeLicenseWordError } from '#domain/activations/license-words.ts'
 
 /** Signs a block's canonical text. Where the key is kept, and which scheme it is of, is the caller's matter. */
 export type Sign = (canonicalText: string) => string
@@ -38,7 +38,8 @@ function isCovered(word: string): boolean {
 
 /** The attribute that carries a signature, in groups of four characters, as people know it from license files. */
 export function signatureAttribute(signature: string): string {
-  if (!/^[A-Za-z0-9+/=_-]+$/.test(signature)) throw new UnsafeLicenseWord('A signature must be hexadecimal or base64')
+  if (!/^[A-Za-z0-9+/=_-]+$/.test(signature))
+    throw new UnsafeLicenseWordError('A signature must be hexadecimal or base64')
   return `SIGN="${signature.match(/.{1,4}/g)?.join(' ')}"`
 }
 

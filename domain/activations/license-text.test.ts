@@ -5,7 +5,7 @@ import { licenseDate, licenseVersion } from '#domain/activations/license-date.ts
 import { attribute, licenseLines } from '#domain/activations/license-lines.ts'
 import { licenseText, licenseTextByDaemon } from '#domain/activations/license-text.ts'
 import { verifyLicenseText } from '#domain/activations/license-verification.ts'
-import { UnsafeLicenseWord, wrapLine } from '#domain/activations/license-words.ts'
+import { UnsafeLicenseWordError, wrapLine } from '#domain/activations/license-words.ts'
 import {
   fakeSign,
   fakeVerify,
@@ -247,10 +247,10 @@ describe('hostile text', () => {
     ['activation id', { ...leased, activationId: 'x\ny' }],
     ['customer number', { ...leased, customerNumber: '1 2' }],
   ])('a %s that is no word is an error', (_, one) => {
-    expect(() => write([one])).toThrow(UnsafeLicenseWord)
+    expect(() => write([one])).toThrow(UnsafeLicenseWordError)
   })
 
   test('a signature that is no word is an error', () => {
-    expect(() => licenseText([leased], issue, () => 'a"\nSERVER')).toThrow(UnsafeLicenseWord)
+    expect(() => licenseText([leased], issue, () => 'a"\nSERVER')).toThrow(UnsafeLicenseWordError)
   })
 })

@@ -1,12 +1,12 @@
 /** What a license file cannot hold. It comes from the catalog or the ledger, never from a form, so it is an internal error. */
-export class UnsafeLicenseWord extends Error {
-  override readonly name = 'UnsafeLicenseWord'
+export class UnsafeLicenseWordError extends Error {
+  override readonly name = 'UnsafeLicenseWordError'
 }
 
 /** A word is written as it is; anything that could end it, quote it or begin a new line is refused. */
 export function licenseWord(text: string): string {
   if (/^[A-Za-z0-9._:-]+$/.test(text)) return text
-  throw new UnsafeLicenseWord(`This cannot be written to a license file: ${JSON.stringify(text)}`)
+  throw new UnsafeLicenseWordError(`This cannot be written to a license file: ${JSON.stringify(text)}`)
 }
 
 const LONGEST_COMMENT_TEXT = 120

@@ -4,7 +4,7 @@ import { planDeactivate } from '#domain/activations/deactivate-plan.ts'
 import { inPool, type PlanStep, type Stage } from '#domain/activations/plan.ts'
 import { stepKey } from '#domain/activations/plan-key.ts'
 import { planRehost } from '#domain/activations/rehost-plan.ts'
-import { runPlan, StepFailure } from '#domain/activations/run-plan.ts'
+import { runPlan, StepError } from '#domain/activations/run-plan.ts'
 import { planSave } from '#domain/activations/save-plan.ts'
 import type { HeldSeats, SeatGoal } from '#domain/activations/seat-goal.ts'
 import { HOST, OTHER_HOST } from '#domain/activations/testing/samples.ts'
@@ -38,7 +38,7 @@ test('begins nothing after the first error, and says which step failed', async (
     await Promise.resolve()
     if (step === steps[2]) throw new Error('seat gone')
   })
-  await expect(run).rejects.toMatchObject({ name: 'StepFailure', message: 'seat gone', step: steps[2] })
+  await expect(run).rejects.toMatchObject({ name: 'StepError', message: 'seat gone', step: steps[2] })
   expect(begun.length).toBeLessThan(10)
 })
 
@@ -133,7 +133,7 @@ describe('an interrupted flow that is run again ends like an uninterrupted one',
         if (left-- <= 0) throw new Error('interrupted')
         ledger.perform(step)
       })
-      await interrupted.catch((error) => expect(error).toBeInstanceOf(StepFailure))
+      await interrupted.catch((error) => expect(error).toBeInstanceOf(StepError))
     }
     await runPlan(plan(), async (step) => ledger.perform(step))
     return ledger.summary()

@@ -1,8 +1,8 @@
 import type { PlanStep, Stage } from '#domain/activations/plan.ts'
 
 /** Which step failed, and why. */
-export class StepFailure extends Error {
-  override readonly name = 'StepFailure'
+export class StepError extends Error {
+  override readonly name = 'StepError'
   readonly step: PlanStep
 
   constructor(step: PlanStep, cause: unknown) {
@@ -18,13 +18,13 @@ export async function runPlan(stages: readonly Stage[], perform: (step: PlanStep
 
 async function runStage(steps: readonly PlanStep[], parallel: number, perform: (step: PlanStep) => Promise<void>) {
   const waiting = [...steps]
-  const failures: StepFailure[] = []
+  const failures: StepError[] = []
   const worker = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       try {
         await perform(step)
       } catch (cause) {
-        failures.push(new StepFailure(step, cause))
+        failures.push(new StepError(step, cause))
         waiting.length = 0
       }
     }

@@ -8,7 +8,7 @@ export const licenseVerify: Command = {
   summary: 'Tell whether a license file was generated here and is unchanged',
   async run(words, { installation, say }) {
     const { file } = readArguments(words, ['file'], {})
-    const { verdict, explanation, blocks } = await verifyLicense(installation.db, await contentOf(file))
+    const { verdict, explanation, blocks } = await verifyLicense(installation.db, await readContent(file))
     for (const { line, feature, outcome, activationId } of blocks)
       say(`line ${line}: ${feature} ${activationId ?? ''} ${outcome}`)
     if (verdict !== 'ours') throw new Error(explanation)
@@ -52,7 +52,7 @@ export const licenseKeysList: Command = {
   },
 }
 
-async function contentOf(file: string): Promise<Uint8Array> {
+async function readContent(file: string): Promise<Uint8Array> {
   try {
     return await fs.readFile(file)
   } catch (error) {

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codeOfStatus } from '#contract/kit/failure-code.ts'
 import { isDatabaseUnavailable, isUnusableValue } from '#server/db/database-errors.ts'
-import { failure, HttpError, TooManyCallsError } from '#server/http/http-error.ts'
+import { failure } from '#server/http/envelope.ts'
+import { HttpError, TooManyCallsError } from '#server/http/http-error.ts'
 import { pathOf } from '#server/http/request-path.ts'
 
 /** One shape for every error; an internal error ends with the reference id that the log line carries. */

@@ -1,7 +1,5 @@
 import { codeOfStatus, type FailureCode } from '#contract/kit/failure-code.ts'
-
-/** The body of every error, whatever its status. */
-export const failure = (code: FailureCode, err: string) => ({ status: 'FAILURE' as const, code, err })
+import { failure } from '#server/http/envelope.ts'
 
 type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 421 | 429
 

@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { codeOfStatus } from '#contract/kit/failure-code.ts'
 import type { Config } from '#server/config.ts'
-import { failure, HttpError } from '#server/http/http-error.ts'
+import { failure } from '#server/http/envelope.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { dataHeaders } from '#server/http/security-headers.ts'
 
 /** How long a refused connection may take to read its answer, in milliseconds. */

@@ -31,7 +31,7 @@ test.each(['/', '/home', '/index.html', '/emails/42'])('%s is the page, with a n
   expect(answer.headers['cache-control']).toBe('no-store')
 })
 
-test('who only asks whether a page is there is told so', async () => {
+test('answers HEAD for a page without its body', async () => {
   expect((await (await served()).inject({ method: 'HEAD', url: '/home' })).statusCode).toBe(200)
 })
 

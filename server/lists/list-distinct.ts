@@ -45,8 +45,8 @@ export async function fetchDistinct<S extends ListScope, F extends ListFields>(
 
   const record = hops
     ? ((await reading.prepared?.ask(source, scope, selection.filter, `${limit} of ${name}`, hopped)) ??
-      (await recordOf(db, hopped(scope, selection.filter))))
-    : await recordOf(db, collected(field, limit, scanning(field, selection)))
+      (await findRecord(db, hopped(scope, selection.filter))))
+    : await findRecord(db, collected(field, limit, scanning(field, selection)))
   if (record.found >= limit) throw tooManyDistinct()
   return JSON.parse(record.values) as unknown[]
 }
@@ -61,7 +61,7 @@ function collected(field: ListField, limit: number, values: RawBuilder<unknown>)
     from (select value from ${values} limit ${limit}) found`
 }
 
-async function recordOf(db: QueryExecutorProvider, statement: RawBuilder<DistinctRecord>): Promise<DistinctRecord> {
+async function findRecord(db: QueryExecutorProvider, statement: RawBuilder<DistinctRecord>): Promise<DistinctRecord> {
   const { rows } = await statement.execute(db)
   if (!rows[0]) throw new Error('an aggregate without a row')
   return rows[0]

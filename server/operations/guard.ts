@@ -26,6 +26,22 @@ const NO_KEY = `${SIGN_IN}. A service key cannot make this call.`
 
 type Refusal = { readonly status: 401 | 403 | 404; readonly reason: string; readonly customerNumber?: string }
 
+/** What the request brings to prove who sends it; 401 if the operation needs something and there is nothing. */
+export function requireCredential(
+  { config }: Services,
+  { access, writes }: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ReturnType<typeof credentialOf> {
+  const credential = credentialOf(request, config)
+  if (credential || access.kind === 'public') return credential
+  // A page of another site learns nothing but that it is one.
+  if (writes) refuseCrossSite(request, config)
+  throw refused(401, notSignedIn(access), access, reply)
+}
+
+const notSignedIn = ({ kind }: Access) => (kind === 'service' ? SEND_KEY : SIGN_IN)
+
 /**
  * Runs on every operation after the body is parsed and before it is validated, so that somebody without rights learns
  * nothing from validation errors. Session, person and accounts are one query.
@@ -38,12 +54,10 @@ export async function guard(
 ): Promise<void> {
   const { config } = services
   const { access } = operation
-  const credential = credentialOf(request, config)
+  const credential = requireCredential(services, operation, request, reply)
   // Another site can make a browser send our cookie, but never a key.
   if (operation.writes && credential?.kind !== 'service key') refuseCrossSite(request, config)
-  if (access.kind === 'public') return
-  const notSignedIn = access.kind === 'service' ? SEND_KEY : SIGN_IN
-  if (!credential) throw refused(401, notSignedIn, access, reply)
+  if (access.kind === 'public' || !credential) return
 
   const customerNumbers = accountsNamedIn(request, access)
   const found = await loadPrincipal(services, credential, {
@@ -53,7 +67,7 @@ export async function guard(
   if (!found && credential.kind === 'service key') throw refused(401, INVALID_KEY, access, reply)
   if (!found) {
     forgetCookie(config, reply)
-    throw refused(401, notSignedIn, access, reply)
+    throw refused(401, notSignedIn(access), access, reply)
   }
   const { principal, refusal } = found
   const refusals: Refusal[] = refusal

@@ -1,8 +1,8 @@
 import type { TProperties } from 'typebox'
 import type { ListFields as DeclaredFields, List } from '#contract/kit/list.ts'
 import type { Access } from '#contract/kit/operation.ts'
+import { successJson } from '#server/http/envelope.ts'
 import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
-import { successJson } from '#server/operations/envelope.ts'
 import type { Call, Handler, Route } from '#server/operations/route.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: stands for every list, whatever its scope and fields are

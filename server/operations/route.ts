@@ -10,11 +10,11 @@ import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.
 import type { Config } from '#server/config.ts'
 import { isTransactionConflict } from '#server/db/database-errors.ts'
 import type { DB } from '#server/db/schema.ts'
+import { ReadyJson, success } from '#server/http/envelope.ts'
 import type { HttpError } from '#server/http/http-error.ts'
 import { acceptUploads, readUpload } from '#server/http/uploads.ts'
 import type { InTurn } from '#server/lists/list-calls.ts'
-import { ReadyJson } from '#server/operations/envelope.ts'
-import { auditContext, guard } from '#server/operations/guard.ts'
+import { auditContext, guard, requireCredential } from '#server/operations/guard.ts'
 import { idempotencyKeyOf, once } from '#server/operations/idempotency.ts'
 import type { Services } from '#server/services.ts'
 import { principalName } from '#server/session/principal.ts'
@@ -93,7 +93,11 @@ export function routesOf(app: FastifyInstance, services: Services, access: Servi
       helmet: false,
       ...(isList(operation) ? { bodyLimit: LIST_BODY_LIMIT } : {}),
       preValidation: async (request, reply) => {
-        if (upload) await readUpload(request, reply, upload)
+        if (upload) {
+          // Nobody's file is not read.
+          requireCredential(access, operation, request, reply)
+          await readUpload(request, reply, upload)
+        }
         await guard(access, operation, request, reply)
       },
       handler: async (request, reply) => {
@@ -183,7 +187,7 @@ async function run<O extends Operation>(call: Call<O>, handler: Handler<O>) {
   const result = await handler(call)
   // A handler that sends the reply itself comes back with nothing: that is what awaiting a reply gives.
   if (!result || !('data' in result)) return result
-  return { status: 'SUCCESS' as const, ...result }
+  return success(result)
 }
 
 function callOf<O extends Operation>(

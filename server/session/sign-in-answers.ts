@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { codeOfStatus } from '#contract/kit/failure-code.ts'
-import { failure } from '#server/http/http-error.ts'
+import { failure } from '#server/http/envelope.ts'
 import { escapeHtml, page } from '#server/http/plain-page.ts'
 import { providerError } from '#server/session/oidc-client.ts'
 

@@ -140,7 +140,7 @@ describe('roles from a claim', () => {
     expect((await details(cookie, portal)).status).toBe(401)
   })
 
-  test('rest while the provider is away, are asked for once a minute, and come back', async () => {
+  test('do not count while the provider is away, are requested once a minute, and count again when it answers', async () => {
     const { cookie } = await signedIn(['LP-Ops'])
     broken = { status: 503, body: 'away' }
     portal.clock.forward(11 * MINUTE)

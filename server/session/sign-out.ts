@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import { DEMO_COOKIE } from '#server/doors/demo-identity.ts'
+import { success } from '#server/http/envelope.ts'
 import type { Services } from '#server/services.ts'
 import { refuseCrossSite } from '#server/session/cross-site.ts'
 import { providerError, type SignIn } from '#server/session/oidc-client.ts'
@@ -14,7 +15,7 @@ export function signOutRoute(app: FastifyInstance, services: Services, signIn: S
     refuseCrossSite(request, config)
     forgetCookie(config, reply)
     const ended = await endSessionOfRequest(request, services, signIn)
-    return { status: 'SUCCESS', data: { location: await leaveProvider(request, reply, ended) } }
+    return success({ data: { location: await leaveProvider(request, reply, ended) } })
   })
 
   async function leaveProvider(request: FastifyRequest, reply: FastifyReply, ended: EndedSession | undefined) {

@@ -7,6 +7,7 @@ import * as shared from '#contract/activations/shared-server.ts'
 import { uploadServerId } from '#contract/activations/upload-server-id.ts'
 import { readLicenseFile } from '#domain/activations/license-reader.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { successJson } from '#server/http/envelope.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import * as group from '#server/modules/activations/change-group.ts'
 import { createFulfillments as create } from '#server/modules/activations/create-fulfillments.ts'
@@ -21,7 +22,6 @@ import { returnFulfillments as giveBack } from '#server/modules/activations/retu
 import { activatableJson, activationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
 import { toSeatsOnHost, toServers } from '#server/modules/activations/servers.mapping.ts'
 import { verifyLicense } from '#server/modules/activations/verify-license.ts'
-import { successJson } from '#server/operations/envelope.ts'
 import type { Route } from '#server/operations/route.ts'
 
 export function activationsRoutes(route: Route): void {

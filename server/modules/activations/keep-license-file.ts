@@ -55,7 +55,7 @@ export async function keepLicenseFile(
     host_id: host.host_id,
     generated_at: now,
     generated_by: by,
-    reason: await reasonOf(tx, host, madeFrom, composed.issuedOn),
+    reason: await findReason(tx, host, madeFrom, composed.issuedOn),
     issued_on: composed.issuedOn,
     own_text: composed.ownText,
     shared_text: composed.sharedText ?? null,
@@ -67,7 +67,7 @@ export async function keepLicenseFile(
   return { row, textByDaemon: composed.textByDaemon }
 }
 
-async function reasonOf(tx: Transaction<DB>, host: HostRow, madeFrom: string, today: CalendarDay) {
+async function findReason(tx: Transaction<DB>, host: HostRow, madeFrom: string, today: CalendarDay) {
   const last = await findLastFile(tx, host)
   return licenseFileReason(last && { isChangedSince: last.made_from !== madeFrom, firstEnd: last.first_end }, today)
 }

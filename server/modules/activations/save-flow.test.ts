@@ -11,7 +11,7 @@ import {
 import type { HostIdentity } from '#domain/activations/host.ts'
 import type { PlanStep } from '#domain/activations/plan.ts'
 import { idempotencyKey, stepKey } from '#domain/activations/plan-key.ts'
-import { runPlan, StepFailure } from '#domain/activations/run-plan.ts'
+import { runPlan, StepError } from '#domain/activations/run-plan.ts'
 import { planSave, type Reached } from '#domain/activations/save-plan.ts'
 import type { SeatGoal } from '#domain/activations/seat-goal.ts'
 import type { GroupMember } from '#domain/activations/shared-server.ts'
@@ -141,7 +141,7 @@ async function save({ host, goals, names }: Awaited<ReturnType<typeof situation>
     (error: unknown) => error,
   )
   if (failure !== undefined) {
-    expect(failure).toBeInstanceOf(StepFailure)
+    expect(failure).toBeInstanceOf(StepError)
     expect((failure as Error).message).toBe('interrupted')
     await run()
   }

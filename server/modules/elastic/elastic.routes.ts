@@ -3,6 +3,7 @@ import { activatedElasticServers, elasticDevice } from '#contract/elastic/elasti
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
+import { successJson } from '#server/http/envelope.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { elasticAnswer } from '#server/modules/elastic/elastic-entitlements.ts'
 import { listElasticServers, newestUsageArrival } from '#server/modules/elastic/elastic-servers.queries.ts'
@@ -12,7 +13,6 @@ import { startUsageExport as start } from '#server/modules/elastic/start-usage-e
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
 import { usageScope, wideUsageScope } from '#server/modules/elastic/usage-scope.ts'
 import { monthlyDraw } from '#server/modules/entitlements/entitlements.public.ts'
-import { successJson } from '#server/operations/envelope.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 

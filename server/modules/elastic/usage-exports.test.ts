@@ -65,7 +65,7 @@ describe('a background export', () => {
     expect(products).toEqual(products.toSorted())
   })
 
-  it('stands in the list of the one who asked, and is nobody else’s', async () => {
+  it('is in the list of the person who started it, and of nobody else', async () => {
     const { id } = await vic.start({
       filter: { condition: 'ALL', criteria: [{ name: 'User', method: 'EQUALS', value: 'x' }] },
     })

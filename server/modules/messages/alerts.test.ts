@@ -200,7 +200,7 @@ describe('authors', () => {
     expect(body.data).toMatchObject({ status: 'RESOLVED', expires: inHours(-8) })
   })
 
-  test('a stale resolve is told so', async () => {
+  test('refuses to resolve an alert that has changed in the meantime', async () => {
     const alert = await create()
     const call = await portal.as(ADAM)
     await call(editAlert, { params: { id: alert.id }, body: { ...draft(), revision: 1, description: 'New' } })

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ACTIVATION_ERRORS, stepErrorText } from '#domain/activations/activation-error.ts'
 import { stepKey } from '#domain/activations/plan-key.ts'
-import { runPlan, StepFailure } from '#domain/activations/run-plan.ts'
+import { runPlan, StepError } from '#domain/activations/run-plan.ts'
 import { planSave } from '#domain/activations/save-plan.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
@@ -87,8 +87,8 @@ export function useSaveFlow(customerNumber: string) {
 }
 
 function failureText(error: unknown): string {
-  if (error instanceof StepFailure) return stepErrorText(error.step, rawText(error.cause))
+  if (error instanceof StepError) return stepErrorText(error.step, rawText(error.cause))
   return new ActivationFailure(ACTIVATION_ERRORS.servers, error).message
 }
 
-const whyOf = (error: unknown) => refusalText(error instanceof StepFailure ? error.cause : error)
+const whyOf = (error: unknown) => refusalText(error instanceof StepError ? error.cause : error)

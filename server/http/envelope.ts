@@ -1,3 +1,11 @@
+import type { FailureCode } from '#contract/kit/failure-code.ts'
+
+/** The body of every error, whatever its status. */
+export const failure = (code: FailureCode, err: string) => ({ status: 'FAILURE' as const, code, err })
+
+/** The body of every answer, with fields such as a continuation token next to `data`. */
+export const success = <T extends { data: unknown }>(answer: T) => ({ status: 'SUCCESS' as const, ...answer })
+
 /** JSON that the database has already written; it goes out as it is. */
 export class ReadyJson {
   readonly text: string
