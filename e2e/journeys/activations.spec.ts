@@ -38,9 +38,6 @@ test('a triad is read from a file, gets products, and its license file is genera
   const { ids, file } = triadFile()
   await signIn(page, 'administrator', '/activations?customer=100001')
   await expect(assigned(page)).toBeVisible()
-  await expect(button(page, 'Generate')).toBeEnabled()
-  await expectAccessible(page)
-
   await button(page, 'Add server').click()
   const chooser = page.waitForEvent('filechooser')
   await button(page, 'Upload from license').click()
@@ -83,7 +80,6 @@ test('a triad is read from a file, gets products, and its license file is genera
   expect(await verdictOn(page, first.text)).toBe('ours')
   expect(await verdictOn(page, first.text.replace('INCREMENT ', 'INCREMENT x'))).toBe('changed')
   await expect(dialog(page, 'License file generated')).toContainText('It was also sent to ada.admin@aerodyne.example')
-  await expectAccessible(page)
   await button(dialog(page, 'License file generated'), 'Ok').click()
 
   await expect(button(page, 'Generate')).toBeEnabled()
@@ -133,6 +129,8 @@ test('two customers share a server, and an interrupted save is continued', async
   const download = page.waitForEvent('download')
   await button(page, 'Continue saving').click()
   expect((await download).suggestedFilename()).toBe(`license_100001_${id}_shared.lic`)
+  await expect(dialog(page, 'License file generated')).toContainText('What to do next')
+  await expectAccessible(page)
   await button(dialog(page, 'License file generated'), 'Ok').click()
   await expect(page.getByRole('tab')).toHaveText(['100001', '100002'])
 })
@@ -140,6 +138,7 @@ test('two customers share a server, and an interrupted save is continued', async
 test('view-only people see the servers and are told that they cannot change them', async ({ page }) => {
   await signIn(page, 'viewer', '/activations?customer=100001&id=3cecef4b7d10')
   await expect(assigned(page)).toBeVisible()
+  await expectAccessible(page)
   for (const name of ['Add server', 'Generate', 'Email']) {
     await button(page, name).click()
     await expect(dialog(page, 'Notice')).toContainText('You do not have enough permissions for such operation.')
