@@ -64,11 +64,16 @@ test.describe('a page says why nothing else can be shown', () => {
   })
 
   test('too few permissions, until another customer is selected', async ({ page }) => {
-    await signIn(page, 'busops', '/activations?customer=100007')
-    await expect(page).toHaveURL('/nopermissions?customer=100007')
+    await signIn(page, 'admin', '/ssl?customer=100008')
+    await expect(page).toHaveURL('/nopermissions?customer=100008')
     await expect(page.getByText('You do not have enough permissions to view this page.')).toBeVisible()
     await selectAccount(page, '100001')
     await expect(page).toHaveURL('/elastic?customer=100001')
+  })
+
+  test('activations lead to the start page where they are not allowed', async ({ page }) => {
+    await signIn(page, 'busops', '/activations?customer=100007')
+    await expect(page).toHaveURL('/elastic?customer=100007')
   })
 
   test('an address that leads nowhere', async ({ page }) => {
