@@ -36,7 +36,7 @@ test('a triad is read from a file, gets products, and its license file is genera
   page,
 }) => {
   const { ids, file } = triadFile()
-  await signIn(page, 'administrator', '/activations?customer=100001')
+  await signIn(page, 'administrator', '/activations?customer=100002')
   await expect(assigned(page)).toBeVisible()
   await button(page, 'Add server').click()
   const chooser = page.waitForEvent('filechooser')
@@ -75,7 +75,7 @@ test('a triad is read from a file, gets products, and its license file is genera
   await expect(confirming).toContainText(`SERVER tri-a ${ids[0]} 2325`)
   await expectAccessible(page)
   const first = await confirmAndDownload(page)
-  expect(first.name).toBe(`license_100001_${ids.join('-')}.lic`)
+  expect(first.name).toBe(`license_100002_${ids.join('-')}.lic`)
   expect(first.text).toContain(`SERVER tri-c ${ids[2]} 2325`)
   expect(await verdictOn(page, first.text)).toBe('ours')
   expect(await verdictOn(page, first.text.replace('INCREMENT ', 'INCREMENT x'))).toBe('changed')
@@ -97,30 +97,30 @@ test('a triad is read from a file, gets products, and its license file is genera
 
   await button(page, 'License files').click()
   await expect(page.getByRole('button', { name: /^Download the file of/ })).toHaveCount(2)
-  await page.goto('/emails?customer=100001')
+  await page.goto('/emails?customer=100002')
   await expect(page.getByText('License file for tri-a,tri-b,tri-c').first()).toBeVisible()
 })
 
 test('two customers share a server, and an interrupted save is continued', async ({ page }) => {
   const id = `${Date.now().toString(16).slice(-10).padStart(10, '0')}aa`
-  await signIn(page, 'administrator', '/activations?customer=100001')
+  await signIn(page, 'administrator', '/activations?customer=100002')
   await expect(assigned(page)).toBeVisible()
   await button(page, 'Add server').click()
   const adding = dialog(page, 'Add New Host')
   await adding.getByLabel('Host Name').fill('lic-shared')
   await adding.getByLabel('Host ID', { exact: true }).fill(id.match(/../g)?.join(':') ?? '')
   await button(adding, 'Save').click()
-  await page.getByLabel('Associated Customers').fill('100002')
-  await page.getByRole('option', { name: '100002' }).click()
+  await page.getByLabel('Associated Customers').fill('100001')
+  await page.getByRole('option', { name: '100001' }).click()
   const products = page.getByRole('listbox', { name: 'Products' }).getByRole('option')
-  for (const number of ['100002', '100001']) {
+  for (const number of ['100001', '100002']) {
     await page.getByRole('tab', { name: number }).click()
     await page.getByRole('combobox', { name: 'Products' }).click()
     await products.nth(3).click()
     await page.keyboard.press('Escape')
   }
   await button(page, 'Save & Generate').click()
-  await expect(page.getByRole('dialog').getByRole('tab')).toHaveText(['100001', '100002'])
+  await expect(page.getByRole('dialog').getByRole('tab')).toHaveText(['100002', '100001'])
   await page.route('**/api/sharedserver', (route) => route.abort())
   await button(page.getByRole('dialog'), 'Ok').click()
   const failed = 'Error creating shared server group. Please clear the error and retry.'
@@ -128,11 +128,11 @@ test('two customers share a server, and an interrupted save is continued', async
   await page.unroute('**/api/sharedserver')
   const download = page.waitForEvent('download')
   await button(page, 'Continue saving').click()
-  expect((await download).suggestedFilename()).toBe(`license_100001_${id}_shared.lic`)
+  expect((await download).suggestedFilename()).toBe(`license_100002_${id}_shared.lic`)
   await expect(dialog(page, 'License file generated')).toContainText('What to do next')
   await expectAccessible(page)
   await button(dialog(page, 'License file generated'), 'Ok').click()
-  await expect(page.getByRole('tab')).toHaveText(['100001', '100002'])
+  await expect(page.getByRole('tab')).toHaveText(['100002', '100001'])
 })
 
 test('view-only people see the servers and are told that they cannot change them', async ({ page }) => {
