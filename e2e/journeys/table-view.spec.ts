@@ -28,8 +28,11 @@ test('an address with filters, order and page shows the same to a colleague', as
   await screen.grid.getByRole('columnheader', { name: 'Cost' }).click()
   await expect(screen.grid.getByRole('columnheader', { name: 'Cost' })).toHaveAttribute('aria-sort', 'ascending')
   await screen.grid.getByRole('columnheader', { name: 'Start Time' }).click({ modifiers: ['Shift'] })
+  const firstPage = await screen.cells('DeviceID').allTextContents()
   await screen.button('Next page').click()
   await expect(page.getByText(/^21–40 of/)).toBeVisible()
+  // The rows of the first page stay until those of the second are there.
+  await expect(screen.cells('DeviceID')).not.toHaveText(firstPage)
   const sessions = await screen.cells('DeviceID').allTextContents()
 
   const colleague = await (await browser.newContext()).newPage()
