@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import { median, medianTimes, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
 import { freePort } from '#bench/kit/free-port.ts'
+import { signedIn } from '#bench/kit/portal-session.ts'
 import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
 import { createFulfillments } from '#contract/activations/change-seats.ts'
 import { generateLicense, previewLicense } from '#contract/activations/license-files.ts'
@@ -23,7 +24,6 @@ import { openInstallation } from '#server/installation.ts'
 import { listServerRows } from '#server/modules/activations/hosts.queries.ts'
 import { activatableJson, activationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
 import { claimActivationIds } from '#server/modules/entitlements/entitlements.public.ts'
-import { hashOfId } from '#server/session/principal.queries.ts'
 
 /*
  * An account with 2,000 hosts and 5,000 entitlements. Each call of the screen as a whole request, against its own
@@ -34,7 +34,6 @@ const CUSTOMER = '300002'
 const HOSTS = 2000
 const ENTITLEMENTS = 5000
 const SAVED = 500
-const SESSION = 'bench-activations'
 
 const port = await freePort()
 const config = readConfig({
@@ -47,6 +46,7 @@ const installation = await openInstallation(config, { log: console.log })
 const { db, pool } = installation
 const today = dayIn('UTC', systemClock.now())
 await fill()
+const cookie = await signedIn({ db }, 'bench@vendor.example', ['busops'])
 const app = await buildApp({ ...installation, config, clock: systemClock, people: [] })
 await app.listen({ port, host: '127.0.0.1' })
 
@@ -140,7 +140,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function post({ path }: Operation, body: object): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: `session=${SESSION}`, 'x-requested-with': 'portal' },
+    headers: { 'content-type': 'application/json', cookie, 'x-requested-with': 'portal' },
     body: JSON.stringify(body),
   })
   const text = await answer.text()
@@ -173,18 +173,6 @@ function savedId(at: number): string {
 
 async function fill(): Promise<void> {
   const now = systemClock.now()
-  await db.deleteFrom('session').execute()
-  await db
-    .insertInto('session')
-    .values({
-      id_hash: hashOfId(SESSION),
-      email: 'bench@vendor.example',
-      claim_roles: ['busops'],
-      created_at: now,
-      last_seen_at: now,
-      expires_at: new Date(now.getTime() + 3_600_000),
-    })
-    .execute()
   const found = await db.selectFrom('account').select('name').where('customer_number', '=', CUSTOMER).executeTakeFirst()
   if (found) return
   await db.transaction().execute(async (tx) => {

@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import { freePort } from '#bench/kit/free-port.ts'
+import { signedIn } from '#bench/kit/portal-session.ts'
 import { activeEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { leaseFilter, type TypedFilter } from '#contract/entitlements/lease-filter.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
@@ -18,7 +19,6 @@ import { openInstallation } from '#server/installation.ts'
 import { fetchPageJson } from '#server/lists/list-page.ts'
 import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
-import { hashOfId } from '#server/session/principal.queries.ts'
 import { rememberCallers } from '#server/session/remembered-callers.ts'
 
 /*
@@ -30,7 +30,6 @@ const ENTITLEMENTS = 5000
 const CONNECTIONS = 16
 const ROUNDS = 5
 const SECONDS = 3
-const SESSION = 'bench-session'
 const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
 const portal = await freePort()
@@ -44,6 +43,7 @@ const installation = await openInstallation(config, { log: console.log })
 const { db, pool } = installation
 const today = dayIn('UTC', systemClock.now())
 await fill()
+const cookie = await signedIn({ db }, 'bench@vendor.example', ['busops'])
 
 const app = await buildApp({
   ...installation,
@@ -100,19 +100,6 @@ await app.close()
 await installation.close()
 
 async function fill(): Promise<void> {
-  const now = systemClock.now()
-  await db.deleteFrom('session').execute()
-  await db
-    .insertInto('session')
-    .values({
-      id_hash: hashOfId(SESSION),
-      email: 'bench@vendor.example',
-      claim_roles: ['busops'],
-      created_at: now,
-      last_seen_at: now,
-      expires_at: new Date(now.getTime() + 3_600_000),
-    })
-    .execute()
   const found = await db.selectFrom('account').select('name').where('customer_number', '=', CUSTOMER).executeTakeFirst()
   if (found) return
   await db.transaction().execute(async (tx) => {
@@ -172,7 +159,7 @@ function post(port: number, path: string, content: unknown): Promise<string> {
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(text),
-      cookie: `session=${SESSION}`,
+      cookie,
     }
     const request = http.request({ port, path, method: 'POST', host: '127.0.0.1', agent, headers }, (response) => {
       let answer = ''

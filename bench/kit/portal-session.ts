@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { OpenedDatabase } from '#bench/kit/database.ts'
+import type { StaffRole } from '#domain/access/roles.ts'
 import { hashOfId } from '#server/session/principal.queries.ts'
 
 /** Signs somebody in without the detour over the identity provider; answers the cookie. */
-export async function signedIn({ db }: OpenedDatabase, email: string): Promise<string> {
+export async function signedIn(
+  { db }: Pick<OpenedDatabase, 'db'>,
+  email: string,
+  roles: StaffRole[] = [],
+): Promise<string> {
   const id = randomBytes(32).toString('base64url')
   const now = new Date()
   await db
@@ -11,6 +16,7 @@ export async function signedIn({ db }: OpenedDatabase, email: string): Promise<s
     .values({
       id_hash: hashOfId(id),
       email,
+      claim_roles: roles,
       created_at: now,
       last_seen_at: now,
       expires_at: new Date(now.getTime() + 12 * 3_600_000),

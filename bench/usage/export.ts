@@ -36,19 +36,19 @@ export async function measureExport(
   const memory = await memoryRise(portal, () => exportCsv(portal, cookie, filter))
   const target = { port: portal.port, path: '/api/fetchUsage', body: PAGE, cookie }
   const alone: number[] = []
-  const beside: number[] = []
+  const meanwhile: number[] = []
   let made = 0
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(percentile((await load(target, OTHERS)).latencies, 0.95))
     const stop = new AbortController()
     const exports = exportUntil(stop.signal, portal, cookie, filter)
-    beside.push(percentile((await load(target, OTHERS)).latencies, 0.95))
+    meanwhile.push(percentile((await load(target, OTHERS)).latencies, 0.95))
     stop.abort()
     made += await exports
   }
 
   const [own, copy] = [median(ours), median(copies)]
-  const [p95Alone, p95Beside] = [median(alone), median(beside)]
+  const [p95Alone, p95Meanwhile] = [median(alone), median(meanwhile)]
   const cells = [
     [
       `COPY … TO STDOUT, ${rows.toLocaleString('en')} rows`,
@@ -70,9 +70,9 @@ export async function measureExport(
     ],
     [
       'p95 of other pages, without → during exports',
-      `${milliseconds(p95Alone)} → ${milliseconds(p95Beside)}`,
+      `${milliseconds(p95Alone)} → ${milliseconds(p95Meanwhile)}`,
       `${made} exports in ${ROUNDS * OTHERS.seconds} s meanwhile`,
-      `not doubled: ${verdict(p95Beside < 2 * p95Alone)}`,
+      `not doubled: ${verdict(p95Meanwhile < 2 * p95Alone)}`,
     ],
   ]
   for (const row of cells) say(`  ${row.join(' · ')}`)

@@ -88,7 +88,7 @@ export async function measureHostileViewer(database: OpenedDatabase, say: (line:
   })
   const send = senderTo(portal, cookies)
   const alone = READERS.map((): number[] => [])
-  const beside = READERS.map((): number[] => [])
+  const attacked = READERS.map((): number[] => [])
   const answers = new Map<number, number>()
   try {
     await read(send, alone, 2)
@@ -97,15 +97,15 @@ export async function measureHostileViewer(database: OpenedDatabase, say: (line:
       await read(send, alone, SECONDS)
       const stop = new AbortController()
       const attack = attackUntil(stop.signal, send, answers)
-      await read(send, beside, SECONDS)
+      await read(send, attacked, SECONDS)
       stop.abort()
       await attack
-      say(`  p95 ${milliseconds(p95(alone.flat()))} → ${milliseconds(p95(beside.flat()))}`)
+      say(`  p95 ${milliseconds(p95(alone.flat()))} → ${milliseconds(p95(attacked.flat()))}`)
     }
   } finally {
     await portal.stop()
   }
-  return report(alone, beside, answers)
+  return report(alone, attacked, answers)
 }
 
 type Send = (who: Who, call: Call, signal?: AbortSignal) => Promise<number>
@@ -170,7 +170,11 @@ const p50 = (values: readonly number[]) =>
     0.5,
   )
 
-function report(alone: readonly number[][], beside: readonly number[][], answers: ReadonlyMap<number, number>): string {
+function report(
+  alone: readonly number[][],
+  attacked: readonly number[][],
+  answers: ReadonlyMap<number, number>,
+): string {
   const rowOf = (what: string, usual: readonly number[], attacked: readonly number[]) => [
     what,
     `${milliseconds(p50(usual))} → ${milliseconds(p50(attacked))}`,
@@ -178,8 +182,8 @@ function report(alone: readonly number[][], beside: readonly number[][], answers
     `${ratio(p95(attacked) / p95(usual))}: ${verdict(p95(attacked) < 2 * p95(usual))}`,
   ]
   const rows = [
-    ...READERS.map(({ what }, at) => rowOf(what, alone[at] ?? [], beside[at] ?? [])),
-    rowOf('all of them', alone.flat(), beside.flat()),
+    ...READERS.map(({ what }, at) => rowOf(what, alone[at] ?? [], attacked[at] ?? [])),
+    rowOf('all of them', alone.flat(), attacked.flat()),
   ]
   const counted = [...answers].sort().map(([status, times]) => `${times} × ${status}`)
   return [
