@@ -1,4 +1,6 @@
 import { declareList } from '#contract/kit/list.ts'
+import type { AccountSearch } from '#domain/accounts/account-search.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
 
 /** From this many matches on, the account search asks for a narrower text. */
 export const MAX_ACCOUNTS = 500
@@ -27,3 +29,22 @@ export const customerAccountList = declareList({
   distinct: false,
   count: false,
 })
+
+/** What a person typed into the account search, as a filter of the list. */
+export function accountSearchFilter(search: AccountSearch & { kind: 'exact' | 'contains' }): FilterInput {
+  if (search.kind === 'exact')
+    return {
+      condition: 'ALL',
+      criteria: [
+        { name: 'AccountID', method: 'EQUALS', value: search.number, casefold: true },
+        { name: 'AccountName', method: 'EQUALS', value: search.name, casefold: true },
+      ],
+    }
+  return {
+    condition: 'ANY',
+    criteria: [
+      { name: 'AccountID', method: 'CONTAINS', value: search.text, casefold: true },
+      { name: 'AccountName', method: 'CONTAINS', value: search.text, casefold: true },
+    ],
+  }
+}

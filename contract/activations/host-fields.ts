@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 
 /** A triad joins three values by commas. */
 const ServerName = Type.String({ maxLength: 800, examples: ['lic-berlin-01'] })
@@ -20,3 +21,11 @@ export const serverFields = { serverName: ServerName, serverId: ServerId, server
 
 /** How calls about shared servers name the same host. */
 export const hostFields = { hostId: ServerId, hostIdType: ServerIdType }
+
+/** On the wire a triad repeats everything three times, joined by commas: names, ids and the type as well. */
+export function wireHostIdType(hostId: string, type: HostIdType): string {
+  return hostId
+    .split(',')
+    .map(() => type)
+    .join(',')
+}

@@ -58,3 +58,14 @@ test('remaining days are sorted by the end', () => {
   const sorting = elasticSorting([{ name: 'remainingdays', direction: 'desc' }])
   expect(parseSorting(ELASTIC_ROW_FIELDS, sorting)).toEqual([{ name: 'enddate', type: 'day', descending: true }])
 })
+
+test.each([
+  ['2026R1.3', '2026R1'],
+  ['2026R1.3.17', '2026R1'],
+  ['2026R1', '2026R1'],
+  ['.5', ''],
+  ['', ''],
+])('shows rate table version %j as %j', (version, shown) => {
+  const row = elasticRow({ ...units, 'CA[ENT|ansysratetableversion]': version }, '2026-11-15')
+  expect(row.ansysratetableversion).toBe(shown)
+})

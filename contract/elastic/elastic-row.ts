@@ -1,14 +1,13 @@
+import { type BarColor, daysLeftColor, usedPercentageColor } from '#contract/entitlements/bar-color.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { isElasticActive } from '#domain/entitlements/activity.ts'
-import { type BarColor, remainingDaysColor, usedPercentageColor } from '#domain/entitlements/bar-color.ts'
 import {
   type ElasticUnits,
   shownRemaining,
   totalUnits,
   unitsUsedPercentage,
 } from '#domain/entitlements/elastic-balance.ts'
-import { shownRateTable } from '#domain/entitlements/rate-table.ts'
-import { type Remaining, remainingDays, type Term, usedDays } from '#domain/entitlements/term.ts'
+import { daysLeft, type Remaining, remainingDays, type Term, usedDays } from '#domain/entitlements/term.ts'
 import { usedDaysPercentage } from '#domain/entitlements/used-days-percentage.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import type { SortInput } from '#domain/filter/filter.ts'
@@ -93,7 +92,7 @@ export function elasticRow(entitlement: ElasticEntitlement, today: CalendarDay):
     remainingdays: remainingDays(term, today),
     usedDays: usedDays(term, today),
     usedDaysPercentage: usedDaysPercentage(term, today),
-    remainingdayscolor: remainingDaysColor(term, today),
+    remainingdayscolor: daysLeftColor(term.endDate === null ? null : daysLeft(term.endDate, today)),
     quantity: Number(totalUnits(units)),
     remaining: shownRemaining(units),
     used: entitlement.Used,
@@ -104,4 +103,9 @@ export function elasticRow(entitlement: ElasticEntitlement, today: CalendarDay):
     ansysponum: entitlement['CA[ENT|ansysponum]'],
     isActive: isElasticActive(term, units, today),
   }
+}
+
+/** '2026R1.3' is shown as '2026R1': revisions of a rate table are the vendor's own affair. */
+function shownRateTable(version: string): string {
+  return version.split('.', 1)[0] ?? ''
 }

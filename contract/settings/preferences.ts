@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
-import { TABLE_NAMES, type TableName } from '#domain/settings/table-names.ts'
+import { TABLE_NAMES, type TableName } from '#contract/settings/table-names.ts'
 
 const columnId = Type.String({ minLength: 1, maxLength: 100 })
 

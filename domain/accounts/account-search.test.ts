@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { accountSearchFilter, accountSearchText, parseAccountSearch } from '#domain/accounts/account-search.ts'
+import { accountSearchText, parseAccountSearch } from '#domain/accounts/account-search.ts'
 
 describe('the account search text', () => {
   const contains = (text: string) => ({ kind: 'contains', text })
@@ -34,27 +34,5 @@ describe('the account search text', () => {
   it('finds the account again by the text that stands for it', () => {
     const account = { number: '100003', name: 'Söhne, "Kraft" & (Partner) <script>' }
     expect(parseAccountSearch(accountSearchText(account))).toEqual(exact(account.number, account.name))
-  })
-})
-
-describe('the filter of an account search', () => {
-  it('wants both to be equal for "number (name)"', () => {
-    expect(accountSearchFilter({ kind: 'exact', number: '100001', name: 'Aerodyne Motors' })).toEqual({
-      condition: 'ALL',
-      criteria: [
-        { name: 'AccountID', method: 'EQUALS', value: '100001', casefold: true },
-        { name: 'AccountName', method: 'EQUALS', value: 'Aerodyne Motors', casefold: true },
-      ],
-    })
-  })
-
-  it('otherwise looks for the text in the number or in the name', () => {
-    expect(accountSearchFilter({ kind: 'contains', text: 'aero' })).toEqual({
-      condition: 'ANY',
-      criteria: [
-        { name: 'AccountID', method: 'CONTAINS', value: 'aero', casefold: true },
-        { name: 'AccountName', method: 'CONTAINS', value: 'aero', casefold: true },
-      ],
-    })
   })
 })

@@ -1,5 +1,3 @@
-import type { FilterInput } from '#domain/filter/filter.ts'
-
 /** What a person typed to find an account, understood. */
 export type AccountSearch =
   | { readonly kind: 'empty' }
@@ -23,24 +21,6 @@ export function parseAccountSearch(typed: string): AccountSearch {
 /** The text that stands for one account in the search box, and that finds exactly it again. */
 export function accountSearchText(account: { number: string; name: string }): string {
   return `${account.number} (${account.name})`
-}
-
-export function accountSearchFilter(search: AccountSearch & { kind: 'exact' | 'contains' }): FilterInput {
-  if (search.kind === 'exact')
-    return {
-      condition: 'ALL',
-      criteria: [
-        { name: 'AccountID', method: 'EQUALS', value: search.number, casefold: true },
-        { name: 'AccountName', method: 'EQUALS', value: search.name, casefold: true },
-      ],
-    }
-  return {
-    condition: 'ANY',
-    criteria: [
-      { name: 'AccountID', method: 'CONTAINS', value: search.text, casefold: true },
-      { name: 'AccountName', method: 'CONTAINS', value: search.text, casefold: true },
-    ],
-  }
 }
 
 function isBalanced(text: string): boolean {

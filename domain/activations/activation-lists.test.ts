@@ -28,7 +28,6 @@ test('a row shows seats on the host, on all hosts and those that are left', () =
     remainingdays: 47,
     usedDays: 318,
     usedDaysPercentage: 87,
-    remainingdayscolor: 'orange',
     AnsysFulfillments: [
       { FulfillmentID: 'a-1-f1', FulfillCount: 2 },
       { FulfillmentID: 'a-1-f2', FulfillCount: 1 },

@@ -1,5 +1,5 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { type LeaseEntitlement, type LeaseRow, leaseRow } from '#domain/entitlements/lease-row.ts'
+import { type EntitlementRow, entitlementRow, type LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 
 /** Seats that one fulfillment still holds on a host. */
 export type HostFulfillment = { readonly FulfillmentID: string; readonly FulfillCount: number }
@@ -12,7 +12,7 @@ export type RawActivation = LeaseEntitlement & {
   readonly AnsysFulfillments: readonly HostFulfillment[]
 }
 
-export type ActivationRow = Omit<LeaseRow, 'ansysactivated' | 'ansyslicensemodel'> & {
+export type ActivationRow = EntitlementRow & {
   /** Seats on all hosts together. */
   readonly ansysactivated: number
   readonly activatedOnHost: number
@@ -25,10 +25,9 @@ export type ActivationRow = Omit<LeaseRow, 'ansysactivated' | 'ansyslicensemodel
 }
 
 export function activationRow(raw: RawActivation, today: CalendarDay, isHostBorrowable = false): ActivationRow {
-  const { ansyslicensemodel: _, ...lease } = leaseRow(raw, today)
   const isBorrowable = isBorrowableModel(raw.LicenseModel)
   return {
-    ...lease,
+    ...entitlementRow(raw, today),
     ansysactivated: raw.AnsysActivated,
     activatedOnHost: seatsOf(raw.AnsysFulfillments),
     ansysavailable: Math.max(raw.LineItemQuantity - raw.AnsysActivated, 0),

@@ -3,11 +3,3 @@ export type HostIdType = (typeof HOST_ID_TYPES)[number]
 
 /** What somebody was doing when seats were activated or returned. */
 export type FulfillmentAction = 'EDIT' | 'REHOST' | 'DEACTIVATE'
-
-/** On the wire a triad repeats everything three times, joined by commas: names, ids and the type as well. */
-export function wireHostIdType(hostId: string, type: HostIdType): string {
-  return hostId
-    .split(',')
-    .map(() => type)
-    .join(',')
-}

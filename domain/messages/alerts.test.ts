@@ -1,17 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matches } from '#domain/filter/evaluate-filter.ts'
-import type { Fields } from '#domain/filter/fields.ts'
-import { parseFilter } from '#domain/filter/parse-filter.ts'
-import { categoryRange, notExpiredFilter, resolvedFilter } from '#domain/messages/alert-filters.ts'
-import {
-  ALERT_CATEGORIES,
-  type AlertCategory,
-  type AlertStatus,
-  isExpired,
-  isInBanner,
-  isResolved,
-  severityOf,
-} from '#domain/messages/alerts.ts'
+import { type AlertStatus, isExpired, isInBanner, isResolved } from '#domain/messages/alerts.ts'
 
 const now = new Date('2026-11-15T12:00:00.000Z')
 const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
@@ -30,21 +18,7 @@ describe('resolved is RESOLVED with its expiry in the past; not expired is no ex
   ] as const)('%s, expiry %s', (status, expiry, expected) => {
     const alert = { status: status as AlertStatus, expires: EXPIRIES[expiry] }
     expect({ expired: isExpired(alert, now), resolved: isResolved(alert, now) }).toEqual(expected)
-    expect(matches(parseFilter(FIELDS, resolvedFilter(now)), alert)).toBe(expected.resolved)
-    expect(matches(parseFilter(FIELDS, notExpiredFilter(now)), alert)).toBe(!expected.expired)
   })
-})
-
-const FIELDS: Fields = { status: { type: 'text' }, expires: { type: 'instant' }, severity: { type: 'number' } }
-
-test('categories rise from OK to CRITICAL, and a range takes both its ends', () => {
-  const among = (least: AlertCategory, most: AlertCategory) => {
-    const filter = parseFilter(FIELDS, { condition: 'ALL', criteria: [categoryRange(least, most)] })
-    return ALERT_CATEGORIES.filter((category) => matches(filter, { severity: severityOf(category) }))
-  }
-  expect(among('INFO', 'WARNING')).toEqual(['INFO', 'WARNING'])
-  expect(among('OK', 'CRITICAL')).toEqual(['OK', 'INFO', 'WARNING', 'CRITICAL'])
-  expect(among('CRITICAL', 'CRITICAL')).toEqual(['CRITICAL'])
 })
 
 describe('the banner', () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { TableName } from '#contract/settings/table-names.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
-import type { TableName } from '#domain/settings/table-names.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { type Column, fieldOf } from '#web/table/columns/column.ts'
 import { criteriaOf, type FilterElement } from '#web/table/filters/filter-criteria.ts'

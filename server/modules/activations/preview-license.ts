@@ -1,7 +1,7 @@
+import { wireHostIdType } from '#contract/activations/host-fields.ts'
 import type { previewLicense as operation } from '#contract/activations/license-files.ts'
 import { licenseFileName } from '#domain/activations/license-file-name.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { wireHostIdType } from '#domain/entitlements/fulfillment.ts'
 import { findStandings } from '#server/modules/accounts/accounts.public.ts'
 import { composeFile } from '#server/modules/activations/compose-file.ts'
 import { findHost } from '#server/modules/activations/hosts.queries.ts'

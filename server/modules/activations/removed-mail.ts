@@ -1,5 +1,5 @@
+import { wireHostIdType } from '#contract/activations/host-fields.ts'
 import { hostIdLabel } from '#domain/activations/host.ts'
-import { wireHostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { Config } from '#server/config.ts'
 import type { Member } from '#server/modules/activations/group-members.ts'
 import type { HostRow } from '#server/modules/activations/hosts.queries.ts'

@@ -1,10 +1,10 @@
+import { wireHostIdType } from '#contract/activations/host-fields.ts'
 import type { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
 import type { Server } from '#contract/activations/servers.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { hostState, sortedHosts } from '#domain/activations/host-list.ts'
 import { isOutOfDate } from '#domain/activations/out-of-date.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { wireHostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { SeatsOnHost, ServerRow } from '#server/modules/activations/hosts.queries.ts'
 
 export function toServers(rows: readonly ServerRow[], today: CalendarDay): Server[] {

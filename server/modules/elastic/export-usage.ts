@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
+import { exportFileName } from '#contract/elastic/usage-exports.ts'
 import { USAGE_COLUMNS, type usageList } from '#contract/elastic/usage-list.ts'
-import { exportFileName, MAX_EXPORT, tooManyTransactions } from '#domain/elastic/usage-export.ts'
+import { MAX_EXPORT, tooManyTransactions } from '#domain/elastic/usage-export.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
 import { wideUsageScope } from '#server/modules/elastic/usage-scope.ts'

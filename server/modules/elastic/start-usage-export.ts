@@ -1,5 +1,5 @@
 import type { startUsageExport as operation } from '#contract/elastic/usage-exports.ts'
-import { exportFileName } from '#domain/elastic/usage-export.ts'
+import { exportFileName } from '#contract/elastic/usage-exports.ts'
 import { canonicalFilter } from '#domain/filter/canonical-filter.ts'
 import { filterOf, orderOf } from '#server/lists/list-query.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'

@@ -1,6 +1,6 @@
 import type { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
+import { type LeaseRow, leaseRow } from '#contract/entitlements/lease-row.ts'
 import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
-import { type LeaseRow, leaseRow } from '#domain/entitlements/lease-row.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { activatedCounts } from '#server/modules/entitlements/activated-counts.queries.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'

@@ -4,9 +4,10 @@ import { exportElasticEntitlements, getEntitlements } from '#contract/elastic/el
 import { type ElasticEntitlement, elasticRow } from '#contract/elastic/elastic-row.ts'
 import { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
+import { leaseRow } from '#contract/entitlements/lease-row.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { type LeaseEntitlement, leaseRow } from '#domain/entitlements/lease-row.ts'
+import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const AERODYNE = '100001'

@@ -5,10 +5,11 @@ import {
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
 import { LEASE_COLUMNS, leaseFilter, type TypedFilter } from '#contract/entitlements/lease-filter.ts'
+import { type LeaseRow, leaseRow } from '#contract/entitlements/lease-row.ts'
 import { LEASE_DEFAULT_SORT, leaseSorting } from '#contract/entitlements/lease-sorting.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { addDays, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
-import { type LeaseEntitlement, type LeaseRow, leaseRow } from '#domain/entitlements/lease-row.ts'
+import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 import { compareBy } from '#domain/filter/compare-rows.ts'
 import { matches } from '#domain/filter/evaluate-filter.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'

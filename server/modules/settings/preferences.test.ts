@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getPreferences, savePreferences, type TablePreference } from '#contract/settings/preferences.ts'
-import { TABLE_NAMES } from '#domain/settings/table-names.ts'
+import { TABLE_NAMES } from '#contract/settings/table-names.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const ADA = 'ada.admin@aerodyne.example'

@@ -1,5 +1,5 @@
 import type { savePreferences as operation, TablePreference } from '#contract/settings/preferences.ts'
-import { readTableName } from '#domain/settings/table-names.ts'
+import { readTableName } from '#contract/settings/table-names.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import {
   deleteEmptyPreferences,

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { accountList, MAX_ACCOUNTS } from '#contract/accounts/account-list.ts'
+import { accountList, accountSearchFilter, MAX_ACCOUNTS } from '#contract/accounts/account-list.ts'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
-import { type AccountSearch, accountSearchFilter } from '#domain/accounts/account-search.ts'
+import type { AccountSearch } from '#domain/accounts/account-search.ts'
 import { call } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 

@@ -1,3 +1,4 @@
+import { type BarColor, daysLeftColor } from '#contract/entitlements/bar-color.ts'
 import { quantityError } from '#domain/activations/activated-quantity.ts'
 import type { AssignedRow, AvailableRow } from '#domain/activations/activation-lists.ts'
 import type { ActivationRow } from '#domain/activations/activation-row.ts'
@@ -15,6 +16,7 @@ type Sortable = {
   readonly entitlement: string
   /** Null for what is permanent, which comes last. */
   readonly daysLeft: number | null
+  readonly remainingdayscolor: BarColor
   readonly borrowable: 'Yes' | 'No'
 }
 export type AssignedTableRow = AssignedRow & Sortable
@@ -34,7 +36,8 @@ export const ACTIVATION_FIELDS = {
 export function toTableRow<R extends ActivationRow>(row: R): R & Sortable {
   const daysLeft = typeof row.remainingdays === 'number' ? row.remainingdays : null
   const entitlement = `${row.ansysproduct} ${row.activationid}`
-  return { ...row, entitlement, daysLeft, borrowable: row.ansysborrowable ? 'Yes' : 'No' }
+  const remainingdayscolor = daysLeftColor(daysLeft)
+  return { ...row, entitlement, daysLeft, remainingdayscolor, borrowable: row.ansysborrowable ? 'Yes' : 'No' }
 }
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const

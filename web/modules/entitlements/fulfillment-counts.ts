@@ -1,6 +1,7 @@
 import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
-import { type LeaseEntitlement, needsFulfillmentCount } from '#domain/entitlements/lease-row.ts'
+import { needsFulfillmentCount } from '#contract/entitlements/lease-row.ts'
+import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 import { call } from '#web/lib/api-client.ts'
 import { inBatches } from '#web/modules/entitlements/in-batches.ts'
 

@@ -1,5 +1,5 @@
+import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
 import { LICENSE_MODEL_GROUPS } from '#domain/entitlements/license-model.ts'
 import { MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'

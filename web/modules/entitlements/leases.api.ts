@@ -6,7 +6,7 @@ import {
   entitlementList,
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
-import type { LeaseEntitlement } from '#domain/entitlements/lease-row.ts'
+import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
+import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import { fulfillmentColumn } from '#domain/entitlements/fulfillment-column.ts'
-import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
 import { EXPIRED } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'

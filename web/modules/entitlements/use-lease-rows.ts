@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { type LeaseRow, leaseRow } from '#contract/entitlements/lease-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { type LeaseEntitlement, type LeaseRow, leaseRow } from '#domain/entitlements/lease-row.ts'
+import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 import { fulfillmentCountsKey, useFulfillmentCounts } from '#web/modules/entitlements/fulfillment-counts.ts'
 import type { ListState } from '#web/table/list/list-state.ts'
 

@@ -1,5 +1,5 @@
+import { categoryRange, notExpiredFilter, resolvedFilter } from '#contract/messages/alert-list.ts'
 import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
-import { categoryRange, notExpiredFilter, resolvedFilter } from '#domain/messages/alert-filters.ts'
 import { ALERT_CATEGORIES, type AlertCategory, severityOf } from '#domain/messages/alerts.ts'
 import type { ColumnFilters } from '#web/table/filters/column-filter.ts'
 import type { FilterElement } from '#web/table/filters/filter-criteria.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { TableName } from '#contract/settings/table-names.ts'
 import type { AlertCategory } from '#domain/messages/alerts.ts'
-import type { TableName } from '#domain/settings/table-names.ts'
 import { type AlertChoice, alertDemands, filtersOfChoice, readAlertChoice } from '#web/modules/messages/alert-choice.ts'
 import { ALERT_COLUMNS } from '#web/modules/messages/alert-columns.tsx'
 import { AlertFilterBar } from '#web/modules/messages/alert-filter-bar.tsx'

@@ -1,4 +1,4 @@
-import type { TableName } from '#domain/settings/table-names.ts'
+import type { TableName } from '#contract/settings/table-names.ts'
 
 const keyOf = (tableName: TableName) => `table-pins-${tableName}`
 

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
+import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
 import { MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
 import classes from './entitlement.module.css'
 

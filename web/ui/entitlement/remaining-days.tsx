@@ -1,4 +1,4 @@
-import type { LeaseRow } from '#domain/entitlements/lease-row.ts'
+import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import { EXPIRED, NOT_STARTED, PERMANENT } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'

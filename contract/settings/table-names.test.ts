@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTableName } from '#domain/settings/table-names.ts'
+import { readTableName } from '#contract/settings/table-names.ts'
 
 test.each([
   ['emailList', 'emailList'],

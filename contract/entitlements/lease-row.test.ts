@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type LeaseEntitlement, leaseRow, needsFulfillmentCount } from '#domain/entitlements/lease-row.ts'
+import { leaseRow, needsFulfillmentCount } from '#contract/entitlements/lease-row.ts'
+import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 
 const lease: LeaseEntitlement = {
   ActivationId: 'a-1',

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { alertList, categoryRange, notExpiredFilter, resolvedFilter } from '#contract/messages/alert-list.ts'
+import { matches } from '#domain/filter/evaluate-filter.ts'
+import { parseFilter } from '#domain/filter/parse-filter.ts'
+import {
+  ALERT_CATEGORIES,
+  ALERT_STATUSES,
+  type AlertCategory,
+  isExpired,
+  isResolved,
+  severityOf,
+} from '#domain/messages/alerts.ts'
+
+const now = new Date('2026-11-15T12:00:00.000Z')
+const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+
+describe('filters find the same alerts as isResolved and isExpired', () => {
+  const alerts = ALERT_STATUSES.flatMap((status) =>
+    [null, inHours(-1), inHours(0), inHours(1)].map((expires) => ({ status, expires })),
+  )
+  test.each(alerts)('$status, expires $expires', (alert) => {
+    expect(matches(parseFilter(alertList.fields, resolvedFilter(now)), alert)).toBe(isResolved(alert, now))
+    expect(matches(parseFilter(alertList.fields, notExpiredFilter(now)), alert)).toBe(!isExpired(alert, now))
+  })
+})
+
+test('a range of categories includes both ends', () => {
+  const among = (least: AlertCategory, most: AlertCategory) => {
+    const filter = parseFilter(alertList.fields, { condition: 'ALL', criteria: [categoryRange(least, most)] })
+    return ALERT_CATEGORIES.filter((category) => matches(filter, { severity: severityOf(category) }))
+  }
+  expect(among('INFO', 'WARNING')).toEqual(['INFO', 'WARNING'])
+  expect(among('OK', 'CRITICAL')).toEqual(['OK', 'INFO', 'WARNING', 'CRITICAL'])
+  expect(among('CRITICAL', 'CRITICAL')).toEqual(['CRITICAL'])
+})
