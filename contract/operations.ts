@@ -49,8 +49,7 @@ import { getAccountSwitches, setAccountSwitches } from '#contract/settings/porta
 import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
 import { deleteTask, downloadTask, getTask, listTasks } from '#contract/tasks/tasks.ts'
 
-/** Everything that can be said to the API. The server refuses to start with one missing, the access matrix walks all. */
-export const OPERATIONS: readonly Operation[] = [
+const operations = [
   getUserDetails,
   ...accountList.operations,
   ...customerAccountList.operations,
@@ -117,4 +116,9 @@ export const OPERATIONS: readonly Operation[] = [
   deleteTask,
   ...failedMessageList.operations,
   resendMessage,
-]
+] as const satisfies readonly Operation[]
+
+export type OperationName = (typeof operations)[number]['name']
+
+/** Everything that can be said to the API. The server refuses to start with one missing, the access matrix walks all. */
+export const OPERATIONS: readonly Operation[] = operations

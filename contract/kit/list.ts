@@ -39,9 +39,16 @@ export type WireRow<F extends ListFields> = { -readonly [K in keyof F]: WireValu
  * Everything that can be said about a list before there is a database: from it come the operations, the server's routes
  * and the browser's source.
  */
-type Declaration<A extends Access, P extends TProperties, F extends ListFields, C extends TProperties> = {
+type Declaration<
+  A extends Access,
+  P extends TProperties,
+  F extends ListFields,
+  C extends TProperties,
+  N extends string,
+  M extends string | false,
+> = {
   /** The name of the page operation, and its path below /api; the others follow it with /count, /distinct, … */
-  readonly name: string
+  readonly name: N
   readonly module: string
   /** What the rows are, for the summaries: 'emails of an account'. */
   readonly rows: string
@@ -56,7 +63,7 @@ type Declaration<A extends Access, P extends TProperties, F extends ListFields, 
   /** Whose values `distinct` lists when the request names no field; false for a list without distinct values. */
   readonly distinct: (keyof F & string) | false
   /** The count under another name than `{name}/count`; false for a list that is not counted. */
-  readonly count?: string | false
+  readonly count?: M
   /** Can be exported as CSV; with further fields of the request. */
   readonly csv?: { readonly summary: string; readonly body?: C }
 }
@@ -115,7 +122,9 @@ export function declareList<
   const P extends TProperties,
   const F extends ListFields,
   const C extends TProperties = Record<never, never>,
->(declaration: Declaration<A, P, F, C>) {
+  const N extends string = string,
+  const M extends string | false = never,
+>(declaration: Declaration<A, P, F, C, N, M>) {
   const { name, module, rows, access, scope, fields, key, defaultSort } = declaration
   const common = { method: 'POST', module, access, writes: false } as const
   const row = Type.Unsafe<WireRow<F>>(rowSchema(fields))
@@ -128,7 +137,7 @@ export function declareList<
     data: Type.Array(Type.Unsafe<Partial<WireRow<F>>>(Type.Partial(row))),
     extraFields: token,
   })
-  const countName = declaration.count || `${name}/count`
+  const countName = (declaration.count || `${name}/count`) as Extract<M, string> | `${N}/count`
   const count = operation({
     ...common,
     name: countName,
@@ -156,7 +165,8 @@ export function declareList<
     data: Type.Unknown(),
     media: 'text/csv',
   })
-  const operations: readonly Operation[] = [
+  type Name = N | Extract<M, string> | `${N}/${'count' | 'distinct' | 'export'}`
+  const operations: readonly (Operation & { readonly name: Name })[] = [
     page,
     ...(declaration.count === false ? [] : [count]),
     ...(distinctKey ? [distinct] : []),
@@ -189,4 +199,4 @@ export type List<
   P extends TProperties,
   F extends ListFields,
   C extends TProperties = Record<never, never>,
-> = ReturnType<typeof declareList<A, P, F, C>>
+> = ReturnType<typeof declareList<A, P, F, C, string, string>>

@@ -1,10 +1,20 @@
 import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { OperationName } from '#contract/operations.ts'
 import type { DB } from '#server/db/schema.ts'
 
-/** What the log keeps of an act, beside who, when and from where. */
+/** What is audited: every operation under its own name, sign-in and sign-out, and the operator's commands. */
+export type AuditAction =
+  | OperationName
+  | 'sign-in'
+  | 'sign-out'
+  | 'claim-roles'
+  | `staff.${'grant' | 'revoke'}`
+  | `service-key.${'create' | 'revoke'}`
+  | `license-key.${'create' | 'rotate'}`
+
+/** What the log keeps of an act, besides who, when and from where. */
 export type AuditEntry = {
-  /** The name of the operation, or `sign-in`, `sign-out`, `claim-roles`, or a command of the operator (`staff.grant`). */
-  action: string
+  action: AuditAction
   customerNumber?: string | undefined
   target?: string
   before?: unknown

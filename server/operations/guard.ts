@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Access, BACKGROUND_HEADER, type Operation } from '#contract/kit/operation.ts'
+import type { OperationName } from '#contract/operations.ts'
 import { type AccountAction, can, canOnPortal, type Decision } from '#domain/access/can.ts'
 import { type AuditContext, writeRefusals } from '#server/audit/audit.queries.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -7,7 +8,14 @@ import { accountsNamedIn } from '#server/operations/named-accounts.ts'
 import type { Services } from '#server/services.ts'
 import { refuseCrossSite } from '#server/session/cross-site.ts'
 import type { Caller } from '#server/session/principal.queries.ts'
-import { auditContextOf, credentialOf, loadPrincipal, type Person, type Principal } from '#server/session/principal.ts'
+import {
+  auditContextOf,
+  credentialOf,
+  type FoundPrincipal,
+  loadPrincipal,
+  type Person,
+  type Principal,
+} from '#server/session/principal.ts'
 import { INVALID_KEY, type ServiceKey } from '#server/session/service-keys.ts'
 import { forgetCookie } from '#server/session/session.ts'
 
@@ -24,7 +32,12 @@ const SIGN_IN = 'Sign in to continue'
 const SEND_KEY = 'Send a service key in the header Authorization: Bearer lpk_…'
 const NO_KEY = `${SIGN_IN}. A service key cannot make this call.`
 
-type Refusal = { readonly status: 401 | 403 | 404; readonly reason: string; readonly customerNumber?: string }
+type Refusal = {
+  readonly status: 401 | 403 | 404
+  readonly reason: string
+  readonly customerNumber?: string
+  readonly target?: string
+}
 
 /** What the request brings to prove who sends it; 401 if the operation needs something and there is nothing. */
 export function requireCredential(
@@ -69,19 +82,16 @@ export async function guard(
     forgetCookie(config, reply)
     throw refused(401, notSignedIn(access), access, reply)
   }
-  const { principal, refusal } = found
-  const refusals: Refusal[] = refusal
-    ? [{ status: 401, reason: refusal }]
-    : refusalsOf(access, request, principal, customerNumbers)
+  const refusals = refusalsOf(found, access, request, customerNumbers)
   // Of several accounts, one that the caller must not know of decides the answer.
   const first = refusals.find(({ status }) => status === 404) ?? refusals[0]
   if (first) {
-    const entries = refusals.map(({ customerNumber, reason }) => ({ action: operation.name, customerNumber, reason }))
-    await writeRefusals(services.db, auditContext(services, request, principal), entries)
+    const entries = refusals.map(({ status: _, ...entry }) => ({ action: operation.name as OperationName, ...entry }))
+    await writeRefusals(services.db, auditContext(services, request, found.principal), entries)
     throw refused(first.status, first.reason, access, reply)
   }
-  request.principal = principal
-  if (principal.kind === 'session') request.caller = principal.caller
+  request.principal = found.principal
+  if (found.principal?.kind === 'session') request.caller = found.principal.caller
 }
 
 function refused(status: Refusal['status'], reason: string, access: Access, reply: FastifyReply): HttpError {
@@ -94,11 +104,14 @@ const isBackground = ({ access, background }: Operation, { headers }: FastifyReq
   access.kind === 'service' || background === true || headers[BACKGROUND_HEADER] !== undefined
 
 function refusalsOf(
+  found: FoundPrincipal,
   access: Access,
   request: FastifyRequest,
-  principal: Person | ServiceKey,
   customerNumbers: readonly string[],
 ): Refusal[] {
+  if (found.principal === null) return [{ status: 401, reason: found.refusal, target: found.target }]
+  const { principal, refusal } = found
+  if (refusal !== undefined) return [{ status: 401, reason: refusal }]
   if (access.kind === 'service') return refusalsOfService(access, principal)
   if (principal.kind !== 'session') return [{ status: 401, reason: NO_KEY }]
   const { actor, standings } = principal.caller

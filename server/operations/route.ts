@@ -5,6 +5,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
 import type { BodyOf, DataOf, ExtraFieldsOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
 import { untrusted } from '#contract/kit/schema.ts'
+import type { OperationName } from '#contract/operations.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
@@ -206,7 +207,7 @@ function callOf<O extends Operation>(
   if (operation.access.kind === 'accounts' && !caller?.standings.size)
     throw new Error(`${operation.name} ran without accounts: its list must not be empty`)
   const context = () => auditContext(services, request, principal)
-  const about = { action: operation.name, customerNumber: caller?.standing?.customerNumber }
+  const about = { action: operation.name as OperationName, customerNumber: caller?.standing?.customerNumber }
   return {
     actor: caller?.actor ?? null,
     serviceKey: principal?.kind === 'service key' ? principal : undefined,

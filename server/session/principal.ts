@@ -3,7 +3,13 @@ import type { AuditContext } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
 import type { Caller } from '#server/session/principal.queries.ts'
-import { loadServiceKey, type ServiceKey, serviceKeyIn } from '#server/session/service-keys.ts'
+import {
+  type FoundKey,
+  loadServiceKey,
+  type ServiceKey,
+  serviceKeyIn,
+  serviceKeyName,
+} from '#server/session/service-keys.ts'
 import { findCaller, sessionIdOf } from '#server/session/session.ts'
 
 /** A signed-in person. */
@@ -27,21 +33,23 @@ export function credentialOf(request: FastifyRequest, config: Config): Credentia
   return sessionId === undefined ? undefined : { kind: 'session', secret: sessionId }
 }
 
+export type FoundPrincipal = { readonly principal: Person; readonly refusal: undefined } | FoundKey
+
 /** The principal behind a credential, with the reason if it may not act at all; undefined if there is none. */
 export async function loadPrincipal(
   services: Services,
   { kind, secret }: Credential,
   { customerNumbers, isBackground }: { customerNumbers: readonly string[]; isBackground: boolean },
-): Promise<{ principal: Person | ServiceKey; refusal: string | undefined } | undefined> {
+): Promise<FoundPrincipal | undefined> {
   if (kind === 'service key') return loadServiceKey(services, secret)
   const caller = await findCaller(services, secret, customerNumbers, isBackground)
   return caller && { principal: { kind, caller }, refusal: undefined }
 }
 
-/** Tells principals apart: the email of a person; the name of a key is free again after it is revoked, so its id too. */
+/** Tells principals apart. */
 export function principalName(principal: Principal): string {
   if (principal.kind === 'session') return principal.caller.actor.email
-  return principal.kind === 'operator' ? 'operator' : `${principal.name} (${principal.id})`
+  return principal.kind === 'operator' ? 'operator' : serviceKeyName(principal)
 }
 
 /** Who the audit log names, and how that principal came. */

@@ -27,7 +27,7 @@ const whoIs = (headers: Record<string, string>) => call(whoami, { headers })
 async function lastAudited() {
   const { id: _, ...row } = await portal.db
     .selectFrom('audit_log')
-    .select(['id', 'email', 'principal', 'action', 'outcome', 'reason'])
+    .select(['id', 'email', 'principal', 'action', 'target', 'outcome', 'reason'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
@@ -80,14 +80,15 @@ describe('401', () => {
     },
   )
 
-  test('a wrong secret reads like a key that does not exist, and is in the audit log', async () => {
+  test('a wrong secret is answered like an unknown key, and audited as an unauthenticated attempt that names the key', async () => {
     const other = await giveServiceKey(portal, 'other')
     const answer = await whoIs(bearer(key.key.replace(key.secret, other.secret)))
     expect(answer).toMatchObject({ status: 401, body: { err: 'This service key is not valid' } })
     expect(await lastAudited()).toEqual({
-      email: `ERP system (${key.id})`,
-      principal: 'service key',
+      email: 'Unknown',
+      principal: null,
       action: 'service/whoami',
+      target: `service key ERP system (${key.id})`,
       outcome: 'refused',
       reason: 'This service key is not valid',
     })

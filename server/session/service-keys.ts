@@ -34,25 +34,34 @@ export function serviceKeyIn(authorization: string | undefined): string | undefi
   return scheme?.toLowerCase() === 'bearer' && token?.startsWith(PREFIX) ? token : undefined
 }
 
-/** The key that a caller sent, with the reason if it cannot be used; undefined if no key has this id. */
+/** A key with the reason if it cannot be used. With a wrong secret it is not the key that acts: `target` names the key. */
+export type FoundKey =
+  | { readonly principal: ServiceKey; readonly refusal: string | undefined }
+  | { readonly principal: null; readonly refusal: string; readonly target: string }
+
+/** The key that a caller sent; undefined if no key has this id. */
 export async function loadServiceKey(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   sent: string,
-): Promise<{ principal: ServiceKey; refusal: string | undefined } | undefined> {
+): Promise<FoundKey | undefined> {
   const [, id, secret] = FORM.exec(sent) ?? []
   if (id === undefined || secret === undefined) return undefined
   const row = await findServiceKey(db, id)
   if (!row) return undefined
+  if (!timingSafeEqual(row.secret_hash, hash(secret)))
+    return { principal: null, refusal: INVALID_KEY, target: `service key ${serviceKeyName(row)}` }
   const now = clock.now()
-  const refusal = refusalOf(row, secret, now)
+  const refusal = refusalOf(row, now)
   if (refusal === undefined && isUseDue(row, now))
     await saveServiceKeyUse(db, id, { at: now, unlessAfter: new Date(now.getTime() - SAVE_USE_EVERY) })
   return { principal: toServiceKey(row), refusal }
 }
 
-/** The secret comes first: only who has it learns whether the key was revoked or has expired. */
-function refusalOf(row: ServiceKeyRow, secret: string, now: Date): string | undefined {
-  if (!timingSafeEqual(row.secret_hash, hash(secret))) return INVALID_KEY
+/** The name of a revoked key can be used again, so the id is part of what tells keys apart. */
+export const serviceKeyName = ({ name, id }: { name: string; id: string }) => `${name} (${id})`
+
+/** Only for callers who have the secret: nobody else learns whether the key was revoked or has expired. */
+function refusalOf(row: ServiceKeyRow, now: Date): string | undefined {
   if (row.revoked_at) return 'This service key was revoked'
   return row.expires_at <= now ? 'This service key has expired' : undefined
 }
