@@ -3,7 +3,7 @@ import { usageScope } from '#contract/elastic/usage-list.ts'
 import { exportBody } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { Task } from '#contract/tasks/tasks.ts'
-import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 
 /** The kind of the task that exports usage. The operations of tasks list it, answer its file and delete it. */
@@ -23,24 +23,29 @@ export const startUsageExport = operation({
   extraFields: { reused: Type.Boolean({ description: 'The export was there already; nothing was begun' }) },
 })
 
-/** The time range of the screen, as far as the filter has one. */
-function exportedRange(filter: FilterInput | undefined): { from?: string; to?: string } {
-  const bounds: { from?: string; to?: string } = {}
-  if (filter?.condition !== 'ALL') return bounds
-  for (const criterion of filter.criteria) {
-    if (!('name' in criterion) || criterion.not || typeof criterion.value !== 'string') continue
-    if (criterion.name === 'EndTime_ts' && criterion.method === 'AFTER') bounds.from = criterion.value
-    if (criterion.name === 'StartTime_ts' && criterion.method === 'BEFORE') bounds.to = criterion.value
+type Exported = { from?: CalendarDay; to?: CalendarDay; others: FilterInput['criteria'] }
+
+/** The date range of the screen as far as the filter has one, in days of the account, and what else the filter asks. */
+export function exportedDays(filter: FilterInput | undefined, timeZone: string): Exported {
+  const found: Exported = { others: [] }
+  for (const criterion of filter?.criteria ?? []) {
+    const end = filter?.condition === 'ALL' ? rangeEndOf(criterion) : undefined
+    const time = Date.parse(end?.instant ?? '')
+    if (!end || Number.isNaN(time)) found.others.push(criterion)
+    else found[end.name] = dayIn(timeZone, new Date(time))
   }
-  return bounds
+  return found
+}
+
+function rangeEndOf(criterion: Exported['others'][number]): { name: 'from' | 'to'; instant: string } | undefined {
+  if (!('name' in criterion) || criterion.not || typeof criterion.value !== 'string') return undefined
+  const { name, method, value: instant } = criterion
+  if (name === 'EndTime_ts' && method === 'AFTER') return { name: 'from', instant }
+  return name === 'StartTime_ts' && method === 'BEFORE' ? { name: 'to', instant } : undefined
 }
 
 /** `usage-transactions_100001_2026-10-01_2026-10-31.csv`; the days are days of the account. */
 export function exportFileName(customerNumber: string, filter: FilterInput | undefined, timeZone: string): string {
-  const { from, to } = exportedRange(filter)
-  const day = (instant: string | undefined, otherwise: string) => {
-    const time = Date.parse(instant ?? '')
-    return Number.isNaN(time) ? otherwise : dayIn(timeZone, new Date(time))
-  }
-  return `usage-transactions_${customerNumber}_${day(from, 'start')}_${day(to, 'today')}.csv`
+  const { from = 'start', to = 'today' } = exportedDays(filter, timeZone)
+  return `usage-transactions_${customerNumber}_${from}_${to}.csv`
 }

@@ -5,7 +5,13 @@ import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 /** Work that goes on after its request, and ends in a file. */
 export const Task = Type.Object({
   id: Type.String({ format: 'uuid' }),
+  customerNumber: CustomerNumber,
+  accountName: Type.String(),
+  timeZone: Type.String({ description: 'Of the account: days in the request are whole days there' }),
   kind: Type.String({ examples: ['usage-export'] }),
+  /** What was asked for, in the form of the kind’s own start operation. */
+  request: Type.Unknown(),
+  requestedBy: Type.String({ description: 'Email of the person who started it' }),
   state: Type.Union([
     Type.Literal('waiting'),
     Type.Literal('running'),
@@ -23,6 +29,8 @@ export const Task = Type.Object({
   finishedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
   /** Until when the file can be downloaded; null before it is ready. */
   keptUntil: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  /** When its file was last downloaded; null as long as it waits for that. */
+  downloadedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
   /** Why it failed, in words for the person who started it; null if it did not fail. */
   failure: Type.Union([Type.String(), Type.Null()]),
 })
@@ -37,11 +45,14 @@ export const listTasks = operation({
   name: 'tasks',
   method: 'GET',
   path: '/api/tasks',
-  summary: 'The caller’s 50 newest background tasks of an account, the newest first',
+  summary: 'The caller’s 50 newest background tasks, of one account or of all, the newest first',
   module: 'tasks',
-  access,
+  access: { ...access, optional: true },
   writes: false,
-  query: requestFields({ ...ofAccount, kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,50}$' })) }),
+  query: requestFields({
+    customerNumber: Type.Optional(CustomerNumber),
+    kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,50}$' })),
+  }),
   data: Type.Array(Task),
 })
 

@@ -77,7 +77,12 @@ test('an export that failed says why', async ({ page }) => {
   const failure = 'The portal ran out of disk space. Please try again later.'
   const one = {
     id: '00000000-0000-4000-8000-000000000001',
+    customerNumber: '100001',
+    accountName: 'Aerodyne Motors',
+    timeZone: 'Europe/Berlin',
     kind: 'usage-export',
+    request: {},
+    requestedBy: 'vic.viewer@aerodyne.example',
     state: 'failed',
     fileName: 'usage-transactions_100001_start_today.csv',
     total: 40_000,
@@ -86,9 +91,10 @@ test('an export that failed says why', async ({ page }) => {
     requestedAt: '2026-11-15T10:00:00.000Z',
     finishedAt: '2026-11-15T10:01:00.000Z',
     keptUntil: null,
+    downloadedAt: null,
     failure,
   }
-  await page.route('**/api/tasks?*', (route) => route.fulfill({ json: { status: 'SUCCESS', data: [one] } }))
+  await page.route('**/api/tasks', (route) => route.fulfill({ json: { status: 'SUCCESS', data: [one] } }))
   const screen = await openUsage(page, 'viewer', '100001')
   await screen.button('Background exports').click()
   await expect(page.getByRole('dialog', { name: 'Background exports' })).toContainText(`Failed: ${failure}`)
@@ -96,7 +102,7 @@ test('an export that failed says why', async ({ page }) => {
 
 test('polling does not count as activity once nobody touches the page', async ({ page }) => {
   const isBackground: boolean[] = []
-  await page.route('**/api/tasks?*', async (route) => {
+  await page.route('**/api/tasks', async (route) => {
     isBackground.push((await route.request().headerValue('x-background')) === '1')
     const answer = await route.fetch()
     const { data } = (await answer.json()) as { data: object[] }

@@ -296,6 +296,7 @@ export type DB = {
     request_key: Buffer | null
     as_of: string | null
     failure: TaskFailure | null
+    downloaded_at: Date | null
   }
   mail: {
     customer_number: string

@@ -3,7 +3,7 @@ import { can } from '#domain/access/can.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Call } from '#server/operations/route.ts'
 import type { AnyTaskKind, TaskKinds } from '#server/tasks/task-kind.ts'
-import { findOwnTask, type TaskRow } from '#server/tasks/tasks.queries.ts'
+import { findOwnTask, type NamedTask } from '#server/tasks/tasks.queries.ts'
 
 type OneTaskOperation = typeof getTask | typeof downloadTask | typeof deleteTask
 
@@ -11,7 +11,7 @@ type OneTaskOperation = typeof getTask | typeof downloadTask | typeof deleteTask
 export async function loadOwnTask<O extends OneTaskOperation>(
   call: Call<O>,
   kinds: TaskKinds,
-): Promise<{ row: TaskRow; kind: AnyTaskKind }> {
+): Promise<{ row: NamedTask; kind: AnyTaskKind }> {
   const { actor, db, params, standing } = call as Call<OneTaskOperation>
   const row = await findOwnTask(db, { customerNumber: standing.customerNumber, email: actor.email }, params.id)
   const kind = row && kinds.get(row.kind)

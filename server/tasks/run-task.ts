@@ -11,8 +11,8 @@ import {
   failTask,
   finishTask,
   isTaskKept,
+  type NamedTask,
   noteProgress,
-  type RunningTask,
   type TaskKey,
 } from '#server/tasks/tasks.queries.ts'
 
@@ -61,7 +61,7 @@ function failureOf(error: unknown): TaskFailure | undefined {
 
 const DELETED = 'the task was deleted'
 
-async function writeResult(kind: TaskKind, task: RunningTask, services: Services, { signal }: Attempt): Promise<void> {
+async function writeResult(kind: TaskKind, task: NamedTask, services: Services, { signal }: Attempt): Promise<void> {
   const { clock, config, db } = services
   const key = { customerNumber: task.customer_number, id: task.id }
   const owner = { customerNumber: task.customer_number, email: task.requested_by }

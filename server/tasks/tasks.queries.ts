@@ -3,23 +3,29 @@ import type { TaskFailure, TaskState } from '#domain/tasks/task.ts'
 import type { DB } from '#server/db/schema.ts'
 
 export type TaskRow = Selectable<DB['background_task']>
-/** A task that is being run, with the zone of its account. */
-export type RunningTask = TaskRow & { readonly time_zone: string }
+/** A task with the name and the zone of its account. */
+export type NamedTask = TaskRow & { readonly account_name: string; readonly time_zone: string }
 export type TaskKey = { readonly customerNumber: string; readonly id: string }
 export type TaskOwner = { readonly customerNumber: string; readonly email: string }
 
 const LISTED = 50
 
+const ofAccount = (column: 'name' | 'time_zone') =>
+  sql<string>`(select a.${sql.ref(column)} from account a where a.customer_number = background_task.customer_number)`
+const ACCOUNT = [ofAccount('name').as('account_name'), ofAccount('time_zone').as('time_zone')] as const
+
+/** Of all accounts, unless one is named. */
 export async function listOwnTasks(
   db: Kysely<DB>,
-  { customerNumber, email }: TaskOwner,
+  { customerNumber, email }: { customerNumber: string | undefined; email: string },
   kinds: readonly string[],
-): Promise<TaskRow[]> {
+): Promise<NamedTask[]> {
   if (kinds.length === 0) return []
   return db
     .selectFrom('background_task')
     .selectAll()
-    .where('customer_number', '=', customerNumber)
+    .select(ACCOUNT)
+    .$if(customerNumber !== undefined, (query) => query.where('customer_number', '=', customerNumber!))
     .where('requested_by', '=', email)
     .where('kind', 'in', kinds)
     .orderBy('requested_at', 'desc')
@@ -33,10 +39,11 @@ export function findOwnTask(
   db: Kysely<DB>,
   { customerNumber, email }: TaskOwner,
   id: string,
-): Promise<TaskRow | undefined> {
+): Promise<NamedTask | undefined> {
   return db
     .selectFrom('background_task')
     .selectAll()
+    .select(ACCOUNT)
     .where('customer_number', '=', customerNumber)
     .where('id', '=', id)
     .where('requested_by', '=', email)
@@ -65,10 +72,10 @@ type SameTask = {
 export async function findSameTask(
   db: Kysely<DB>,
   { kind, owner, requestKey, asOf, now }: SameTask,
-): Promise<TaskRow | undefined> {
+): Promise<NamedTask | undefined> {
   const isUpToDate = asOf === undefined ? sql`false` : sql`as_of is not distinct from ${asOf}::text`
-  const { rows } = await sql<TaskRow>`
-    select * from background_task
+  const { rows } = await sql<NamedTask>`
+    select *, ${sql.join(ACCOUNT)} from background_task
      where customer_number = ${owner.customerNumber} and requested_by = ${owner.email}
        and kind = ${kind} and request_key = ${requestKey}
        and (state in ('waiting', 'running') or state = 'ready' and kept_until > ${now} and ${isUpToDate})
@@ -103,7 +110,7 @@ export async function findKeptTasks(
 
 type NewTask = { kind: string; owner: TaskOwner; request: object; requestKey: Buffer; fileName: string; at: Date }
 
-export function insertTask(tx: Transaction<DB>, task: NewTask): Promise<TaskRow> {
+export function insertTask(tx: Transaction<DB>, task: NewTask): Promise<NamedTask> {
   return tx
     .insertInto('background_task')
     .values({
@@ -116,6 +123,7 @@ export function insertTask(tx: Transaction<DB>, task: NewTask): Promise<TaskRow>
       requested_at: task.at,
     })
     .returningAll()
+    .returning(ACCOUNT)
     .executeTakeFirstOrThrow()
 }
 
@@ -132,13 +140,13 @@ export async function beginTask(
   db: Kysely<DB>,
   { customerNumber, id }: TaskKey,
   asOf: string | null,
-): Promise<RunningTask | undefined> {
-  const { rows } = await sql<RunningTask>`
+): Promise<NamedTask | undefined> {
+  const { rows } = await sql<NamedTask>`
     update background_task t set state = 'running', done = 0, bytes = 0, as_of = ${asOf}
       from account a
      where t.customer_number = ${customerNumber} and t.id = ${id} and t.state in ('waiting', 'running')
        and a.customer_number = t.customer_number
-    returning t.*, a.time_zone`.execute(db)
+    returning t.*, a.name as account_name, a.time_zone`.execute(db)
   return rows[0]
 }
 
@@ -176,6 +184,10 @@ export async function finishTask(
 
 export async function failTask(db: Kysely<DB>, key: TaskKey, failure: TaskFailure, at: Date): Promise<void> {
   await update(db, key).set({ state: 'failed', failure, bytes: '0', finished_at: at }).execute()
+}
+
+export async function noteDownload(db: Kysely<DB>, key: TaskKey, at: Date): Promise<void> {
+  await update(db, key).set({ downloaded_at: at }).execute()
 }
 
 /** Tasks are started together with their job, in one transaction. */

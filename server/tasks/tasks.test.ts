@@ -22,11 +22,16 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /** A task that has failed, so that it needs no file. */
-async function insertTask(email: string, name: string, state: 'failed' | 'ready' = 'failed'): Promise<string> {
+async function insertTask(
+  email: string,
+  name: string,
+  state: 'failed' | 'ready' = 'failed',
+  customerNumber = query.customerNumber,
+): Promise<string> {
   const { id } = await portal.db
     .insertInto('background_task')
     .values({
-      customer_number: query.customerNumber,
+      customer_number: customerNumber,
       kind: name,
       requested_by: email,
       request: '{}',
@@ -54,6 +59,23 @@ describe('a task is seen with the right of its kind', () => {
     expect(await listed(VIC, { kind: 'secret-report' })).toBe(403)
     expect(await listed(VIC, { kind: 'unknown-report' })).toEqual([])
     expect(await listed(VIC, { kind: 'Not A Kind' })).toBe(400)
+  })
+
+  test('in the list of all accounts, on each account by the right on it', async () => {
+    await portal.db.deleteFrom('background_task').execute()
+    for (const account of ['100001', '100002']) {
+      await insertTask(ADA, 'open-report', 'failed', account)
+      await insertTask(VIC, 'open-report', 'failed', account)
+    }
+    const accounts = async (email: string, more: Record<string, string> = {}) => {
+      const { body } = await (await portal.as(email))(listTasks, { query: more })
+      return (body.data as Task[]).map((task) => task.customerNumber).sort()
+    }
+    expect(await accounts(ADA)).toEqual(['100001', '100002'])
+    expect(await accounts(ADA, { customerNumber: '100002' })).toEqual(['100002'])
+    expect(await accounts(VIC), 'an account that this person no longer sees').toEqual(['100001'])
+    expect(await accounts(VIC, { kind: 'secret-report' })).toEqual([])
+    expect(await accounts('ned.nobody@nowhere.example')).toEqual([])
   })
 
   test.each([getTask, downloadTask, deleteTask])('by $name, and the refusal is in the audit log', async (operation) => {

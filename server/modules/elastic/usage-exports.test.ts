@@ -52,6 +52,20 @@ describe('a background export', () => {
     expect(String(file.body.text).trimEnd().split('\r\n')).toHaveLength(Number(body.data) + 1)
   })
 
+  it('says what was asked, by whom, and whether its file was downloaded', async () => {
+    const filter = uniqueFilter()
+    const { id } = await vic.start({ filter })
+    expect(await vic.finish(id)).toMatchObject({
+      customerNumber: CUSTOMER,
+      accountName: 'Aerodyne Motors',
+      request: { filter },
+      requestedBy: VIC,
+      downloadedAt: null,
+    })
+    await vic.download(id)
+    expect((await vic.status(id)).downloadedAt).toBe(portal.clock.now().toISOString())
+  })
+
   it('goes by its filter, as the list does', async () => {
     const filter = { condition: 'ALL', criteria: [{ name: 'Active', method: 'EQUALS', value: true }] }
     const { id } = await vic.start({ filter, sorting: [{ name: 'Product', direction: 'asc' }] })

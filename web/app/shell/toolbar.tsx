@@ -4,6 +4,7 @@ import { AccountPicker } from '#web/app/customer/account-picker.tsx'
 import { AvatarMenu } from '#web/app/shell/avatar-menu.tsx'
 import { HelpMenu } from '#web/app/shell/help-menu.tsx'
 import { Logo } from '#web/app/shell/logo.tsx'
+import { TaskMenu } from '#web/app/shell/task-menu.tsx'
 import classes from './toolbar.module.css'
 
 type Props = { isMenuNarrow: boolean; onToggleMenu(): void; onOpenDrawer(): void }
@@ -38,6 +39,7 @@ export function Toolbar({ isMenuNarrow, onToggleMenu, onOpenDrawer }: Props) {
       <div className={classes.search}>
         <AccountPicker />
       </div>
+      <TaskMenu />
       <HelpMenu />
       <AvatarMenu />
     </header>

@@ -8,7 +8,7 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
-import { fetchUsageCsv } from '#web/modules/elastic/usage-exports.api.ts'
+import { fetchUsageCsv } from '#web/modules/elastic/usage.api.ts'
 import { UsageExportsDialog } from '#web/modules/elastic/usage-exports.dialog.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 

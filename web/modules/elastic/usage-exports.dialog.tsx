@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { USAGE_EXPORT } from '#contract/elastic/usage-exports.ts'
 import type { Task } from '#contract/tasks/tasks.ts'
 import { EXPORT_KEPT_DAYS, MAX_EXPORT, TOO_MANY_TRANSACTIONS } from '#domain/elastic/usage-export.ts'
@@ -8,37 +7,29 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
-import { UsageExportLine } from '#web/modules/elastic/usage-export-line.tsx'
-import { startExport } from '#web/modules/elastic/usage-exports.api.ts'
+import { startExport } from '#web/modules/elastic/usage.api.ts'
+import { usageExportKind } from '#web/modules/elastic/usage-export.kind.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
-import { isUnfinished, removeTask, tasksQuery } from '#web/ui/tasks/tasks.api.ts'
-import classes from './usage.module.css'
+import { TaskList } from '#web/ui/tasks/task-list.tsx'
+import { isUnfinished, tasksQuery } from '#web/ui/tasks/tasks.api.ts'
 
 type Props = { filter: FilterInput; total: number; onClose(): void }
 
-/** Exports that the server makes while one goes on working. They can be left, and come back to. */
+const KINDS = [usageExportKind]
+
+/** Starts a background export, and shows those of this account. The toolbar shows them too, on every screen. */
 export function UsageExportsDialog({ filter, total, onClose }: Props) {
   const { number } = useKnownCustomer()
   const queries = useQueryClient()
-  const exports = useQuery(tasksQuery(number, USAGE_EXPORT))
-  const list = useRef<HTMLDivElement>(null)
-  const reload = () => queries.invalidateQueries({ queryKey: tasksQuery(number, USAGE_EXPORT).queryKey })
-  const remove = useMutation({
-    mutationFn: (one: Task) => removeTask(number, one),
-    onSuccess: async (_, { id }) => {
-      if (start.data?.data.id === id) start.reset()
-      await reload()
-      // The button that was pressed is gone.
-      list.current?.focus()
-    },
+  const exports = useQuery({
+    ...tasksQuery,
+    select: (tasks) => tasks.filter(({ kind, customerNumber }) => kind === USAGE_EXPORT && customerNumber === number),
   })
   const start = useMutation({
     mutationFn: () => startExport(number, filter),
-    onMutate: () => remove.reset(),
-    onSuccess: reload,
+    onSuccess: () => queries.invalidateQueries(tasksQuery),
   })
-  const failure = start.error ?? remove.error
   return (
     <Modal opened onClose={onClose} title="Background exports" size="lg">
       <Stack gap="md">
@@ -48,11 +39,12 @@ export function UsageExportsDialog({ filter, total, onClose }: Props) {
           </SignalStrip>
         )}
         <Text c="dimmed">
-          The file is made on the server while you go on working. It can be downloaded here for {EXPORT_KEPT_DAYS} days.
+          The portal makes the file while you continue to work. You can download it here, and from Background tasks in
+          the toolbar, for {EXPORT_KEPT_DAYS} days.
         </Text>
-        {failure && (
+        {start.error && (
           <SignalStrip signal="red" role="alert">
-            {failureText(failure)}
+            {failureText(start.error)}
           </SignalStrip>
         )}
         {start.data?.reused && (
@@ -69,21 +61,13 @@ export function UsageExportsDialog({ filter, total, onClose }: Props) {
           </Button>
         </Group>
         {exports.error && <FailureNotice failure={exports.error} onRetry={() => void exports.refetch()} />}
-        <div ref={list} tabIndex={-1}>
-          {exports.data && exports.data.length > 0 && (
-            <ul className={classes.exports} aria-label="Your exports">
-              {exports.data.map((one) => (
-                <UsageExportLine
-                  key={one.id}
-                  customerNumber={number}
-                  one={one}
-                  isAnswer={one.id === start.data?.data.id}
-                  onDelete={() => remove.mutate(one)}
-                />
-              ))}
-            </ul>
-          )}
-        </div>
+        <TaskList
+          tasks={exports.data ?? []}
+          kinds={KINDS}
+          label="Your exports"
+          answerId={start.data?.data.id}
+          onRemove={({ id }) => id === start.data?.data.id && start.reset()}
+        />
       </Stack>
     </Modal>
   )

@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { elasticDevice } from '#contract/elastic/elastic-servers.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
+import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { USAGE_COLUMNS, type UsageTransaction, usageList } from '#contract/elastic/usage-list.ts'
-import { ask, call } from '#web/lib/api-client.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
+import { ask, call, fetchFile } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
 /** Beside the columns, what tells rows apart and what loaded rows are filtered by. */
@@ -48,4 +50,13 @@ export function lastReceivedQuery(customerNumber: string) {
     queryFn: async ({ signal }) =>
       (await ask(lastUpdatedOn, { query: { customerNumber }, signal })).lastUpdatedOn ?? null,
   })
+}
+
+export function fetchUsageCsv(customerNumber: string, filter: FilterInput): Promise<Blob> {
+  return fetchFile(usageList.exportCsv, { body: { customerNumber, filter } })
+}
+
+/** The answer says whether the export was there already. */
+export function startExport(customerNumber: string, filter: FilterInput) {
+  return ask(startUsageExport, { body: { customerNumber, filter } })
 }

@@ -18,6 +18,8 @@ export function handleGridKey(event: KeyboardEvent, keys: GridKeys): boolean {
   const target = event.target as HTMLElement
   const cell = target.closest<HTMLElement>('[data-cell]')
   if (!cell || !isOwn(keys.root, cell)) return false
+  // Something else has used the key and moved the focus: Escape has closed a dialog, for one.
+  if (target !== document.activeElement) return false
   return target === cell ? onCell(event, cell, keys) : inCell(event, target, cell)
 }
 

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { usageExportKind } from '#web/modules/elastic/usage-export.kind.ts'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import type { TaskKind } from '#web/ui/tasks/task-kind.ts'
+import { TaskList } from '#web/ui/tasks/task-list.tsx'
+import { tasksQuery } from '#web/ui/tasks/tasks.api.ts'
+
+const KINDS: readonly TaskKind[] = [usageExportKind]
+
+/** The background tasks of this person on all accounts. */
+export function AllTasks() {
+  const { data, error, refetch } = useQuery(tasksQuery)
+  if (!data) return error && <FailureNotice failure={error} onRetry={() => void refetch()} />
+  if (data.length === 0) return 'No background tasks.'
+  return <TaskList tasks={data} kinds={KINDS} label="Background tasks" />
+}
