@@ -61,5 +61,6 @@ test('only seats that are activated on hosts have a count to load', () => {
   expect(needsFulfillmentCount(lease)).toBe(true)
   expect(needsFulfillmentCount({ ...lease, LicenseModel: 'Named User' })).toBe(false)
   expect(leaseRow({ ...lease, LicenseModel: 'Named User' }, '2026-06-01').ansysactivated).toBe(1250)
-  expect(leaseRow({ ...lease, LicenseModel: 'FSA' }, '2026-06-01').ansysactivated).toBe(null)
+  expect(needsFulfillmentCount({ ...lease, LicenseModel: 'FSA' })).toBe(true)
+  expect(leaseRow({ ...lease, LicenseModel: 'FSA' }, '2026-06-01', 3).ansysactivated).toBe(3)
 })

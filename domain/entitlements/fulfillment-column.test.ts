@@ -9,8 +9,8 @@ test.each([
   ['Shared Web', 25, 7, 25],
   ['Shared Web', 25, undefined, 25],
   ['Named User', 25, 0, 25],
-  ['FSA', 25, 7, null],
-  ['FSA', 25, undefined, null],
+  ['FSA', 25, 7, 7],
+  ['FSA', 25, undefined, undefined],
 ] as const)('%s with quantity %s and %s on hosts shows %s', (group, quantity, onHosts, shown) => {
   expect(totalActivated(group, quantity, onHosts)).toBe(shown)
 })

@@ -1,5 +1,4 @@
-import { fulfillmentColumn } from '#domain/entitlements/fulfillment-column.ts'
-import { licenseModelGroup } from '#domain/entitlements/license-model.ts'
+import { type LicenseModelGroup, licenseModelGroup } from '#domain/entitlements/license-model.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
 import { DEMO_HOSTS, hostRows } from '#server/demo/fulfillments-hosts.ts'
 import { ledgerRows } from '#server/demo/fulfillments-ledger.ts'
@@ -7,6 +6,8 @@ import { insertRows } from '#server/demo/insert-rows.ts'
 import { NAMED_ACCOUNTS } from '#server/demo/named-accounts.ts'
 
 const HOSTS_ADDED_DAYS_AGO = 800
+/** Orders of spending accounts are left for people to activate. */
+const ACTIVATED_GROUPS: readonly LicenseModelGroup[] = ['Network', 'Node Locked']
 
 /** Hosts, and the seats that were activated on them and returned. */
 export const fulfillments: DemoPart = {
@@ -34,8 +35,8 @@ export const fulfillments: DemoPart = {
         .execute()
       const random = world.random(`fulfillments ${customerNumber}`)
       const people = contacts.map(({ email }) => email)
-      const onHosts = bought.filter(
-        (one) => fulfillmentColumn(licenseModelGroup(one.license_model, one.product_name)) === 'ledger',
+      const onHosts = bought.filter((one) =>
+        ACTIVATED_GROUPS.includes(licenseModelGroup(one.license_model, one.product_name)),
       )
       await insertRows(
         tx,

@@ -8,8 +8,8 @@ test.each<[remaining: Remaining, seats: number, text: string]>([
   ['PERMANENT', 2, 'All 2 seats are free to be activated.'],
   ['EXPIRED', 2, 'None of the 2 seats is activated. The entitlement has expired, so none can be.'],
   ['EXPIRED', 1, 'The only seat is not activated. The entitlement has expired, so it cannot be.'],
-  ['NOT STARTED', 2, 'None of the 2 seats is activated. The entitlement has not started, so none can be yet.'],
-  ['NOT STARTED', 1, 'The only seat is not activated. The entitlement has not started, so it cannot be yet.'],
+  ['NOT STARTED', 2, 'All 2 seats are free to be activated. Their licenses work from the start date on.'],
+  ['NOT STARTED', 1, 'The only seat is free to be activated. Its license works from the start date on.'],
 ])('remaining %s, %i seats: %s', (remainingdays, ansyscount, text) => {
   expect(unusedSeatsText({ ansyscount, remainingdays })).toBe(text)
 })
