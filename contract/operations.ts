@@ -4,6 +4,7 @@ import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
 import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
 import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
+import { exportServers, getHistory, hostHistoryList, hostTimeline } from '#contract/activations/history.ts'
 import { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
 import {
   compareLicenseFiles,
@@ -86,6 +87,10 @@ const operations = [
   compareLicenseFiles,
   previewLicense,
   verifyLicense,
+  ...hostHistoryList.operations,
+  getHistory,
+  exportServers,
+  hostTimeline,
   ...emailList.operations,
   getEmail,
   getEmailBody,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportServers } from '#contract/activations/history.ts'
 import { exportElasticEntitlements } from '#contract/elastic/elastic-entitlements.ts'
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
@@ -106,6 +107,15 @@ const DOWNLOADS: readonly Download[] = [
     entry: {
       target: expect.stringMatching(/^active-elastic-entitlements-100001-.*\.csv$/),
       after: { active: true, filter: filterOn('used', '>=', 0) },
+    },
+  },
+  {
+    operation: exportServers,
+    parts: () => ({ body: { customerNumber, state: 'Inactive', history: filterOn('count', '<', 0) } }),
+    wrong: { body: { customerNumber, history: unknownField } },
+    entry: {
+      target: 'InactiveServers_100001.csv',
+      after: { state: 'Inactive', history: filterOn('count', '<', 0) },
     },
   },
   {

@@ -69,7 +69,7 @@ type Declaration<
 }
 
 /** Only the outer shape stands here: `parseFilter` in domain says exactly which part is wrong, which a schema cannot. */
-const FilterSchema = Type.Unsafe<FilterInput>({
+export const FilterSchema = Type.Unsafe<FilterInput>({
   type: 'object',
   description:
     '{condition: ANY|ALL, criteria: [...]}; an element is {name, method, value, not, casefold, tostring} or another such filter, at most 4 deep and 600 criteria in all, 20 of them with tostring.',
@@ -86,9 +86,10 @@ const SortingSchema = Type.Unsafe<SortInput[]>({
 })
 
 const filtered = { filter: Type.Optional(FilterSchema) }
-const sorted = { ...filtered, sorting: Type.Optional(SortingSchema) }
+/** What every list takes that is not cut into pages. */
+export const sortedFields = { ...filtered, sorting: Type.Optional(SortingSchema) }
 const paged = {
-  ...sorted,
+  ...sortedFields,
   attributes: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_NUMBER })),
   token: Type.Optional(Type.Union([Type.String({ maxLength: 4000 }), Type.Null()])),
@@ -114,7 +115,7 @@ const valued = {
 const token = { token: Type.Union([Type.String(), Type.Null()]) }
 
 /** Everything that matches a list's filter: what a page is cut by has no say in an export. */
-export const exportBody = <const P extends TProperties>(scope: P) => requestFields({ ...scope, ...sorted })
+export const exportBody = <const P extends TProperties>(scope: P) => requestFields({ ...scope, ...sortedFields })
 
 /** Declares a list once. `operations` is what the list offers; the single ones are for those who call or route them. */
 export function declareList<
@@ -161,7 +162,7 @@ export function declareList<
     name: `${name}/export`,
     path: `/api/${name}/export`,
     summary: declaration.csv?.summary ?? '',
-    body: requestFields({ ...scope, ...sorted, ...(declaration.csv?.body as C) }),
+    body: requestFields({ ...scope, ...sortedFields, ...(declaration.csv?.body as C) }),
     data: Type.Unknown(),
     media: 'text/csv',
   })

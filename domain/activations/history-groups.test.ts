@@ -66,6 +66,16 @@ test('what nobody signed was done automatically', () => {
   expect(historyGroups([])).toEqual([])
 })
 
+test('a filter leaves out rows of which no entry was found, and keeps the counts of the others whole', () => {
+  const entries = [
+    entry(0, 'a', 5),
+    entry(1, 'b', 2, { isFound: false }),
+    entry(2, 'a', -3, { isFound: false }),
+    entry(100, 'b', 1, { isFound: false }),
+  ]
+  expect(counts(entries)).toEqual([{ a: 2 }])
+})
+
 test('no seat is lost or counted twice by grouping', () => {
   const entries = fc.array(
     fc.tuple(fc.integer({ min: 0, max: 300 }), fc.constantFrom('a', 'b', 'c'), fc.integer({ min: -9, max: 9 })),

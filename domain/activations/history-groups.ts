@@ -11,11 +11,14 @@ export type HistoryEntry = {
   readonly count: number
   readonly startDate: CalendarDay
   readonly endDate: string
+  /** A filter lets it through; so does no filter. */
+  readonly isFound?: boolean
 }
 
-export type HistoryRow = Omit<HistoryEntry, 'modifiedBy' | 'action'> & {
+export type HistoryRow = Omit<HistoryEntry, 'modifiedBy' | 'action' | 'isFound'> & {
   readonly modifiedBy: string
   readonly action: FulfillmentAction
+  readonly isFound: boolean
 }
 
 /** What was done in one go: its first moment, everyone who took part, and the net count per entitlement. */
@@ -27,11 +30,19 @@ export type HistoryGroup = {
 }
 
 const LONGEST_GAP = 30_000
-const DEFAULT_MODIFIER = 'Automated Action'
+export const DEFAULT_MODIFIER = 'Automated Action'
 const DEFAULT_ACTION = 'EDIT'
 
-/** Newest group first. A group ends where the next entry is more than 30 seconds later. */
+/** Newest group first. Counts are those of the whole group; a row is shown if one of its entries was found. */
 export function historyGroups(entries: readonly HistoryEntry[]): HistoryGroup[] {
+  return historyRuns(entries)
+    .map(group)
+    .filter(({ rows }) => rows.length > 0)
+    .reverse()
+}
+
+/** Entries in the order of time. A run ends where the next entry is more than 30 seconds later. */
+export function historyRuns(entries: readonly HistoryEntry[]): HistoryRow[][] {
   const runs: HistoryRow[][] = []
   for (const row of [...entries].sort((one, other) => one.time.getTime() - other.time.getTime()).map(withDefaults)) {
     const run = runs.at(-1)
@@ -39,23 +50,31 @@ export function historyGroups(entries: readonly HistoryEntry[]): HistoryGroup[] 
     if (run && previous && row.time.getTime() - previous.time.getTime() <= LONGEST_GAP) run.push(row)
     else runs.push([row])
   }
-  return runs.map(group).reverse()
+  return runs
 }
 
 function withDefaults(entry: HistoryEntry): HistoryRow {
-  return { ...entry, modifiedBy: entry.modifiedBy || DEFAULT_MODIFIER, action: entry.action ?? DEFAULT_ACTION }
+  return {
+    ...entry,
+    modifiedBy: entry.modifiedBy || DEFAULT_MODIFIER,
+    action: entry.action ?? DEFAULT_ACTION,
+    isFound: entry.isFound ?? true,
+  }
 }
 
 function group(run: readonly HistoryRow[]): HistoryGroup {
   const rows = new Map<string, HistoryRow>()
   for (const row of run) {
     const first = rows.get(row.activationId)
-    rows.set(row.activationId, first ? { ...first, count: first.count + row.count } : row)
+    rows.set(
+      row.activationId,
+      first ? { ...first, count: first.count + row.count, isFound: first.isFound || row.isFound } : row,
+    )
   }
   return {
     time: run[0]!.time,
     modifiedBy: [...new Set(run.map(({ modifiedBy }) => modifiedBy))],
     actions: [...new Set(run.map(({ action }) => action))],
-    rows: [...rows.values()],
+    rows: [...rows.values()].filter(({ isFound }) => isFound),
   }
 }

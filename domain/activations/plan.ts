@@ -32,9 +32,9 @@ export type Stage = { readonly steps: readonly PlanStep[]; readonly parallel: nu
 export const BATCH_SIZE = 25
 const POOL_SIZE = 6
 
-export function batches<T>(elements: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(elements.length / BATCH_SIZE) }, (_, index) =>
-    elements.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+export function batches<T>(elements: readonly T[], size = BATCH_SIZE): T[][] {
+  return Array.from({ length: Math.ceil(elements.length / size) }, (_, index) =>
+    elements.slice(index * size, (index + 1) * size),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { OperationName } from '#contract/operations.ts'
 import type { DB } from '#server/db/schema.ts'
 
@@ -49,6 +49,25 @@ export async function writeRefusals(
 ): Promise<void> {
   const rows = refusals.map((entry) => rowOf(context, entry, { outcome: 'refused', reason: entry.reason }))
   await db.insertInto('audit_log').values(rows).execute()
+}
+
+/** What was done to one thing of an account under one name, the newest first. */
+export function listActsOn(
+  db: Kysely<DB>,
+  { customerNumber, target, action }: { customerNumber: string; target: string; action: string },
+  limit: number,
+): Promise<Pick<Selectable<DB['audit_log']>, 'at' | 'email' | 'after'>[]> {
+  return db
+    .selectFrom('audit_log')
+    .select(['at', 'email', 'after'])
+    .where('customer_number', '=', customerNumber)
+    .where('target', '=', target)
+    .where('action', '=', action)
+    .where('outcome', '=', 'done')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 type Outcome = { outcome: 'done' } | { outcome: 'refused'; reason: string }

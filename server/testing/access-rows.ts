@@ -95,6 +95,7 @@ const sharedServer = (customerNumber: string) => {
   return { body: { customerNumber, hostId: id, hostIdType: type } }
 }
 const onServer = (customerNumber: string) => ({ body: { customerNumber, ...server(customerNumber) } })
+const activeServers = (customerNumber: string): CallParts => ({ body: { customerNumber, state: 'Active' } })
 const LICENSE_FILE = 'SERVER lic-01 3cecef4b7d10 1055\nVENDOR ansyslmd\n'
 const activationsRead: Kind = { on: 'account', may: selfServed }
 const activationsWrite: Kind = { on: 'account', may: writers }
@@ -277,6 +278,18 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: selfServed, finds: false },
     sample: (customerNumber) => ({ body: { customerNumber, before: NO_ID, after: NO_ID } }),
   },
+  'fulfillments/history/servers': { kind: activationsRead, sample: activeServers },
+  'fulfillments/history/servers/count': { kind: activationsRead, sample: activeServers },
+  'fulfillments/history/servers/distinct': { kind: activationsRead, sample: activeServers },
+  'fulfillments/history': {
+    kind: activationsRead,
+    sample: (customerNumber) => {
+      const { id, type } = hostOf(customerNumber)
+      return { body: { customerNumber, hosts: [{ hostId: id, hostIdType: type }] } }
+    },
+  },
+  'fulfillments/servers/export': { kind: activationsRead, sample: activeServers },
+  'fulfillments/timeline': { kind: activationsRead, sample: sharedServer },
   'fulfillments/preview': {
     kind: { on: 'accounts', may: writers },
     sample: (...accounts) => ({

@@ -1,5 +1,6 @@
 import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
 import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
+import * as history from '#contract/activations/history.ts'
 import { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
 import * as files from '#contract/activations/license-files.ts'
 import { listServers } from '#contract/activations/servers.ts'
@@ -12,20 +13,25 @@ import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import * as group from '#server/modules/activations/change-group.ts'
 import { createFulfillments as create } from '#server/modules/activations/create-fulfillments.ts'
 import { emailLicense } from '#server/modules/activations/email-license.ts'
+import { exportServers } from '#server/modules/activations/export-servers.ts'
 import { generateLicense } from '#server/modules/activations/generate-license.ts'
 import { loadGroup, requireHost, toWireMember } from '#server/modules/activations/group-members.ts'
+import { hostHistorySource } from '#server/modules/activations/host-history.list.ts'
 import { hostsWithSeats, listServerRows } from '#server/modules/activations/hosts.queries.ts'
 import { readMachine } from '#server/modules/activations/named-host.ts'
 import { previewLicense } from '#server/modules/activations/preview-license.ts'
+import { getHistory, getTimeline, hostHistoryScope } from '#server/modules/activations/read-history.ts'
 import * as kept from '#server/modules/activations/read-license-files.ts'
 import { returnFulfillments as giveBack } from '#server/modules/activations/return-fulfillments.ts'
 import { activatableJson, activationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
 import { toSeatsOnHost, toServers } from '#server/modules/activations/servers.mapping.ts'
 import { verifyLicense } from '#server/modules/activations/verify-license.ts'
 import type { Route } from '#server/operations/route.ts'
+import { routeList } from '#server/operations/route-list.ts'
 
 export function activationsRoutes(route: Route): void {
   hostRoutes(route)
+  historyRoutes(route)
   route(createFulfillments, create)
   route(returnFulfillments, giveBack)
   route(shared.serverCustomers, async ({ actor, body, db, standing }) => {
@@ -78,4 +84,11 @@ function hostRoutes(route: Route): void {
       .map((one) => ({ customerNumber: one.customerNumber, today: dayIn(one.account.timeZone, now) }))
     return successJson(await activationsOnMachineJson(db, [own, ...others], machine, { activeOnly, sumOnly }))
   })
+}
+
+function historyRoutes(route: Route): void {
+  routeList(route, history.hostHistoryList, { source: hostHistorySource, scope: hostHistoryScope })
+  route(history.getHistory, getHistory)
+  route(history.exportServers, exportServers)
+  route(history.hostTimeline, getTimeline)
 }

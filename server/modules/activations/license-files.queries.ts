@@ -85,6 +85,23 @@ export function listFiles(db: Kysely<DB>, host: HostRow): Promise<LicenseFileRow
   return ofHost(db, host).limit(MOST_FILES).execute()
 }
 
+/** Who generated files of a host, and when: without their texts. */
+export function listFileFacts(
+  db: Kysely<DB>,
+  host: HostRow,
+  limit: number,
+): Promise<Pick<LicenseFileRow, 'file_id' | 'generated_at' | 'generated_by'>[]> {
+  return db
+    .selectFrom('license_file')
+    .select(['file_id', 'generated_at', 'generated_by'])
+    .where('customer_number', '=', host.customer_number)
+    .where('host_id_type', '=', host.host_id_type)
+    .where('host_id', '=', host.host_id)
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 export function findFile(db: Kysely<DB>, customerNumber: string, fileId: string): Promise<LicenseFileRow | undefined> {
   return db
     .selectFrom('license_file')

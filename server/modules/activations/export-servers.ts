@@ -1,0 +1,77 @@
+import type { exportServers as operation } from '#contract/activations/history.ts'
+import { HISTORY_BATCH } from '#contract/activations/history.ts'
+import { type HistoryEntry, historyGroups } from '#domain/activations/history-groups.ts'
+import { hostParts } from '#domain/activations/host.ts'
+import { parseHostIdType } from '#domain/activations/host-id-type.ts'
+import { batches } from '#domain/activations/plan.ts'
+import type { RowOf } from '#server/lists/list-source.ts'
+import { historyFilter, loadHistory } from '#server/modules/activations/history.queries.ts'
+import { hostHistorySource } from '#server/modules/activations/host-history.list.ts'
+import { hostHistoryScope } from '#server/modules/activations/read-history.ts'
+import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
+import type { Call, CsvFile } from '#server/operations/route.ts'
+
+const HEADER = [
+  'Hostname (hostid)',
+  'Time',
+  'Modified by',
+  'Action',
+  'Product',
+  'Entitlement',
+  'Count',
+  'Start Date',
+  'End Date',
+]
+
+type HostRow = RowOf<typeof hostHistorySource>
+
+/** Everything that matches: of every host the rows that the screen shows. Memory holds the histories of a few hosts. */
+export async function exportServers(call: Call<typeof operation>): Promise<CsvFile> {
+  const { body, db, later, services, timeZone } = call
+  const isFound = historyFilter(body.history, timeZone)
+  return csvAnswer(call, `${body.state ?? ''}Servers_${body.customerNumber}.csv`, HEADER, lines())
+
+  async function* lines(): AsyncGenerator<CsvCells[], void> {
+    const isNamed = hostNamedIn(body.hostIds)
+    let isFirst = true
+    for await (const rows of services.lists.rows(db, hostHistorySource, hostHistoryScope(call), body, {
+      later,
+      timeZone,
+    }))
+      for (const hosts of batches(rows.filter(isNamed), HISTORY_BATCH)) {
+        const load = () => loadHistory(db, body.customerNumber, hosts.map(toHost), isFound)
+        const histories = await (isFirst ? load() : later(load))
+        isFirst = false
+        yield hosts.flatMap((host, at) => linesOf(host, histories[at] ?? []))
+      }
+  }
+}
+
+/** A triad is named by its three ids. */
+function hostNamedIn(hostIds: string | undefined): (host: HostRow) => boolean {
+  if (!hostIds) return () => true
+  const named = new Set(hostParts(hostIds.toLowerCase()))
+  return ({ serverId }) => hostParts(serverId).every((id) => named.has(id))
+}
+
+function toHost({ serverId, serverIdType }: HostRow) {
+  const type = parseHostIdType(hostParts(serverIdType)[0] ?? '')
+  if (!type) throw new Error(`${serverIdType} came from the database`)
+  return { host_id: serverId, host_id_type: type }
+}
+
+function linesOf({ serverName, hostid }: HostRow, entries: readonly HistoryEntry[]): CsvCells[] {
+  return historyGroups(entries)
+    .flatMap(({ rows }) => rows)
+    .map((row) => [
+      `${serverName} (${hostid})`,
+      row.time.toISOString(),
+      row.modifiedBy,
+      row.action,
+      row.product,
+      row.activationId,
+      row.count,
+      row.startDate,
+      row.endDate,
+    ])
+}

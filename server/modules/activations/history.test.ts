@@ -1,0 +1,316 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
+import {
+  exportServers,
+  getHistory,
+  hostHistoryList,
+  hostTimeline,
+  MOST_ENTRIES,
+} from '#contract/activations/history.ts'
+import { emailLicense, generateLicense } from '#contract/activations/license-files.ts'
+import type { DataOf, Operation } from '#contract/kit/operation.ts'
+import type { HostIdentity } from '#domain/activations/host.ts'
+import { batches } from '#domain/activations/plan.ts'
+import { DEMO_HOSTS, HARBOR } from '#server/demo/fulfillments-hosts.ts'
+import { ADA, type Call, GRETA, hostOf, NEW_HOST, OLIVIA, sellLicense, VIC } from '#server/testing/activations.ts'
+import { type CallParts, type Portal, startPortal } from '#server/testing/portal.ts'
+
+const customerNumber = '100001'
+const MINUTE = 60_000
+type Groups = DataOf<typeof getHistory>[number]['groups']
+
+let portal: Portal
+let ada: Call
+let olivia: Call
+let made = 0
+let host: HostIdentity
+beforeAll(async () => {
+  portal = await startPortal()
+  ada = await portal.as(ADA)
+  olivia = await portal.as(OLIVIA)
+})
+beforeEach(() => {
+  host = { ...NEW_HOST, serverName: `lic-test-${++made}`, serverId: made.toString(16).padStart(12, 'd') }
+})
+afterAll(() => portal.close())
+
+const filterOn = (name: string, method: string, value: unknown) => ({
+  condition: 'ALL',
+  criteria: [{ name, method, value }],
+})
+
+async function done(call: Call, operation: Operation, body: object) {
+  const answer = await call(operation, { body: { customerNumber, ...body } })
+  expect(answer.body).toMatchObject({ status: 'SUCCESS' })
+  return answer.body
+}
+
+async function activate(id: string, count: number, call = ada, on = host): Promise<string> {
+  const { data } = await done(call, createFulfillments, { ...on, activations: [{ id, count }] })
+  return (data as { FulfillmentID: string }[])[0]?.FulfillmentID ?? ''
+}
+const giveBack = (id: string, count: number, action = 'EDIT') =>
+  done(ada, returnFulfillments, { action, activations: [{ id, count: -count }] })
+
+async function history(more: object = {}, hosts = [host], call = ada) {
+  const { data } = await done(call, getHistory, { hosts: hosts.map(hostOf), ...more })
+  return data as DataOf<typeof getHistory>
+}
+const groupsOf = async (more: object = {}): Promise<Groups> => (await history(more))[0]?.groups ?? []
+const countsOf = (groups: Groups) => groups.map(({ rows }) => rows.map(({ count }) => count))
+
+async function tableOf(state: 'Active' | 'Inactive', more: object = {}) {
+  const filter = filterOn('serverName', 'EQUALS', host.serverName)
+  const { data } = await done(ada, hostHistoryList.page, { state, filter, ...more })
+  return data as Record<string, unknown>[]
+}
+
+async function csvOf(more: object = {}): Promise<string[]> {
+  const answer = await ada(exportServers, { body: { customerNumber, state: 'Active', ...more } })
+  expect(answer.status).toBe(200)
+  return String(answer.body.text).replace('\ufeff', '').trimEnd().split('\r\n')
+}
+
+describe('history', () => {
+  test('groups what is at most 30 seconds apart and sums the counts of an entitlement', async () => {
+    const [one, other] = [await sellLicense(portal), await sellLicense(portal, { product_name: 'Fluid Flow Pro' })]
+    const first = await activate(one, 4)
+    portal.clock.forward(30_000)
+    await activate(other, 2, olivia)
+    portal.clock.forward(30_000)
+    await giveBack(first, 3)
+    portal.clock.forward(30_001)
+    await giveBack(first, 1, 'DEACTIVATE')
+
+    const groups = await groupsOf()
+    expect(countsOf(groups)).toEqual([[-1], [1, 2]])
+    expect(groups[0]).toMatchObject({ modifiedby: [ADA], action: ['DEACTIVATE'] })
+    expect(groups[1]?.modifiedby).toEqual([ADA, OLIVIA])
+    expect(groups[1]?.rows[1]).toEqual({
+      time: new Date(Date.parse(groups[1]?.time ?? '') + 30_000).toISOString(),
+      modifiedby: OLIVIA,
+      action: 'EDIT',
+      ansysproduct: 'Fluid Flow Pro',
+      activationid: other,
+      count: 2,
+      startdate: '2020-01-01',
+      enddate: '2099-12-31',
+    })
+  })
+
+  test('a permanent license ends with its maintenance', async () => {
+    await activate(await sellLicense(portal, { end_date: null, is_permanent: true, version_date: '2099-03-31' }), 1)
+    expect((await groupsOf())[0]?.rows[0]?.enddate).toBe('Maintenance ends on 2099-03-31')
+  })
+
+  test('answers the hosts in the order of the request, five at most, each for itself', async () => {
+    await activate(await sellLicense(portal), 1)
+    const triad = DEMO_HOSTS[customerNumber]?.[1]
+    const asked = [{ serverName: '', serverId: triad?.id ?? '', serverIdType: triad?.type ?? '' }, host]
+    const answer = await history({}, asked)
+    expect(answer.map(({ hostId }) => hostId)).toEqual([triad?.id, host.serverId])
+    expect(answer[0]?.hostIdType).toBe('ETHERNET,ETHERNET,ETHERNET')
+    const six = Array.from({ length: 6 }, () => hostOf(host))
+    expect((await ada(getHistory, { body: { customerNumber, hosts: six } })).status).toBe(400)
+  })
+
+  test('a filter shows the rows of which some entry is as it says, with their whole count', async () => {
+    const [one, other] = [await sellLicense(portal), await sellLicense(portal, { product_name: 'Fluid Flow Pro' })]
+    await activate(one, 4)
+    await activate(other, 2)
+    await activate(one, 1, olivia)
+    const found = async (filter: object) => countsOf(await groupsOf({ filter }))
+    expect(await found(filterOn('modifiedby', 'CONTAINS', 'OLIVIA'))).toEqual([[5]])
+    expect(await found(filterOn('ansysproduct', 'EQUALS', 'fluid flow pro'))).toEqual([[2]])
+    expect(await found(filterOn('count', 'EQUALS', 4))).toEqual([[5]])
+    expect(await found(filterOn('action', 'EQUALS', 'REHOST'))).toEqual([])
+    expect(await found(filterOn('enddate', 'CONTAINS', '2099'))).toEqual([[2, 5]])
+  })
+
+  test('the newest entries are answered of a host with more than anybody reads', async () => {
+    const ids = await Promise.all(Array.from({ length: 50 }, () => sellLicense(portal, { line_item_quantity: 1000 })))
+    await activate(ids[0] ?? '', 1)
+    const earlier = Array.from({ length: MOST_ENTRIES }, (_, at) => ({
+      customer_number: customerNumber,
+      activation_id: ids[at % ids.length] ?? '',
+      host_id_type: 'ETHERNET' as const,
+      host_id: host.serverId,
+      fulfill_count: 1,
+      fulfilled_at: new Date(portal.clock.now().getTime() - (at + 1) * MINUTE),
+    }))
+    for (const rows of batches(earlier, 250)) await portal.db.insertInto('fulfillment').values(rows).execute()
+    const [answer] = await history()
+    expect(answer?.isComplete).toBe(false)
+    expect(answer?.groups.length).toBe(MOST_ENTRIES)
+    expect(answer?.groups[0]?.modifiedby).toEqual([ADA])
+    const more = await done(ada, hostTimeline, hostOf(host))
+    expect(more).toMatchObject({ hasEarlier: true })
+    expect((await csvOf({ hostIds: host.serverId })).length).toBe(MOST_ENTRIES + 2)
+  })
+})
+
+describe('tables of hosts', () => {
+  test('a host is active while it holds seats, and inactive once they are returned', async () => {
+    const id = await sellLicense(portal)
+    const fulfillment = await activate(id, 2)
+    expect(await tableOf('Inactive')).toEqual([])
+    expect(await tableOf('Active')).toEqual([
+      {
+        serverName: host.serverName,
+        serverId: host.serverId,
+        serverIdType: 'ETHERNET',
+        hostid: `MAC_ADDRESS=${host.serverId}`,
+        isShared: false,
+        time: portal.clock.now().toISOString(),
+        modifiedby: ADA,
+        action: 'EDIT',
+        ansysproduct: 'Structural Mechanics Pro',
+        activationid: id,
+        count: 2,
+        startdate: '2020-01-01',
+        enddate: '2099-12-31',
+      },
+    ])
+    portal.clock.forward(MINUTE)
+    await giveBack(fulfillment, 2, 'DEACTIVATE')
+    expect(await tableOf('Active')).toEqual([])
+    expect(await tableOf('Inactive')).toMatchObject([{ action: 'DEACTIVATE', count: -2 }])
+  })
+
+  test('a history filter finds hosts by any of their entries, and shows the newest that it found', async () => {
+    await activate(await sellLicense(portal), 1, olivia)
+    portal.clock.forward(MINUTE)
+    await activate(await sellLicense(portal), 3)
+    expect(await tableOf('Active')).toMatchObject([{ modifiedby: ADA, count: 3 }])
+    const history = filterOn('modifiedby', 'CONTAINS', 'olivia')
+    expect(await tableOf('Active', { history })).toMatchObject([{ modifiedby: OLIVIA, count: 1 }])
+    expect(await tableOf('Active', { history: filterOn('action', 'EQUALS', 'REHOST') })).toEqual([])
+    const counted = await done(ada, hostHistoryList.count, { state: 'Active', history })
+    expect(counted.data).toBeGreaterThan(0)
+  })
+
+  test('a token does not continue under another history filter', async () => {
+    const page = { state: 'Active', limit: 1 }
+    const { token } = await done(ada, hostHistoryList.page, page)
+    const body = { customerNumber, ...page, token, history: filterOn('modifiedby', 'CONTAINS', 'ada') }
+    expect((await ada(hostHistoryList.page, { body })).status).toBe(400)
+  })
+
+  test.each([
+    ['an unknown field', filterOn('colour', 'EQUALS', 1)],
+    ['a method that the field has not', filterOn('count', 'CONTAINS', '1')],
+    ['no filter at all', { some: 'thing' }],
+  ])('refuses a history filter with %s', async (_, history) => {
+    expect((await ada(hostHistoryList.page, { body: { customerNumber, state: 'Active', history } })).status).toBe(400)
+    expect((await ada(exportServers, { body: { customerNumber, state: 'Active', history } })).status).toBe(400)
+    const body = { customerNumber, hosts: [hostOf({ ...host, serverId: '3cecef4b7d10' })], filter: history }
+    expect((await ada(getHistory, { body })).status).toBe(400)
+  })
+})
+
+describe('CSV', () => {
+  test('has the columns of the specification, quoted, and no formula', async () => {
+    const id = await sellLicense(portal, { product_name: 'Structural Mechanics Pro' })
+    await portal.db
+      .updateTable('entitlement')
+      .set({ product_name: '=cmd|"calc", A1' })
+      .where('activation_id', '=', id)
+      .execute()
+    await activate(id, 2)
+    const answer = await ada(exportServers, { body: { customerNumber, state: 'Active' } })
+    expect(answer.headers['content-disposition']).toContain('ActiveServers_100001.csv')
+    const lines = await csvOf({ hostIds: host.serverId })
+    expect(lines).toEqual([
+      '"Hostname (hostid)","Time","Modified by","Action","Product","Entitlement","Count","Start Date","End Date"',
+      `"${host.serverName} (MAC_ADDRESS=${host.serverId})","${portal.clock.now().toISOString()}","${ADA}","EDIT","'=cmd|""calc"", A1","${id}",2,"2020-01-01","2099-12-31"`,
+    ])
+  })
+
+  test('holds everything that matches, of hosts by their filter and of entries by theirs', async () => {
+    const id = await sellLicense(portal)
+    await activate(id, 2)
+    portal.clock.forward(MINUTE)
+    await activate(id, 1, olivia)
+    const filter = filterOn('serverName', 'EQUALS', host.serverName)
+    expect((await csvOf({ filter })).length).toBe(3)
+    const byOlivia = await csvOf({ filter, history: filterOn('modifiedby', 'EQUALS', OLIVIA) })
+    expect(byOlivia.length).toBe(2)
+    expect(byOlivia[1]).toContain(OLIVIA)
+    expect((await csvOf({ filter, state: 'Inactive' })).length).toBe(1)
+  })
+
+  test('names a triad by its three ids, and every host where none is named', async () => {
+    const triad = DEMO_HOSTS[customerNumber]?.[1]
+    const hostsIn = (lines: string[]) => new Set(lines.slice(1).map((line) => line.split('"')[1]))
+    const named = hostsIn(await csvOf({ hostIds: `${triad?.id},3cecef4b7d10` }))
+    expect(named).toEqual(
+      new Set([`${triad?.name} (MAC_ADDRESS=${triad?.id})`, 'lic-berlin-01 (MAC_ADDRESS=3cecef4b7d10)']),
+    )
+    const all = hostsIn(await csvOf({ state: undefined, hostIds: '' }))
+    expect([...all].some((name) => name?.startsWith('lic-berlin-00'))).toBe(true)
+  })
+})
+
+test('the timeline tells who activated, returned, generated and mailed, the newest first', async () => {
+  const fulfillment = await activate(await sellLicense(portal), 5)
+  portal.clock.forward(MINUTE)
+  await done(ada, generateLicense, host)
+  portal.clock.forward(MINUTE)
+  await done(ada, emailLicense, { serverName: host.serverName, serverId: host.serverId })
+  portal.clock.forward(MINUTE)
+  await giveBack(fulfillment, 2)
+  const { data, hasEarlier } = await done(ada, hostTimeline, hostOf(host))
+  const fileId = expect.stringMatching(/^[0-9a-f-]{36}$/)
+  const none = { by: ADA, seats: null, entitlements: null, fileId: null, recipients: [], time: expect.any(String) }
+  expect(data).toEqual([
+    { ...none, kind: 'RETURNED', seats: 2, entitlements: 1 },
+    { ...none, kind: 'MAILED', fileId, recipients: [ADA] },
+    { ...none, kind: 'GENERATED', fileId },
+    { ...none, kind: 'ACTIVATED', seats: 5, entitlements: 1 },
+  ])
+  expect(hasEarlier).toBe(false)
+  const short = await done(ada, hostTimeline, { ...hostOf(host), limit: 2 })
+  expect(short).toMatchObject({ data: [{ kind: 'RETURNED' }, { kind: 'MAILED' }], hasEarlier: true })
+})
+
+const onHost = { hostId: '3cecef4b7d10', hostIdType: 'ETHERNET' }
+const CALLS: readonly (readonly [Operation, object])[] = [
+  [hostHistoryList.page, { state: 'Active' }],
+  [hostHistoryList.count, { state: 'Active' }],
+  [hostHistoryList.distinct, { state: 'Active' }],
+  [getHistory, { hosts: [onHost] }],
+  [exportServers, { state: 'Active' }],
+  [hostTimeline, onHost],
+]
+
+describe.each(CALLS)('$name', (operation, body) => {
+  const statusFor = async (email: string | null, parts: CallParts) =>
+    (await (await portal.as(email))(operation, parts)).status
+
+  test('answers whoever may read, and nobody else', async () => {
+    expect(await statusFor(VIC, { body: { customerNumber, ...body } })).toBe(200)
+    expect(await statusFor(null, { body: { customerNumber, ...body } })).toBe(401)
+    expect(await statusFor(GRETA, { body: { customerNumber, ...body } })).toBe(404)
+    expect(await statusFor(ADA, { body: { customerNumber: '999999', ...body } })).toBe(404)
+    // Access to this account is disabled.
+    expect(await statusFor('hal.heritage@heritage.example', { body: { customerNumber: '100008', ...body } })).toBe(403)
+  })
+
+  test('refuses what it does not know', async () => {
+    expect(await statusFor(ADA, { body: { customerNumber, ...body, unknown: 1 } })).toBe(400)
+    expect(await statusFor(ADA, { body: { ...body } })).toBe(400)
+  })
+})
+
+test("another account's host does not exist", async () => {
+  const foreign = { hostId: HARBOR.id, hostIdType: HARBOR.type }
+  expect((await ada(getHistory, { body: { customerNumber, hosts: [onHost, foreign] } })).status).toBe(404)
+  expect((await ada(hostTimeline, { body: { customerNumber, ...foreign } })).status).toBe(404)
+  expect((await csvOf({ state: undefined, hostIds: HARBOR.id })).length).toBe(1)
+})
+
+test('a host id that is none is refused', async () => {
+  const wrong = { hostId: 'xyz', hostIdType: 'ETHERNET' }
+  expect((await ada(getHistory, { body: { customerNumber, hosts: [wrong] } })).status).toBe(400)
+  expect((await ada(hostTimeline, { body: { customerNumber, ...wrong } })).status).toBe(400)
+})

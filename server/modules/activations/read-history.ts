@@ -1,0 +1,97 @@
+import {
+  type getHistory as historyOperation,
+  MOST_ENTRIES,
+  type hostTimeline as timelineOperation,
+} from '#contract/activations/history.ts'
+import { wireHostIdType } from '#contract/activations/host-fields.ts'
+import type { DataOf } from '#contract/kit/operation.ts'
+import { type HistoryEntry, historyGroups } from '#domain/activations/history-groups.ts'
+import { hostTimeline } from '#domain/activations/host-timeline.ts'
+import { listActsOn } from '#server/audit/audit.queries.ts'
+import { requireHost } from '#server/modules/activations/group-members.ts'
+import { historyFilter, loadHistory } from '#server/modules/activations/history.queries.ts'
+import type { HostHistoryScope } from '#server/modules/activations/host-history.list.ts'
+import { listFileFacts } from '#server/modules/activations/license-files.queries.ts'
+import { readMachine } from '#server/modules/activations/named-host.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+
+type HistoryRequest = {
+  readonly body: { readonly customerNumber: string; readonly state?: 'Active' | 'Inactive'; readonly history?: unknown }
+  readonly timeZone: string
+}
+
+export function hostHistoryScope({ body, timeZone }: HistoryRequest): HostHistoryScope {
+  const { customerNumber, state = null, history } = body
+  return { customerNumber, state, history: history === undefined ? null : JSON.stringify(history), timeZone }
+}
+
+type HostHistory = DataOf<typeof historyOperation>[number]
+
+export async function getHistory(call: Call<typeof historyOperation>): Promise<Result<typeof historyOperation>> {
+  const { body, db, standing, timeZone } = call
+  const isFound = historyFilter(body.filter, timeZone)
+  const machines = body.hosts.map(({ hostId, hostIdType }) => readMachine(hostId, hostIdType))
+  const hosts = await Promise.all(machines.map((machine) => requireHost(db, standing.customerNumber, machine)))
+  const histories = await loadHistory(db, standing.customerNumber, hosts, isFound, MOST_ENTRIES + 1)
+  return {
+    data: hosts.map(({ host_id, host_id_type }, at) => ({
+      hostId: host_id,
+      hostIdType: wireHostIdType(host_id, host_id_type),
+      ...toWireHistory(histories[at] ?? []),
+    })),
+  }
+}
+
+function toWireHistory(entries: readonly HistoryEntry[]): Pick<HostHistory, 'groups' | 'isComplete'> {
+  const isComplete = entries.length <= MOST_ENTRIES
+  const groups = historyGroups(isComplete ? entries : entries.slice(1)).map(({ time, modifiedBy, actions, rows }) => ({
+    time: time.toISOString(),
+    modifiedby: [...modifiedBy],
+    action: [...actions],
+    rows: rows.map((row) => ({
+      time: row.time.toISOString(),
+      modifiedby: row.modifiedBy,
+      action: row.action,
+      ansysproduct: row.product,
+      activationid: row.activationId,
+      count: row.count,
+      startdate: row.startDate,
+      enddate: row.endDate,
+    })),
+  }))
+  return { groups, isComplete }
+}
+
+const USUAL_EVENTS = 200
+
+export async function getTimeline(call: Call<typeof timelineOperation>): Promise<Result<typeof timelineOperation>> {
+  const { body, db, standing } = call
+  const { limit = USUAL_EVENTS } = body
+  const host = await requireHost(db, standing.customerNumber, readMachine(body.hostId, body.hostIdType))
+  const [[entries = []], files, mails] = await Promise.all([
+    loadHistory(db, standing.customerNumber, [host], undefined, MOST_ENTRIES + 1),
+    listFileFacts(db, host, limit + 1),
+    listActsOn(
+      db,
+      { customerNumber: standing.customerNumber, target: host.host_id, action: 'fulfillments/email' },
+      limit + 1,
+    ),
+  ])
+  const events = hostTimeline(
+    entries,
+    files.map((file) => ({ time: file.generated_at, by: file.generated_by, fileId: file.file_id })),
+    mails.map(({ at, email, after }) => ({ time: at, by: email, ...toMail(after) })),
+  )
+  return {
+    data: events
+      .slice(0, limit)
+      .map(({ time, recipients, ...event }) => ({ ...event, time: time.toISOString(), recipients: [...recipients] })),
+    hasEarlier: events.length > limit || entries.length > MOST_ENTRIES,
+  }
+}
+
+/** What the audit log keeps of an email. */
+function toMail(after: unknown): { fileId: string | null; recipients: readonly string[] } {
+  const { id = null, to = [], cc = [] } = (after ?? {}) as { id?: string; to?: string[]; cc?: string[] }
+  return { fileId: id, recipients: [...to, ...cc] }
+}
