@@ -5,6 +5,7 @@ import { uploadServerId } from '#contract/activations/upload-server-id.ts'
 import { MAX_LICENSE_FILE } from '#contract/kit/upload.ts'
 import { ADA, VIC } from '#server/testing/activations.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { until } from '#server/testing/until.ts'
 
 const customerNumber = '100001'
 const MEGABYTE = 1024 * 1024
@@ -13,13 +14,11 @@ const TRIAD = ['a', 'b', 'c'].map((end, at) => `SERVER core-${end} 02:42:ac:11:0
 let portal: Portal
 let cookie: string
 let port: number
-const sockets: Socket[] = []
 beforeAll(async () => {
   portal = await startPortal()
   cookie = await signIn(portal.app, ADA)
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   port = (portal.app.server.address() as AddressInfo).port
-  portal.app.server.on('connection', (socket: Socket) => sockets.push(socket))
 })
 afterAll(() => portal.close())
 
@@ -107,39 +106,63 @@ test.each([
   expect(answer.body.err).not.toMatch(/reference id|undefined/)
 })
 
-describe50('with its length in the header', (bytes) => [`content-length: ${bytes}`])
-describe50('in chunks of unknown length', () => ['transfer-encoding: chunked'])
+const head = (cookieSent: string, ...lengthHeader: string[]) =>
+  [
+    `POST ${uploadServerId.path} HTTP/1.1`,
+    `host: localhost:${port}`,
+    `cookie: ${cookieSent}`,
+    `content-type: ${FORM_TYPE}`,
+    ...lengthHeader,
+  ].join('\r\n')
 
-/** Sends 50 MB over a real connection, as long as the server takes them. */
-function describe50(how: string, lengthHeaders: (bytes: number) => string[]): void {
-  test(`refuses 50 MB ${how} without reading them`, async () => {
-    const total = 50 * MEGABYTE
-    const socket = net.connect(port, '127.0.0.1')
-    await once(socket, 'connect')
-    let answer = ''
-    socket.on('data', (piece) => {
-      answer += piece
-    })
-    const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()).on('error', () => resolve()))
-    const head = [
-      `POST ${uploadServerId.path} HTTP/1.1`,
-      `host: localhost:${port}`,
-      `cookie: ${cookie}`,
-      `content-type: ${FORM_TYPE}`,
-      ...lengthHeaders(total),
-    ]
-    socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    const isChunked = lengthHeaders(0)[0]?.startsWith('transfer')
-    const send = (text: string) =>
-      socket.write(isChunked ? `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n` : text)
-    send(account + part('file', '', 'big.lic').slice(0, -2))
-    const piece = '#'.repeat(64 * 1024)
-    for (let sent = 0; sent < total && socket.writable && answer === ''; sent += piece.length)
-      if (!send(piece)) await Promise.race([once(socket, 'drain').catch(() => {}), ended])
-    await ended
-    const received = sockets.find((one) => one.remotePort === socket.localPort)?.bytesRead ?? sockets.at(-1)?.bytesRead
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /)
-    expect(answer).toContain('"code":"TOO_LARGE"')
-    expect(received).toBeLessThan(6 * MEGABYTE)
+/** A real connection and the server's end of it; `answer` grows as the server sends. */
+async function connect() {
+  const socket = net.connect(port, '127.0.0.1')
+  const [[server]] = await Promise.all([once(portal.app.server, 'connection'), once(socket, 'connect')])
+  const received = { answer: '' }
+  socket.on('data', (piece) => {
+    received.answer += piece
   })
+  const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()).on('error', () => resolve()))
+  return { socket, server: server as Socket, received, ended }
 }
+const FILE_START = account + part('file', '', 'big.lic').slice(0, -2)
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
+
+test('answers 401 to an unknown session before any byte of the body arrives, and closes the connection', async () => {
+  const { socket, received, ended } = await connect()
+  socket.write(`${head(`session=${'x'.repeat(43)}`, 'content-length: 500000')}\r\n\r\n`)
+  await until(() => received.answer !== '', 'the server waits for the body')
+  expect(received.answer).toMatch(/^HTTP\/1\.1 401 /)
+  await ended
+})
+
+test('answers 413 with the first byte beyond the limit, while the client is still sending', async () => {
+  const { socket, server, received, ended } = await connect()
+  socket.write(`${head(cookie, 'transfer-encoding: chunked')}\r\n\r\n${chunk(FILE_START)}`)
+  const piece = 64 * 1024
+  for (let sent = 0; sent < MAX_LICENSE_FILE; sent += piece) socket.write(chunk('#'.repeat(piece)))
+  await until(() => server.bytesRead > MAX_LICENSE_FILE, 'the file does not arrive')
+  expect(received.answer).toBe('')
+  // Long enough that it cannot be the beginning of the boundary, which the reader holds back.
+  socket.write(chunk('#'.repeat(100)))
+  await ended
+  expect(received.answer).toMatch(/^HTTP\/1\.1 413 /)
+})
+
+test.each([
+  ['with its length in the header', `content-length: ${50 * MEGABYTE}`],
+  ['in chunks of unknown length', 'transfer-encoding: chunked'],
+])('refuses 50 MB %s without reading them', async (_, lengthHeader) => {
+  const { socket, server, received, ended } = await connect()
+  const send = (text: string) => socket.write(lengthHeader.startsWith('transfer') ? chunk(text) : text)
+  socket.write(`${head(cookie, lengthHeader)}\r\n\r\n`)
+  send(FILE_START)
+  const piece = '#'.repeat(64 * 1024)
+  for (let sent = 0; sent < 50 * MEGABYTE && socket.writable && received.answer === ''; sent += piece.length)
+    if (!send(piece)) await Promise.race([once(socket, 'drain').catch(() => {}), ended])
+  await ended
+  expect(received.answer).toMatch(/^HTTP\/1\.1 413 /)
+  expect(received.answer).toContain('"code":"TOO_LARGE"')
+  expect(server.bytesRead).toBeLessThan(MAX_LICENSE_FILE + MEGABYTE)
+})

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Upload } from '#contract/kit/upload.ts'
 import { HttpError } from '#server/http/http-error.ts'
 
-/** What a form may hold beside its file: a few short fields. */
+/** What a form may hold besides its file: a few short fields. */
 const LIMITS = { fields: 10, fieldNameSize: 100, fieldSize: 1000, files: 1, parts: 11, headerPairs: 20 }
 /** Boundaries, headers and fields of the form. */
 const FORM_OVERHEAD = 64 * 1024
@@ -62,7 +62,7 @@ function tooLarge(request: FastifyRequest, reply: FastifyReply, maxBytes: number
 }
 
 /** What the client still sends is not read: the connection ends with the answer. */
-function stopReading({ raw }: FastifyRequest, reply: FastifyReply): void {
+export function stopReading({ raw }: FastifyRequest, reply: FastifyReply): void {
   raw.unpipe()
   raw.pause()
   reply.header('connection', 'close')

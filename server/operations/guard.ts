@@ -40,7 +40,7 @@ type Refusal = {
 }
 
 /** What the request brings to prove who sends it; 401 if the operation needs something and there is nothing. */
-export function requireCredential(
+function requireCredential(
   { config }: Services,
   { access, writes }: Operation,
   request: FastifyRequest,
@@ -57,13 +57,15 @@ const notSignedIn = ({ kind }: Access) => (kind === 'service' ? SEND_KEY : SIGN_
 
 /**
  * Runs on every operation after the body is parsed and before it is validated, so that somebody without rights learns
- * nothing from validation errors. Session, person and accounts are one query.
+ * nothing from validation errors. Session, person and accounts are one query. Where the body is an upload, it runs before
+ * that is read as well: `accounts` is empty then, because the form that names them has not arrived.
  */
 export async function guard(
   services: Services,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
+  accounts?: readonly string[],
 ): Promise<void> {
   const { config } = services
   const { access } = operation
@@ -72,7 +74,7 @@ export async function guard(
   if (operation.writes && credential?.kind !== 'service key') refuseCrossSite(request, config)
   if (access.kind === 'public' || !credential) return
 
-  const customerNumbers = accountsNamedIn(request, access)
+  const customerNumbers = accounts ?? accountsNamedIn(request, access)
   const found = await loadPrincipal(services, credential, {
     customerNumbers,
     isBackground: isBackground(operation, request),

@@ -13,9 +13,9 @@ import { isTransactionConflict } from '#server/db/database-errors.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ReadyJson, success } from '#server/http/envelope.ts'
 import type { HttpError } from '#server/http/http-error.ts'
-import { acceptUploads, readUpload } from '#server/http/uploads.ts'
+import { acceptUploads, readUpload, stopReading } from '#server/http/uploads.ts'
 import type { InTurn } from '#server/lists/list-calls.ts'
-import { auditContext, guard, requireCredential } from '#server/operations/guard.ts'
+import { auditContext, guard } from '#server/operations/guard.ts'
 import { idempotencyKeyOf, once } from '#server/operations/idempotency.ts'
 import type { Services } from '#server/services.ts'
 import { principalName } from '#server/session/principal.ts'
@@ -95,8 +95,11 @@ export function routesOf(app: FastifyInstance, services: Services, access: Servi
       ...(isList(operation) ? { bodyLimit: LIST_BODY_LIMIT } : {}),
       preValidation: async (request, reply) => {
         if (upload) {
-          // Nobody's file is not read.
-          requireCredential(access, operation, request, reply)
+          // Of a sender who is not known, nothing is read.
+          await guard(access, operation, request, reply, []).catch((error: unknown) => {
+            stopReading(request, reply)
+            throw error
+          })
           await readUpload(request, reply, upload)
         }
         await guard(access, operation, request, reply)
