@@ -133,7 +133,7 @@ test('a sign-out on one process holds on another', async () => {
 test('nothing is remembered while the listener is away, and again when it is back', async () => {
   const cookie = await known(ADA)
   await portal.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ '^(listen|notify "listener)'`,
   )
   await until(
     () => memories.every((memory) => memory.find(keyOf(cookie), [customerNumber]) === undefined),

@@ -1,17 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import type { Pool } from '#server/db/database.ts'
 import { hearSignals } from '#server/db/notifications.queries.ts'
 import type { AccountFacts, CallerFacts, SessionFacts } from '#server/session/principal.queries.ts'
 
-/** How often the whole way of a notification is tried out, in milliseconds. */
-const BETWEEN_CHECKS = 5_000
 const MAX_SESSIONS = 20_000
 const MAX_STANDINGS = 50_000
 
 /**
  * What is known about callers. Nothing is known for longer than it is true: the database announces every change of a
  * session, role, contact, grant, switch, export status or holding to all processes. A process that cannot be sure to hear
- * of changes knows nothing.
+ * of changes knows nothing; that its listener has died silently, it notices after `MAX_UNHEARD` at the latest.
  */
 export type RememberedCallers = {
   find(sessionHash: string, customerNumbers: readonly string[]): CallerFacts | undefined
@@ -48,9 +45,6 @@ export function rememberCallers(pool: Pool): RememberedCallers {
   const standings = new Map<string, Map<string, AccountFacts>>()
   let standingCount = 0
   let changes: Changes = 0
-  let isHearing = false
-  let awaited: string | undefined
-  const waiting = new Map<string, () => void>()
 
   function forgetAll(): void {
     changes++
@@ -81,41 +75,12 @@ export function rememberCallers(pool: Pool): RememberedCallers {
     else forgetAll()
   }
 
-  const send = (nonce: string) => pool.query("select pg_notify('access_check', $1)", [nonce])
-  /** Sends a notification to itself: only when it arrives, changes would arrive as well. */
-  function check(): void {
-    if (awaited !== undefined) stopHearing()
-    awaited = randomUUID()
-    send(awaited).catch(() => {})
-  }
-  function hearCheck(nonce: string): void {
-    waiting.get(nonce)?.()
-    if (nonce !== awaited) return
-    awaited = undefined
-    if (!isHearing) forgetAll()
-    isHearing = true
-  }
-  function stopHearing(): void {
-    isHearing = false
-    forgetAll()
-  }
-
-  const signals = hearSignals(
-    pool,
-    { access_change: hear, access_check: hearCheck },
-    () => {
-      stopHearing()
-      awaited = undefined
-      check()
-    },
-    stopHearing,
-  )
-  const checking = setInterval(check, BETWEEN_CHECKS)
-  checking.unref()
+  // After a gap, anything may have changed meanwhile.
+  const signals = hearSignals(pool, { access_change: hear }, forgetAll, forgetAll)
 
   return {
     find(sessionHash, customerNumbers) {
-      const session = sessions.get(sessionHash)
+      const session = signals.isHearing() ? sessions.get(sessionHash) : undefined
       if (!session) return undefined
       const accounts = new Map<string, AccountFacts>()
       for (const number of customerNumbers) {
@@ -126,7 +91,7 @@ export function rememberCallers(pool: Pool): RememberedCallers {
       return { session, accounts }
     },
     keep(sessionHash, { session, accounts }, begun) {
-      if (!isHearing || begun !== changes) return
+      if (!signals.isHearing() || begun !== changes) return
       if (sessions.size >= MAX_SESSIONS || standingCount >= MAX_STANDINGS) forgetAll()
       sessions.set(sessionHash, session)
       for (const [number, account] of accounts) {
@@ -144,16 +109,7 @@ export function rememberCallers(pool: Pool): RememberedCallers {
       const session = sessions.get(sessionHash)
       if (session) sessions.set(sessionHash, { ...session, lastSeenAt: at })
     },
-    async settled() {
-      const nonce = randomUUID()
-      const heard = new Promise<void>((resolve) => waiting.set(nonce, resolve))
-      await send(nonce)
-      await heard
-      waiting.delete(nonce)
-    },
-    async close() {
-      clearInterval(checking)
-      await signals.close()
-    },
+    settled: signals.settled,
+    close: signals.close,
   }
 }

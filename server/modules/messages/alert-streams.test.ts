@@ -83,7 +83,7 @@ test('what happened while the database was away is told afterwards', async () =>
   const stream = await open(await signIn(portal.app, VIC))
   await until(async () => (await listeners()) === 1, 'nobody listens')
   await portal.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ '^(listen|notify "listener)'`,
   )
   await publish('Published meanwhile')
   await until(() => hasHeard(stream, 'Published meanwhile'), 'the alert did not arrive')
@@ -92,7 +92,7 @@ test('what happened while the database was away is told afterwards', async () =>
 
 async function listeners(): Promise<number> {
   const { rows } = await portal.pool.query(
-    `select 1 from pg_stat_activity where datname = current_database() and query like 'listen%'`,
+    `select 1 from pg_stat_activity where datname = current_database() and query ~ '^(listen|notify "listener)'`,
   )
   return rows.length
 }
