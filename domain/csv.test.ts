@@ -71,6 +71,10 @@ it.each([
   expect(csvCell(text)).toBe(`"${text}"`)
 })
 
+test('an amount has two decimals and is never taken for a formula', () => {
+  expect([{ amount: 12.5 }, { amount: -3 }].map(csvCell)).toEqual(['12.50', '-3.00'])
+})
+
 test('a line ends as spreadsheets expect', () => {
   expect(csvLine(['a', 1, null])).toBe('"a",1,\r\n')
 })

@@ -44,12 +44,17 @@ function csvText(text: string): string {
   return `"${plain.replaceAll('"', '""')}"`
 }
 
+/** An amount of money, units or hours has two decimals. */
+type Amount = { readonly amount: number }
+export type CsvValue = string | number | boolean | Amount | null | undefined
+
 /** Our own numbers, instants and truths cannot be formulas and stay what they are; what is missing is an empty cell. */
-export function csvCell(value: string | number | boolean | null | undefined): string {
+export function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
+  if (typeof value === 'object') return value.amount.toFixed(2)
   return typeof value === 'string' ? csvText(value) : String(value)
 }
 
-export function csvLine(values: readonly (string | number | boolean | null | undefined)[]): string {
+export function csvLine(values: readonly CsvValue[]): string {
   return values.map(csvCell).join(',') + CSV_LINE_END
 }

@@ -11,6 +11,5 @@ const KINDS: readonly TaskKind[] = [usageExportKind]
 export function AllTasks() {
   const { data, error, refetch } = useQuery(tasksQuery)
   if (!data) return error && <FailureNotice failure={error} onRetry={() => void refetch()} />
-  if (data.length === 0) return 'No background tasks.'
-  return <TaskList tasks={data} kinds={KINDS} label="Background tasks" />
+  return <TaskList tasks={data} kinds={KINDS} label="Background tasks" empty="No background tasks." />
 }

@@ -21,7 +21,14 @@ export function TaskMenu() {
   const isNeeded = tasks?.some((task) => task.state !== 'expired') ?? false
   if (!isNeeded && !isOpen) return null
   return (
-    <Popover opened={isOpen} onChange={list.set} position="bottom-end" withinPortal={false} trapFocus returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={(next) => !isQuestionOpen() && list.set(next)}
+      position="bottom-end"
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <ActionIcon
           className={classes.tasks}
@@ -50,6 +57,9 @@ export function TaskMenu() {
     </Popover>
   )
 }
+
+/** The list stays open while it asks whether to delete a task. */
+const isQuestionOpen = () => document.querySelector('[role=dialog][aria-modal=true]') !== null
 
 const isWaitingForDownload = (task: Task) => task.state === 'ready' && task.downloadedAt === null
 

@@ -52,7 +52,22 @@ const LOOKS: Record<UsageColumn, Look> = {
   AnsysCloudJobId: { width: 190, kind: 'id', filter: text, text: (row) => row.AnsysCloudJobId ?? '' },
 }
 
-const ALL: readonly Column<Usage>[] = USAGE_COLUMNS.map(([id, header]) => ({ id, header, ...LOOKS[id] }))
+/** Elastic entitlements lead to their usage by it. It has no index to be sorted by, and is not exported. */
+const BY_ENTITLEMENT: Column<Usage> = {
+  id: 'ActivationID',
+  header: 'Activation ID',
+  width: 250,
+  kind: 'id',
+  filter: { kind: 'text', methods: CONTAINS_OR_EQUALS },
+  isHidden: true,
+  isSortable: false,
+  text: (row) => row.ActivationID ?? '',
+}
+
+const ALL: readonly Column<Usage>[] = [
+  ...USAGE_COLUMNS.map(([id, header]) => ({ id, header, ...LOOKS[id] })),
+  BY_ENTITLEMENT,
+]
 const WITHOUT_CLOUD_JOBS = ALL.map((column) =>
   column.id === 'AnsysCloudJobId' ? { ...column, isAbsent: true } : column,
 )

@@ -8,6 +8,7 @@ const LABELS = new Map<string, string>([
   ...USAGE_COLUMNS,
   ['StartTime_ts', 'Start Time'],
   ['EndTime_ts', 'End Time'],
+  ['ActivationID', 'Activation ID'],
   ['Active', 'Session is active'],
 ])
 

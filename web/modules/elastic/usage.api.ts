@@ -13,6 +13,7 @@ const ATTRIBUTES = [
   'Active',
   'StartTime_ts',
   'EndTime_ts',
+  'ActivationID',
   ...USAGE_COLUMNS.map(([field]) => field),
 ] as const
 

@@ -82,7 +82,6 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     header: 'Purchase Order',
     width: 140,
     filter: text,
-    isHidden: true,
     text: (row) => row.ansysponum,
   },
   {

@@ -15,13 +15,15 @@ type Props = {
   tasks: readonly Task[]
   kinds: readonly TaskKind[]
   label: string
+  /** Said where there are none. */
+  empty?: string
   /** The answer to the last request. */
   answerId?: string | undefined
   onRemove?(task: Task): void
 }
 
 /** Background tasks with their progress and what can be done with each of them. */
-export function TaskList({ tasks, kinds, label, answerId, onRemove }: Props) {
+export function TaskList({ tasks, kinds, label, empty, answerId, onRemove }: Props) {
   const queries = useQueryClient()
   const list = useRef<HTMLDivElement>(null)
   const reload = () => queries.invalidateQueries(tasksQuery)
@@ -41,6 +43,7 @@ export function TaskList({ tasks, kinds, label, answerId, onRemove }: Props) {
           {failureText(remove.error)}
         </SignalStrip>
       )}
+      {tasks.length === 0 && empty}
       {tasks.length > 0 && (
         <ul className={classes.tasks} aria-label={label}>
           {tasks.map((task) => (

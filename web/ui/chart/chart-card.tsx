@@ -1,0 +1,128 @@
+import { Button, Group, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { CSV_START, csvLine } from '#domain/csv.ts'
+import { failureText } from '#web/lib/api-failure.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { type ChartPoint, pointText } from '#web/ui/chart/chart-point.ts'
+import { pictureOf } from '#web/ui/chart/svg-picture.ts'
+import { showPanel } from '#web/ui/panels.ts'
+import classes from './chart-card.module.css'
+
+const BarChart = lazy(async () => ({ default: (await import('#web/ui/chart/bar-chart.tsx')).BarChart }))
+
+type Props = {
+  title: string
+  /** Tells screen readers what the picture shows; its numbers are in the table. */
+  description: string
+  /** In this order in the chart, in the table and in the file. */
+  points: readonly ChartPoint[]
+  /** Heads of the two columns: what a bar stands for, and what its height is. */
+  columns: readonly [label: string, value: string]
+  /** Under the table. */
+  total?: number
+  valueText(value: number): string
+  /** Of the downloads, without an ending. */
+  fileName: string
+}
+
+/** A chart with its numbers beside it. Both can be downloaded. */
+export function ChartCard({ title, description, points, columns, total, valueText, fileName }: Props) {
+  const chart = useRef<HTMLDivElement>(null)
+  const savePicture = () =>
+    pictureOf(chart.current).then(
+      (picture) => saveFile(picture, `${fileName}.png`),
+      (error) => showPanel('error', `The picture could not be made. ${failureText(error)}`),
+    )
+  return (
+    <ChartFrame
+      title={title}
+      actions={
+        <>
+          <DownloadButton onClick={savePicture}>PNG</DownloadButton>
+          <DownloadButton onClick={() => saveFile(csvOf(points, columns), `${fileName}.csv`)}>CSV</DownloadButton>
+        </>
+      }
+    >
+      <div className={classes.content}>
+        <div role="img" aria-label={description} ref={chart} className={classes.chart}>
+          <Suspense>
+            <BarChart points={points} series={columns[1]} valueText={valueText} />
+          </Suspense>
+        </div>
+        <ChartTable {...{ points, columns, total, valueText }} />
+      </div>
+    </ChartFrame>
+  )
+}
+
+/** The card without its chart: while that is loading, or where there is nothing to show. */
+export function ChartFrame({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.card} aria-label={title}>
+      <Group justify="space-between" gap="xs" mih="1.875rem">
+        <Title order={3}>{title}</Title>
+        <Group gap="xs" className={classes.actions}>
+          {actions}
+        </Group>
+      </Group>
+      {children}
+    </section>
+  )
+}
+
+function DownloadButton({ children, onClick }: { children: string; onClick(): void }) {
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      aria-label={`Download as ${children}`}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** As many rows are seen at once. */
+const UNSCROLLED = 13
+
+function ChartTable({ points, columns, total, valueText }: Pick<Props, 'points' | 'columns' | 'total' | 'valueText'>) {
+  return (
+    <div className={classes.scroll} {...(points.length > UNSCROLLED && { 'data-long': true, tabIndex: 0 })}>
+      <table className={classes.table}>
+        <thead>
+          <tr className={classes.line} data-kept="top">
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.label} className={classes.line}>
+              <td>{pointText(point)}</td>
+              <td>{valueText(point.value)}</td>
+            </tr>
+          ))}
+        </tbody>
+        {total !== undefined && (
+          <tfoot>
+            <tr className={classes.line} data-kept="bottom">
+              <th scope="row">Total</th>
+              <td>{valueText(total)}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+function csvOf(points: readonly ChartPoint[], columns: readonly string[]): Blob {
+  const lines = points.map((point) => csvLine([pointText(point), { amount: point.value }]))
+  return new Blob([CSV_START, csvLine(columns), ...lines], { type: 'text/csv' })
+}

@@ -1,0 +1,12 @@
+export type ChartPoint = {
+  readonly label: string
+  readonly value: number
+  /** The period is not over yet. */
+  readonly isSoFar?: boolean
+}
+
+export const SO_FAR = 'so far'
+
+export function pointText({ label, isSoFar }: ChartPoint): string {
+  return isSoFar ? `${label} ${SO_FAR}` : label
+}

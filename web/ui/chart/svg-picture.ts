@@ -1,0 +1,47 @@
+/** Styles that a chart takes from its page, and that its copy has to carry along. */
+const STYLES = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-dasharray',
+  'font-family',
+  'font-size',
+  'font-weight',
+] as const
+/** Sharp also on dense screens and in print. */
+const SCALE = 2
+
+/** A PNG of the first SVG drawing in an element, in the colors that it is shown in. */
+export async function pictureOf(within: Element | null): Promise<Blob> {
+  const drawing = within?.querySelector('svg')
+  if (!drawing) throw new Error('The chart is not drawn yet.')
+  const { width, height } = drawing.getBoundingClientRect()
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(sourceOf(drawing, width, height))}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = width * SCALE
+  canvas.height = height * SCALE
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser cannot draw pictures.')
+  context.fillStyle = getComputedStyle(document.body).backgroundColor
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))))
+  })
+}
+
+/** The drawing on its own, without the style sheets of the page. */
+function sourceOf(drawing: SVGElement, width: number, height: number): string {
+  const copy = drawing.cloneNode(true) as SVGElement
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  copy.setAttribute('width', String(width))
+  copy.setAttribute('height', String(height))
+  const copies = copy.querySelectorAll<SVGElement>('*')
+  for (const [index, original] of drawing.querySelectorAll('*').entries()) {
+    const computed = getComputedStyle(original)
+    for (const style of STYLES) copies[index]?.style.setProperty(style, computed.getPropertyValue(style))
+  }
+  return new XMLSerializer().serializeToString(copy)
+}
