@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { compareBy } from '#domain/filter/compare-rows.ts'
 import { FIELD_TYPES, type FieldType } from '#domain/filter/fields.ts'
 
-const sorted = (type: FieldType, values: unknown[], descending = false) =>
+const sorted = (type: FieldType, values: unknown[], descending = false, missingIsFuture = false) =>
   values
     .map((value) => ({ value }))
-    .sort(compareBy([{ name: 'value', type, descending }]))
+    .sort(compareBy([{ name: 'value', type, descending, missingIsFuture }]))
     .map(({ value }) => value)
 
 test.each<[FieldType, unknown[]]>([
@@ -14,9 +14,15 @@ test.each<[FieldType, unknown[]]>([
   ['instant', ['1969-12-31T23:59:59.999Z', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', null]],
   ['day', ['2025-12-31', '2026-01-01', '2026-10-01', null]],
   ['boolean', [false, true, null]],
-])('%s ascends like this, with what is missing last', (type, values) => {
+])('%s ascends like this, with what is missing last in both directions', (type, values) => {
   expect(sorted(type, [...values].reverse())).toEqual(values)
-  expect(sorted(type, values, true)).toEqual([...values].reverse())
+  expect(sorted(type, values, true)).toEqual([...values.slice(0, -1).reverse(), null])
+})
+
+test('what has no end yet ends after everything else', () => {
+  const days = ['2025-12-31', '2026-01-01', null]
+  expect(sorted('day', [...days].reverse(), false, true)).toEqual(days)
+  expect(sorted('day', days, true, true)).toEqual([...days].reverse())
 })
 
 test('the second rule decides between rows that are equal by the first', () => {

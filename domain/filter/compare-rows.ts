@@ -4,21 +4,21 @@ import { compare, type Decimal } from '#domain/money/decimal.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Puts loaded rows in the order in which the server's SQL returns them. */
+/**
+ * Puts loaded rows in the order in which the server's SQL returns them. A missing value is last in both directions, unless
+ * it stands for the future: then it is the greatest.
+ */
 export function compareBy(sorting: ParsedSorting): (one: Row, other: Row) => number {
   return (one, other) => {
-    for (const { name, type, descending } of sorting) {
-      const order = compareWithMissing(type, one[name] ?? null, other[name] ?? null)
-      if (order !== 0) return descending ? -order : order
+    for (const { name, type, descending, missingIsFuture } of sorting) {
+      const [left, right] = [one[name] ?? null, other[name] ?? null]
+      const isMissing = left === null || right === null
+      const order = isMissing ? Number(left === null) - Number(right === null) : compareValues(type, left, right)
+      const isReversed = descending && (!isMissing || missingIsFuture)
+      if (order !== 0) return isReversed ? -order : order
     }
     return 0
   }
-}
-
-/** A missing value is the greatest. */
-function compareWithMissing(type: FieldType, one: unknown, other: unknown): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null)
-  return compareValues(type, one, other)
 }
 
 export function compareValues(type: FieldType, one: unknown, other: unknown): number {

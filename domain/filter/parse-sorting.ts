@@ -30,7 +30,8 @@ function parseRule(fields: Fields, rule: unknown, place: string): SortKey {
   if (!isSortable(field)) refuse(place, `field ${quoted(name)} cannot be sorted by`)
   if (typeof direction !== 'string' || !/^(asc|desc|ASC|DESC)$/.test(direction))
     return refuse(place, "direction must be 'asc' or 'desc'")
-  return { name, type: field.type, descending: direction.toLowerCase() === 'desc' }
+  const descending = direction.toLowerCase() === 'desc'
+  return { name, type: field.type, descending, ...(field.missingIsFuture ? { missingIsFuture: true } : {}) }
 }
 
 /** What makes the order of a list complete: the order it has by itself, and the unique key that decides between equals. */

@@ -29,4 +29,10 @@ export const EVERYTHING: ParsedFilter = { condition: 'ALL', criteria: [] }
 
 /** Sort rules, the strongest first. A missing value counts as the greatest, as in PostgreSQL. */
 export type ParsedSorting = readonly SortKey[]
-export type SortKey = { readonly name: string; readonly type: FieldType; readonly descending: boolean }
+export type SortKey = {
+  readonly name: string
+  readonly type: FieldType
+  readonly descending: boolean
+  /** A missing value is the greatest, not the last in either direction. */
+  readonly missingIsFuture?: boolean
+}

@@ -1,10 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** One column of a complete order. Ascending has missing values last, descending first: PostgreSQL's own default. */
+/** One column of a complete order. Missing values are last, unless the column says that they are first. */
 export type OrderColumn = {
   readonly column: RawBuilder<unknown>
   readonly descending: boolean
   readonly nullable: boolean
+  readonly missingFirst: boolean
 }
 /** Where a page ended: the values of the order's columns in its last row, as text of the database's own making. */
 export type Cursor = readonly (string | null)[]
@@ -12,7 +13,27 @@ export type Cursor = readonly (string | null)[]
 type Condition = RawBuilder<SqlBool>
 
 export function orderBy(columns: readonly OrderColumn[]): RawBuilder<unknown> {
-  return sql.join(columns.map(({ column, descending }) => (descending ? sql`${column} desc` : column)))
+  return sql.join(columns.map(ruleOf))
+}
+
+/** PostgreSQL itself has missing values last where it ascends, first where it descends, and its indexes are like that. */
+function ruleOf({ column, descending, nullable, missingFirst }: OrderColumn): RawBuilder<unknown> {
+  if (!descending) return column
+  return nullable && !missingFirst ? sql`${column} desc nulls last` : sql`${column} desc`
+}
+
+/** The order within a piece: its rows all have a value in the first column, or all have none. */
+export function orderWithin([first, ...rest]: readonly OrderColumn[]): RawBuilder<unknown> {
+  return orderBy(first ? [{ ...first, nullable: false }, ...rest] : [])
+}
+
+/**
+ * The whole list, in one or two pieces that follow each other. Missing values that are last although the order descends
+ * stand at the other end of the index.
+ */
+export function wholePieces([first]: readonly OrderColumn[]): readonly Condition[] {
+  if (!first?.descending || !first.nullable || first.missingFirst) return [sql<SqlBool>`true`]
+  return [sql<SqlBool>`${first.column} is not null`, sql<SqlBool>`${first.column} is null`]
 }
 
 /**
@@ -25,14 +46,14 @@ export function piecesAfter(columns: readonly OrderColumn[], cursor: Cursor): re
   if (!first) return []
   if (value === null) {
     const missing = sql<SqlBool>`${first.column} is null and ${after(rest, values)}`
-    return first.descending ? [missing, sql<SqlBool>`${first.column} is not null`] : [missing]
+    return first.missingFirst ? [missing, sql<SqlBool>`${first.column} is not null`] : [missing]
   }
   // A value bound without a cast takes the column's own type, and so the index fits.
   const stretch = sql<SqlBool>`${first.column} ${sql.raw(first.descending ? '<=' : '>=')} ${value}`
   const present = isOneStretch([{ ...first, nullable: false }, ...rest])
     ? rowAfter(columns, cursor)
     : sql<SqlBool>`${stretch} and ${after([{ ...first, nullable: false }, ...rest], cursor)}`
-  return first.nullable && !first.descending ? [present, sql<SqlBool>`${first.column} is null`] : [present]
+  return first.nullable && !first.missingFirst ? [present, sql<SqlBool>`${first.column} is null`] : [present]
 }
 
 function after(columns: readonly OrderColumn[], cursor: Cursor): Condition {
@@ -44,10 +65,10 @@ function after(columns: readonly OrderColumn[], cursor: Cursor): Condition {
   return sql<SqlBool>`(${beyond(first, value)} or (${same} and ${after(rest, values)}))`
 }
 
-function beyond({ column, descending, nullable }: OrderColumn, value: string | null): Condition {
-  if (value === null) return descending ? sql`${column} is not null` : sql`false`
-  if (descending) return sql`${column} < ${value}`
-  return nullable ? sql`(${column} > ${value} or ${column} is null)` : sql`${column} > ${value}`
+function beyond({ column, descending, nullable, missingFirst }: OrderColumn, value: string | null): Condition {
+  if (value === null) return missingFirst ? sql`${column} is not null` : sql`false`
+  const further = sql<SqlBool>`${column} ${sql.raw(descending ? '<' : '>')} ${value}`
+  return nullable && !missingFirst ? sql`(${further} or ${column} is null)` : further
 }
 
 /** One direction and nothing missing: a comparison of whole rows, which an index answers from its exact place. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ParsedFilter, ParsedSorting } from '#domain/filter/parsed-filter.ts'
 import { onTheWire, ordered, present } from '#server/lists/column-forms.ts'
 import { filterAfter } from '#server/lists/filter-after.ts'
-import { type Cursor, type OrderColumn, orderBy, piecesAfter } from '#server/lists/keyset.ts'
+import { type Cursor, type OrderColumn, orderBy, orderWithin, piecesAfter, wholePieces } from '#server/lists/keyset.ts'
 import { columnOf, fieldNamed, selectionBy } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 
@@ -66,17 +66,19 @@ export function cutRows<S extends ListScope, F extends ListFields>(
     names.map((name, at) => sql`${columnOf(fieldNamed(fields, name, name))} as ${sql.raw(`c${at}`)}`),
   )
   const by = (columnFor: (name: string) => RawBuilder<unknown>): OrderColumn[] =>
-    order.map(({ name, type, descending }) => ({
+    order.map(({ name, type, descending, missingIsFuture = false }) => ({
       column: ordered(type, columnFor(name)),
       descending,
       nullable: !key.includes(name) && fields[name]?.nullable !== false && !fields[name]?.missingIsInfinity,
+      missingFirst: descending && missingIsFuture,
     }))
   const inTable = by((name) => columnOf(fieldNamed(fields, name, name)))
-  const piece = (condition: RawBuilder<unknown>) =>
-    sql`select ${columns} from ${from} where ${condition} order by ${orderBy(inTable)} limit ${sql.lit(limit)}`
+  const piece = (condition: RawBuilder<unknown>, most: number) =>
+    sql`select ${columns} from ${from} where ${condition} order by ${orderWithin(inTable)} limit ${sql.lit(most)}`
 
-  if (!cursor) return sql`${piece(where)} offset ${offset}`
-  const pieces = piecesAfter(inTable, cursor).map((after) => sql`(${piece(sql`${where} and (${after})`)})`)
+  const conditions = cursor ? piecesAfter(inTable, cursor) : wholePieces(inTable)
+  if (!cursor && conditions.length === 1) return sql`${piece(where, limit)} offset ${offset}`
+  const pieces = conditions.map((condition) => sql`(${piece(sql`${where} and (${condition})`, limit + offset)})`)
   const whole = orderBy(by((name) => sql.raw(`c${names.indexOf(name)}`)))
-  return sql`select * from (${sql.join(pieces, sql` union all `)}) pieces order by ${whole} limit ${sql.lit(limit)}`
+  return sql`select * from (${sql.join(pieces, sql` union all `)}) pieces order by ${whole} limit ${sql.lit(limit)} offset ${offset}`
 }
