@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   canCloseTab,
   isSameGroup,
+  leavingWarning,
   licensedCustomers,
   openTabs,
   refusedMembers,
@@ -15,6 +16,14 @@ test('a group needs more than one customer, and its order does not matter', () =
   expect(isSameGroup(['1', '2'], ['2', '1'])).toBe(true)
   expect(isSameGroup(['1', '2'], ['1', '3'])).toBe(false)
   expect(isSameGroup(['1', '2'], ['1', '2', '3'])).toBe(false)
+})
+
+test('warns of customers whose tab was closed', () => {
+  expect(leavingWarning([])).toBeUndefined()
+  expect(leavingWarning(['100002'])).toBe(
+    'Customer 100002 will be removed from the license file and will no longer share this server. Its seats stay activated.',
+  )
+  expect(leavingWarning(['100002', '100003'])).toContain('Customers 100002, 100003 will be removed')
 })
 
 test('warns of customers that the caller does not manage', () => {

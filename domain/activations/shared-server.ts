@@ -23,6 +23,16 @@ export function unmanagedWarning(members: readonly GroupMember[]): string | unde
   return `This server is shared with customer numbers that you do not manage: ${numbers.join(', ')}. They will be removed from the license file.`
 }
 
+/** The same for customers whose tab was closed: the next license file is made without them. */
+export function leavingWarning(numbers: readonly string[]): string | undefined {
+  if (numbers.length === 0) return undefined
+  const [customers, keep] =
+    numbers.length === 1
+      ? [`Customer ${numbers[0]}`, 'Its seats stay']
+      : [`Customers ${numbers.join(', ')}`, 'Their seats stay']
+  return `${customers} will be removed from the license file and will no longer share this server. ${keep} activated.`
+}
+
 /** Customers that may not be put into a group; while there is one, nothing changes. Members that are there already may stay. */
 export function refusedMembers(
   group: readonly string[],

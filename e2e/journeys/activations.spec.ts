@@ -1,28 +1,38 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import {
+  addProduct,
+  addServer,
+  assigned,
+  associate,
+  available,
+  button,
+  dialog,
+  dropFiles,
+  HEADERS,
+  newHostId,
+  server,
+} from '#e2e/support/activations-screen.ts'
 import { expectAccessible } from '#e2e/support/axe.ts'
+import { attachmentOfMail } from '#e2e/support/received-mail.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
-const HEADERS = { 'X-Requested-With': 'portal' }
+const READY = 'License file generated'
 
 /** A license file of a triad, as another vendor writes it. The ids are new with every run. */
 function triadFile() {
-  const ids = ['01', '02', '03'].map((end) => `${Date.now().toString(16).slice(-10).padStart(10, '0')}${end}`)
+  const ids = ['01', '02', '03'].map((end) => `${newHostId().slice(0, 10)}${end}`)
   const servers = ids.map((id, index) => `SERVER tri-${'abc'[index]} ${id} 2325`)
   const text = [...servers, 'VENDOR ansyslmd', 'INCREMENT cfd ansyslmd 1.0 permanent 2 SIGN="00"', ''].join('\r\n')
-  return { ids, file: { name: 'old.lic', mimeType: 'text/plain', buffer: Buffer.from(text) } }
+  return { ids, file: { name: 'old.lic', text } }
 }
-
-const assigned = (page: Page) => page.getByRole('grid', { name: 'Assigned Entitlements' })
-const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 /** Confirms what is shown, and gives the file that is downloaded. */
 async function confirmAndDownload(page: Page) {
   const download = page.waitForEvent('download')
   await button(page.getByRole('dialog'), 'Ok').click()
   const file = await download
-  await expect(dialog(page, 'License file generated')).toContainText('What to do next')
+  await expect(dialog(page, READY)).toContainText('What to do next')
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
@@ -32,17 +42,17 @@ async function verdictOn(page: Page, text: string): Promise<string> {
   return (await answer.json()).data.verdict
 }
 
-test('a triad is read from a file, gets products, and its license file is generated, verified, mailed and made anew', async ({
+test('a triad from a license file gets products of two customers, and its shared file is verified, downloaded, emailed and generated again', async ({
   page,
 }) => {
   const { ids, file } = triadFile()
   await signIn(page, 'administrator', '/activations?customer=100002')
   await expect(assigned(page)).toBeVisible()
   await button(page, 'Add server').click()
-  const chooser = page.waitForEvent('filechooser')
-  await button(page, 'Upload from license').click()
-  await (await chooser).setFiles(file)
   const adding = dialog(page, 'Add New Host')
+  const chooser = page.waitForEvent('filechooser')
+  await button(adding, 'Upload from license').click()
+  await (await chooser).setFiles({ name: file.name, mimeType: 'text/plain', buffer: Buffer.from(file.text) })
   await expect(adding.getByLabel('Host ID 3')).toHaveValue(ids[2] ?? '')
   await adding.getByLabel('Host Name 2').fill('not a name')
   await adding.getByLabel('Host Name 3').click()
@@ -54,35 +64,37 @@ test('a triad is read from a file, gets products, and its license file is genera
   await expect(page.getByText('Nothing is activated on this host yet.')).toBeVisible()
   await expect(button(page, 'Generate')).toBeDisabled()
 
-  const products = page.getByRole('listbox', { name: 'Products' }).getByRole('option')
-  await page.getByRole('combobox', { name: 'Products' }).click()
-  await products.nth(1).click()
-  await products.nth(2).click()
-  await page.keyboard.press('Escape')
-  const available = page.getByRole('grid', { name: 'Available Entitlements' })
-  const quantity = available.getByLabel('Activated', { exact: true }).first()
+  await addProduct(page, 1)
+  await addProduct(page, 2)
+  const quantity = available(page).getByLabel('Activated', { exact: true }).first()
   await quantity.fill('0')
   await expect(page.getByText('Minimum is 1.')).toBeVisible()
   await button(page, 'Save & Generate').click()
   await expect(page.getByRole('alert').filter({ hasText: 'Minimum is 1.' })).toBeVisible()
   await quantity.fill('1')
   await quantity.press('Enter')
+  await associate(page, '100001')
+  await addProduct(page, 3)
 
   await button(page, 'Save & Email').click()
   const confirming = dialog(page, 'Confirm changes on tri-a, tri-b, tri-c')
+  await expect(confirming.getByRole('tab')).toHaveText(['100002', '100001'])
   await expect(confirming.getByRole('table', { name: 'Products to activate' })).toBeVisible()
   await expect(confirming).toContainText('This is the first file.')
   await expect(confirming).toContainText(`SERVER tri-a ${ids[0]} 2325`)
   await expectAccessible(page)
   const first = await confirmAndDownload(page)
-  expect(first.name).toBe(`license_100002_${ids.join('-')}.lic`)
+  expect(first.name).toBe(`license_100002_${ids.join('-')}_shared.lic`)
   expect(first.text).toContain(`SERVER tri-c ${ids[2]} 2325`)
+  for (const customer of ['00100001', '00100002']) expect(first.text).toContain(`VENDOR_STRING=customer:${customer}`)
   expect(await verdictOn(page, first.text)).toBe('ours')
   expect(await verdictOn(page, first.text.replace('INCREMENT ', 'INCREMENT x'))).toBe('changed')
-  await expect(dialog(page, 'License file generated')).toContainText('It was also sent to ada.admin@aerodyne.example')
-  await button(dialog(page, 'License file generated'), 'Ok').click()
+  await expect(dialog(page, READY)).toContainText('It was also sent to ada.admin@aerodyne.example')
+  await expectAccessible(page)
+  expect(await attachmentOfMail(`to: ada.admin@aerodyne.example`, ids.join('-'))).toEqual(first)
+  await button(dialog(page, READY), 'Ok').click()
 
-  await expect(button(page, 'Generate')).toBeEnabled()
+  await page.getByRole('tab', { name: '100002' }).click()
   await assigned(page)
     .getByRole('button', { name: /^Remove / })
     .first()
@@ -91,60 +103,137 @@ test('a triad is read from a file, gets products, and its license file is genera
   await expect(page.getByRole('table', { name: 'Products to deactivate' })).toBeVisible()
   await expect(page.getByRole('dialog')).toContainText('Licenses: 1 removed')
   const second = await confirmAndDownload(page)
+  expect(second.name).toBe(first.name)
   expect(second.text).not.toBe(first.text)
   expect(await verdictOn(page, second.text)).toBe('ours')
-  await button(dialog(page, 'License file generated'), 'Ok').click()
+  await button(dialog(page, READY), 'Ok').click()
 
   await button(page, 'License files').click()
-  await expect(page.getByRole('button', { name: /^Download the file of/ })).toHaveCount(2)
+  const files = page.getByRole('button', { name: /^Download the file of/ })
+  await expect(files).toHaveCount(2)
+  const kept: string[] = []
+  for (const nth of [0, 1]) {
+    const download = page.waitForEvent('download')
+    await files.nth(nth).click()
+    kept.push(await readFile(await (await download).path(), 'utf8'))
+  }
+  expect(kept).toEqual([second.text, first.text])
   await page.goto('/emails?customer=100002')
   await expect(page.getByText('License file for tri-a,tri-b,tri-c').first()).toBeVisible()
 })
 
-test('two customers share a server, and an interrupted save is continued', async ({ page }) => {
-  const id = `${Date.now().toString(16).slice(-10).padStart(10, '0')}aa`
+test('a save that is interrupted in one tab is finished in another', async ({ page, context }) => {
+  const id = newHostId()
+  await signIn(page, 'administrator', '/activations?customer=100002')
+  await expect(assigned(page)).toBeVisible()
+  await addServer(page, 'lic-shared', id)
+  await addProduct(page, 4)
+  await associate(page, '100001')
+  await addProduct(page, 4)
+  await button(page, 'Save & Generate').click()
+  await expect(page.getByRole('dialog').getByRole('tab')).toHaveText(['100002', '100001'])
+  await context.route('**/api/sharedserver', (route) => route.abort())
+  await button(page.getByRole('dialog'), 'Ok').click()
+  const failed = 'Error creating shared server group. Please clear the error and retry.'
+  await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
+  await expect(button(page, 'Continue saving')).toBeVisible()
+  await expectAccessible(page)
+  await page.close()
+
+  await context.unroute('**/api/sharedserver')
+  const other = await context.newPage()
+  await other.goto(`/activations?customer=100002&id=${id}`)
+  await expect(other.getByText(`A save on lic-shared (${id}) that began at`)).toBeVisible()
+  await expect(other.getByText('File out of date').filter({ visible: true })).toBeVisible()
+  await expectAccessible(other)
+  const download = other.waitForEvent('download')
+  await button(other, 'Continue saving').click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe(`license_100002_${id}_shared.lic`)
+  expect(await verdictOn(other, await readFile(await file.path(), 'utf8'))).toBe('ours')
+  await button(dialog(other, READY), 'Ok').click()
+  await expect(other.getByRole('tab')).toHaveText(['100002', '100001'])
+  await expect(assigned(other).getByRole('button', { name: /^Remove / })).not.toHaveCount(0)
+  await other.reload()
+  await expect(assigned(other)).toBeVisible()
+  await expect(button(other, 'Continue saving')).toHaveCount(0)
+})
+
+test('a file can be dropped beside the dialog, and what is wrong with it is said', async ({ page }) => {
+  const { ids, file } = triadFile()
   await signIn(page, 'administrator', '/activations?customer=100002')
   await expect(assigned(page)).toBeVisible()
   await button(page, 'Add server').click()
   const adding = dialog(page, 'Add New Host')
-  await adding.getByLabel('Host Name').fill('lic-shared')
-  await adding.getByLabel('Host ID', { exact: true }).fill(id.match(/../g)?.join(':') ?? '')
-  await button(adding, 'Save').click()
-  await page.getByLabel('Associated Customers').fill('100001')
-  await page.getByRole('option', { name: '100001' }).click()
-  const products = page.getByRole('listbox', { name: 'Products' }).getByRole('option')
-  for (const number of ['100001', '100002']) {
-    await page.getByRole('tab', { name: number }).click()
-    await page.getByRole('combobox', { name: 'Products' }).click()
-    await products.nth(3).click()
-    await page.keyboard.press('Escape')
-  }
+  const title = adding.getByText('Add New Host')
+  await dropFiles(title, { name: 'notes.txt', text: 'Buy milk.' })
+  await expect(adding.getByRole('alert')).toBeVisible()
+  await dropFiles(title, file, file)
+  await expect(adding.getByRole('alert')).toContainText('Drop one license file at a time.')
+  await dropFiles(title, file)
+  await expect(adding).toContainText('Read from old.lic (tri-a, tri-b, tri-c).')
+  for (const row of [1, 2, 3]) await expect(adding.getByLabel(`Host ID ${row}`)).toHaveValue(ids[row - 1] ?? '')
+})
+
+test('Cancel restores what was clicked, and takes a new server away', async ({ page }) => {
+  await signIn(page, 'administrator', '/activations?customer=100002&id=6045bd8812f3')
+  await expect(assigned(page)).toBeVisible()
+  await expect(button(page, 'Cancel')).toBeDisabled()
+  const removes = assigned(page).getByRole('button', { name: /^Remove / })
+  await expect(removes).not.toHaveCount(0)
+  const count = await removes.count()
+  await removes.first().click()
+  await expect(assigned(page).getByRole('button', { name: /^Undo / })).toHaveCount(1)
+  await associate(page, '100001')
+  await page.getByRole('tab', { name: '100002' }).click()
+  await addProduct(page, 1)
+  const quantity = available(page).getByLabel('Activated', { exact: true }).first()
+  const full = await quantity.inputValue()
+  await quantity.fill('99999')
+  await expect(page.getByText(`Maximum is ${full}.`)).toBeVisible()
   await button(page, 'Save & Generate').click()
-  await expect(page.getByRole('dialog').getByRole('tab')).toHaveText(['100002', '100001'])
-  await page.route('**/api/sharedserver', (route) => route.abort())
-  await button(page.getByRole('dialog'), 'Ok').click()
-  const failed = 'Error creating shared server group. Please clear the error and retry.'
-  await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
-  await page.unroute('**/api/sharedserver')
-  const download = page.waitForEvent('download')
-  await button(page, 'Continue saving').click()
-  expect((await download).suggestedFilename()).toBe(`license_100002_${id}_shared.lic`)
-  await expect(dialog(page, 'License file generated')).toContainText('What to do next')
-  await expectAccessible(page)
-  await button(dialog(page, 'License file generated'), 'Ok').click()
-  await expect(page.getByRole('tab')).toHaveText(['100002', '100001'])
+  const over = 'Activated number must be less or equal to Available number.'
+  await expect(page.getByRole('alert').filter({ hasText: over })).toBeVisible()
+  await button(page, 'Cancel').click()
+  await expect(page.getByRole('alert').filter({ hasText: over })).toHaveCount(0)
+  await expect(removes).toHaveCount(count)
+  await expect(available(page).getByLabel('Activated', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('tab')).toHaveText(['100002'])
+  await expect(button(page, 'Generate')).toBeEnabled()
+  await addProduct(page, 1)
+  await expect(quantity).toHaveValue(full)
+
+  // A quantity of none is no pending change, and can be taken back all the same.
+  for (const field of await available(page).getByLabel('Activated', { exact: true }).all()) {
+    await field.fill('0')
+    await field.press('Tab')
+  }
+  await expect(button(page, 'Generate')).toBeVisible()
+  await button(page, 'Cancel').click()
+  await expect(available(page).getByLabel('Activated', { exact: true })).toHaveCount(0)
+
+  await addServer(page, 'lic-draft', newHostId())
+  await expect(server(page)).toHaveValue(/^lic-draft /)
+  await button(page, 'Cancel').click()
+  await expect(server(page)).toHaveValue(/^lic-pit-lane /)
+  await expect(page).toHaveURL(/id=6045bd8812f3/)
+  await server(page).click()
+  await expect(page.getByRole('option', { name: 'lic-draft' })).toHaveCount(0)
 })
 
 test('view-only people see the servers and are told that they cannot change them', async ({ page }) => {
-  await signIn(page, 'viewer', '/activations?customer=100001&id=3cecef4b7d10')
+  await signIn(page, 'viewer', '/activations?customer=100001&id=3cecef4b7d10&action=rehost')
+  const told = dialog(page, 'Notice')
+  await expect(told).toContainText('You do not have enough permissions for such operation.')
+  await button(told, 'Ok').click()
   await expect(assigned(page)).toBeVisible()
   await expectAccessible(page)
   for (const name of ['Add server', 'Generate', 'Email']) {
     await button(page, name).click()
-    await expect(dialog(page, 'Notice')).toContainText('You do not have enough permissions for such operation.')
-    await expect(dialog(page, 'Notice')).toContainText('100001')
-    await button(dialog(page, 'Notice'), 'Ok').click()
-    await expect(dialog(page, 'Notice')).toBeHidden()
+    await expect(told).toContainText('You do not have enough permissions for such operation.')
+    await expect(told).toContainText('100001')
+    await button(told, 'Ok').click()
+    await expect(told).toBeHidden()
   }
   const body = { customerNumber: '100001', serverName: 'x', serverId: '3cecef4b7d10', serverIdType: 'ETHERNET' }
   const refused = await page.request.post('/api/fulfillments/license', { headers: HEADERS, data: body })

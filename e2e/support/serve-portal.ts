@@ -1,8 +1,10 @@
-/** Serves a fresh portal for the journeys and takes its data away again when it ends. */
+/** Serves a fresh portal and a mail server for the journeys and takes their data away again when they end. */
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keepMail, mailDirectory } from '#e2e/support/received-mail.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
 
 /** What the portal takes from the developer's shell. Its settings are not among it: journeys see the defaults. */
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'PORT']
@@ -10,6 +12,11 @@ const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'PORT']
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
 // As root, the database runs as another user, who must be able to walk in.
 chmodSync(dataDir, 0o755)
+
+// Journeys read what was sent from a folder, because they run in other processes.
+const mailbox = mailDirectory(Number(process.env.PORT))
+rmSync(mailbox, { recursive: true, force: true })
+const mailServer = await startMailServer({ onMail: ({ source }) => keepMail(mailbox, source) })
 
 const portal = spawn(process.execPath, ['server/main.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
@@ -20,10 +27,12 @@ const portal = spawn(process.execPath, ['server/main.ts'], {
     // Enough for one account to have more than can be exported at once.
     DEMO_USAGE: '60000',
     RATE_LIMIT: '100000',
+    SMTP_URL: mailServer.url,
   },
 })
 portal.on('exit', (code) => {
   rmSync(dataDir, { recursive: true, force: true })
+  rmSync(mailbox, { recursive: true, force: true })
   process.exit(code ?? 1)
 })
 

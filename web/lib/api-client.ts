@@ -8,7 +8,15 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '#contract/kit/operation.ts'
-import { ApiFailure, ConflictFailure, textForStatus, UNREACHABLE, type Versions } from '#web/lib/api-failure.ts'
+import {
+  ApiFailure,
+  BatchFailure,
+  ConflictFailure,
+  type RefusedLine,
+  textForStatus,
+  UNREACHABLE,
+  type Versions,
+} from '#web/lib/api-failure.ts'
 import { isUnattended } from '#web/lib/last-input.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { sessionEnded } from '#web/lib/session.ts'
@@ -120,5 +128,7 @@ async function bodyOf(response: Response): Promise<Answer | undefined> {
 function failureOf(response: Response, answer: Answer | undefined): ApiFailure {
   const text = answer?.err ?? textForStatus(response.status)
   if (answer?.code === 'STALE' && answer.data) return new ConflictFailure(text, answer.data as Versions)
+  if (response.ok && Array.isArray(answer?.data))
+    return new BatchFailure(text, answer.code, answer.data as RefusedLine[])
   return new ApiFailure(response.status, text, answer?.code)
 }

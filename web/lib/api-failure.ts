@@ -40,6 +40,16 @@ export class ConflictFailure extends ApiFailure {
 }
 export type Versions = { readonly current: unknown; readonly yours: unknown }
 
+/** A batch of which nothing was done. The lines say what is wrong with which element. */
+export class BatchFailure extends ApiFailure {
+  readonly lines: readonly RefusedLine[]
+  constructor(err: string, code: Code | undefined, lines: readonly RefusedLine[]) {
+    super(200, err, code)
+    this.lines = lines
+  }
+}
+export type RefusedLine = { readonly id?: string; readonly code?: FailureCode; readonly err?: string }
+
 export const UNREACHABLE = 'The portal cannot be reached. Check your connection and try again.'
 const SESSION_ENDED = 'Your session has ended. Please sign in again.'
 

@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core'
+import { timeText } from '#web/lib/format.ts'
+import type { SaveJob } from '#web/modules/activations/save-flow.ts'
 import type { useSaveFlow } from '#web/modules/activations/use-save-flow.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './activations.module.css'
@@ -24,19 +26,30 @@ export function ActivationMessages(props: Props) {
     <div className={classes.messages}>
       {state.kind === 'failed' && (
         <SignalStrip signal="red" role="alert" closeLabel={CLEAR} onClose={() => void saving.clearError()}>
-          {state.text}
-          {state.why && <span className={classes.why}>{state.why}</span>}
-          <span className={classes.messageActions}>
-            <Button size="compact-sm" variant="default" onClick={() => void saving.start(state.job)}>
-              Continue saving
-            </Button>
-          </span>
+          {state.failure.text}
+          {state.failure.why && <span className={classes.why}>{state.failure.why}</span>}
+          {state.failure.refused.map(({ reason, products }) => (
+            <div key={reason} className={classes.why}>
+              {reason}
+              <ul className={classes.refused}>
+                {products.map((product) => (
+                  <li key={product}>{product}</li>
+                ))}
+              </ul>
+            </div>
+          ))}
+          {state.failure.canContinue && (
+            <span className={classes.messageActions}>
+              <Button size="compact-sm" variant="default" onClick={() => void saving.start(state.job)}>
+                Continue saving
+              </Button>
+            </span>
+          )}
         </SignalStrip>
       )}
       {interrupted && (
         <SignalStrip signal="orange" role="status">
-          Saving on {interrupted.request.host.serverName} ({interrupted.request.host.serverId}) was interrupted. Some
-          changes may be missing.
+          {interruptedText(interrupted)}
           <span className={classes.messageActions}>
             <Button size="compact-sm" variant="default" onClick={() => void saving.start(interrupted)}>
               Continue saving
@@ -74,4 +87,9 @@ export function ActivationMessages(props: Props) {
       )}
     </div>
   )
+}
+
+function interruptedText({ startedAt, request: { host } }: SaveJob): string {
+  const server = `${host.serverName.replaceAll(',', ', ')} (${host.serverId.replaceAll(',', ', ')})`
+  return `A save on ${server} that began at ${timeText(startedAt)} was interrupted. Some changes may be missing.`
 }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconServerOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { isSelfServeAllowed } from '#domain/access/can.ts'
 import { savedQuantityError } from '#domain/activations/activated-quantity.ts'
 import type { CustomerActivations } from '#domain/activations/activation-selection.ts'
@@ -14,7 +13,7 @@ import {
   hasPendingChanges,
   nextAfterGenerate,
 } from '#domain/activations/selection-texts.ts'
-import { unmanagedWarning } from '#domain/activations/shared-server.ts'
+import { leavingWarning, unmanagedWarning } from '#domain/activations/shared-server.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
@@ -45,7 +44,6 @@ export function Page() {
   const { number, name, info, standing } = customer
   const { actor } = useSignedIn()
   const queries = useQueryClient()
-  const [search] = useSearchParams()
   const isViewOnly = !useCan('activations.write')
   const mayOverrideMaintenance = useCan('activations.override-maintenance')
   const hosts = useHosts(number)
@@ -55,7 +53,7 @@ export function Page() {
   const { data: writable = [] } = useQuery(writableAccountsQuery(number))
   const [active, setActive] = useState(number)
   const [dialog, setDialog] = useState<Dialog | undefined>(
-    search.get('action') === 'rehost' && !isViewOnly ? { kind: 'add host' } : undefined,
+    hosts.isRehost && !isViewOnly ? { kind: 'add host' } : undefined,
   )
   const [problem, setProblem] = useState<string>()
 
@@ -63,9 +61,18 @@ export function Page() {
   const isPending = hasPendingChanges(licensed)
   useUnsavedChanges(isPending && tabs.isTouched && !saving.isRunning)
   const isReady = host !== undefined && !tabs.isLoading && !tabs.error && saving.state.kind !== 'failed'
+  const warning = [unmanagedWarning(tabs.members), leavingWarning(tabs.leaving)].filter(Boolean).join(' ') || undefined
   const canShare = writable.length > 1 || tabs.tabs.length > 1
 
   const notAllowed = () => notice(undefined, `Customer ${number}`)
+  const onRehostLink = useEffectEvent(() => {
+    // A reload must not open the dialog again.
+    hosts.forgetRehost()
+    if (isViewOnly) notAllowed()
+  })
+  useEffect(() => {
+    if (hosts.isRehost) onRehostLink()
+  }, [hosts.isRehost])
   const jobOf = (button: SaveButtonKind, of: ServerHost) => (changes: readonly SeatChange[]) =>
     createSaveJob({
       button,
@@ -99,7 +106,11 @@ export function Page() {
         actions={
           host && (
             <>
-              <Button variant="default" disabled={saving.isRunning || !(isPending || host.isNew)} onClick={cancel}>
+              <Button
+                variant="default"
+                disabled={saving.isRunning || !(isPending || tabs.isChanged || host.isNew)}
+                onClick={cancel}
+              >
                 Cancel
               </Button>
               <Button
@@ -124,7 +135,7 @@ export function Page() {
         onProblemSeen={() => setProblem(undefined)}
         missingServer={hosts.missing}
         isNothingToActivate={saving.state.kind === 'idle' && hasNoSeats(licensed[0], hosts.entitlementToActivate)}
-        warning={unmanagedWarning(tabs.members)}
+        warning={warning}
       />
       <ServerBar
         hosts={hosts.hosts}
@@ -188,7 +199,7 @@ export function Page() {
       {dialog?.kind === 'confirm' && host && (
         <ConfirmChangesDialog
           changes={editChanges(licensed, info.today)}
-          warning={unmanagedWarning(tabs.members)}
+          warning={warning}
           mayOverrideMaintenance={mayOverrideMaintenance}
           jobOf={jobOf(dialog.button, host)}
           onClose={close}

@@ -1,6 +1,6 @@
 import { Button, FileButton, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MAX_LICENSE_FILE } from '#contract/kit/upload.ts'
 import { DEFAULT_PORT, hostParts } from '#domain/activations/host.ts'
 import { chooseAddedHost } from '#domain/activations/host-duplicates.ts'
@@ -54,12 +54,12 @@ export function AddHostDialog({ customerNumber, known, onAdd, onClose }: Props) 
   })
   return (
     <FormDialog form={form} title="Add New Host" size={1200} onClose={onClose}>
-      <div className={classes.drop} data-over={upload.isOver || undefined} {...upload.dropProps}>
+      <div className={classes.drop} data-over={upload.isOver || undefined}>
         <div className={classes.top}>
           <Switch {...form.field('isTriad')} label="Triad (three hosts)" />
           <span className={classes.upload}>
             <span className={classes.hint}>Drop a license file here, or</span>
-            <FileButton onChange={upload.read} accept=".lic,.txt,.dat,text/plain">
+            <FileButton onChange={upload.choose} resetRef={upload.resetRef} accept=".lic,.txt,.dat,text/plain">
               {(props) => (
                 <Button
                   {...props}
@@ -139,6 +139,7 @@ function useUpload(customerNumber: string, onRead: (values: HostValues, port: nu
   const [isOver, setIsOver] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [fileName, setFileName] = useState<string>()
+  const resetRef = useRef<() => void>(null)
 
   const clear = () => {
     setFailure(undefined)
@@ -159,29 +160,45 @@ function useUpload(customerNumber: string, onRead: (values: HostValues, port: nu
       setIsReading(false)
     }
   }
-  const onDrag = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(event.type !== 'dragleave')
-  }
+  const onDrop = useEffectEvent((files: readonly File[]) => {
+    if (files.length <= 1) return void read(files[0] ?? null)
+    clear()
+    setFailure('Drop one license file at a time. Nothing was read.')
+  })
+  useFileDrop(setIsOver, onDrop)
   return {
     isReading,
     isOver,
     failure,
     fileName,
     clear,
-    read: (file: File | null) => void read(file),
-    dropProps: {
-      onDragEnter: onDrag,
-      onDragOver: onDrag,
-      onDragLeave: onDrag,
-      onDrop: (event: DragEvent) => {
-        event.preventDefault()
-        setIsOver(false)
-        void read(event.dataTransfer.files[0] ?? null)
-      },
+    resetRef,
+    choose(file: File | null) {
+      // The same file can be chosen again after it was corrected.
+      resetRef.current?.()
+      void read(file)
     },
   }
 }
+
+/** Takes files dropped anywhere on the page: next to the dialog, the browser would leave the portal and open the file. */
+function useFileDrop(onOver: (isOver: boolean) => void, onDrop: (files: readonly File[]) => void): void {
+  const handle = useEffectEvent((event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    onOver(event.type === 'dragover')
+    if (event.type === 'drop') onDrop([...event.dataTransfer.files])
+  })
+  useEffect(() => {
+    const listen = (event: DragEvent) => handle(event)
+    for (const type of DRAG_EVENTS) window.addEventListener(type, listen)
+    return () => {
+      for (const type of DRAG_EVENTS) window.removeEventListener(type, listen)
+    }
+  }, [])
+}
+
+const DRAG_EVENTS = ['dragover', 'dragleave', 'drop'] as const
 
 const tooLarge = ({ name, size }: File) =>
   `${name} has ${sizeText(size)}. License files have ${sizeText(MAX_LICENSE_FILE)} at most. Nothing was read.`

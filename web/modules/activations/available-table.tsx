@@ -4,6 +4,7 @@ import {
   type CustomerActivations,
   chooseProducts,
   chosenProducts,
+  isEverythingAdded,
   offeredProducts,
   setQuantity,
   toggleAllAvailable,
@@ -66,6 +67,8 @@ export function AvailableTable({ tab, isLocked, onChange }: Props) {
           offered={offeredProducts(tab)}
           chosen={chosenProducts(tab)}
           isDisabled={isLocked || hasNone}
+          isEverythingAdded={isEverythingAdded(tab)}
+          onToggleAll={() => onChange(toggleAllAvailable)}
           onChange={(products) => onChange((now) => chooseProducts(now, products))}
         />
       }

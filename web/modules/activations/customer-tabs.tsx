@@ -67,7 +67,10 @@ export function CustomerTabs(props: Props) {
 
 type ContentProps = { tab: OpenTab; onEdit: Edit; isLocked: boolean }
 
-function TabContent({ tab: { customerNumber, activations, isApproved }, onEdit, isLocked }: ContentProps) {
+function TabContent({ tab, onEdit, isLocked }: ContentProps) {
+  const { customerNumber, activations, isApproved, hasFailed } = tab
+  // The banner says what went wrong, and clearing it loads the tab again.
+  if (hasFailed) return null
   if (!activations) return <Spinner text={LOADING_HISTORY} />
   if (!isApproved) return <EmptyState icon={<IconLock size={28} stroke={1.5} aria-hidden />} title={EXPORT_DENIED} />
   const onChange = (update: (tab: CustomerActivations) => CustomerActivations) => onEdit(customerNumber, update)

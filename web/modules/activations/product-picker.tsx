@@ -11,12 +11,15 @@ const MOST_OPTIONS = 200
 type Props = {
   offered: readonly string[]
   chosen: readonly string[]
+  /** Every row of every product is to be activated. */
+  isEverythingAdded: boolean
   isDisabled: boolean
   onChange(products: string[]): void
+  onToggleAll(): void
 }
 
 /** A search box with a list of products to tick. */
-export function ProductPicker({ offered, chosen, isDisabled, onChange }: Props) {
+export function ProductPicker({ offered, chosen, isEverythingAdded, isDisabled, onChange, onToggleAll }: Props) {
   const [search, setSearch] = useState('')
   const list = useCombobox({
     onDropdownClose: () => {
@@ -25,10 +28,9 @@ export function ProductPicker({ offered, chosen, isDisabled, onChange }: Props) 
     },
   })
   const ticked = new Set(chosen)
-  const isEverything = offered.length > 0 && offered.every((product) => ticked.has(product))
   const found = [...offered].sort((a, b) => a.localeCompare(b)).filter((one) => includes(one, search))
   const submit = (value: string) => {
-    if (value === ALL) return onChange(isEverything ? [] : [...offered])
+    if (value === ALL) return onToggleAll()
     onChange(ticked.has(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
   }
   return (
@@ -59,7 +61,9 @@ export function ProductPicker({ offered, chosen, isDisabled, onChange }: Props) 
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Options className={classes.productOptions} aria-label="Products">
-          {search === '' && <Product value={ALL} text="Select All" isTicked={isEverything} />}
+          {search === '' && (
+            <Product value={ALL} text={isEverythingAdded ? 'Remove All' : 'Select All'} isTicked={false} />
+          )}
           {found.slice(0, MOST_OPTIONS).map((product) => (
             <Product key={product} value={product} text={product} isTicked={ticked.has(product)} />
           ))}

@@ -26,7 +26,10 @@ import { hostFields } from '#web/modules/activations/activations.api.ts'
 export type SaveJob = {
   /** Part of every idempotency key: a step that is sent again is not done twice. */
   readonly saveId: string
+  readonly startedAt: string
   readonly request: SaveRequest
+  /** By activation id, to name the products that the server refuses. */
+  readonly productNames: Readonly<Record<string, string>>
   readonly isBorrowable: boolean
   /** Of a new host. */
   readonly portNumber: number

@@ -21,11 +21,13 @@ export function createSaveJob({ button, host, customers, changes, isBorrowable, 
   const { serverName, serverId, serverIdType, portNumber } = host
   return {
     saveId: randomId(),
+    startedAt: new Date().toISOString(),
     request: {
       host: { serverName, serverId, serverIdType },
       goals: seatGoals(customers, changes),
       mail: licenseMail(button, support),
     },
+    productNames: Object.fromEntries(changes.map(({ activationid, ansysproduct }) => [activationid, ansysproduct])),
     isBorrowable,
     portNumber,
     isNewHost: host.isNew,

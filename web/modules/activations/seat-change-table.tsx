@@ -14,59 +14,82 @@ export function SeatChangeTable({ title, rows, onToggle }: Props) {
   return (
     <section>
       <h3 className={classes.title}>{title}</h3>
-      <Table.ScrollContainer minWidth={640} maxHeight={320}>
-        <Table aria-label={title} verticalSpacing={6} stickyHeader>
+      <Table.ScrollContainer minWidth={0} maxHeight={320}>
+        <Table aria-label={title} className={classes.table} verticalSpacing={6} stickyHeader>
           <Table.Thead>
             <Table.Tr>
-              <Table.Td w={40} />
+              <Table.Th w={44}>
+                <span className={classes.hidden}>Save</span>
+              </Table.Th>
               <Table.Th>Product</Table.Th>
-              <Table.Th>Entitlement</Table.Th>
-              <Table.Th className={classes.figure}>Count</Table.Th>
-              <Table.Th>Start Date</Table.Th>
-              <Table.Th>Expiration Date</Table.Th>
+              <Table.Th w={330} className={classes.wide}>
+                Entitlement
+              </Table.Th>
+              <Table.Th w={76} className={classes.figure}>
+                Count
+              </Table.Th>
+              <Table.Th w={116} className={classes.wide}>
+                Start Date
+              </Table.Th>
+              <Table.Th w={150} className={classes.wide}>
+                Expiration Date
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {rows.map((row) => (
-              <Table.Tr key={row.activationid} data-unticked={!row.isTicked || undefined}>
-                <Table.Td>
-                  <Checkbox
-                    size="xs"
-                    aria-label={`${row.ansysproduct} ${row.activationid}`}
-                    checked={row.isTicked}
-                    onChange={() => onToggle(row)}
-                  />
-                </Table.Td>
-                <Table.Td>
-                  {row.ansysproduct}
-                  {row.isMaintenanceExpired && (
-                    <span className={classes.expired}>
-                      <IconAlertTriangle size={12} aria-hidden /> Maintenance expired
-                    </span>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <span className={classes.id}>
-                    {row.activationid}
-                    <CopyButton value={row.activationid} what="activation ID" />
-                  </span>
-                </Table.Td>
-                <Table.Td className={classes.figure}>{countText(row.count)}</Table.Td>
-                <Table.Td>{row.startdate}</Table.Td>
-                <Table.Td>{row.enddate}</Table.Td>
-              </Table.Tr>
+              <SeatChangeRow key={row.activationid} row={row} onToggle={onToggle} />
             ))}
           </Table.Tbody>
           <Table.Tfoot>
             <Table.Tr>
               <Table.Td />
-              <Table.Th colSpan={2}>Seats</Table.Th>
+              <Table.Th>Seats</Table.Th>
+              <Table.Td className={classes.wide} />
               <Table.Th className={classes.figure}>{countText(seats)}</Table.Th>
-              <Table.Td colSpan={2} />
+              <Table.Td className={classes.wide} />
+              <Table.Td className={classes.wide} />
             </Table.Tr>
           </Table.Tfoot>
         </Table>
       </Table.ScrollContainer>
     </section>
+  )
+}
+
+function SeatChangeRow({ row, onToggle }: { row: SeatChange; onToggle(row: SeatChange): void }) {
+  const { activationid, ansysproduct, startdate, enddate, count, isTicked, isMaintenanceExpired } = row
+  return (
+    <Table.Tr data-unticked={!isTicked || undefined}>
+      <Table.Td>
+        <Checkbox
+          size="xs"
+          aria-label={`${ansysproduct} ${activationid}`}
+          checked={isTicked}
+          onChange={() => onToggle(row)}
+        />
+      </Table.Td>
+      <Table.Td>
+        {ansysproduct}
+        {isMaintenanceExpired && (
+          <span className={classes.expired}>
+            <IconAlertTriangle size={12} aria-hidden /> Maintenance expired
+          </span>
+        )}
+        <span className={classes.narrow}>{activationid}</span>
+        <span className={classes.narrow}>
+          {startdate} – {enddate}
+        </span>
+      </Table.Td>
+      <Table.Td className={classes.wide}>
+        <span className={classes.id}>
+          {activationid}
+          <CopyButton value={activationid} what="activation ID" />
+        </span>
+      </Table.Td>
+      <Table.Td className={classes.figure}>{countText(count)}</Table.Td>
+      <Table.Td className={classes.wide}>{startdate}</Table.Td>
+      <Table.Td className={classes.wide}>{enddate}</Table.Td>
+    </Table.Tr>
   )
 }

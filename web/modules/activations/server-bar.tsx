@@ -3,12 +3,13 @@ import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { NO_SERVER_FOUND } from '#domain/activations/activation-texts.ts'
 import { hostIdLabel } from '#domain/activations/host.ts'
-import { timeText } from '#web/lib/format.ts'
+import { countText, timeText } from '#web/lib/format.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import classes from './activations.module.css'
 
 const MOST_OPTIONS = 100
+const MORE = 'more'
 
 type Props = {
   hosts: readonly ServerHost[]
@@ -46,7 +47,7 @@ export function ServerBar(props: Props) {
           selectFirstOptionOnChange
           maxDropdownHeight={360}
           comboboxProps={{ shadow: 'md', withinPortal: false }}
-          renderOption={({ option }) => <HostOption host={byKey.get(option.value)} />}
+          renderOption={({ option }) => <HostOption host={byKey.get(option.value)} text={option.label} />}
           onChange={(key) => {
             const host = byKey.get(key ?? '')
             if (host && host !== selected) onSelect(host)
@@ -103,11 +104,14 @@ const hostText = (host: ServerHost) => `${host.serverName} (${hostIdLabel(host)}
 const filterHosts: OptionsFilter = ({ options, search, limit }) => {
   const wanted = search.trim().toLowerCase()
   const found = (options as ComboboxItem[]).filter(({ label }) => label.toLowerCase().includes(wanted))
-  return found.slice(0, limit)
+  const more = found.length - limit
+  return more > 0 ? [...found.slice(0, limit), { value: MORE, label: moreText(more), disabled: true }] : found
 }
 
-function HostOption({ host }: { host: ServerHost | undefined }) {
-  if (!host) return null
+const moreText = (more: number) => `${countText(more)} more. Type a part of the name or host ID to find them.`
+
+function HostOption({ host, text }: { host: ServerHost | undefined; text: string }) {
+  if (!host) return text
   return (
     <span className={classes.hostOption}>
       <span className={classes.hostName}>

@@ -13,7 +13,8 @@ import {
 
 export type OpenTab = {
   readonly customerNumber: string
-  /** Undefined until its rows have come. */
+  readonly hasFailed: boolean
+  /** Undefined until its rows are loaded. */
   readonly activations: CustomerActivations | undefined
   readonly isApproved: boolean
 }
@@ -63,6 +64,7 @@ export function useCustomerTabs(customer: Account, host: ServerHost | undefined,
       base,
       activations: base && edit?.base === base ? edit.edited : start,
       isApproved: base?.isApproved ?? true,
+      hasFailed: answers[index]?.isError ?? false,
     }
   })
   // Tabs without activations are closed, but for those that somebody has just opened.
@@ -79,6 +81,10 @@ export function useCustomerTabs(customer: Account, host: ServerHost | undefined,
     error: answers.find(({ error }) => error)?.error ?? membersError ?? undefined,
     /** Something was clicked, apart from what another screen has asked for. */
     isTouched: Object.keys(work.edits).length > 0,
+    /** Cancel has something to take back: a click in a table, or a tab that was opened or closed. */
+    isChanged: Object.keys(work.edits).length + work.added.length + work.closed.length > 0,
+    /** Customers that share the host now and whose tab was closed. */
+    leaving: sharing.map((member) => member.customerNumber).filter((number) => work.closed.includes(number)),
     isBorrowable: work.isBorrowable ?? host?.isBorrowable ?? false,
     setBorrowable: (isBorrowable: boolean) => change({ isBorrowable }),
     edit(customerNumber: string, update: (tab: CustomerActivations) => CustomerActivations) {

@@ -9,6 +9,8 @@ import { type ServerHost, serversQuery } from '#web/modules/activations/activati
 const ID = 'id'
 /** The entitlement that another screen sent here to be activated. */
 const ACTIVATE = 'activate'
+/** What is to be done at once; `rehost` opens the dialog for a new host. */
+const ACTION = 'action'
 
 /** The servers of the account, those that were added here among them, and the selected one. */
 export function useHosts(customerNumber: string) {
@@ -34,6 +36,16 @@ export function useHosts(customerNumber: string) {
       return next
     })
 
+  const forget = (name: string) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        next.delete(name)
+        return next
+      },
+      { replace: true },
+    )
+
   return {
     hosts,
     selected,
@@ -54,14 +66,8 @@ export function useHosts(customerNumber: string) {
       select(hostsAfterCancel(hosts, draft, previous).selected, ACTIVATE)
     },
     entitlementToActivate: search.get(ACTIVATE) ?? undefined,
-    forgetEntitlement: () =>
-      setSearch(
-        (now) => {
-          const next = new URLSearchParams(now)
-          next.delete(ACTIVATE)
-          return next
-        },
-        { replace: true },
-      ),
+    forgetEntitlement: () => forget(ACTIVATE),
+    isRehost: search.get(ACTION) === 'rehost',
+    forgetRehost: () => forget(ACTION),
   }
 }

@@ -4,11 +4,13 @@ import { ACTIVATION_ERRORS, stepErrorText } from '#domain/activations/activation
 import { stepKey } from '#domain/activations/plan-key.ts'
 import { runPlan, StepError } from '#domain/activations/run-plan.ts'
 import { planSave } from '#domain/activations/save-plan.ts'
+import { ApiFailure, isTemporary } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { ActivationFailure, rawText, refusalText } from '#web/modules/activations/activation-failure.ts'
 import { reloadActivations } from '#web/modules/activations/activations.api.ts'
 import { forgetSave, interruptedSave, rememberSave } from '#web/modules/activations/interrupted-save.ts'
+import { type RefusedProducts, refusedProducts } from '#web/modules/activations/refused-products.ts'
 import {
   loadReached,
   type SaveJob,
@@ -19,11 +21,20 @@ import {
 
 export type SaveProgress = { readonly text: string; readonly done: number; readonly total: number }
 
+export type SaveFailure = {
+  readonly text: string
+  /** What the server said, where it helps. */
+  readonly why: string | undefined
+  /** The same in detail: which products were refused, and why. */
+  readonly refused: readonly RefusedProducts[]
+  /** The same save can succeed without any change to it. */
+  readonly canContinue: boolean
+}
+
 export type SaveState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly progress: SaveProgress }
-  /** `why` is what the server said, where it helps. */
-  | { readonly kind: 'failed'; readonly text: string; readonly why: string | undefined; readonly job: SaveJob }
+  | { readonly kind: 'failed'; readonly failure: SaveFailure; readonly job: SaveJob }
   | { readonly kind: 'done'; readonly result: SaveResult; readonly job: SaveJob }
 
 const IDLE: SaveState = { kind: 'idle' }
@@ -60,7 +71,7 @@ export function useSaveFlow(customerNumber: string) {
       if (made.licenseText !== undefined && made.fileName) saveFile(new Blob([made.licenseText]), made.fileName)
       setState({ kind: 'done', result: made, job })
     } catch (error) {
-      setState({ kind: 'failed', text: failureText(error), why: whyOf(error), job })
+      setState({ kind: 'failed', failure: toFailure(error, job), job })
     }
   }
 
@@ -86,9 +97,18 @@ export function useSaveFlow(customerNumber: string) {
   }
 }
 
+function toFailure(error: unknown, job: SaveJob): SaveFailure {
+  const cause = error instanceof StepError ? error.cause : error
+  const refused = refusedProducts(error, job)
+  return {
+    text: failureText(error),
+    why: refused.length > 0 ? undefined : refusalText(cause),
+    refused,
+    canContinue: !(cause instanceof ApiFailure) || isTemporary(cause),
+  }
+}
+
 function failureText(error: unknown): string {
   if (error instanceof StepError) return stepErrorText(error.step, rawText(error.cause))
   return new ActivationFailure(ACTIVATION_ERRORS.servers, error).message
 }
-
-const whyOf = (error: unknown) => refusalText(error instanceof StepError ? error.cause : error)

@@ -1,0 +1,163 @@
+import { expect, test } from '@playwright/test'
+import {
+  assigned,
+  associate,
+  available,
+  button,
+  dialog,
+  HEADERS,
+  newHostId,
+  server,
+} from '#e2e/support/activations-screen.ts'
+import { expectAccessible } from '#e2e/support/axe.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+import { rowsOf } from '#e2e/support/table.ts'
+
+const REFERENCE = '0123456789abcdef0123456789abcdef'
+
+test('an error is shown with its reference id, and clearing it loads the server again', async ({ page }) => {
+  await page.route('**/api/fulfillments/entitlements', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { status: 'FAILURE', code: 'INTERNAL_ERROR', err: `Oh no. reference id [${REFERENCE}]` },
+    }),
+  )
+  await signIn(page, 'administrator', '/activations?customer=100002&id=6045bd8812f3')
+  const banner = page.getByRole('alert').filter({ hasText: 'unable to fetch' })
+  await expect(banner).toHaveText(`unable to fetch fulfilled entitlements for server 6045bd8812f3 (${REFERENCE})`)
+  await expect(page.getByText('Getting Activations History...')).toHaveCount(0)
+  await expect(button(page, 'Generate')).toBeDisabled()
+  await expectAccessible(page)
+  await page.unroute('**/api/fulfillments/entitlements')
+  await button(banner, 'Clear the error and reload the server').click()
+  await expect(banner).toBeHidden()
+  await expect(rowsOf(assigned(page))).not.toHaveCount(0)
+  await expect(button(page, 'Generate')).toBeEnabled()
+})
+
+test('seats that somebody else took meanwhile are refused by product', async ({ page }) => {
+  await signIn(page, 'administrator', '/home?customer=100002')
+  const post = (path: string, data: object) => page.request.post(path, { headers: HEADERS, data })
+  const free = await (await post('/api/fulfillments/allentitlements', { customerNumber: '100002' })).json()
+  const { ActivationId: id, ProductName, LineItemQuantity, AnsysActivated } = free.data.at(-1)
+  await page.goto(`/activations?customer=100002&id=6045bd8812f3&activate=${id}`)
+  await expect(available(page).getByRole('button', { name: `Remove ${ProductName} ${id}` })).toBeVisible()
+  const own = { customerNumber: '100002', serverName: 'lic-faster', serverId: newHostId(), serverIdType: 'ETHERNET' }
+  const taken = await post('/api/fulfillments/create', {
+    ...own,
+    activations: [{ id, count: LineItemQuantity - AnsysActivated }],
+  })
+  expect(await taken.json()).toMatchObject({ status: 'SUCCESS' })
+
+  await button(page, 'Save & Generate').click()
+  await button(page.getByRole('dialog'), 'Ok').click()
+  const banner = page.getByRole('alert').filter({ hasText: 'Error creating fulfillments.' })
+  await expect(banner).toContainText('Activated number must be less or equal to Available number.')
+  await expect(banner.getByRole('listitem')).toHaveText([`${ProductName} (${id})`])
+  await expect(button(banner, 'Continue saving')).toHaveCount(0)
+  await button(banner, 'Clear the error and reload the server').click()
+  await expect(page.getByText('This entitlement has no seats left to activate.')).toBeVisible()
+  await expect(button(page, 'Generate')).toBeEnabled()
+})
+
+test('closing the tab of a customer warns that it leaves the license file', async ({ page }) => {
+  await signIn(page, 'administrator', '/activations?customer=100002&id=00155d3a9c41')
+  await expect(page.getByRole('tab')).toHaveText(['100002', '100001'])
+  await page.getByRole('tab', { name: '100001' }).click()
+  await button(page, 'Close tab 100001').click()
+  await expect(page.getByRole('tab')).toHaveText(['100002'])
+  await expect(page.getByText('Customer 100001 will be removed from the license file')).toBeVisible()
+  await button(page, 'Cancel').click()
+  await expect(page.getByRole('tab')).toHaveText(['100002', '100001'])
+  await expect(page.getByText('will be removed from the license file')).toHaveCount(0)
+})
+
+test('customers that somebody does not manage are named in a warning', async ({ page }) => {
+  await signIn(page, 'licenseGenerator', '/activations?customer=100003&id=b42e99f10a27')
+  await expect(page.getByText('This server is shared with customer numbers that you do not manage:')).toBeVisible()
+})
+
+test('an associated customer that export compliance denies has no tables', async ({ page }) => {
+  await signIn(page, 'busops', '/activations?customer=100006')
+  await expect(assigned(page)).toBeVisible()
+  await associate(page, '100004')
+  await expect(page.getByText('Access to this customer is denied per Export Compliance restrictions.')).toBeVisible()
+  await expect(assigned(page)).toHaveCount(0)
+  await expect(button(page, 'Generate')).toBeEnabled()
+})
+
+test('Select All adds every product, reads Remove All, and takes them away again', async ({ page }) => {
+  await signIn(page, 'singleAccount', '/activations')
+  await expect(assigned(page)).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  const products = page.getByRole('combobox', { name: 'Products' })
+  const first = page.getByRole('listbox', { name: 'Products' }).getByRole('option').first()
+  await products.click()
+  await expect(first).toHaveText('Select All')
+  await first.click()
+  await expect(first).toHaveText('Remove All')
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Add All')).toHaveCount(0)
+  await available(page)
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  await expect(button(page, 'Add All')).toBeVisible()
+  await products.click()
+  await expect(first).toHaveText('Select All')
+  await first.click()
+  await first.click()
+  await page.keyboard.press('Escape')
+  await expect(available(page).getByLabel('Activated', { exact: true })).toHaveCount(0)
+
+  const all = assigned(page).locator('xpath=ancestor::section[1]')
+  await button(all, 'Remove All').click()
+  await expect(button(page, 'Save & Generate')).toBeVisible()
+  await button(all, 'Undo All').click()
+  await expect(button(page, 'Generate')).toBeVisible()
+})
+
+test('a rehost link opens the dialog for a new host once', async ({ page }) => {
+  await signIn(page, 'administrator', '/activations?customer=100002&id=6045bd8812f3&action=rehost')
+  await expect(dialog(page, 'Add New Host')).toBeVisible()
+  await expect(page).toHaveURL(/id=6045bd8812f3/)
+  await expect(page).not.toHaveURL(/action/)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page, 'Add New Host')).toBeHidden()
+})
+
+test('entitlements lead to their hosts, and to activating them', async ({ page }) => {
+  await signIn(page, 'administrator', '/ssl?customer=100001')
+  const leases = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
+  await leases
+    .getByRole('button', { name: /^[1-9]\d* activated: show the hosts/ })
+    .first()
+    .click()
+  const seats = dialog(page, 'Activated on hosts')
+  const host = seats.getByRole('link').first()
+  const name = (await host.textContent()) ?? ''
+  await host.click()
+  await expect(server(page)).toHaveValue(new RegExp(`^[^ ]*${name}[^ ]* `))
+  await expect(rowsOf(assigned(page))).not.toHaveCount(0)
+
+  await page.goBack()
+  const activate = leases.getByRole('link', { name: /^Activate / }).first()
+  const row = (await activate.getAttribute('aria-label'))?.replace('Activate ', '') ?? ''
+  await activate.click()
+  await expect(available(page).getByRole('button', { name: `Remove ${row}` })).toBeVisible()
+  await expect(button(page, 'Save & Generate')).toBeEnabled()
+})
+
+test('orders of a spending account offer Activate', async ({ page }) => {
+  await signIn(page, 'administrator', '/ssl?customer=100001')
+  const leases = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
+  const model = leases.getByLabel('License Model contains', { exact: true })
+  await model.fill('FSA')
+  await model.press('Enter')
+  await expect(leases).toHaveAttribute('aria-busy', 'false')
+  await leases
+    .getByRole('link', { name: /^Activate / })
+    .first()
+    .click()
+  await expect(button(page, 'Save & Generate')).toBeEnabled()
+})
