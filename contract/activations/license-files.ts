@@ -10,12 +10,12 @@ const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'b
 const write = { kind: 'account', action: 'activations.write', customerNumberIn: 'body' } as const
 
 const FileId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
-const LicenseFileName = Type.String({ examples: ['license_100001_3cecef4b7d10.lic'] })
+export const LicenseFileName = Type.String({ examples: ['license_100001_3cecef4b7d10.lic'] })
 const Borrowed = Type.Optional(
   Type.Boolean({ description: 'The Borrowable setting of the host; it stays as it is if this is absent' }),
 )
 
-const LicenseFile = Type.Object({
+export const LicenseFile = Type.Object({
   id: Type.String(),
   licenseFileName: LicenseFileName,
   generatedAt: Type.String(),
@@ -28,7 +28,7 @@ const LicenseFile = Type.Object({
 })
 export type LicenseFile = Static<typeof LicenseFile>
 
-const Difference = Type.Object({
+export const Difference = Type.Object({
   entries: Type.Array(
     Type.Object({ kind: Type.Enum(['added', 'removed', 'unchanged']), lines: Type.Array(Type.String()) }),
   ),

@@ -73,3 +73,15 @@ export const deactivateSharedServer = operation({
   body: requestFields(host),
   data: Removed,
 })
+
+export const removeSharedServer = operation({
+  name: 'sharedserver/remove',
+  method: 'POST',
+  path: '/api/sharedserver/remove',
+  summary: 'Deletes an inactive host of the account: it is listed no more, its history and its files are kept',
+  module: 'activations',
+  access: write,
+  writes: true,
+  body: requestFields(host),
+  data: Type.Null(),
+})

@@ -39,6 +39,15 @@ const FAILURE_CODES = [
   /** Nothing is wrong with this element, but another one of the same request was refused. */
   'BATCH_REFUSED',
   'HOST_IN_USE',
+  /** The target of a rehost holds seats, or the host to be deleted does. */
+  'HOST_ACTIVE',
+  /** The host holds no seats that could be moved or returned. */
+  'HOST_NOT_ACTIVE',
+  /** Another plan is changing the host. */
+  'HOST_BUSY',
+  'REHOSTING_OFF',
+  /** Everything was unticked, or there is nothing to renew. */
+  'NOTHING_TO_DO',
   'SHARED_ELSEWHERE',
   'UNMANAGED_MEMBERS',
   'EXPORT_DENIED',
