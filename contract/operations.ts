@@ -5,6 +5,7 @@ import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
 import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
 import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
 import { exportServers, getHistory, hostHistoryList, hostTimeline } from '#contract/activations/history.ts'
+import { getPlan, listPlans, previewPlan } from '#contract/activations/host-plans.ts'
 import { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
 import {
   compareLicenseFiles,
@@ -20,9 +21,11 @@ import { listServers } from '#contract/activations/servers.ts'
 import {
   deactivateSharedServer,
   overrideCustomers,
+  removeSharedServer,
   serverCustomers,
   setSharedServer,
 } from '#contract/activations/shared-server.ts'
+import { deactivateServer, forceReturn, rehostServer, renewEntitlements } from '#contract/activations/start-plans.ts'
 import { uploadServerId } from '#contract/activations/upload-server-id.ts'
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
@@ -79,6 +82,14 @@ const operations = [
   overrideCustomers,
   setSharedServer,
   deactivateSharedServer,
+  removeSharedServer,
+  previewPlan,
+  getPlan,
+  listPlans,
+  rehostServer,
+  deactivateServer,
+  forceReturn,
+  renewEntitlements,
   generateLicense,
   downloadLicense,
   emailLicense,

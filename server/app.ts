@@ -24,6 +24,7 @@ import { listCalls } from '#server/lists/list-calls.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
 import { countTraffic } from '#server/lists/traffic.ts'
 import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
+import { activationsJobs } from '#server/modules/activations/activations.jobs.ts'
 import { activationsRoutes } from '#server/modules/activations/activations.routes.ts'
 import { elasticJobs, elasticTasks } from '#server/modules/elastic/elastic.jobs.ts'
 import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
@@ -63,6 +64,8 @@ export type AppOptions = Omit<Services, Made> & {
   callers?: (pool: Pool) => RememberedCallers
   /** The kinds of background tasks; those of the product unless a test says otherwise. */
   tasks?: readonly AnyTaskKind[]
+  /** What happens outside of requests beside the tasks; the jobs of the product unless a test says otherwise. */
+  background?: readonly Job<never>[]
   /** Folder of the built web app; without it only the API is served. */
   web?: string
   logStream?: { write(line: string): void }
@@ -138,7 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   /** For what must get a connection whatever else goes on. */
   const access: Services = { ...services, ...pools.access }
   const tasks = options.tasks ?? TASKS
-  app.addHook('onReady', () => jobs.start([...JOBS, ...tasks.map(taskJob)], services))
+  app.addHook('onReady', () => jobs.start([...(options.background ?? JOBS), ...tasks.map(taskJob)], services))
   app.addHook('onClose', () => jobs.stop(timeLeft()))
   app.addHook('onClose', () => closePools(pools))
   const lanes = [mailLane(options.mailer)]
@@ -194,7 +197,7 @@ const MODULES: readonly Module[] = [
   serviceRoutes,
   settingsRoutes,
 ]
-const JOBS: readonly Job<never>[] = [...elasticJobs, expireTasksJob]
+const JOBS: readonly Job<never>[] = [...activationsJobs, ...elasticJobs, expireTasksJob]
 const TASKS: readonly AnyTaskKind[] = [...elasticTasks]
 
 /** The demo identity provider, in this process. */

@@ -25,6 +25,8 @@ export type Config = {
   serviceRequestsPerMinute: number
   metricsToken: string | undefined
   alertRefreshMinutes: number
+  /** Whether hosts can be exchanged for others. */
+  rehosting: boolean
   exports: ExportLimits
   links: { profileEdit: string; documentation: string; support: string }
   brand: { name: string; logoUrl: string; color: string }
@@ -100,6 +102,7 @@ export function readConfig(env: Environment): Config {
     serviceRequestsPerMinute: whole(env, 'SERVICE_RATE_LIMIT', 30_000, 1, 1_000_000_000),
     metricsToken: text(env, 'METRICS_TOKEN'),
     alertRefreshMinutes: whole(env, 'ALERT_REFRESH_MINUTES', 15, 1, 1440),
+    rehosting: yesNo(env, 'REHOSTING') ?? true,
     exports: {
       // The list of a person's exports shows 50: whatever counts can be seen there, and deleted.
       perPerson: whole(env, 'EXPORTS_PER_PERSON', 20, 1, 50),

@@ -1,3 +1,5 @@
+import type { HostIdentity } from '#domain/activations/host.ts'
+import type { PlanAction } from '#domain/activations/host-plan.ts'
 import type { PlanStep } from '#domain/activations/plan.ts'
 
 export const NO_SERVER_FOUND = 'No Server Found'
@@ -18,4 +20,11 @@ export function loadingText(step: PlanStep): string {
   }
   if (step.kind === 'create') return step.action === 'REHOST' ? 'Rehosting to...' : 'Creating fulfillments...'
   return step.kind === 'generate' || step.kind === 'download' ? 'Downloading license file...' : LOADING_HISTORY
+}
+
+/** The same for a plan that the server carries out: what is done to the source of a rehost, and what to its target. */
+export function planText(action: PlanAction, step: PlanStep, target: HostIdentity | null): string {
+  if (step.kind === 'generate' || action === 'RENEW') return loadingText(step)
+  if (action !== 'REHOST') return 'Deactivating...'
+  return step.host.serverId === target?.serverId ? 'Rehosting to...' : 'Rehosting from...'
 }

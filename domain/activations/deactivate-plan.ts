@@ -1,7 +1,7 @@
 import type { HostIdentity } from '#domain/activations/host.ts'
 import { alone, type Stage, withoutEmpty } from '#domain/activations/plan.ts'
 import type { HeldSeats, SeatGoal } from '#domain/activations/seat-goal.ts'
-import { returnStages } from '#domain/activations/seat-stages.ts'
+import { generateStage, returnStages, stayingGoals } from '#domain/activations/seat-stages.ts'
 import type { GroupMember } from '#domain/activations/shared-server.ts'
 
 export type DeactivateRequest = {
@@ -11,7 +11,7 @@ export type DeactivateRequest = {
   readonly isHostLeft: boolean
 }
 
-/** Returns every seat of the host. Where unticked ones stay, the host stays active and keeps its group. */
+/** Returns every seat of the host. Where unticked ones stay, the host stays active, keeps its group and gets a new file. */
 export function planDeactivate(
   { host, goals, isHostLeft }: DeactivateRequest,
   { held, members }: { readonly held: readonly HeldSeats[]; readonly members: readonly GroupMember[] },
@@ -21,6 +21,6 @@ export function planDeactivate(
     ...returnStages(host, 'DEACTIVATE', goals, held),
     ...(isHostLeft && members.length ? alone({ kind: 'deactivate group', host, customerNumber }) : []),
     ...(isHostLeft ? alone({ kind: 'mark inactive', host }) : []),
-    ...alone({ kind: 'refresh', host }),
+    generateStage(host, stayingGoals(goals, held)),
   ])
 }

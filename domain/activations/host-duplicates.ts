@@ -1,4 +1,5 @@
 import { type Host, type HostIdentity, hostParts, normalizedHost } from '#domain/activations/host.ts'
+import { activeText } from '#domain/activations/host-plan.ts'
 
 const REHOST_ADVICE = 'If you want to rehost, please use the "Manage Activations" menu.'
 
@@ -26,7 +27,7 @@ export function chooseRehostTarget(target: HostIdentity, known: readonly Host[])
   if (same.state === 'Inactive') return { kind: 'known', host: same }
   if (!hasSameName(same, host)) return { kind: 'refused', message: alreadyInUse(same) }
   if (same.state === 'Unknown') return { kind: 'known', host: same }
-  return { kind: 'refused', message: `Host ${same.serverName} (${same.serverId}) is active.` }
+  return { kind: 'refused', message: activeText(same) }
 }
 
 /** The same machines: the same ids of the same type. The order within a triad makes no other host. */

@@ -1,7 +1,7 @@
 import type { HostIdentity } from '#domain/activations/host.ts'
-import { alone, inPool, type Stage, withoutEmpty } from '#domain/activations/plan.ts'
+import { alone, type Stage, withoutEmpty } from '#domain/activations/plan.ts'
 import type { HeldSeats, SeatGoal } from '#domain/activations/seat-goal.ts'
-import { createStages, returnStages } from '#domain/activations/seat-stages.ts'
+import { createStages, generateStage, returnStages, stayingGoals } from '#domain/activations/seat-stages.ts'
 import { type GroupMember, isSameGroup, wantedGroup } from '#domain/activations/shared-server.ts'
 
 type OneHost = {
@@ -17,17 +17,20 @@ export type RehostRequest = {
   readonly isSourceLeft: boolean
 }
 
-/** The seven steps of a rehost, or what is left of them. A source that keeps seats stays active and keeps its group. */
+/**
+ * The seven steps of a rehost, or what is left of them. A source that keeps seats stays active, keeps its group and gets a
+ * new license file as well.
+ */
 export function planRehost({ goals, isSourceLeft }: RehostRequest, source: OneHost, target: OneHost): Stage[] {
   const customerNumber = goals[0]?.customerNumber ?? ''
-  const group = wantedGroup(goals.map((goal) => goal.customerNumber))
+  // The goals' fulfillments are the source's. On the target none of them leaves.
+  const arriving = goals.filter(({ wanted }) => wanted.length > 0).map((goal) => ({ ...goal, returned: [] }))
+  const group = wantedGroup(arriving.map((goal) => goal.customerNumber))
   const isGroupSet = isSameGroup(
     target.members.map((member) => member.customerNumber),
     group,
   )
   const [from, to] = [{ host: source.host }, { host: target.host }]
-  // The goals' fulfillments are the source's. On the target none of them leaves.
-  const arriving = goals.map((goal) => ({ ...goal, returned: [] }))
   return withoutEmpty([
     ...returnStages(source.host, 'REHOST', goals, source.held),
     ...(isSourceLeft ? alone({ kind: 'mark inactive', ...from }) : []),
@@ -35,15 +38,7 @@ export function planRehost({ goals, isSourceLeft }: RehostRequest, source: OneHo
     ...createStages(target.host, 'REHOST', arriving, target.held),
     ...(isGroupSet || group.length === 0 ? [] : alone({ kind: 'set group', ...to, customerNumber, group })),
     ...alone({ kind: 'mark active', ...to }),
-    inPool(
-      goals
-        .filter(({ wanted }) => wanted.length > 0)
-        .map((goal) => ({
-          kind: 'generate',
-          ...to,
-          customerNumber: goal.customerNumber,
-          customerName: goal.customerName,
-        })),
-    ),
+    generateStage(target.host, arriving),
+    ...(isSourceLeft ? [] : [generateStage(source.host, stayingGoals(goals, source.held))]),
   ])
 }

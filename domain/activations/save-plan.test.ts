@@ -218,9 +218,17 @@ describe('rehost', () => {
     ])
   })
 
-  test('a source that keeps seats stays active and keeps its group', () => {
-    const stages = planRehost({ goals: [goal('1', ['f1'], { a: 3 })], isSourceLeft: false }, source, target)
-    expect(briefs(stages)).toEqual([['return 1: f1 -3'], ['create 1: a 3'], ['mark active'], ['generate 1']])
+  test('a source that keeps seats stays active, keeps its group and gets a new license file', () => {
+    const some = [goal('1', ['f1'], { a: 3 }), goal('2', [], {})]
+    const stages = planRehost({ goals: some, isSourceLeft: false }, source, target)
+    expect(briefs(stages)).toEqual([
+      ['return 1: f1 -3'],
+      ['create 1: a 3'],
+      ['mark active'],
+      ['generate 1'],
+      ['generate 2'],
+    ])
+    expect(stages.at(-1)?.steps[0]?.host).toBe(HOST)
   })
 })
 
@@ -233,20 +241,20 @@ describe('deactivate', () => {
       ['return 1: f1 -3, f2 -1'],
       ['deactivate group'],
       ['mark inactive'],
-      ['refresh'],
     ])
   })
 
-  test('leaves the host active where seats stay', () => {
-    expect(briefs(planDeactivate({ host: HOST, goals, isHostLeft: false }, state))).toEqual([
-      ['return 1: f1 -3, f2 -1'],
-      ['refresh'],
+  test('leaves the host active where seats stay, with a new license file', () => {
+    const some = [goal('1', ['f1'], {})]
+    expect(briefs(planDeactivate({ host: HOST, goals: some, isHostLeft: false }, state))).toEqual([
+      ['return 1: f1 -3'],
+      ['generate 1'],
     ])
   })
 
   test('carries on where it stopped', () => {
     const rest = planDeactivate({ host: HOST, goals, isHostLeft: true }, { held: state.held.slice(1), members: [] })
-    expect(briefs(rest)).toEqual([['return 1: f2 -1'], ['mark inactive'], ['refresh']])
+    expect(briefs(rest)).toEqual([['return 1: f2 -1'], ['mark inactive']])
   })
 })
 

@@ -1,9 +1,9 @@
 import type { HostIdentity } from '#domain/activations/host.ts'
 import type { LicenseMail } from '#domain/activations/license-mail.ts'
-import { alone, inPool, type Stage, withoutEmpty } from '#domain/activations/plan.ts'
+import { alone, type Stage, withoutEmpty } from '#domain/activations/plan.ts'
 import { stepKey } from '#domain/activations/plan-key.ts'
 import type { HeldSeats, SeatGoal } from '#domain/activations/seat-goal.ts'
-import { createStages, returnStages } from '#domain/activations/seat-stages.ts'
+import { createStages, generateStage, returnStages, stayingGoals } from '#domain/activations/seat-stages.ts'
 import { type GroupMember, isSameGroup, unmanagedCustomers, wantedGroup } from '#domain/activations/shared-server.ts'
 
 export type SaveRequest = {
@@ -28,12 +28,9 @@ export function planSave({ host, goals, mail }: SaveRequest, { held, members, do
   const { before, after } = groupStages(host, goals, members)
   const changes = withoutEmpty([...returns, ...before, ...creates, ...after])
   const licensed = licensedGoals(goals, held)
-  const generate = inPool(
-    licensed.map(({ returned: _, wanted: __, ...customer }) => ({ kind: 'generate', host, ...customer })),
-  )
   const customerNumbers = licensed.map((goal) => goal.customerNumber)
   const file = withoutEmpty([
-    generate,
+    generateStage(host, licensed),
     ...alone({ kind: 'refresh', host }),
     ...(licensed.length ? alone({ kind: 'download', host, customerNumbers }) : []),
     ...(licensed.length && mail ? alone({ kind: 'email', host, customerNumber, ...mail }) : []),
@@ -63,13 +60,8 @@ function groupStages(host: HostIdentity, goals: readonly SeatGoal[], members: re
  * were none and nothing changes, the selected customer's call is made all the same, so that its refusal is seen.
  */
 function licensedGoals(goals: readonly SeatGoal[], held: readonly HeldSeats[]): SeatGoal[] {
-  const licensed = goals.filter((goal) => {
-    const leaving = new Set(goal.returned.map(({ fulfillmentId }) => fulfillmentId))
-    const staying = held.some(
-      ({ customerNumber, FulfillmentID }) => customerNumber === goal.customerNumber && !leaving.has(FulfillmentID),
-    )
-    return staying || goal.wanted.length > 0
-  })
+  const staying = new Set(stayingGoals(goals, held))
+  const licensed = goals.filter((goal) => staying.has(goal) || goal.wanted.length > 0)
   const isUnchanged = goals.every(({ returned, wanted }) => returned.length === 0 && wanted.length === 0)
   return licensed.length === 0 && isUnchanged ? goals.slice(0, 1) : licensed
 }

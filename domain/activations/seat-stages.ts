@@ -41,6 +41,21 @@ export function createStages(
   return firstAlone(steps.filter(hasWork))
 }
 
+/** License files of a host: one for each customer that has licenses on it. */
+export function generateStage(host: HostIdentity, goals: readonly SeatGoal[]): Stage {
+  return inPool(
+    goals.map(({ customerNumber, customerName }) => ({ kind: 'generate', host, customerNumber, customerName })),
+  )
+}
+
+/** Customers that keep seats on the host. */
+export function stayingGoals(goals: readonly SeatGoal[], held: readonly HeldSeats[]): SeatGoal[] {
+  return goals.filter((goal) => {
+    const leaving = new Set(goal.returned.map(({ fulfillmentId }) => fulfillmentId))
+    return heldBy(goal, held).some(({ FulfillmentID }) => !leaving.has(FulfillmentID))
+  })
+}
+
 type SeatStep = Extract<PlanStep, { kind: 'return' | 'create' }>
 
 const heldBy = (goal: SeatGoal, held: readonly HeldSeats[]) =>

@@ -1,7 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ContactRole, StaffRole } from '#domain/access/roles.ts'
 import type { OrgType } from '#domain/access/standing.ts'
+import type { PlanAction, PlanOrigin, PlanRequest, PlanState } from '#domain/activations/host-plan.ts'
 import type { LicenseFileReason } from '#domain/activations/out-of-date.ts'
+import type { PlanStep } from '#domain/activations/plan.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import type { AlertCategory, AlertLink, AlertStatus } from '#domain/messages/alerts.ts'
@@ -157,7 +159,30 @@ export type DB = {
     /** The id with the ids of a triad in a fixed order. */
     machine_id: GeneratedAlways<string>
     added_at: Date
+    removed_at: Date | null
   }
+  host_plan: {
+    customer_number: string
+    plan_id: Generated<string>
+    action: PlanAction
+    state: Generated<PlanState>
+    request: Json<PlanRequest>
+    requested_by: string
+    requested_at: Date
+    requested_from: Json<PlanOrigin>
+    finished_at: Date | null
+    failure_code: string | null
+    failure: string | null
+  }
+  host_plan_step: {
+    customer_number: string
+    plan_id: string
+    position: number
+    step: Json<PlanStep>
+    done_at: Date | null
+  }
+  reserved_seats: { customer_number: string; activation_id: string; plan_id: string; seats: number }
+  busy_host: { customer_number: string; host_id_type: HostIdType; machine_id: string; plan_id: string }
   shared_server_member: {
     customer_number: string
     host_id_type: HostIdType

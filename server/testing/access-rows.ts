@@ -97,8 +97,13 @@ const sharedServer = (customerNumber: string) => {
 const onServer = (customerNumber: string) => ({ body: { customerNumber, ...server(customerNumber) } })
 const activeServers = (customerNumber: string): CallParts => ({ body: { customerNumber, state: 'Active' } })
 const LICENSE_FILE = 'SERVER lic-01 3cecef4b7d10 1055\nVENDOR ansyslmd\n'
-const activationsRead: Kind = { on: 'account', may: selfServed }
-const activationsWrite: Kind = { on: 'account', may: writers }
+/** A host that no account has, so that whoever may ask is told 404 and nothing changes. */
+const unknownHost = (customerNumber: string) => ({
+  body: { customerNumber, hostId: '00000000fffe', hostIdType: 'ETHERNET' },
+})
+const NEW_SERVER = { serverName: 'lic-matrix', serverId: '00000000ffff', serverIdType: 'ETHERNET' }
+const activationsRead = { on: 'account', may: selfServed } as const
+const activationsWrite = { on: 'account', may: writers } as const
 
 export const ROWS: Record<string, Row> = {
   getUserDetails: { kind: 'signed-in', sample: () => ({}) },
@@ -257,6 +262,26 @@ export const ROWS: Record<string, Row> = {
     sample: (customerNumber) => ({ body: { ...sharedServer(customerNumber).body, group: [customerNumber] } }),
   },
   'sharedserver/deactivate': { kind: activationsWrite, sample: sharedServer },
+  'sharedserver/remove': { kind: { ...activationsWrite, finds: false }, sample: unknownHost },
+  'fulfillments/plans/preview': {
+    kind: { ...activationsWrite, finds: false },
+    sample: (customerNumber) => ({ body: { ...unknownHost(customerNumber).body, action: 'DEACTIVATE' } }),
+  },
+  'fulfillments/plan': {
+    kind: { ...activationsRead, finds: false },
+    sample: (customerNumber) => ({ body: { customerNumber, id: NO_ID } }),
+  },
+  'fulfillments/plans': { kind: activationsRead, sample: account },
+  'fulfillments/rehost': {
+    kind: { ...activationsWrite, finds: false },
+    sample: (customerNumber) => ({ body: { ...unknownHost(customerNumber).body, target: NEW_SERVER } }),
+  },
+  'fulfillments/deactivate': { kind: { ...activationsWrite, finds: false }, sample: unknownHost },
+  'fulfillments/forcereturn': {
+    kind: { on: 'account', may: onlyOlivia, finds: false },
+    sample: (customerNumber) => ({ body: { ...unknownHost(customerNumber).body, reason: 'Stolen' } }),
+  },
+  'fulfillments/renew': { kind: { ...activationsWrite, finds: false }, sample: unknownHost },
   'fulfillments/license': { kind: activationsWrite, sample: onServer },
   'fulfillments/download': { kind: activationsRead, sample: onServer },
   'fulfillments/email': {

@@ -1,10 +1,12 @@
 import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
 import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
 import * as history from '#contract/activations/history.ts'
+import * as plans from '#contract/activations/host-plans.ts'
 import { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
 import * as files from '#contract/activations/license-files.ts'
 import { listServers } from '#contract/activations/servers.ts'
 import * as shared from '#contract/activations/shared-server.ts'
+import * as start from '#contract/activations/start-plans.ts'
 import { uploadServerId } from '#contract/activations/upload-server-id.ts'
 import { readLicenseFile } from '#domain/activations/license-reader.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
@@ -12,19 +14,26 @@ import { successJson } from '#server/http/envelope.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import * as group from '#server/modules/activations/change-group.ts'
 import { createFulfillments as create } from '#server/modules/activations/create-fulfillments.ts'
+import { draftDeactivation, draftForcedReturn, draftRehost } from '#server/modules/activations/draft-move.ts'
+import { draftRenewal } from '#server/modules/activations/draft-renewal.ts'
 import { emailLicense } from '#server/modules/activations/email-license.ts'
 import { exportServers } from '#server/modules/activations/export-servers.ts'
 import { generateLicense } from '#server/modules/activations/generate-license.ts'
 import { loadGroup, requireHost, toWireMember } from '#server/modules/activations/group-members.ts'
 import { hostHistorySource } from '#server/modules/activations/host-history.list.ts'
+import { toHostPlan } from '#server/modules/activations/host-plans.mapping.ts'
+import { listPlanRows } from '#server/modules/activations/host-plans.queries.ts'
 import { hostsWithSeats, listServerRows } from '#server/modules/activations/hosts.queries.ts'
 import { readMachine } from '#server/modules/activations/named-host.ts'
 import { previewLicense } from '#server/modules/activations/preview-license.ts'
+import { previewPlan } from '#server/modules/activations/preview-plan.ts'
 import { getHistory, getTimeline, hostHistoryScope } from '#server/modules/activations/read-history.ts'
 import * as kept from '#server/modules/activations/read-license-files.ts'
+import { removeServer } from '#server/modules/activations/remove-server.ts'
 import { returnFulfillments as giveBack } from '#server/modules/activations/return-fulfillments.ts'
 import { activatableJson, activationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
 import { toSeatsOnHost, toServers } from '#server/modules/activations/servers.mapping.ts'
+import { startPlan } from '#server/modules/activations/start-plan.ts'
 import { verifyLicense } from '#server/modules/activations/verify-license.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
@@ -42,6 +51,8 @@ export function activationsRoutes(route: Route): void {
   route(shared.overrideCustomers, group.overrideCustomers)
   route(shared.setSharedServer, group.setSharedServer)
   route(shared.deactivateSharedServer, group.deactivateSharedServer)
+  route(shared.removeSharedServer, removeServer)
+  planRoutes(route)
   route(files.generateLicense, generateLicense)
   route(files.downloadLicense, kept.downloadLicense)
   route(files.emailLicense, emailLicense)
@@ -91,4 +102,21 @@ function historyRoutes(route: Route): void {
   route(history.getHistory, getHistory)
   route(history.exportServers, exportServers)
   route(history.hostTimeline, getTimeline)
+}
+
+function planRoutes(route: Route): void {
+  route(plans.previewPlan, previewPlan)
+  route(plans.getPlan, async ({ body, db, standing }) => {
+    const [row] = await listPlanRows(db, standing.customerNumber, body.id)
+    if (!row) throw new HttpError(404, 'There is no such plan')
+    return { data: toHostPlan(row) }
+  })
+  route(plans.listPlans, async ({ db, standing }) => ({
+    data: (await listPlanRows(db, standing.customerNumber)).map(toHostPlan),
+  }))
+  const { rehostServer, deactivateServer, forceReturn, renewEntitlements } = start
+  route(rehostServer, (call) => startPlan(call, rehostServer.name, () => draftRehost(call, call.body)))
+  route(deactivateServer, (call) => startPlan(call, deactivateServer.name, () => draftDeactivation(call, call.body)))
+  route(forceReturn, (call) => startPlan(call, forceReturn.name, () => draftForcedReturn(call, call.body)))
+  route(renewEntitlements, (call) => startPlan(call, renewEntitlements.name, () => draftRenewal(call, call.body)))
 }

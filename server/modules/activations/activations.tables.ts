@@ -1,5 +1,16 @@
 import type { Tables } from '#server/db/tables.ts'
 
 export const activationsTables: Tables = {
-  owns: ['host', 'host_seats', 'fulfillment', 'shared_server_member', 'license_file', 'signing_key'],
+  owns: [
+    'host',
+    'host_seats',
+    'fulfillment',
+    'shared_server_member',
+    'license_file',
+    'signing_key',
+    'host_plan',
+    'host_plan_step',
+    'reserved_seats',
+    'busy_host',
+  ],
 }

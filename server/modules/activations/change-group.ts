@@ -7,6 +7,7 @@ import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { refusedMembers } from '#domain/activations/shared-server.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { listAdministrators } from '#server/modules/accounts/accounts.public.ts'
+import { refuseBusyHost } from '#server/modules/activations/busy-host.ts'
 import {
   loadGroup,
   type Member,
@@ -75,6 +76,7 @@ export async function setSharedServer(call: Call<typeof setOperation>): Promise<
 async function lockGroup({ actor, body, db, standing }: GroupCall) {
   const machine = readMachine(body.hostId, body.hostIdType)
   const host = await requireHost(db, standing.customerNumber, machine)
+  await refuseBusyHost(db, host)
   await lockMachine(db, machine)
   return { machine, host, members: await loadGroup(db, actor, standing.customerNumber, machine) }
 }

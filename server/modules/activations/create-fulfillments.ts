@@ -9,8 +9,11 @@ import { chooseAddedHost, hasSameName } from '#domain/activations/host-duplicate
 import { hostState } from '#domain/activations/host-list.ts'
 import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
+import { refuseBusyHost } from '#server/modules/activations/busy-host.ts'
+import { findReserved } from '#server/modules/activations/host-plans.queries.ts'
 import { ensureHost, type HostRow, hostUse } from '#server/modules/activations/hosts.queries.ts'
 import { readHost } from '#server/modules/activations/named-host.ts'
+import { requireRehosting } from '#server/modules/activations/rehosting.ts'
 import { doneLines, type Refusal, refuseBatch } from '#server/modules/activations/seat-lines.ts'
 import { insertFulfillments } from '#server/modules/activations/seats.queries.ts'
 import { lockEntitlements, type SoldEntitlement } from '#server/modules/entitlements/entitlements.public.ts'
@@ -18,14 +21,17 @@ import type { Call, Result } from '#server/operations/route.ts'
 
 /** Activates seats on a host. The host comes before the entitlements, so that two calls never wait for each other. */
 export async function createFulfillments(call: Call<typeof operation>): Promise<Result<typeof operation>> {
-  const { actor, body, db, now, standing, timeZone } = call
+  const { actor, body, db, now, services, standing, timeZone } = call
   const { customerNumber } = standing
   const { activations, action = 'EDIT' } = body
+  if (action === 'REHOST') requireRehosting(services.config)
   const host = await ensureHost(db, customerNumber, readHost(body), now)
+  await refuseBusyHost(db, host)
   await refuseOtherName(call, host)
 
   const ids = activations.map(({ id }) => id)
   const entitlements = await lockEntitlements(db, customerNumber, ids)
+  const reserved = await findReserved(db, customerNumber, ids)
   const today = dayIn(timeZone, now)
   const mayOverride = can(actor, 'activations.override-maintenance', standing).allowed
   const wanted = new Map<string, number>()
@@ -33,7 +39,8 @@ export async function createFulfillments(call: Call<typeof operation>): Promise<
   for (const element of activations) {
     const seats = (wanted.get(element.id) ?? 0) + element.count
     wanted.set(element.id, seats)
-    const refusal = refusalOf(entitlements.get(element.id), seats, today, mayOverride)
+    const taken = seats + (reserved.get(element.id) ?? 0)
+    const refusal = refusalOf(entitlements.get(element.id), taken, today, mayOverride)
     if (refusal) refusals.set(element, refusal)
   }
   refuseBatch(activations, refusals)
@@ -56,7 +63,7 @@ export function isUnmaintained({ is_permanent, version_date }: SoldEntitlement, 
   return isMaintenanceExpired({ isPermanent: is_permanent, versiondate: version_date }, today)
 }
 
-/** `seats`: what the request asks of this entitlement so far. */
+/** `seats`: what the request asks of this entitlement so far, and what plans hold of it. */
 function refusalOf(
   one: SoldEntitlement | undefined,
   seats: number,

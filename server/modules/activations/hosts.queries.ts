@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
@@ -13,24 +13,31 @@ export type NamedHost = Machine & { readonly hostId: string; readonly hostName: 
 
 export type HostRow = Selectable<DB['host']>
 
+/** Also one that was deleted: adding it again takes it up as it was. */
 export function findHost(db: Kysely<DB>, customerNumber: string, machine: Machine): Promise<HostRow | undefined> {
+  return hostRow(db, customerNumber, machine).executeTakeFirst()
+}
+
+function hostRow(db: Kysely<DB>, customerNumber: string, machine: Machine) {
   return db
     .selectFrom('host')
     .selectAll()
     .where('customer_number', '=', customerNumber)
     .where('host_id_type', '=', machine.hostIdType)
     .where('machine_id', '=', machine.machineId)
-    .executeTakeFirst()
 }
 
-/** Adds a host unless the account has it; waits for a transaction that is adding the same one. */
+/**
+ * Adds a host unless the account has it; waits for a transaction that is adding the same one. A deleted host is taken up
+ * again. Until the end of the transaction nobody can delete it.
+ */
 export async function ensureHost(
   tx: Transaction<DB>,
   customerNumber: string,
   host: NamedHost,
   now: Date,
 ): Promise<HostRow> {
-  const known = await findHost(tx, customerNumber, host)
+  const known = await findKeptHost(tx, customerNumber, host)
   if (known) return known
   await tx
     .insertInto('host')
@@ -44,9 +51,25 @@ export async function ensureHost(
     })
     .onConflict((conflict) => conflict.columns(['customer_number', 'host_id_type', 'machine_id']).doNothing())
     .execute()
-  const added = await findHost(tx, customerNumber, host)
+  const added = await findKeptHost(tx, customerNumber, host)
   if (!added) throw new Error(`The host ${host.hostId} was neither added nor found`)
   return added
+}
+
+async function findKeptHost(tx: Transaction<DB>, customerNumber: string, machine: Machine) {
+  const known = await hostRow(tx, customerNumber, machine).forKeyShare().executeTakeFirst()
+  if (!known?.removed_at) return known
+  await updateHost(tx, known, { removed_at: null })
+  return { ...known, removed_at: null }
+}
+
+/** Locks a host, so that nobody activates seats on it meanwhile. */
+export function lockHost(tx: Transaction<DB>, customerNumber: string, machine: Machine): Promise<HostRow | undefined> {
+  return hostRow(tx, customerNumber, machine).where('removed_at', 'is', null).forUpdate().executeTakeFirst()
+}
+
+export async function removeHost(tx: Transaction<DB>, host: HostRow, now: Date): Promise<void> {
+  await updateHost(tx, host, { removed_at: now })
 }
 
 /** Seats that a host holds now, and whether it ever held any. */
@@ -59,9 +82,13 @@ export async function hostUse(db: Kysely<DB>, host: HostRow): Promise<{ now: num
 }
 
 export async function saveBorrowable(tx: Transaction<DB>, host: HostRow, isBorrowable: boolean): Promise<void> {
+  await updateHost(tx, host, { is_borrowable: isBorrowable })
+}
+
+async function updateHost(tx: Transaction<DB>, host: HostRow, change: Updateable<DB['host']>): Promise<void> {
   await tx
     .updateTable('host')
-    .set({ is_borrowable: isBorrowable })
+    .set(change)
     .where('customer_number', '=', host.customer_number)
     .where('host_id_type', '=', host.host_id_type)
     .where('host_id', '=', host.host_id)
@@ -117,7 +144,23 @@ export async function listServerRows(db: Kysely<DB>, customerNumber: string, tod
       left join files f on f.host_id_type = h.host_id_type and f.host_id = h.host_id
       left join shared_server_member m on m.customer_number = h.customer_number
        and m.host_id_type = h.host_id_type and m.machine_id = h.machine_id
-     where h.customer_number = ${customerNumber}`.execute(db)
+     where h.customer_number = ${customerNumber} and h.removed_at is null`.execute(db)
+  return rows
+}
+
+/** Hosts that hold seats of a lease whose last day is not after the given one. */
+export async function listHostsEnding(
+  db: Kysely<DB>,
+  customerNumber: string,
+  lastDay: CalendarDay,
+): Promise<HostRow[]> {
+  const { rows } = await sql<HostRow>`
+    select h.* from host h
+     where h.customer_number = ${customerNumber} and (h.host_id_type, h.host_id) in (
+       select s.host_id_type, s.host_id
+         from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
+        where s.customer_number = ${customerNumber} and s.seats > 0 and e.ends_on <= ${lastDay}::date)
+     order by h.host_name, h.host_id`.execute(db)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULT_PORT, type HostIdentity, hostParts, normalizedHost } from '#domain/activations/host.ts'
 import { readHostId } from '#domain/activations/host-id.ts'
 import { parseHostIdType } from '#domain/activations/host-id-type.ts'
-import { hostError, serverIdError } from '#domain/activations/host-validity.ts'
+import { type HostCheck, hostError, serverIdError } from '#domain/activations/host-validity.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import type { Machine, NamedHost } from '#server/modules/activations/hosts.queries.ts'
 
@@ -15,12 +15,12 @@ export function readMachine(serverId: string, serverIdType?: string): Machine {
   return machineOf(host)
 }
 
-export function readHost(named: HostIdentity & { readonly portNumber?: number }): NamedHost {
+export function readHost(named: HostIdentity & { readonly portNumber?: number }, check: HostCheck = 'add'): NamedHost {
   const host = normalizedHost({
     ...named,
     serverIdType: repeated(named.serverIdType, hostParts(named.serverId).length),
   })
-  const error = hostError(host)
+  const error = hostError(host, check)
   if (error !== undefined) throw new HttpError(400, error)
   return {
     ...machineOf(host),

@@ -1,15 +1,17 @@
+import type { Kysely } from 'kysely'
 import { wireHostIdType } from '#contract/activations/host-fields.ts'
 import type { previewLicense as operation } from '#contract/activations/license-files.ts'
 import { licenseFileName } from '#domain/activations/license-file-name.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
+import type { DB } from '#server/db/schema.ts'
 import { findStandings } from '#server/modules/accounts/accounts.public.ts'
 import { composeFile } from '#server/modules/activations/compose-file.ts'
-import { findHost } from '#server/modules/activations/hosts.queries.ts'
+import { findHost, type NamedHost } from '#server/modules/activations/hosts.queries.ts'
 import { toHostIdentity } from '#server/modules/activations/license-file.mapping.ts'
 import { loadSeats, loadUnseated, type SeatedActivation } from '#server/modules/activations/license-files.queries.ts'
 import { readHost } from '#server/modules/activations/named-host.ts'
 import { findVisibleLastFile, toWireDifference } from '#server/modules/activations/read-license-files.ts'
-import { findHeldOnMachine, type HeldOnMachine } from '#server/modules/activations/seats.queries.ts'
+import { type CustomerDay, findHeldOnMachine, type HeldOnMachine } from '#server/modules/activations/seats.queries.ts'
 import type { Signer } from '#server/modules/activations/signing-keys.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
@@ -17,13 +19,42 @@ import type { Call, Result } from '#server/operations/route.ts'
 const UNSIGNED: Signer = { keyId: 'preview', sign: () => 'PREVIEW' }
 
 type Body = Call<typeof operation>['body']
+type Preview = Result<typeof operation>['data']
+
+/** A license file to be, whoever asks for it. */
+export type PlannedFile = {
+  readonly named: NamedHost
+  /** Everybody in the file; the first is the customer for whom it is made. */
+  readonly customers: readonly CustomerDay[]
+  /** As on the host, unless it is given. */
+  readonly isBorrowable?: boolean | undefined
+  readonly changes: readonly Change[]
+}
 
 export async function previewLicense(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, now } = call
   const named = readHost(body)
   const customerNumbers = [...new Set(body.customers.map(({ customerNumber }) => customerNumber))]
-  const first = customerNumbers[0] ?? ''
   const accounts = await findStandings(db, actor.email, customerNumbers)
+  const held = await findHeldOnMachine(db, customerNumbers, named)
+  const file: PlannedFile = {
+    named,
+    customers: customerNumbers.map((customerNumber) => ({
+      customerNumber,
+      today: dayIn(accounts.get(customerNumber)?.timeZone ?? 'UTC', now),
+    })),
+    isBorrowable: body.ansysborrowed,
+    changes: body.customers.flatMap((customer) => changesOf(customer, held)),
+  }
+  return { data: await previewFile(call, file) }
+}
+
+/** The file as it would be, and how it differs from the last one of the host. */
+export async function previewFile(
+  { actor, db }: Pick<Call<typeof operation>, 'actor' | 'db'>,
+  { named, customers, isBorrowable, changes }: PlannedFile,
+): Promise<Preview> {
+  const first = customers[0]?.customerNumber ?? ''
   const host = await findHost(db, first, named)
   const identity = host
     ? { ...toHostIdentity(host), port: host.port }
@@ -36,39 +67,35 @@ export async function previewLicense(call: Call<typeof operation>): Promise<Resu
   const composed = composeFile(
     {
       host: identity,
-      isBorrowable: body.ansysborrowed ?? host?.is_borrowable ?? false,
-      customers: customerNumbers.map((customerNumber) => ({
-        customerNumber,
-        today: dayIn(accounts.get(customerNumber)?.timeZone ?? 'UTC', now),
-      })),
-      activations: await seatsAfter(call, named),
+      isBorrowable: isBorrowable ?? host?.is_borrowable ?? false,
+      customers,
+      activations: await seatsAfter(db, customers, named, changes),
     },
     UNSIGNED,
   )
-  const licenseText = (customerNumbers.length > 1 ? composed.sharedText : composed.ownText) ?? ''
+  const isShared = customers.length > 1
+  const licenseText = (isShared ? composed.sharedText : composed.ownText) ?? ''
   const before = host && (await findVisibleLastFile(db, actor, host))
   return {
-    data: {
-      licenseText,
-      licenseFileName: licenseFileName(first, identity, customerNumbers.length > 1),
-      difference: toWireDifference(before?.text ?? '', licenseText),
-      before: before?.file ?? null,
-    },
+    licenseText,
+    licenseFileName: licenseFileName(first, identity, isShared),
+    difference: toWireDifference(before?.text ?? '', licenseText),
+    before: before?.file ?? null,
   }
 }
 
 /** Seats on the host as they would be once the changes are made. Ids that are not the customer's change nothing. */
 async function seatsAfter(
-  { body, db }: Call<typeof operation>,
-  machine: ReturnType<typeof readHost>,
+  db: Kysely<DB>,
+  customers: readonly CustomerDay[],
+  machine: NamedHost,
+  changes: readonly Change[],
 ): Promise<SeatedActivation[]> {
-  const customerNumbers = body.customers.map(({ customerNumber }) => customerNumber)
+  const customerNumbers = customers.map(({ customerNumber }) => customerNumber)
   const seated = (await loadSeats(db, customerNumbers, machine)).flatMap(({ activations }) => activations)
-  const held = await findHeldOnMachine(db, customerNumbers, machine)
-  const changes = body.customers.flatMap((customer) => changesOf(customer, held))
   const present = new Set(seated.map(keyOf))
   const added: SeatedActivation[] = []
-  for (const { customerNumber } of body.customers) {
+  for (const customerNumber of customerNumbers) {
     const missing = changes.filter((one) => one.customerNumber === customerNumber && !present.has(keyOf(one)))
     if (missing.length)
       added.push(...(await loadUnseated(db, customerNumber, [...new Set(missing.map((one) => one.activationId))])))

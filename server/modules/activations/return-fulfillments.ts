@@ -2,7 +2,11 @@ import type { returnFulfillments as operation } from '#contract/activations/chan
 import { can } from '#domain/access/can.ts'
 import { MAINTENANCE_EXPIRED } from '#domain/activations/expired-maintenance.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { refuseBusyHost } from '#server/modules/activations/busy-host.ts'
 import { isUnmaintained } from '#server/modules/activations/create-fulfillments.ts'
+import { findHost } from '#server/modules/activations/hosts.queries.ts'
+import { readMachine } from '#server/modules/activations/named-host.ts'
+import { requireRehosting } from '#server/modules/activations/rehosting.ts'
 import { doneLines, type Refusal, refuseBatch } from '#server/modules/activations/seat-lines.ts'
 import {
   findFulfilledActivations,
@@ -14,9 +18,10 @@ import type { Call, Result } from '#server/operations/route.ts'
 
 /** Returns seats. What a fulfillment still holds is read once its entitlement is locked. */
 export async function returnFulfillments(call: Call<typeof operation>): Promise<Result<typeof operation>> {
-  const { actor, body, db, now, standing, timeZone } = call
+  const { actor, body, db, now, services, standing, timeZone } = call
   const { customerNumber } = standing
   const { activations, action = 'EDIT' } = body
+  if (action === 'REHOST') requireRehosting(services.config)
   const activationOf = await findFulfilledActivations(
     db,
     customerNumber,
@@ -48,6 +53,10 @@ export async function returnFulfillments(call: Call<typeof operation>): Promise<
     if (!row) throw new Error(`${id} was not checked`)
     return { activationId: row.activation_id, host: row, count, returns: id }
   })
+  for (const id of new Set(rows.map(({ host }) => host.host_id))) {
+    const host = await findHost(db, customerNumber, readMachine(id))
+    if (host) await refuseBusyHost(db, host)
+  }
   const fulfillmentIds = await insertFulfillments(db, { customerNumber, action, email: actor.email, now }, rows)
   await call.audit({
     target: [...new Set(rows.map(({ host }) => host.host_id))].join(' '),

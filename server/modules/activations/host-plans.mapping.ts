@@ -1,0 +1,27 @@
+import type { HostPlan } from '#contract/activations/plan-fields.ts'
+import type { FailureCode } from '#contract/kit/failure-code.ts'
+import { planText } from '#domain/activations/activation-texts.ts'
+import type { HostIdentity } from '#domain/activations/host.ts'
+import type { PlanRow } from '#server/modules/activations/host-plans.queries.ts'
+
+export function toHostPlan(row: PlanRow): HostPlan {
+  const { source, target } = row.request
+  return {
+    id: row.plan_id,
+    action: row.action,
+    state: row.state,
+    text: row.next_step && row.finished_at === null ? planText(row.action, row.next_step, target) : '',
+    done: row.done,
+    total: row.total,
+    source: source && toServer(source),
+    target: target && toServer(target),
+    requestedBy: row.requested_by,
+    requestedAt: row.requested_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    failure: row.failure === null ? null : { code: row.failure_code as FailureCode, err: row.failure },
+  }
+}
+
+export function toServer({ serverName, serverId, serverIdType }: HostIdentity) {
+  return { serverName, serverId, serverIdType }
+}

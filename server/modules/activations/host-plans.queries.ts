@@ -1,0 +1,226 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { FailureCode } from '#contract/kit/failure-code.ts'
+import type { PlanAction, PlanOrigin, PlanRequest } from '#domain/activations/host-plan.ts'
+import type { PlanStep } from '#domain/activations/plan.ts'
+import type { DB } from '#server/db/schema.ts'
+import type { Machine } from '#server/modules/activations/hosts.queries.ts'
+
+export type PlanKey = { readonly customerNumber: string; readonly id: string }
+export type StoredPlan = Selectable<DB['host_plan']>
+
+/** A host of one customer. */
+export type CustomerMachine = { readonly customerNumber: string; readonly machine: Machine }
+export type ReservedSeats = { readonly customerNumber: string; readonly activationId: string; readonly seats: number }
+
+type NewPlan = {
+  readonly key: PlanKey
+  readonly action: PlanAction
+  readonly request: PlanRequest
+  readonly origin: PlanOrigin
+  readonly at: Date
+  readonly steps: readonly PlanStep[]
+  readonly reserved: readonly ReservedSeats[]
+}
+
+export async function insertPlan(tx: Transaction<DB>, plan: NewPlan): Promise<void> {
+  const { customerNumber: customer_number, id: plan_id } = plan.key
+  await tx
+    .insertInto('host_plan')
+    .values({
+      customer_number,
+      plan_id,
+      action: plan.action,
+      request: JSON.stringify(plan.request),
+      requested_by: plan.origin.email,
+      requested_at: plan.at,
+      requested_from: JSON.stringify(plan.origin),
+    })
+    .execute()
+  await sql`
+    insert into host_plan_step (customer_number, plan_id, position, step)
+    select ${customer_number}, ${plan_id}, position, step
+      from jsonb_array_elements(${JSON.stringify(plan.steps)}::jsonb) with ordinality as s (step, position)`.execute(tx)
+  if (plan.reserved.length)
+    await tx
+      .insertInto('reserved_seats')
+      .values(
+        plan.reserved.map((one) => ({
+          customer_number: one.customerNumber,
+          activation_id: one.activationId,
+          plan_id,
+          seats: one.seats,
+        })),
+      )
+      .execute()
+}
+
+/** Takes hosts for a plan; false if another plan has one of them. Waits for a call that is taking the same ones. */
+export async function claimHosts(
+  tx: Transaction<DB>,
+  planId: string,
+  machines: readonly CustomerMachine[],
+): Promise<boolean> {
+  if (machines.length === 0) return true
+  const { rows } = await sql`
+    insert into busy_host (customer_number, host_id_type, machine_id, plan_id)
+    select c, t, m, ${planId}
+      from unnest(${machines.map((one) => one.customerNumber)}::text[],
+                  ${machines.map((one) => one.machine.hostIdType)}::text[],
+                  ${machines.map((one) => one.machine.machineId)}::text[]) as h (c, t, m)
+     order by c, t, m
+    on conflict do nothing returning 1`.execute(tx)
+  return rows.length === machines.length
+}
+
+export async function isBusy(db: Kysely<DB>, { customerNumber, machine }: CustomerMachine): Promise<boolean> {
+  const found = await db
+    .selectFrom('busy_host')
+    .select('plan_id')
+    .where('customer_number', '=', customerNumber)
+    .where('host_id_type', '=', machine.hostIdType)
+    .where('machine_id', '=', machine.machineId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Seats of entitlements that plans hold at the moment. Ask once the entitlements are locked. */
+export async function findReserved(
+  db: Kysely<DB>,
+  customerNumber: string,
+  activationIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ activation_id: string; seats: number }>`
+    select activation_id, sum(seats)::int as seats from reserved_seats
+     where customer_number = ${customerNumber} and activation_id = any (${[...activationIds]})
+     group by 1`.execute(db)
+  return new Map(rows.map((row) => [row.activation_id, row.seats]))
+}
+
+/** The same of one plan. */
+export async function findReservedBy(
+  tx: Transaction<DB>,
+  planId: string,
+  customerNumber: string,
+): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('reserved_seats')
+    .select(['activation_id', 'seats'])
+    .where('customer_number', '=', customerNumber)
+    .where('plan_id', '=', planId)
+    .execute()
+  return new Map(rows.map((row) => [row.activation_id, row.seats]))
+}
+
+/** Seats that come into the plan's hands, or leave them. What the plan will not activate again, it does not keep. */
+export async function changeReserved(
+  tx: Transaction<DB>,
+  planId: string,
+  customerNumber: string,
+  changes: readonly { readonly activationId: string; readonly seats: number }[],
+): Promise<void> {
+  await sql`
+    update reserved_seats r set seats = r.seats + c.seats
+      from (select a, sum(s)::int as seats
+              from unnest(${changes.map((one) => one.activationId)}::text[], ${changes.map((one) => one.seats)}::int[])
+                as u (a, s) group by a) c
+     where r.customer_number = ${customerNumber} and r.activation_id = c.a and r.plan_id = ${planId}`.execute(tx)
+}
+
+/** Locks a plan until the end of the transaction: its steps are done one at a time, whoever does them. */
+export function lockPlan(tx: Transaction<DB>, { customerNumber, id }: PlanKey): Promise<StoredPlan | undefined> {
+  return tx
+    .selectFrom('host_plan')
+    .selectAll()
+    .where('customer_number', '=', customerNumber)
+    .where('plan_id', '=', id)
+    .where('finished_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const stepsOf = (db: Kysely<DB>, { customerNumber, id }: PlanKey) =>
+  db.selectFrom('host_plan_step').where('customer_number', '=', customerNumber).where('plan_id', '=', id)
+
+export function findNextStep(
+  tx: Transaction<DB>,
+  key: PlanKey,
+): Promise<{ position: number; step: PlanStep } | undefined> {
+  return stepsOf(tx, key)
+    .select(['position', 'step'])
+    .where('done_at', 'is', null)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Notes that a step is done; with the last one, the plan is. */
+export async function noteDone(tx: Transaction<DB>, key: PlanKey, position: number, now: Date): Promise<boolean> {
+  await tx
+    .updateTable('host_plan_step')
+    .set({ done_at: now })
+    .where('customer_number', '=', key.customerNumber)
+    .where('plan_id', '=', key.id)
+    .where('position', '=', position)
+    .execute()
+  const next = await findNextStep(tx, key)
+  await update(tx, key)
+    .set(next ? { state: 'running' } : { state: 'done', finished_at: now })
+    .execute()
+  if (!next) await letGo(tx, key)
+  return next === undefined
+}
+
+export async function failPlan(
+  tx: Transaction<DB>,
+  key: PlanKey,
+  failure: { readonly code: FailureCode; readonly message: string },
+  now: Date,
+): Promise<void> {
+  await update(tx, key)
+    .set({ state: 'failed', finished_at: now, failure_code: failure.code, failure: failure.message })
+    .execute()
+  await letGo(tx, key)
+}
+
+/** A finished plan holds no seats and no hosts. */
+async function letGo(tx: Transaction<DB>, { id }: PlanKey): Promise<void> {
+  await tx.deleteFrom('reserved_seats').where('plan_id', '=', id).execute()
+  await tx.deleteFrom('busy_host').where('plan_id', '=', id).execute()
+}
+
+function update(tx: Transaction<DB>, { customerNumber, id }: PlanKey) {
+  return tx.updateTable('host_plan').where('customer_number', '=', customerNumber).where('plan_id', '=', id)
+}
+
+/** A plan and how far it is. */
+export type PlanRow = StoredPlan & { done: number; total: number; next_step: PlanStep | null }
+
+const LISTED = 50
+
+/** The newest plans of an account, or one of them. */
+export async function listPlanRows(db: Kysely<DB>, customerNumber: string, planId?: string): Promise<PlanRow[]> {
+  const isMeant = planId === undefined ? sql`true` : sql`p.plan_id = ${planId}`
+  const { rows } = await sql<PlanRow>`
+    select p.*, s.done, s.total, n.step as next_step
+      from (select * from host_plan p where p.customer_number = ${customerNumber} and ${isMeant}
+             order by p.finished_at is not null, p.requested_at desc, p.plan_id limit ${LISTED}) p
+      cross join lateral (
+        select count(*) filter (where done_at is not null)::int as done, count(*)::int as total from host_plan_step s
+         where s.customer_number = p.customer_number and s.plan_id = p.plan_id) s
+      left join lateral (
+        select step from host_plan_step s
+         where s.customer_number = p.customer_number and s.plan_id = p.plan_id and s.done_at is null
+         order by position limit 1) n on true
+     order by p.requested_at desc, p.plan_id`.execute(db)
+  return rows
+}
+
+export async function listUnfinishedPlans(db: Kysely<DB>): Promise<PlanKey[]> {
+  const rows = await db
+    .selectFrom('host_plan')
+    .select(['customer_number', 'plan_id'])
+    .where('finished_at', 'is', null)
+    .orderBy('requested_at')
+    .execute()
+  return rows.map((row) => ({ customerNumber: row.customer_number, id: row.plan_id }))
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { serverEntitlements } from '#contract/activations/activations.ts'
+import { createFulfillments } from '#contract/activations/change-seats.ts'
+import type { HostPlan } from '#contract/activations/plan-fields.ts'
+import { listServers, type Server } from '#contract/activations/servers.ts'
+import type { HostIdentity } from '#domain/activations/host.ts'
+import { type Checkpoint, carryOutPlan } from '#server/modules/activations/carry-out-plan.ts'
+import { hostPlansJob } from '#server/modules/activations/host-plans.job.ts'
+import { type Call, rowsOf } from '#server/testing/activations.ts'
+import type { Answer, Portal } from '#server/testing/portal.ts'
+
+/** Plans stay where they are until a test carries them out. */
+export const NOBODY_CARRIES_OUT = [{ ...hostPlansJob, run: async () => undefined }]
+
+export const planOf = (answer: Answer) => answer.body.data as HostPlan
+
+/** Carries out the plan that was accepted. */
+export async function carryOut(
+  portal: Pick<Portal, 'db' | 'clock'>,
+  customerNumber: string,
+  answer: Answer,
+  checkpoint: Checkpoint = () => undefined,
+): Promise<void> {
+  if (answer.body.status !== 'SUCCESS') throw new Error(JSON.stringify(answer.body))
+  await carryOutPlan(portal, { customerNumber, id: planOf(answer).id }, checkpoint)
+}
+
+let hosts = 0
+/** A host that no other test knows. */
+export function newHost(serverName = 'lic-plan'): HostIdentity {
+  return { serverName, serverId: (++hosts).toString(16).padStart(12, 'e'), serverIdType: 'ETHERNET' }
+}
+
+export function newTriad(): HostIdentity {
+  const three = [newHost(), newHost(), newHost()]
+  return {
+    serverName: 'core-a,core-b,core-c',
+    serverId: three.map(({ serverId }) => serverId).join(','),
+    serverIdType: 'ETHERNET,ETHERNET,ETHERNET',
+  }
+}
+
+export async function activate(call: Call, customerNumber: string, host: HostIdentity, seats: Record<string, number>) {
+  const activations = Object.entries(seats).map(([id, count]) => ({ id, count }))
+  const { body } = await call(createFulfillments, { body: { customerNumber, ...host, activations } })
+  if (body.status !== 'SUCCESS') throw new Error(JSON.stringify(body))
+}
+
+/** Seats per entitlement that a customer has on a host. */
+export async function seatsOn(call: Call, customerNumber: string, { serverId }: HostIdentity) {
+  const answer = await call(serverEntitlements, { body: { customerNumber, serverId, activeOnly: true } })
+  return Object.fromEntries(
+    rowsOf(answer).map((row) => [
+      row.ActivationId,
+      row.AnsysFulfillments.reduce((sum, { FulfillCount }) => sum + FulfillCount, 0),
+    ]),
+  )
+}
+
+/** The state of a host in the account's list; undefined if it is not listed. */
+export async function stateIn(call: Call, customerNumber: string, { serverId }: HostIdentity) {
+  const { body } = await call(listServers, { body: { customerNumber } })
+  return (body.data as Server[]).find(({ id }) => id === serverId)
+}
+
+/** Whatever breaks a rule of the ledger, in words; nothing if all is well. */
+export async function brokenRules({ db }: Pick<Portal, 'db'>): Promise<string[]> {
+  const { rows } = await sql<{ broken: string }>`
+    with sums as (
+      select customer_number, activation_id, host_id_type, host_id, sum(fulfill_count) as seats from fulfillment
+       group by 1, 2, 3, 4)
+    select 'host_seats differs from the ledger: ' || coalesce(s.activation_id, k.activation_id) as broken
+      from sums s full join host_seats k using (customer_number, activation_id, host_id_type, host_id)
+     where s.seats is distinct from k.seats::bigint
+    union all select 'below zero on a host: ' || activation_id from sums where seats < 0
+    union all
+    select 'activated_count differs from the ledger: ' || e.activation_id
+      from entitlement e left join (select customer_number, activation_id, sum(seats) as seats from sums group by 1, 2) t
+        using (customer_number, activation_id)
+     where e.activated_count <> coalesce(t.seats, 0)
+    union all
+    select 'over its quantity: ' || e.activation_id from entitlement e
+      left join (select customer_number, activation_id, sum(seats) as seats from reserved_seats group by 1, 2) r
+        using (customer_number, activation_id)
+     where e.activated_count + coalesce(r.seats, 0) > e.line_item_quantity
+    union all
+    select 'a deleted host holds seats: ' || h.host_id from host h
+      join sums s using (customer_number, host_id_type, host_id) where h.removed_at is not null
+     group by h.host_id having sum(s.seats) > 0
+    union all
+    select 'a finished plan holds something: ' || p.plan_id from host_plan p
+     where p.finished_at is not null and (exists (select from reserved_seats r where r.plan_id = p.plan_id)
+        or exists (select from busy_host b where b.plan_id = p.plan_id))`.execute(db)
+  return rows.map(({ broken }) => broken)
+}
