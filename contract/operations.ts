@@ -1,6 +1,7 @@
 import { accountList, customerAccountList } from '#contract/accounts/account-list.ts'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
+import { getRecentAccounts, noteOpenedAccount } from '#contract/accounts/recent-accounts.ts'
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
 import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
 import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
@@ -58,6 +59,8 @@ const operations = [
   ...accountList.operations,
   ...customerAccountList.operations,
   writableAccounts,
+  getRecentAccounts,
+  noteOpenedAccount,
   getAccountInfo,
   ...usageList.operations,
   startUsageExport,

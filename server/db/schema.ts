@@ -28,6 +28,7 @@ export type DB = {
   person: { email: string; first_name: Generated<string>; last_name: Generated<string>; last_sign_in_at: Date | null }
   staff_role: { email: string; role: StaffRole; granted_by: string; granted_at: Generated<Date> }
   contact: { customer_number: string; email: string; role: ContactRole; added_at: Generated<Date> }
+  recent_account: { customer_number: string; email: string; opened_at: Date }
   account_grant: {
     customer_number: string
     email: string

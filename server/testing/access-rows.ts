@@ -154,6 +154,8 @@ export const ROWS: Record<string, Row> = {
   getBuildInfo: { kind: 'signed-in', sample: () => ({}) },
   getFeatures: { kind: 'signed-in', sample: () => ({}) },
   setFeatures: { kind: 'signed-in', sample: () => ({ body: { features: ['home'] } }) },
+  getRecentAccounts: { kind: 'signed-in', sample: () => ({}) },
+  noteOpenedAccount: { kind: { on: 'account', may: everyone }, sample: account },
   getPreferences: { kind: 'signed-in', sample: () => ({}) },
   savePreferences: {
     kind: { on: 'accounts', may: everyone },

@@ -1,8 +1,11 @@
 import { CloseButton, Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import { type Entity, searchMessage, useEntitySearch } from '#web/form/entity-search.ts'
 import classes from './entity-picker.module.css'
+
+/** If too many items match, the first few are still offered. */
+const SHOWN_OF_TOO_MANY = 20
 
 type Props<Item> = Pick<
   TextInputProps,
@@ -11,28 +14,15 @@ type Props<Item> = Pick<
   entity: Entity<Item>
   value: Item | null
   onChange(item: Item | null): void
-  /** Offered while nothing is typed. */
+  /** Shown while nothing is typed. */
   suggestions?: { readonly heading: string; readonly items: readonly Item[] }
   isClearable?: boolean
   onInvalid?(): void
-  /** When this changes, a search that found nothing is given up, and the box shows what is chosen. */
-  settlesWith?: string
 }
 
-/** A search box that chooses one of many: shows the chosen one, finds others, offers some. */
+/** A search box for one of many items. It shows the chosen item, and suggestions while nothing is typed. */
 export function EntityPicker<Item>(props: Props<Item>) {
-  const {
-    entity,
-    value,
-    onChange,
-    suggestions,
-    isClearable = true,
-    onInvalid,
-    settlesWith,
-    onFocus,
-    onBlur,
-    ...input
-  } = props
+  const { entity, value, onChange, suggestions, isClearable = true, onInvalid, onFocus, onBlur, ...input } = props
   const messageId = useId()
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
   const chosen = value ? entity.textOf(value) : ''
@@ -51,23 +41,18 @@ export function EntityPicker<Item>(props: Props<Item>) {
     onInvalid: () => onInvalid?.(),
   })
   const { typed, outcome } = search
-  /** What was searched for in vain must not stand where the chosen one is expected. */
-  const settle = () => {
-    const isUnderWay = outcome.state === 'searching' || (outcome.state === 'idle' && typed)
-    if (chosen && !isUnderWay) search.leave()
-  }
-  const settleElsewhere = useEffectEvent(settle)
-  useEffect(() => {
-    if (settlesWith) settleElsewhere()
-  }, [settlesWith])
   const message = searchMessage(entity, outcome)
   const isIdle = outcome.state === 'idle'
+  const isPending = typed !== undefined && (isIdle || outcome.state === 'searching')
+  const shownItems = (items: readonly Item[]) =>
+    items.length >= entity.max ? items.slice(0, SHOWN_OF_TOO_MANY) : items
   const offered = offeredItems()
 
   function offeredItems(): readonly Item[] {
-    if (outcome.state === 'found') return outcome.items.length >= entity.max ? [] : outcome.items
-    // Untouched or emptied, the box has nothing to search for.
-    return isIdle && !typed ? (suggestions?.items ?? []) : []
+    if (outcome.state === 'found') return shownItems(outcome.items)
+    if (!typed) return isIdle ? (suggestions?.items ?? []) : []
+    // The results of the search before stay, dimmed, until the next ones are there.
+    return isPending ? shownItems(search.previous) : []
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -84,7 +69,7 @@ export function EntityPicker<Item>(props: Props<Item>) {
       <span className={classes.id}>{entity.keyOf(item)}</span>
     </Combobox.Option>
   ))
-  const heading = isIdle ? suggestions?.heading : undefined
+  const heading = isIdle && !typed ? suggestions?.heading : undefined
 
   return (
     <div className={classes.picker}>
@@ -112,26 +97,28 @@ export function EntityPicker<Item>(props: Props<Item>) {
             onChange={(event) => {
               search.type(event.currentTarget.value)
               list.resetSelectedOption()
-              if (event.currentTarget.value === '') list.openDropdown()
-              else list.closeDropdown()
+              list.openDropdown()
             }}
             onKeyDown={onKeyDown}
             onFocus={(event) => {
               onFocus?.(event)
               event.currentTarget.select()
-              if (!event.currentTarget.value) list.openDropdown()
+              list.openDropdown()
             }}
             onClick={() => list.openDropdown()}
             onBlur={(event) => {
               onBlur?.(event)
               list.closeDropdown()
-              if (isIdle && !typed) search.leave()
-              else settle()
+              search.leave()
             }}
           />
         </Combobox.Target>
         <Combobox.Dropdown hidden={offered.length === 0}>
-          <Combobox.Options className={classes.options} aria-label={heading ?? `Found ${entity.name[1]}`}>
+          <Combobox.Options
+            className={classes.options}
+            data-pending={(isPending && Boolean(typed)) || undefined}
+            aria-label={heading ?? `Found ${entity.name[1]}`}
+          >
             {heading ? <Combobox.Group label={heading}>{options}</Combobox.Group> : options}
           </Combobox.Options>
         </Combobox.Dropdown>

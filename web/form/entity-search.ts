@@ -11,17 +11,17 @@ export type Entity<Item> = {
   readonly name: readonly [one: string, many: string]
   keyOf(item: Item): string
   nameOf(item: Item): string
-  /** Stands in the box when the item is chosen. */
+  /** The text in the box when the item is chosen. */
   textOf(item: Item): string
-  /** The search for a typed text, unless there is nothing to search for. */
+  /** The search for a typed text, or why there is none. */
   search(typed: string): (() => Promise<readonly Item[]>) | 'empty' | 'invalid'
-  /** So many are too many to choose from. */
+  /** From this number on there are too many matches. */
   readonly max: number
-  /** Says what can be searched for. */
+  /** What to type. */
   readonly hint: string
 }
 
-/** How a search stands. */
+/** The state of a search. */
 export type SearchOutcome<Item> =
   | { state: 'idle' }
   | { state: 'invalid' }
@@ -29,7 +29,7 @@ export type SearchOutcome<Item> =
   | { state: 'failed'; failure: Error }
   | { state: 'found'; items: readonly Item[] }
 
-/** The text under the search box; a list to choose from needs none. */
+/** The text under the search box. */
 export function searchMessage<Item>(
   { name: [one, many], max, hint }: Pick<Entity<Item>, 'name' | 'max' | 'hint'>,
   outcome: SearchOutcome<Item>,
@@ -51,11 +51,12 @@ export function searchMessage<Item>(
 
 type Reactions<Item> = { onFound(items: readonly Item[]): void; onInvalid(): void }
 
-/** Searches a second after the last keystroke, or at once when told to. */
+/** Searches one second after the last keystroke, or at once with `searchNow`. */
 export function useEntitySearch<Item>(entity: Entity<Item>, { onFound, onInvalid }: Reactions<Item>) {
-  /** What is being typed; undefined while the box only shows what is chosen. */
+  /** The typed text; undefined while the box shows the chosen item. */
   const [typed, setTyped] = useState<string>()
   const [isInvalid, setIsInvalid] = useState(false)
+  const [previous, setPrevious] = useState<readonly Item[]>([])
   const { mutate, reset, ...search } = useMutation({ mutationFn: (run: () => Promise<readonly Item[]>) => run() })
 
   const run = (text: string) => {
@@ -64,8 +65,14 @@ export function useEntitySearch<Item>(entity: Entity<Item>, { onFound, onInvalid
       setIsInvalid(true)
       onInvalid()
     }
-    // The reaction belongs to this search alone: it is dropped when a later one, or none, takes its place.
-    else if (found !== 'empty') mutate(found, { onSuccess: onFound })
+    // These callbacks do not run if another search has started or this one was canceled.
+    else if (found !== 'empty')
+      mutate(found, {
+        onSuccess: (items) => {
+          setPrevious(items)
+          onFound(items)
+        },
+      })
   }
   const runLater = useDebouncedCallback(run, TYPING_PAUSE)
 
@@ -77,6 +84,8 @@ export function useEntitySearch<Item>(entity: Entity<Item>, { onFound, onInvalid
 
   return {
     typed,
+    /** What the search before this one found. */
+    previous,
     outcome: outcomeOf(isInvalid, search),
     type(text: string) {
       stop()
@@ -90,6 +99,7 @@ export function useEntitySearch<Item>(entity: Entity<Item>, { onFound, onInvalid
     leave() {
       stop()
       setTyped(undefined)
+      setPrevious([])
     },
   }
 }

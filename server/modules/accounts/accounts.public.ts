@@ -10,6 +10,7 @@ export {
   disableAccess,
   grantTo,
   listContacts,
+  listSignIns,
   loadSwitches,
   lockAccount,
   saveContacts,

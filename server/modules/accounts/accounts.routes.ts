@@ -1,12 +1,14 @@
 import { accountList, customerAccountList } from '#contract/accounts/account-list.ts'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
+import { getRecentAccounts, noteOpenedAccount } from '#contract/accounts/recent-accounts.ts'
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
 import type { Actor } from '#domain/access/standing.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { accountScope, accountSource } from '#server/modules/accounts/account.list.ts'
 import { toAccountInfo, toRoles } from '#server/modules/accounts/accounts.mapping.ts'
 import { findPerson, listWritableAccounts, loadAccount } from '#server/modules/accounts/accounts.queries.ts'
+import { listRecentAccounts, saveOpenedAccount } from '#server/modules/accounts/recent-accounts.queries.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
@@ -29,6 +31,11 @@ export function accountsRoutes(route: Route): void {
   route(writableAccounts, async ({ actor, body, db }) => ({
     data: await listWritableAccounts(db, actor, body.limit ?? 100),
   }))
+  route(getRecentAccounts, async ({ actor, db }) => ({ data: await listRecentAccounts(db, actor) }))
+  route(noteOpenedAccount, async ({ actor, standing, db, now }) => {
+    await saveOpenedAccount(db, actor.email, standing.customerNumber, now)
+    return { data: null }
+  })
   route(getAccountInfo, async ({ actor, standing, db, now }) => {
     const account = await loadAccount(db, standing.customerNumber)
     return { data: toAccountInfo(actor, standing, account, dayIn(account.time_zone, now)) }

@@ -12,6 +12,18 @@ export async function listContacts(db: Kysely<DB>, customerNumber: string): Prom
     .execute()
 }
 
+/** Contacts with the time of their last sign-in. */
+export async function listSignIns(db: Kysely<DB>, customerNumber: string) {
+  const rows = await db
+    .selectFrom('contact')
+    .leftJoin('person', 'person.email', 'contact.email')
+    .select(['contact.email', 'contact.role', 'person.last_sign_in_at'])
+    .where('contact.customer_number', '=', customerNumber)
+    .orderBy('contact.email')
+    .execute()
+  return rows.map(({ email, role, last_sign_in_at: at }) => ({ email, role, lastSignIn: at?.toISOString() ?? null }))
+}
+
 /** Whoever saves contacts or switches of an account holds its row: of two at once, the second sees the first's result. */
 export function lockAccount(tx: Transaction<DB>, customerNumber: string) {
   return tx

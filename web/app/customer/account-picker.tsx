@@ -1,9 +1,9 @@
-import { useLocation } from 'react-router'
+import { useHotkeys } from '@mantine/hooks'
 import { MAX_ACCOUNTS } from '#contract/accounts/account-list.ts'
 import { accountSearchText, parseAccountSearch } from '#domain/accounts/account-search.ts'
+import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
 import { useChooseCustomer } from '#web/app/customer/choose-customer.ts'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
-import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
 import { EntityPicker } from '#web/form/entity-picker.tsx'
 import type { Entity } from '#web/form/entity-search.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
@@ -11,7 +11,7 @@ import { type Account, searchAccounts } from '#web/modules/accounts/accounts.api
 
 const SEARCH_BOX = 'account-search'
 
-/** For pages that ask for a customer: the box is in the toolbar, and there is only one. */
+/** Moves the focus to the search box in the toolbar. */
 export function focusAccountPicker(): void {
   document.getElementById(SEARCH_BOX)?.focus()
 }
@@ -34,9 +34,9 @@ const ACCOUNTS: Entity<Account> = {
 export function AccountPicker() {
   const customer = useCustomer()
   const choose = useChooseCustomer()
-  const { recent } = useRecentAccounts()
+  const offered = useOfferedAccounts()
   const portfolio = usePortfolio()
-  const { pathname } = useLocation()
+  useHotkeys([['/', focusAccountPicker]])
   return (
     <search>
       <EntityPicker
@@ -47,10 +47,9 @@ export function AccountPicker() {
         value={customer.state === 'known' ? customer : null}
         onChange={(account) => choose(account?.number)}
         onInvalid={() => choose(undefined)}
-        suggestions={{ heading: 'Recent accounts', items: recent }}
-        // Who has one account would be given it back at once.
+        suggestions={offered}
+        // A single account would be selected again at once.
         isClearable={portfolio.state !== 'single'}
-        settlesWith={pathname}
       />
     </search>
   )

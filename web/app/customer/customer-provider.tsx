@@ -2,29 +2,30 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { AccountInfo } from '#contract/accounts/get-account-info.ts'
+import { isExportApproved } from '#domain/access/can.ts'
 import { ADMINISTRATOR, type ContactRole, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import type { Standing } from '#domain/access/standing.ts'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { type Customer, CustomerContext, useCustomer } from '#web/lib/customer.tsx'
-import { withCustomer } from '#web/lib/portal-address.ts'
+import { LANDING, LAST_ACCOUNT, withCustomer } from '#web/lib/portal-address.ts'
 import { useCustomerNumber } from '#web/lib/portal-link.tsx'
 import { accountInfoQuery } from '#web/modules/accounts/accounts.api.ts'
 import { showPanel } from '#web/ui/panels.ts'
 
-/** The customer that the address names, asked of the server before anyone below believes it. */
+/** Loads the customer that the address names. Nothing below uses it before the server has confirmed it. */
 export function CustomerProvider({ children }: { children: ReactNode }) {
   const number = useCustomerNumber()
-  const asked = accountInfoQuery(number ?? '')
+  const query = accountInfoQuery(number ?? '')
   const { data, error, refetch } = useQuery({
-    ...asked,
-    queryFn: number ? asked.queryFn : skipToken,
-    // A refusal that came before anyone looked is no less final.
+    ...query,
+    queryFn: number ? query.queryFn : skipToken,
+    // The prefetch may have failed before this component mounted. It is not repeated.
     retryOnMount: false,
   })
   const queries = useQueryClient()
-  // Not from memory: an account that was selected before is asked for again when it is selected again.
+  // An account is loaded again each time it is selected.
   useEffect(() => () => queries.removeQueries(accountInfoQuery(number ?? '')), [queries, number])
   const customer = useMemo<Customer>(() => {
     if (!number) return { state: 'none' }
@@ -42,12 +43,12 @@ export function CustomerProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Selects an only account, takes an unknown one out of the address, and remembers those that were opened. */
+/** Selects a single or the last account, removes an unknown one from the address, and remembers opened accounts. */
 function SettleCustomer() {
   const customer = useCustomer()
   const portfolio = usePortfolio()
   const { pathname, search, hash, state } = useLocation()
-  const { remember } = useRecentAccounts()
+  const { recent, remember } = useRecentAccounts()
   const unknown = customer.state === 'unknown' ? customer.number : undefined
   const opened = customer.state === 'known' ? customer : undefined
 
@@ -55,22 +56,25 @@ function SettleCustomer() {
     if (unknown) showPanel('error', `Account ${unknown} was not found. Please select another one.`)
   }, [unknown])
   useEffect(() => {
-    if (opened) remember({ number: opened.number, name: opened.name })
+    if (opened && isExportApproved(opened.standing.exportControlStatus))
+      remember({ number: opened.number, name: opened.name })
   }, [opened, remember])
 
   const here = pathname + search + hash
   if (unknown) return <Navigate to={withCustomer(here, undefined)} state={state} replace />
   if (customer.state === 'none' && portfolio.state === 'single')
     return <Navigate to={withCustomer(here, portfolio.account.number)} state={state} replace />
+  const wantsLast = customer.state === 'none' && new URLSearchParams(search).get(LANDING) === LAST_ACCOUNT
+  if (wantsLast && recent) return <Navigate to={withCustomer(pathname, recent[0]?.number)} state={state} replace />
   return null
 }
 
-/** A number of the wrong form is refused as malformed; for a person that is the same as one that does not exist. */
+/** A malformed number is treated as an account that does not exist. */
 function isNoSuchAccount(error: Error | null): boolean {
   return hasCode(error, 'NOT_FOUND', 'INVALID_REQUEST')
 }
 
-/** The wire's flags in the words of the access rules, so that browser and server ask the same table. */
+/** The account info as the access rules need it. */
 function standingOf(info: AccountInfo): Standing {
   return {
     customerNumber: info.customerNumber,

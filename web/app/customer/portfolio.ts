@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Account, firstAccountsQuery } from '#web/modules/accounts/accounts.api.ts'
+import { type Account, firstAccountsQuery, MAX_LISTED } from '#web/modules/accounts/accounts.api.ts'
 
-/** What a person has to choose from. */
+/** The accounts that a person can choose from. */
 export type Portfolio =
   | { state: 'asking' }
   | { state: 'failed'; failure: Error; retry(): void }
   | { state: 'none' }
   | { state: 'single'; account: Account }
-  | { state: 'many' }
+  /** `accounts` is undefined if there are too many to list. */
+  | { state: 'many'; accounts?: readonly Account[] }
 
 export function usePortfolio(): Portfolio {
   const { data, error, refetch } = useQuery(firstAccountsQuery)
@@ -16,7 +17,9 @@ export function usePortfolio(): Portfolio {
   return { state: 'asking' }
 }
 
-function portfolioOf([first, second]: readonly Account[]): Portfolio {
+function portfolioOf(accounts: readonly Account[]): Portfolio {
+  const [first, second] = accounts
   if (!first) return { state: 'none' }
-  return second ? { state: 'many' } : { state: 'single', account: first }
+  if (!second) return { state: 'single', account: first }
+  return accounts.length > MAX_LISTED ? { state: 'many' } : { state: 'many', accounts }
 }

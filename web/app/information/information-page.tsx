@@ -1,7 +1,8 @@
-import { Button, Paper } from '@mantine/core'
+import { Box, Button, Paper } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { AccountLinks } from '#web/app/customer/account-links.tsx'
 import { focusAccountPicker } from '#web/app/customer/account-picker.tsx'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import type { Information } from '#web/app/information/information.ts'
@@ -24,7 +25,7 @@ export function InformationPage({ page }: { page: Information }) {
   if (page.isOfCustomer && customer.state === 'asking') return <Spinner />
   if (page.isOfCustomer && customer.state === 'failed')
     return <FailureNotice failure={customer.failure} onRetry={customer.retry} />
-  // Who has one account, or none, has nothing to choose from.
+  // With one account or none there is nothing to select.
   const isOpen = (way: string) => way !== 'select' || !['single', 'none'].includes(portfolio.state)
   return (
     <>
@@ -36,6 +37,11 @@ export function InformationPage({ page }: { page: Information }) {
           actions={page.ways.filter(isOpen).map((way) => <Way key={way} way={way} />)}
         />
       </Paper>
+      {page.offersAccounts && (
+        <Box mt="md">
+          <AccountLinks path={from ?? '/home'} />
+        </Box>
+      )}
     </>
   )
 }

@@ -2,13 +2,15 @@ import { EXPORT_DENIED, isExportApproved } from '#domain/access/can.ts'
 import type { Portfolio } from '#web/app/customer/portfolio.ts'
 import type { Customer } from '#web/lib/customer.tsx'
 
-/** A page that says why nothing else can be shown, and leads onwards as soon as something can. */
+/** A page that says why a screen cannot be shown. It redirects as soon as the reason is gone. */
 export type Information = {
   path: string
   title: string
   text: string
   ways: readonly ('select' | 'home' | 'support')[]
-  /** Says something of the customer, which has to be known before it is said. */
+  /** Lists the accounts of the person. */
+  offersAccounts?: true
+  /** The text is about the customer, so the page waits until the customer is known. */
   isOfCustomer?: true
   onwards?(now: Now): string | undefined
 }
@@ -16,9 +18,9 @@ export type Information = {
 export type Now = {
   customer: Customer
   portfolio: Portfolio
-  /** Whether another customer was selected since this page was reached. */
+  /** Whether another customer was selected since this page opened. */
   isOtherCustomer: boolean
-  /** Where the person wanted to go. */
+  /** The page that the person wanted to open. */
   from: string | undefined
 }
 
@@ -30,6 +32,7 @@ export const INFORMATION: readonly Information[] = [
     title: 'No customer selected',
     text: 'Please select a customer from the drop down menu at the top right.',
     ways: ['select', 'home'],
+    offersAccounts: true,
     onwards: ({ customer, portfolio, from }) => {
       if (customer.state === 'known') return from ?? START
       return portfolio.state === 'none' ? '/nocustomer' : undefined
@@ -74,7 +77,7 @@ export const INFORMATION: readonly Information[] = [
   {
     path: 'error/404',
     title: 'Page not found',
-    text: 'There is no page at this address. It may have moved, or it is not enabled for you.',
+    text: 'There is no page at this address. It may have moved, or you may not have access to it.',
     ways: ['home', 'support'],
   },
 ]

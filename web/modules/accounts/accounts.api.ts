@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accountList, accountSearchFilter, MAX_ACCOUNTS } from '#contract/accounts/account-list.ts'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
+import { getRecentAccounts, noteOpenedAccount } from '#contract/accounts/recent-accounts.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import type { AccountSearch } from '#domain/accounts/account-search.ts'
 import { call } from '#web/lib/api-client.ts'
@@ -8,7 +9,7 @@ import { failureText } from '#web/lib/api-failure.ts'
 
 export type Account = { number: string; name: string }
 
-/** Kept for as long as it takes until somebody reads it; whoever selects another account forgets this one. */
+/** Loaded again each time an account is selected. */
 export function accountInfoQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['account-info', customerNumber],
@@ -23,19 +24,51 @@ export function accountInfoQuery(customerNumber: string) {
   })
 }
 
-/** Two are enough to know whether a person has no account, exactly one, or a choice. */
+/** So many accounts are listed as "Your accounts". */
+export const MAX_LISTED = 20
+
+/** One more than is listed tells whether there are more. */
 export const firstAccountsQuery = queryOptions({
   queryKey: ['first-accounts'],
-  queryFn: async ({ signal }) => (await call(accountList.page, { body: { limit: 2 }, signal })).map(loadAccount),
+  queryFn: async ({ signal }) => {
+    const body = { sorting: BY_NAME, limit: MAX_LISTED + 1 }
+    return (await call(accountList.page, { body, signal })).map(toAccount)
+  },
 })
 
 export async function searchAccounts(search: AccountSearch & { kind: 'exact' | 'contains' }): Promise<Account[]> {
   const filter = accountSearchFilter(search)
-  const sorting = [{ name: 'AccountName', direction: 'asc' as const }]
-  return (await call(accountList.page, { body: { filter, sorting, limit: MAX_ACCOUNTS } })).map(loadAccount)
+  const body = { filter, sorting: BY_NAME, limit: MAX_ACCOUNTS }
+  const [first, all] = await Promise.all([searchById(search), call(accountList.page, { body })])
+  const found = [...first, ...all.map(toAccount)]
+  return [...new Map(found.map((account) => [account.number, account])).values()]
 }
 
-/** Both fields are there, because neither call names attributes. */
-function loadAccount({ AccountID = '', AccountName = '' }: DataOf<typeof accountList.page>[number]): Account {
+/** Accounts whose id begins with the typed digits come first. They may be missing among too many matches. */
+async function searchById(search: AccountSearch): Promise<Account[]> {
+  if (search.kind !== 'contains' || !/^\d+$/.test(search.text)) return []
+  const filter = {
+    condition: 'ALL' as const,
+    criteria: [{ name: 'AccountID', method: 'STARTSWITH' as const, value: search.text }],
+  }
+  const sorting = [{ name: 'AccountID', direction: 'asc' as const }]
+  return (await call(accountList.page, { body: { filter, sorting, limit: MAX_LISTED } })).map(toAccount)
+}
+
+const BY_NAME = [{ name: 'AccountName', direction: 'asc' as const }]
+
+/** Kept on the server, so that they are the same in every browser. */
+export const recentAccountsQuery = queryOptions({
+  queryKey: ['recent-accounts'],
+  queryFn: async ({ signal }) => (await call(getRecentAccounts, { signal })).map(toAccount),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export function noteOpened(customerNumber: string) {
+  return call(noteOpenedAccount, { body: { customerNumber } })
+}
+
+/** Both fields are set, because no call names attributes. */
+function toAccount({ AccountID = '', AccountName = '' }: DataOf<typeof accountList.page>[number]): Account {
   return { number: AccountID, name: AccountName }
 }

@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+
+export const getRecentAccounts = operation({
+  name: 'getRecentAccounts',
+  method: 'GET',
+  path: '/api/recentaccounts',
+  summary: 'The accounts that the caller opened last, newest first',
+  module: 'accounts',
+  access: { kind: 'signed-in' },
+  writes: false,
+  data: Type.Array(Type.Object({ AccountName: Type.String(), AccountID: Type.String() })),
+})
+
+export const noteOpenedAccount = operation({
+  name: 'noteOpenedAccount',
+  method: 'POST',
+  path: '/api/recentaccounts',
+  summary: 'Remember that the caller opened an account',
+  module: 'accounts',
+  access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
+  writes: true,
+  background: true,
+  body: requestFields({ customerNumber: CustomerNumber }),
+  data: Type.Null(),
+})

@@ -1,0 +1,48 @@
+import { Paper, Title } from '@mantine/core'
+import { IconBuilding, IconChevronRight } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { usePortfolio } from '#web/app/customer/portfolio.ts'
+import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
+import classes from '#web/app/home/home.module.css'
+import { withCustomer } from '#web/lib/portal-address.ts'
+import type { Account } from '#web/modules/accounts/accounts.api.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+/** All accounts of a person if they are few, otherwise those that the person opened last. */
+export function useOfferedAccounts(): { heading: string; items: readonly Account[] } {
+  const portfolio = usePortfolio()
+  const { recent = [] } = useRecentAccounts()
+  return portfolio.state === 'many' && portfolio.accounts
+    ? { heading: 'Your accounts', items: portfolio.accounts }
+    : { heading: 'Recent accounts', items: recent }
+}
+
+/** Links to the offered accounts. They open `path`. */
+export function AccountLinks({ path }: { path: string }) {
+  const { heading, items } = useOfferedAccounts()
+  return (
+    <Paper className={classes.card}>
+      <Title order={2}>{heading}</Title>
+      {items.length === 0 ? (
+        <EmptyState icon={<IconBuilding size={28} stroke={1.5} aria-hidden />} title="No recent accounts">
+          Accounts that you open appear here.
+        </EmptyState>
+      ) : (
+        <ul className={classes.links}>
+          {items.map((account) => (
+            <li key={account.number}>
+              <Link to={withCustomer(path, account.number)} className={classes.link}>
+                <IconBuilding size={18} stroke={1.6} aria-hidden />
+                <span className={classes.what}>
+                  <span>{account.name}</span>
+                  <span className={classes.about}>{account.number}</span>
+                </span>
+                <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Paper>
+  )
+}
