@@ -44,6 +44,7 @@ import { mountDemoIdentity } from '#server/session/demo-identity.ts'
 import { fetchFromApp, providerOf, type SignIn } from '#server/session/oidc-client.ts'
 import { NO_MEMORY, type RememberedCallers } from '#server/session/remembered-callers.ts'
 import { securitySchemes } from '#server/session/security-schemes.ts'
+import { sessionIdOf } from '#server/session/session.ts'
 import { sessionTokens } from '#server/session/session-tokens.ts'
 import { signInRoutes } from '#server/session/sign-in.ts'
 import { expireTasksJob } from '#server/tasks/expire-tasks.ts'
@@ -178,7 +179,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const missing = OPERATIONS.filter((operation) => !registered.has(operation.name))
   if (missing.length) throw new Error(`operations without a route: ${missing.map((one) => one.name).join(', ')}`)
 
-  if (options.web && fs.existsSync(path.join(options.web, 'index.html'))) await webApp(app, options.web)
+  if (options.web && fs.existsSync(path.join(options.web, 'index.html')))
+    await webApp(app, options.web, (request) => sessionIdOf(request, config) !== undefined)
   else app.setNotFoundHandler(notFound)
   return app
 }

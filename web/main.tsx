@@ -8,16 +8,23 @@ import { Unreachable } from '#web/app/shell/unreachable.tsx'
 import { ApiFailure, UNREACHABLE } from '#web/lib/api-failure.ts'
 import { watchInput } from '#web/lib/last-input.ts'
 import { loadRuntimeConfig } from '#web/lib/runtime-config.ts'
+import { goToSignIn } from '#web/lib/session.ts'
 
 watchInput(window)
 const DEFAULT_BRAND = '#3451b2'
 const root = createRoot(document.getElementById('root')!)
-// Begins to load the code of the screen.
+// Starts loading the code of the screen.
 const router = createRouter()
+
+/** The server knows whether the browser has a session cookie. Without one, every call would be refused. */
+function hasNoSession(): boolean {
+  return document.querySelector<HTMLMetaElement>('meta[name="portal-session"]')?.content === 'none'
+}
 
 async function start(): Promise<void> {
   try {
     const { brand } = await loadRuntimeConfig()
+    if (hasNoSession()) return goToSignIn()
     root.render(
       <Look brandColor={brand.color}>
         <App router={router} />

@@ -1,14 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '#e2e/support/axe.ts'
 import { PEOPLE } from '#e2e/support/people.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
-const whoAreYou = (page: Page) => page.getByRole('heading', { name: 'Who do you want to be?' })
+const signInPage = (page: Page) => page.getByRole('heading', { name: 'Choose a demo person' })
 const choose = (page: Page, email: string) => page.getByRole('button', { name: email }).click()
 const currentUser = (page: Page) => page.evaluate(() => localStorage.getItem('currentUser'))
 
 test('who is not signed in is led to sign-in, and back to the page that they wanted', async ({ page }) => {
   await page.goto('/notifications?customer=100001')
-  await expect(whoAreYou(page)).toBeVisible()
+  await expect(signInPage(page)).toBeVisible()
   await choose(page, PEOPLE.administrator)
   await expect(page).toHaveURL('/notifications?customer=100001')
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
@@ -17,8 +18,35 @@ test('who is not signed in is led to sign-in, and back to the page that they wan
 test('sign-in from the front door ends on /home', async ({ page }) => {
   await page.goto('/')
   await choose(page, PEOPLE.busops)
-  await expect(page).toHaveURL('/home')
-  await expect(page).toHaveTitle(/^Home · /)
+  await expect(page).toHaveURL(/\/home(\?customer=\d+)?$/)
+  await expect(page).toHaveTitle(/Home/)
+})
+
+test('sign-in lands on the account that was open last', async ({ page }) => {
+  const last = [{ AccountID: '100002', AccountName: 'Aerodyne Racing' }]
+  await page.route('**/api/recentaccounts', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { status: 'SUCCESS', data: last } }) : route.continue(),
+  )
+  await page.goto('/home')
+  await choose(page, PEOPLE.administrator)
+  await expect(page).toHaveURL('/home?customer=100002')
+  await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Racing' })).toBeVisible()
+})
+
+test('offers to stay signed in two minutes before an idle session ends', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, 'administrator', '/home?customer=100001')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const warning = page.getByRole('dialog', { name: 'Do you want to stay signed in?' })
+  await page.clock.fastForward('26:00')
+  await expect(warning).toBeHidden()
+  await page.clock.fastForward('01:05')
+  await expect(warning).toContainText(/You will be signed out in 1:\d\d/)
+  await expectAccessible(page)
+  await warning.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(warning).toBeHidden()
+  await page.clock.fastForward('26:00')
+  await expect(warning).toBeHidden()
 })
 
 test('the avatar menu tells who is signed in and as what', async ({ page }) => {
@@ -40,8 +68,8 @@ test('signing out in one tab signs the others out', async ({ page, context }) =>
 
   await page.getByRole('button', { name: /account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(whoAreYou(page)).toBeVisible()
-  await expect(whoAreYou(other)).toBeVisible()
+  await expect(signInPage(page)).toBeVisible()
+  await expect(signInPage(other)).toBeVisible()
   expect((await page.request.get('/api/getUserDetails')).status()).toBe(401)
 })
 
@@ -58,11 +86,11 @@ test('a tab with unsaved changes is asked once whether it follows', async ({ pag
   await other.goto('/home?customer=100002')
   await other.getByRole('button', { name: /account of/ }).click()
   await other.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(whoAreYou(other)).toBeVisible()
+  await expect(signInPage(other)).toBeVisible()
   await expect.poll(() => questions).toBe(1)
   // A portal that nobody is signed in to clears what is left, which must not be news to the first tab.
   await other.goto('/ssl?customer=100002')
-  await expect(whoAreYou(other)).toBeVisible()
+  await expect(signInPage(other)).toBeVisible()
   await expect(page.getByLabel('Email').last()).toHaveValue('half.written@racing.example')
   expect(questions).toBe(1)
 })
@@ -78,7 +106,7 @@ test('a session that ends in the middle of work is begun anew, and the work goes
   const search = page.getByPlaceholder('Search for Account ID or Name')
   await search.fill('aerodyne')
   await search.press('Enter')
-  await expect(whoAreYou(page)).toBeVisible()
+  await expect(signInPage(page)).toBeVisible()
   expect(await currentUser(page)).toBeNull()
 
   await choose(page, PEOPLE.busops)
@@ -93,7 +121,7 @@ test('no route opens while this browser does not remember who is signed in', asy
   await context.clearCookies()
   await page.evaluate(() => localStorage.removeItem('currentUser'))
   await page.getByRole('link', { name: 'Alerts', exact: true }).click()
-  await expect(whoAreYou(page)).toBeVisible()
+  await expect(signInPage(page)).toBeVisible()
 })
 
 test('the color scheme is remembered, also after signing out', async ({ page }) => {

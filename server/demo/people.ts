@@ -29,7 +29,15 @@ const person = (
   accounts: readonly string[] = [],
 ) => ({ email, firstName, lastName, right, is, accounts }) satisfies DemoPerson
 
-const staff = (email: string, name: Name, role: StaffRole) => person(email, name, { kind: 'staff', role }, role)
+const STAFF_LABELS: Record<StaffRole, string> = {
+  busops: 'Business operations',
+  support: 'Support',
+  sales: 'Sales',
+  admin: 'Portal administration',
+}
+
+const staff = (email: string, name: Name, role: StaffRole) =>
+  person(email, name, { kind: 'staff', role }, STAFF_LABELS[role])
 const contact = (email: string, name: Name, role: ContactRole, ...accounts: string[]) =>
   person(email, name, { kind: 'contact', role }, role, accounts)
 const granted = (email: string, name: Name, grant: GrantKind, is: string, ...accounts: string[]) =>
@@ -52,11 +60,11 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     'FNP license generator',
     '100003',
   ),
-  granted('saul.access@partner.example', ['Saul', 'Access'], 'sales-access', 'sales access', '100003'),
+  granted('saul.access@partner.example', ['Saul', 'Access'], 'sales-access', 'Sales access', '100003'),
   contact('sol.single@bluewater.example', ['Sol', 'Single'], ADMINISTRATOR, '100006'),
   contact('ella.export@restricted.example', ['Ella', 'Export'], ADMINISTRATOR, '100004'),
   contact('uma.untyped@untyped.example', ['Uma', 'Untyped'], ADMINISTRATOR, '100005'),
   contact('nina.nimbus@nimbus.example', ['Nina', 'Nimbus'], ADMINISTRATOR, '100007'),
   contact('hal.heritage@heritage.example', ['Hal', 'Heritage'], ADMINISTRATOR, '100008'),
-  person('ned.nobody@nowhere.example', ['Ned', 'Nobody'], { kind: 'nothing' }, 'nothing'),
+  person('ned.nobody@nowhere.example', ['Ned', 'Nobody'], { kind: 'nothing' }, 'No account'),
 ]

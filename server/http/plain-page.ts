@@ -1,8 +1,9 @@
-/** Pages that must work without the web app: the demo sign-in and a sign-in that did not work. */
-export function page(title: string, nonce: string, body: string): string {
+/** Pages that work without the web app: the demo sign-in, and errors of a sign-in. */
+export function page(title: string, nonce: string, body: string, brandColor?: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style nonce="${nonce}">${STYLE}</style></head><body><main>${body}</main></body></html>`
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<title>${escapeHtml(title)}</title><style nonce="${nonce}">${STYLE}${brandColor ? `:root { --brand: ${brandColor} }` : ''}</style></head><body><main>${body}</main></body></html>`
 }
 
 export function escapeHtml(text: string): string {
@@ -15,9 +16,10 @@ const STYLE = `
 * { box-sizing: border-box }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page) }
 main { max-width: 60rem; margin: 0 auto; padding: 3rem 1rem }
+.brand { display: flex; align-items: center; gap: .625rem; margin: 0 0 2rem; color: var(--ink); font-weight: 600 } .brand svg { color: var(--brand, var(--act)); flex: none }
 h1 { font-size: 1.5rem; margin: 0 0 .25rem } p { color: var(--soft); margin: 0 0 1.5rem } a { color: var(--act) }
 .people { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)) }
-.people button { width: 100%; height: 100%; text-align: left; display: grid; gap: .1rem; padding: .75rem 1rem; font: inherit; color: inherit;
+.people button { width: 100%; height: 100%; text-align: left; display: grid; align-content: start; gap: .1rem; padding: .75rem 1rem; font: inherit; color: inherit;
   background: var(--card); border: 1px solid var(--line); border-radius: .5rem; cursor: pointer }
 .people form, .people li { height: 100% } .people span { color: var(--soft); font-size: .875rem; overflow-wrap: anywhere } .people small { color: var(--soft) }
 .people button:hover { border-color: var(--act) } .people button:focus-visible { outline: 2px solid var(--act); outline-offset: 2px }`

@@ -10,7 +10,10 @@ import { webApp } from '#server/http/web-app.ts'
 async function served() {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-web-'))
   fs.mkdirSync(path.join(directory, 'assets'))
-  fs.writeFileSync(path.join(directory, 'index.html'), '<style nonce="__CSP_NONCE__"></style>')
+  fs.writeFileSync(
+    path.join(directory, 'index.html'),
+    '<meta content="__SESSION__"><style nonce="__CSP_NONCE__"></style>',
+  )
   fs.writeFileSync(path.join(directory, 'assets/app-1a2b.js'), 'export {}')
   fs.writeFileSync(path.join(directory, 'assets/app-1a2b.js.br'), 'compressed')
   const app = Fastify()
@@ -19,7 +22,7 @@ async function served() {
     fs.rmSync(directory, { recursive: true })
   })
   await securityHeaders(app, readConfig({}))
-  await webApp(app, directory)
+  await webApp(app, directory, (request) => request.headers.cookie !== undefined)
   return app
 }
 
@@ -55,4 +58,12 @@ test('what was compressed is sent so to those who take it', async () => {
   })
   expect(small.body).toBe('compressed')
   expect((await app.inject(url)).body).toBe('export {}')
+})
+
+test.each([
+  [{}, 'none'],
+  [{ cookie: 'session=1' }, 'cookie'],
+])('the page says whether the browser sent a session cookie: %j', async (headers, content) => {
+  const answer = await (await served()).inject({ url: '/home', headers })
+  expect(answer.body).toContain(`<meta content="${content}">`)
 })

@@ -1,12 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '#server/http/errors.ts'
 import { pathOf } from '#server/http/request-path.ts'
 
 /** Serves the built web app: files with a hash in their name for a year, and the page itself for every other address. */
-export async function webApp(app: FastifyInstance, directory: string): Promise<void> {
+export async function webApp(
+  app: FastifyInstance,
+  directory: string,
+  hasSession: (request: FastifyRequest) => boolean = () => true,
+): Promise<void> {
   const root = path.resolve(directory)
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
@@ -32,7 +36,12 @@ export async function webApp(app: FastifyInstance, directory: string): Promise<v
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(page.replaceAll('__CSP_NONCE__', reply.raw.cspNonce))
+      .send(
+        page
+          .replaceAll('__CSP_NONCE__', reply.raw.cspNonce)
+          // Without a session cookie the page goes to sign-in at once, instead of sending calls that are refused.
+          .replace('__SESSION__', hasSession(request) ? 'cookie' : 'none'),
+      )
   })
 }
 

@@ -45,7 +45,7 @@ export function mountDemoIdentity(
       return reply
         .type('text/html; charset=utf-8')
         .header('cache-control', 'no-store')
-        .send(demoSignInPage(config.brand.name, people, request.params.uid, reply.raw.cspNonce))
+        .send(demoSignInPage(config.brand, people, request.params.uid, reply.raw.cspNonce))
     })
     scope.post<Choice>(
       `${DEMO_PATH}/interaction/:uid/as/:email`,

@@ -1,8 +1,14 @@
+import type { Config } from '#server/config.ts'
 import type { DemoPerson } from '#server/doors/demo-identity.ts'
 import { escapeHtml, page } from '#server/http/plain-page.ts'
 
-/** The demo provider's only screen: who do you want to be? */
-export function demoSignInPage(brand: string, people: readonly DemoPerson[], uid: string, nonce: string): string {
+/** The only page of the demo provider: a list of demo people to sign in as. */
+export function demoSignInPage(
+  brand: Config['brand'],
+  people: readonly DemoPerson[],
+  uid: string,
+  nonce: string,
+): string {
   const rows = people
     .map(
       (
@@ -12,10 +18,16 @@ export function demoSignInPage(brand: string, people: readonly DemoPerson[], uid
     )
     .join('\n')
   return page(
-    `${brand} – demo sign-in`,
+    `${brand.name} – demo sign-in`,
     nonce,
-    `<h1>Who do you want to be?</h1>
-    <p>This portal runs with demo people and demo data. Choose one of them; no password is asked.</p>
+    `<p class="brand">${MARK}${escapeHtml(brand.name)}</p>
+    <h1>Choose a demo person</h1>
+    <p>This installation has demo people and demo data. No password is needed.</p>
     <ul class="people">${rows}</ul>`,
+    brand.color,
   )
 }
+
+/** The mark of the portal, as in the favicon. */
+const MARK =
+  '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="currentColor"/><path d="M11 9v14h10" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><circle cx="20" cy="12" r="3" fill="#fff"/></svg>'

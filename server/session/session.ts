@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StaffRole } from '#domain/access/roles.ts'
+import { ACTIVITY_NOTED_MINUTES, IDLE_LIMIT_MINUTES } from '#domain/access/session-limits.ts'
 import type { Config } from '#server/config.ts'
 import type { Services } from '#server/services.ts'
 import {
@@ -14,10 +15,10 @@ import {
 import { deleteSession, insertSession, touchSession } from '#server/session/session.queries.ts'
 
 const MINUTE = 60_000
-export const IDLE_LIMIT = 30 * MINUTE
+export const IDLE_LIMIT = IDLE_LIMIT_MINUTES * MINUTE
 const ABSOLUTE_LIMIT = 12 * 60 * MINUTE
-/** Being seen is noted at most this often: a write per request would cost more than the request. */
-const TOUCH_EVERY = MINUTE
+/** Activity is written at most this often: a write per request would cost more than the request. */
+const TOUCH_EVERY = ACTIVITY_NOTED_MINUTES * MINUTE
 
 /** `__Host-` binds the cookie to this very origin; browsers only take it over https. */
 export function cookieName(config: Config, name: string): string {

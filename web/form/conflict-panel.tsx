@@ -8,11 +8,11 @@ import classes from './conflict-panel.module.css'
 const SIDES = ['theirs', 'yours'] as const
 const HEADS: Record<Side, string> = { theirs: 'Saved by somebody else', yours: 'Yours' }
 
-/** A save that came too late: nothing is lost, both versions are shown, and the person chooses line by line. */
+/** Somebody else has saved first. Shows both versions and lets the person choose line by line. */
 export function ConflictPanel({ conflict: { message, differences, resolve } }: { conflict: Conflict }) {
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
   const group = useId()
-  /** With one difference the two buttons say it all. */
+  /** With one difference the two buttons are enough. */
   const hasChoices = differences.length > 1
   return (
     <SignalStrip ref={bringIntoView} signal="orange" role="alert">
@@ -77,8 +77,8 @@ export function ConflictPanel({ conflict: { message, differences, resolve } }: {
 
 const EMPTY = 'Empty'
 
-/** For `ref`: what has just appeared comes into sight, and glides there only if motion is welcome. */
+/** For `ref`: scrolls a new element into view, without animation if the person prefers reduced motion. */
 function bringIntoView(element: HTMLElement | null): void {
-  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  element?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'instant' : 'smooth' })
+  const isReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  element?.scrollIntoView({ block: 'nearest', behavior: isReduced ? 'instant' : 'smooth' })
 }

@@ -1,16 +1,20 @@
 import { type AnyField, type Fields, fieldEntries } from '#web/form/fields.ts'
 
-/** What the form holds while it is edited: the values, with a key on every row, and with the removed rows. */
+/** The values while they are edited. Every row has a key, and removed rows are still there. */
 export type Draft = Record<string, unknown>
 
-/** A row's key stays the same while everything in it changes. A removed row stays in sight until the form is saved. */
-export type DraftRow = { readonly rowKey: number; readonly isRemoved?: boolean }
+/** The key of a row never changes. A removed row stays visible until the form is saved. */
+export type DraftRow = { readonly rowKey: number; readonly isRemoved?: boolean; readonly isAdded?: boolean }
 
 let lastKey = 0
 
 export function toDraftRow<Row>(row: Row, isRemoved = false): Row & DraftRow {
   lastKey += 1
   return { ...row, rowKey: lastKey, ...(isRemoved ? { isRemoved } : {}) }
+}
+
+export function toAddedRow<Row>(row: Row): Row & DraftRow {
+  return { ...toDraftRow(row), isAdded: true }
 }
 
 /** Rows of `saved` that the values no longer have are shown as removed. */
@@ -34,7 +38,7 @@ export function toValues<Values>(fields: Fields<Values>, draft: Draft): Values {
   ) as Values
 }
 
-/** A removed row is struck through; one that was never filled in goes at once. */
+/** A removed row is struck through. An empty new row disappears at once. */
 export function withoutRow<Row extends object>(
   rows: readonly (Row & DraftRow)[],
   key: number,
@@ -50,7 +54,7 @@ export function keptRows<Row extends DraftRow>(rows: readonly Row[]): Row[] {
   return rows.filter((row) => !row.isRemoved)
 }
 
-function toRow<Row extends DraftRow>({ rowKey, isRemoved, ...row }: Row) {
+function toRow<Row extends DraftRow>({ rowKey, isRemoved, isAdded, ...row }: Row) {
   return row
 }
 
@@ -63,5 +67,5 @@ function toDraftRows({ byRow }: AnyField, rows: readonly unknown[], saved: reado
     rest.delete(key)
     return kept === undefined ? toDraftRow(row, true) : toDraftRow(kept)
   })
-  return [...known, ...[...rest.values()].map((row) => toDraftRow(row))]
+  return [...known, ...[...rest.values()].map(toAddedRow)]
 }

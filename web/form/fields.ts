@@ -1,13 +1,13 @@
-/** One field of a form, as the conflict panel and the dirty check see it. */
+/** One field of a form, for the conflict panel and the dirty check. */
 export type PlainField<Value> = {
   /** The label of the field on the screen. */
   readonly label: string
-  /** The value as a person reads it. Values with the same text are the same. */
+  /** The value as text. Values with the same text are equal. */
   text?(value: Value): string
 }
 
 export type ListField<Item> = PlainField<readonly Item[]> & {
-  /** Makes it a list of rows that can be added and removed; this is what a new row starts with. */
+  /** Rows can be added and removed. A new row starts with this value. */
   readonly newRow?: Item
   /** Compares and merges the list row by row instead of as a whole. */
   readonly byRow?: RowIdentity<Item>
@@ -17,7 +17,7 @@ export type RowIdentity<Item> = {
   /** Rows with the same key are the same row in both versions. */
   keyOf(row: Item): string
   text(row: Item): string
-  /** Stands for a row that one of the versions does not have: "Not a contact". */
+  /** Shown for a row that one of the versions does not have: "Not a contact". */
   readonly absent: string
 }
 
@@ -27,7 +27,7 @@ export type Fields<Values> = {
     : PlainField<Values[Name]>
 }
 
-/** Any field, for code that walks over all of them. */
+/** Any field, for code that iterates over all of them. */
 export type AnyField = ListField<unknown>
 
 export function fieldEntries<Values>(fields: Fields<Values>): [name: keyof Values & string, field: AnyField][] {

@@ -3,7 +3,7 @@ import type { FormFrame } from '#web/form/use-form.ts'
 
 type Value = {
   form: FormFrame
-  /** The id of the text that says why nothing can be changed. */
+  /** The id of the text that says why the form is read-only. */
   reasonId: string | undefined
 }
 
@@ -11,6 +11,6 @@ export const FormContext = createContext<Value | undefined>(undefined)
 
 export function useFormFrame(): Value {
   const value = use(FormContext)
-  if (!value) throw new Error('This is only for the inside of a <Form>')
+  if (!value) throw new Error('This component must be inside of a <Form>')
   return value
 }

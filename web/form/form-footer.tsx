@@ -7,7 +7,7 @@ import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './form.module.css'
 
 type Props = {
-  /** The button that saves names the act. */
+  /** The label of the save button. It names the action. */
   save?: string
   /** What saving will do: "1 added, 1 removed". */
   summary?: ReactNode
@@ -15,7 +15,7 @@ type Props = {
   onClose?(): void
 }
 
-/** Cancel takes all changes back, or closes the dialog. */
+/** Cancel discards all changes, or closes the dialog. */
 export function FormFooter({ save = 'Save', summary, onClose }: Props) {
   const { form, reasonId } = useFormFrame()
   return (

@@ -1,17 +1,17 @@
 import { Button, Input, Table, Tooltip } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useFormFrame } from '#web/form/form-context.ts'
 import type { Row, Rows } from '#web/form/use-form.ts'
 import classes from './form-rows.module.css'
 
 type Column<Values> = {
   readonly label: string
-  /** The input of this column. */
-  input(row: Row<Values>): ReactNode
-  /** Stands in its place where the row is removed or cannot be changed. */
+  /** The input of this column; none for a column that only shows something. */
+  input?(row: Row<Values>): ReactNode
+  /** Shown instead of the input where the row is removed or not being edited. */
   text(row: Values): ReactNode
-  /** A CSS width, if not the same as that of the others. */
+  /** A CSS width, if it differs from the other columns. */
   readonly width?: string
 }
 
@@ -20,21 +20,25 @@ type Props<Values> = {
   /** The accessible name of the table. */
   label: string
   columns: readonly Column<Values>[]
-  /** Completes "Remove …". */
+  /** Completes "Remove …" and "Edit …". */
   nameOf(row: Values, index: number): string
   /** The button that adds a row. */
   add: string
-  /** Shown below the heads of the columns where there is no row. Without it the heads come with the first row. */
+  /** Shown below the column heads if there are no rows. Without it the heads appear with the first row. */
   none?: string
   isReadOnly?(row: Values): boolean
+  /** Rows that were saved are text until somebody clicks Edit. */
+  hasEdit?: boolean
   max?: number
 }
 
-/** Rows that can be added and removed. A removed row stays in its place, struck through, with Undo, until the save. */
+/** Rows that can be added and removed. A removed row stays, struck through, with Undo, until the form is saved. */
 export function FormRows<Values extends object>(props: Props<Values>) {
-  const { rows, label, columns, nameOf, add, none, isReadOnly = () => false, max = Number.POSITIVE_INFINITY } = props
+  const { rows, label, columns, nameOf, add, none, isReadOnly = () => false, hasEdit = false } = props
+  const { max = Number.POSITIVE_INFINITY } = props
   const { reasonId } = useFormFrame()
   const table = useFocusOnNewRow(rows.rows.length)
+  const { isEdited, edit } = useEditedRows(table, hasEdit)
   const hasRows = rows.rows.length > 0
   return (
     <div className={classes.list}>
@@ -53,20 +57,36 @@ export function FormRows<Values extends object>(props: Props<Values>) {
           <Table.Tbody>
             {rows.rows.map((row) => {
               const isFixed = rows.readOnly !== undefined || isReadOnly(row.value)
+              const isText = isFixed || !isEdited(row)
               return (
-                <Table.Tr key={row.key}>
+                <Table.Tr key={row.key} data-row={row.key}>
                   {columns.map((column) => (
                     <Table.Td key={column.label} data-label={column.label}>
                       {row.isRemoved ? (
                         <del className={classes.removed}>{column.text(row.value)}</del>
-                      ) : isFixed ? (
-                        <span className={classes.fixed}>{column.text(row.value)}</span>
-                      ) : (
+                      ) : !isText && column.input ? (
                         column.input(row)
+                      ) : (
+                        <span className={classes.fixed}>{column.text(row.value)}</span>
                       )}
                     </Table.Td>
                   ))}
                   <Table.Td className={classes.removing}>
+                    {hasEdit && isText && !row.isRemoved && (
+                      <Tooltip label="Edit">
+                        <Button
+                          variant="subtle"
+                          color="gray"
+                          className={classes.button}
+                          aria-label={`Edit ${nameOf(row.value, row.index)}`}
+                          disabled={rows.isLocked || isFixed}
+                          aria-describedby={reasonId}
+                          onClick={() => edit(row.key)}
+                        >
+                          <IconPencil size={16} />
+                        </Button>
+                      </Tooltip>
+                    )}
                     <RemoveButton
                       name={nameOf(row.value, row.index)}
                       row={row}
@@ -122,7 +142,24 @@ function RemoveButton({ name, row: { isRemoved, remove, keep }, isDisabled, desc
   )
 }
 
-/** The person goes on typing in the row that they have just added. Rows of a save or of a conflict take no focus. */
+/** Which rows show inputs: new ones, and those whose Edit button was clicked. Their first input gets the focus. */
+function useEditedRows(table: { current: HTMLTableElement | null }, hasEdit: boolean) {
+  const [edited, setEdited] = useState<ReadonlySet<number>>(new Set())
+  const last = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    if (last.current === undefined || !edited.has(last.current)) return
+    table.current?.querySelector<HTMLElement>(`[data-row="${last.current}"] :is(input, select)`)?.focus()
+  }, [edited, table])
+  return {
+    isEdited: (row: { key: number; isAdded: boolean }) => !hasEdit || row.isAdded || edited.has(row.key),
+    edit: (key: number) => {
+      last.current = key
+      setEdited((now) => new Set(now).add(key))
+    },
+  }
+}
+
+/** Focuses a row that was just added. Rows that come from a save or a conflict take no focus. */
 function useFocusOnNewRow(count: number) {
   const table = useRef<HTMLTableElement>(null)
   const before = useRef(count)

@@ -1,13 +1,15 @@
-import { Modal, type ModalProps } from '@mantine/core'
+import { Button, Group, Modal, type ModalProps } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { ConflictPanel } from '#web/form/conflict-panel.tsx'
 import { FormContext } from '#web/form/form-context.ts'
 import type { FormFrame } from '#web/form/use-form.ts'
+import { minuteText } from '#web/lib/format.ts'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { leaveSafely } from '#web/lib/unsaved-changes.ts'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './form.module.css'
 
-/** The question about unsaved changes is on the level of all other dialogs, and must be above this one. */
+/** Below the dialog that asks about unsaved changes. */
 const BELOW_WARNING = 190
 
 type Props = {
@@ -16,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Puts the fields of a form below each other. Shows both versions after a conflict, and why a form is read-only. */
+/** Lays the fields out below each other. Shows both versions after a conflict, and why a form is read-only. */
 export function Form({ form, children }: Props) {
   const reasonId = useId()
   if (form.isForbidden) return <NoPermissions />
@@ -24,6 +26,7 @@ export function Form({ form, children }: Props) {
     <FormContext value={{ form, reasonId: form.readOnly ? reasonId : undefined }}>
       <form className={classes.form} noValidate autoComplete="off" onSubmit={(event) => event.preventDefault()}>
         {form.conflict && <ConflictPanel conflict={form.conflict} />}
+        {form.keptDraft && <DraftOffer draft={form.keptDraft} />}
         {form.readOnly && (
           <p id={reasonId} className={classes.reason}>
             {form.readOnly}
@@ -35,7 +38,24 @@ export function Form({ form, children }: Props) {
   )
 }
 
-/** A form in a dialog. Closing it with unsaved changes is asked about. */
+/** Offers the unsaved changes of an earlier visit. */
+function DraftOffer({ draft: { at, restore, discard } }: { draft: NonNullable<FormFrame['keptDraft']> }) {
+  return (
+    <SignalStrip signal="blue" role="status">
+      <p className={classes.offer}>You have unsaved changes from {minuteText(at)}.</p>
+      <Group gap="xs" mt="xs">
+        <Button size="xs" onClick={restore}>
+          Restore changes
+        </Button>
+        <Button size="xs" variant="default" onClick={discard}>
+          Discard changes
+        </Button>
+      </Group>
+    </SignalStrip>
+  )
+}
+
+/** A form in a dialog. Closing it with unsaved changes asks first. */
 export function FormDialog({
   form,
   children,
@@ -50,7 +70,7 @@ export function FormDialog({
   )
 }
 
-/** A dialog that is taken away instead of closed does not give the focus back by itself. */
+/** Gives the focus back when the dialog unmounts, which Mantine does only when it closes. */
 function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(() => () => (before instanceof HTMLElement ? before.focus({ preventScroll: true }) : undefined), [before])

@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** For so long after a click and after the answer to it, further clicks are taken for repeated ones. */
+/** Milliseconds after a click and after its answer in which further clicks are ignored. */
 const REST = 500
-/** A hand that clicks again does not hold quite still. */
+/** Pixels. Clicks within this distance count as repeated. */
 const REPEATED_WITHIN = 8
 
 type Props = {
   isSaving: boolean
   disabled?: boolean
-  /** The id of what says why it is disabled. */
+  /** The id of the text that says why it is disabled. */
   'aria-describedby'?: string | undefined
   onClick(): void
-  /** Clicked, or Enter pressed in a field, although it is disabled. */
+  /** Called for a click, or Enter in a field, while the button is disabled. */
   onRefused?: () => void
   children: ReactNode
 }
 
-/** Sends what is on the screen, once: repeated clicks neither send it again nor hit what has come under the pointer. */
+/** Saves once. Repeated clicks neither save again nor hit what has moved under the pointer. */
 export function SaveButton(props: Props) {
   const { isSaving, disabled = false, 'aria-describedby': describedBy, onClick, onRefused, children } = props
   const { isResting, rest } = useRest(isSaving)
@@ -35,7 +35,7 @@ export function SaveButton(props: Props) {
       disabled={disabled || isInert}
       aria-describedby={describedBy}
       onClick={(event) => {
-        // The form itself is never sent.
+        // The browser must not submit the form.
         event.preventDefault()
         if (isInert) return
         if (disabled) return onRefused?.()
@@ -49,7 +49,7 @@ export function SaveButton(props: Props) {
   )
 }
 
-/** A button that is disabled while it has the focus would lose it. */
+/** A focused button that becomes disabled would lose the focus. `aria-disabled` keeps it. */
 function FocusableButton({ disabled, ...rest }: ComponentProps<'button'>) {
   return <button {...rest} type="submit" aria-disabled={disabled || undefined} />
 }
@@ -70,11 +70,11 @@ function useRest(isSaving: boolean): { isResting: boolean; rest(): void } {
   return { isResting: rests > 0, rest }
 }
 
-/** Until a moment after it is called off: a dialog that was saved is gone, and the pointer is over what lay below it. */
-function dropClicksAt(place: { x: number; y: number }, except: HTMLElement | null): () => void {
+/** After a save the dialog is gone, and the pointer is over what was below it. Ends shortly after the returned function is called. */
+function dropClicksAt(point: { x: number; y: number }, except: HTMLElement | null): () => void {
   const drop = (event: MouseEvent) => {
     const isOfPointer = event.detail > 0
-    const isNear = Math.hypot(event.clientX - place.x, event.clientY - place.y) <= REPEATED_WITHIN
+    const isNear = Math.hypot(event.clientX - point.x, event.clientY - point.y) <= REPEATED_WITHIN
     if (!isOfPointer || !isNear || (event.target instanceof Node && except?.contains(event.target))) return
     event.preventDefault()
     event.stopPropagation()

@@ -1,8 +1,9 @@
 import { useForm as useMantineForm } from '@mantine/form'
 import { useMemo, useState } from 'react'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
-import { type Draft, type DraftRow, keptRows, toDraft, toDraftRow, toValues, withoutRow } from '#web/form/draft.ts'
+import { type Draft, type DraftRow, keptRows, toAddedRow, toDraft, toValues, withoutRow } from '#web/form/draft.ts'
 import type { Fields } from '#web/form/fields.ts'
+import { useKeptDraft } from '#web/form/kept-draft.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { type Difference, differencesBetween, isSame, mergeVersions, type Side } from '#web/form/versions.ts'
 import { type ApiFailure, ConflictFailure, hasCode, unsavedText } from '#web/lib/api-failure.ts'
@@ -22,12 +23,14 @@ type Options<Values extends object, Saved> = {
   /** The text of the success panel. */
   success: string
   onSaved?(saved: Saved, before: Saved): void
-  /** Asks before saving; false means no. */
+  /** Asks before saving. False cancels the save. */
   confirm?(values: Values, original: Saved): Promise<boolean>
-  /** Which field a refusal belongs to. All other failures are shown in a panel. */
+  /** The field that shows a refusal with this code. All other failures are shown in a panel. */
   refusals?: Partial<Record<FailureCode, keyof Values & string>>
   /** Why this person cannot change anything; undefined if they can. */
   readOnly?: string | undefined
+  /** Keeps unsaved values in this browser under this name and offers them when the form is opened again. */
+  draftName?: string
   /** Failures are shown in the dialog, because panels are behind it. */
   isInDialog?: boolean
 }
@@ -38,7 +41,7 @@ export type Conflict = {
   resolve(choose: (id: string) => Side): void
 }
 
-/** What `<Form>` and `<FormFooter>` need to know of a form, whatever its values are. */
+/** What `<Form>` and `<FormFooter>` need of a form, independent of its values. */
 export type FormFrame = Pick<
   ReturnType<typeof useForm<object, unknown>>,
   | 'readOnly'
@@ -50,6 +53,7 @@ export type FormFrame = Pick<
   | 'failure'
   | 'dismissFailure'
   | 'conflict'
+  | 'keptDraft'
   | 'cancel'
   | 'submit'
 >
@@ -59,11 +63,15 @@ export type Row<Values> = {
   readonly value: Values
   readonly index: number
   readonly isRemoved: boolean
+  /** Whether it was added since the form was loaded or saved. */
+  readonly isAdded: boolean
   /** Props for the input of this field of the row. */
   field(name: keyof Values & string): InputProps
   remove(): void
   /** Takes the removal back. */
   keep(): void
+  /** Puts the first of these values into this row, and the others into new rows after it. */
+  replace(values: readonly Values[]): void
 }
 
 /** A list of rows of a form, for `<FormRows>`. */
@@ -97,7 +105,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
   const form = useMantineForm<Draft>({
     mode: 'controlled',
     initialValues: initial,
-    // A refusal by the server holds for what was sent and not for what is changed now.
+    // A refusal was about the values that were sent, not about the changed ones.
     onValuesChange: () => form.clearErrors(),
   })
   const draft = form.values
@@ -105,11 +113,14 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
   const values = useMemo(() => toValues(fields, draft), [fields, draft])
   const errors = useMemo(() => validate?.(values, original) ?? {}, [validate, values, original])
   const isValid = Object.values(errors).every((error) => !error)
-  const isDirty = useMemo(() => !isSame(fields, values, valuesOf(original)), [fields, values, valuesOf, original])
-  useUnsavedChanges(isDirty)
+  const [savedValues, setSavedValues] = useState(() => valuesOf(options.loaded))
+  const isDirty = useMemo(() => !isSame(fields, values, savedValues), [fields, values, savedValues])
+  const kept = useKeptDraft({ name: options.draftName, isDirty, original: savedValues, values })
+  useUnsavedChanges(isDirty, kept.isKept ? kept.forget : undefined)
 
   const start = (saved: Saved, shown = valuesOf(saved)) => {
     setOriginal(saved)
+    setSavedValues(valuesOf(saved))
     form.setValues(toDraft(fields, shown, valuesOf(saved)))
     setConflict(undefined)
     setLeft(new Set())
@@ -120,6 +131,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
     send: (input: { values: Values; original: Saved }, key) => options.save(input.values, input.original, key),
     success: options.success,
     onSaved: (saved, input) => {
+      kept.forget()
       start(saved)
       options.onSaved?.(saved, input.original)
     },
@@ -136,7 +148,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
   const isLocked = readOnly !== undefined || conflict !== undefined
   const canSave = isDirty && isValid && !isLocked && !isSaving
 
-  /** An error shows once the field was left, and at once where nothing is being typed. It goes when the field is right. */
+  /** An error appears when the field is left, or at once if nobody is typing, and disappears when the field is valid. */
   const errorOf = (id: string, error: string | undefined, value: unknown) => {
     const isEmpty = value === '' || value === null || (Array.isArray(value) && value.length === 0)
     const isTyping = typeof value === 'string' && focused === id
@@ -166,13 +178,15 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
     isSaving,
     isLocked,
     canSave,
-    /** Removed rows that were never saved are a change too, for Cancel. */
+    /** For Cancel, removed rows that were never saved count as a change. */
     isChanged: isDirty || Object.values(draft).some((value) => Array.isArray(value) && value.some(isRemovedRow)),
     isForbidden: hasCode(error, 'NOT_ALLOWED'),
-    /** What a dialog shows above its buttons. */
+    /** The failure that a dialog shows above its buttons. */
     failure: isInDialog && error && !conflict && !refusedField(error) ? unsavedText(error) : undefined,
     dismissFailure: reset,
     conflict: conflict && conflictOf(conflict),
+    keptDraft:
+      kept.offered && readOnly === undefined ? { at: kept.offered.at, restore, discard: kept.forget } : undefined,
     /** Props for the input of this field. */
     field: (name: keyof Values & string): InputProps => inputProps(name, name, errors[name]),
     change: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => setValue(name, value),
@@ -183,6 +197,19 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
       if ((await options.confirm?.(values, original)) !== false) save({ values, original })
     },
     rows: <Name extends keyof Values & string>(name: Name) => rowsOf<RowOf<Values[Name]>>(name),
+  }
+
+  /** Takes what the person had changed, and everything else as it is now. */
+  function restore() {
+    if (!kept.offered) return
+    const versions = { original: kept.offered.original, theirs: savedValues, yours: kept.offered.values }
+    const differences = differencesBetween(fields, versions)
+    const chosen = new Map(differences.map((one) => [one.id, one.suggested]))
+    kept.forget()
+    start(
+      original,
+      mergeVersions(fields, versions, (id) => chosen.get(id) ?? 'theirs'),
+    )
   }
 
   function conflictOf({ message, versions }: ConflictFailure): Conflict {
@@ -206,12 +233,13 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
       error: form.errors[name] as string | undefined,
       isLocked,
       readOnly,
-      add: (added = [newRow]) => setRows([...rows, ...added.map((row) => toDraftRow(row))]),
+      add: (added = [newRow]) => setRows([...rows, ...added.map(toAddedRow)]),
       rows: rows.map((row, index) => ({
         key: row.rowKey,
         value: row,
         index,
         isRemoved: row.isRemoved === true,
+        isAdded: row.isAdded === true,
         field: (column) =>
           inputProps(
             `${name}.${index}.${column}`,
@@ -220,6 +248,10 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
           ),
         remove: () => setRows(withoutRow(rows, row.rowKey, newRow)),
         keep: () => setRows(rows.with(index, { ...row, isRemoved: false })),
+        replace: ([first, ...more]) => {
+          const replaced = first ? [{ ...row, ...first }, ...more.map(toAddedRow)] : [row]
+          setRows(rows.toSpliced(index, 1, ...replaced))
+        },
       })),
     }
   }

@@ -7,18 +7,18 @@ const RETRIES = 2
 const RETRY_DELAY = 300
 
 type Options<Input, Saved> = {
-  /** Sends it to the server. Pass the key on to `call`: the same key never does the same thing twice. */
+  /** Sends the input to the server. Pass the key to `call`: the server runs each key only once. */
   send(input: Input, idempotencyKey: string): Promise<Saved>
   /** The text of the success panel. */
   success: string
   onSaved(saved: Saved, input: Input): void | Promise<void>
-  /** Answers whether the failure is shown elsewhere. Otherwise an error panel shows it. */
+  /** Returns whether the failure is shown elsewhere. Otherwise an error panel shows it. */
   onFailed?(error: Error): boolean
-  /** Names the act in the error panel. */
+  /** What did not happen, for the error panel: "Nothing was deleted." */
   notDone?: string
 }
 
-/** Sends a change to the server and shows how it went. What was shown of the attempt before is withdrawn. */
+/** Sends a change to the server and shows the result. The result of the previous attempt disappears. */
 export function useSave<Input = void, Saved = unknown>(options: Options<Input, Saved>) {
   const { send, success, onSaved, onFailed, notDone } = options
   const shown = useRef('')
@@ -56,13 +56,13 @@ export function useSave<Input = void, Saved = unknown>(options: Options<Input, S
 
 type Attempt = { readonly key: string; readonly content: string }
 
-/** The same content keeps its key until it has been answered: the server may have done it although nobody heard. */
+/** The same content keeps its key until there is an answer, because the server may have saved it already. */
 export function nextAttempt(input: unknown, unanswered: Attempt | undefined): Attempt {
   const content = JSON.stringify(input) ?? ''
   return unanswered?.content === content ? unanswered : { key: randomKey(), content }
 }
 
-/** `crypto.randomUUID` is missing where the portal is served without TLS. */
+/** `crypto.randomUUID` does not exist without TLS. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

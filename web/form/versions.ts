@@ -2,14 +2,14 @@ import { type AnyField, type Fields, fieldEntries, type RowIdentity } from '#web
 
 export type Side = 'theirs' | 'yours'
 
-/** One thing that is not the same in what somebody else has saved and in what this person wants to save. */
+/** A difference between what somebody else has saved and what this person wants to save. */
 export type Difference = {
   /** The name of the field, or of the field and the row. */
   readonly id: string
   readonly label: string
   readonly theirs: string
   readonly yours: string
-  /** The side that changed it. Where both did, yours, unless they removed it. */
+  /** The side that changed it. If both did: yours, unless they removed it. */
   readonly suggested: Side
 }
 
@@ -42,7 +42,7 @@ export function differencesBetween<Values>(
   })
 }
 
-/** Takes each difference from the chosen side. Rows that only one side has are kept or left out by the same choice. */
+/** Takes each difference from the chosen side, also for rows that only one side has. */
 export function mergeVersions<Values extends object>(
   fields: Fields<Values>,
   { theirs, yours }: Pick<Versions<Values>, 'theirs' | 'yours'>,

@@ -20,6 +20,7 @@ import {
 import { isUnattended } from '#web/lib/last-input.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { sessionEnded } from '#web/lib/session.ts'
+import { noteExtended } from '#web/lib/session-activity.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? { [N in Name]?: never } : { [N in Name]: Value }
 
@@ -27,13 +28,13 @@ type Input<O extends Operation> = Part<'body', BodyOf<O>> &
   Part<'params', ParamsOf<O>> &
   Part<'query', QueryOf<O>> & {
     signal?: AbortSignal
-    /** The same key with the same body does nothing twice. */
+    /** The server runs a call with the same key and body only once. */
     idempotencyKey?: string
-    /** Goes out even though the page is being left. Small bodies only. */
+    /** Sends the call even if the page is being left. Small bodies only. */
     keepalive?: boolean
   }
 
-/** An operation that needs nothing can be called with nothing. */
+/** An operation without input can be called without arguments. */
 type Arguments<O extends Operation> = Record<never, never> extends Input<O> ? [input?: Input<O>] : [input: Input<O>]
 
 export type AnswerOf<O extends Operation> = { data: DataOf<O> } & ExtraFieldsOf<O>
@@ -43,7 +44,7 @@ export async function call<O extends Operation>(operation: O, ...input: Argument
   return (await ask(operation, ...input)).data
 }
 
-/** The whole answer, with what stands beside its data: a list's continuation token, for one. */
+/** The whole answer: its data and extra fields such as the continuation token of a list. */
 export async function ask<O extends Operation>(operation: O, ...[input]: Arguments<O>): Promise<AnswerOf<O>> {
   const response = await send(operation, input ?? {})
   const answer = await bodyOf(response)
@@ -51,14 +52,14 @@ export async function ask<O extends Operation>(operation: O, ...[input]: Argumen
   throw failureOf(response, answer)
 }
 
-/** The answer of an operation whose success is a file; its refusals are JSON like everyone's. */
+/** Calls an operation that answers a file. Its failures are JSON, as everywhere. */
 export async function fetchFile<O extends Operation>(operation: O, input: Input<O>): Promise<Blob> {
   const response = await send(operation, input)
   if (response.ok && !response.headers.get('content-type')?.includes('json')) return response.blob()
   throw failureOf(response, await bodyOf(response))
 }
 
-/** Where the browser itself can fetch a file from, by a link instead of a script. */
+/** The address of a file, for a link or an event stream. */
 export function fileAddress<O extends Operation>(operation: O, input: Pick<Input<O>, 'params' | 'query'>): string {
   return addressOf(operation, input)
 }
@@ -73,9 +74,10 @@ type Request = {
 }
 
 async function send(operation: Operation, input: Request): Promise<Response> {
+  const isBackground = isUnattended()
   const response = await fetch(addressOf(operation, input), {
     method: operation.method,
-    headers: headersOf(operation, input),
+    headers: headersOf(operation, input, isBackground),
     ...(input.body === undefined ? {} : { body: sentBody(operation, input.body) }),
     ...(input.signal ? { signal: input.signal } : {}),
     ...(input.keepalive ? { keepalive: true } : {}),
@@ -84,6 +86,7 @@ async function send(operation: Operation, input: Request): Promise<Response> {
     throw new ApiFailure(0, UNREACHABLE)
   })
   if (response.status === 401) sessionEnded()
+  else if (!isBackground) noteExtended()
   return response
 }
 
@@ -93,9 +96,9 @@ function addressOf(operation: Operation, input: Pick<Request, 'params' | 'query'
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries((input.query ?? {}) as Record<string, unknown>))
     if (value !== undefined) query.append(name, String(value))
-  // The contract's paths carry their own /api; the configured address says on which host and below which path it is.
-  const place = runtimeConfig().apiUrl.replace(/\/api\/?$/, '')
-  return `${place}${path}${query.size > 0 ? `?${query}` : ''}`
+  // The paths of the contract begin with /api. The configured address may add a host and a path before it.
+  const base = runtimeConfig().apiUrl.replace(/\/api\/?$/, '')
+  return `${base}${path}${query.size > 0 ? `?${query}` : ''}`
 }
 
 /** An upload is a multipart form. The file comes last, because the server reads the fields before it. */
@@ -108,14 +111,14 @@ function sentBody(operation: Operation, body: unknown): string | FormData {
   return form
 }
 
-function headersOf(operation: Operation, input: Request): Record<string, string> {
+function headersOf(operation: Operation, input: Request, isBackground: boolean): Record<string, string> {
   return {
-    // A page of another site cannot send this without asking the server first.
+    // Pages of other sites cannot send this header without a preflight request.
     'X-Requested-With': 'portal',
-    // Of a form the browser itself says where its parts begin and end.
+    // For a multipart form the browser sets the content type with its boundary.
     ...(input.body === undefined || operation.upload ? {} : { 'Content-Type': 'application/json' }),
     ...(input.idempotencyKey ? { 'Idempotency-Key': input.idempotencyKey } : {}),
-    ...(isUnattended() ? { [BACKGROUND_HEADER]: '1' } : {}),
+    ...(isBackground ? { [BACKGROUND_HEADER]: '1' } : {}),
   }
 }
 

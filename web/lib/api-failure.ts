@@ -1,18 +1,18 @@
 import { codeOfStatus, type FailureCode } from '#contract/kit/failure-code.ts'
 
 /**
- * Why a call failed. Beside the codes of the contract: NO_ANSWER when neither success nor failure is known, REFUSED when
- * the answer is a refusal that gives no code.
+ * Why a call failed. In addition to the codes of the contract: NO_ANSWER if nobody knows whether the call succeeded,
+ * REFUSED for a refusal without a code.
  */
 type Code = FailureCode | 'NO_ANSWER' | 'REFUSED'
 
-/** A call that did not succeed: refused, failed, or never answered. */
+/** A call that was refused, failed, or got no answer. */
 export class ApiFailure extends Error {
-  /** The HTTP status; 200 for a refusal that belongs to the business, 0 when nobody answered. */
+  /** The HTTP status; 200 for a business refusal, 0 without an answer. */
   readonly status: number
-  /** Decide by this, never by the text or the status. */
+  /** Use this to tell failures apart, never the text or the status. */
   readonly code: Code
-  /** The id under which the server's log tells what happened. */
+  /** The id of the failure in the log of the server. */
   readonly referenceId: string | undefined
 
   constructor(status: number, err: string, code?: Code, cause?: unknown) {
@@ -57,7 +57,7 @@ export function failureText(error: unknown): string {
   return error instanceof ApiFailure ? error.text : String(error instanceof Error ? error.message : error)
 }
 
-/** For the person whose act has failed. `notDone` names the act: "Nothing was deleted." */
+/** The text after a failed action. `notDone` names the action: "Nothing was deleted." */
 export function unsavedText(error: unknown, notDone = 'Nothing was saved.'): string {
   const text = failureText(error)
   return hasCode(error, 'NO_ANSWER') ? `${text} Your changes may not have been saved.` : `${notDone} ${text}`
@@ -67,23 +67,23 @@ export function isClientError(error: unknown): boolean {
   return error instanceof ApiFailure && error.status >= 400 && error.status < 500
 }
 
-/** Whether a call failed for one of these reasons. The text is for people and may change. */
+/** Whether a call failed for one of these reasons. */
 export function hasCode(error: unknown, ...codes: readonly Code[]): error is ApiFailure {
   return error instanceof ApiFailure && codes.includes(error.code)
 }
 
-/** A later try may succeed: the portal did not answer, or could not. */
+/** A retry may succeed. */
 export function isTemporary(error: unknown): boolean {
   return hasCode(error, 'NO_ANSWER', 'INTERNAL_ERROR', 'UNAVAILABLE')
 }
 
-/** A gateway's 502 or 504 does not say what the server did. */
+/** After a 502 or 504 of a gateway nobody knows what the server did. */
 function codeWithoutAnswer(status: number): Code {
   if ([0, 502, 504].includes(status)) return 'NO_ANSWER'
   return status < 300 ? 'REFUSED' : codeOfStatus(status)
 }
 
-/** An answer that is not ours (a proxy's error page) still has to say something that a person can use. */
+/** A text for answers that do not come from the portal, such as the error page of a proxy. */
 export function textForStatus(status: number): string {
   if (status === 401) return SESSION_ENDED
   if (status === 403) return 'You do not have enough permissions for such operation.'

@@ -1,13 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import type { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
+import { isKept } from '#web/lib/kept.ts'
 
-/** Who is signed in, as this browser remembers it. No secrets: the session itself is in a cookie that no script sees. */
+/** Who is signed in, as this browser remembers it. It holds no secret: the session is in a cookie that scripts cannot read. */
 export type CurrentUser = DataOf<typeof getUserDetails>
 
 const KEY = 'currentUser'
-/** How this device likes to look says nothing of anyone, and stays when the person goes. */
+/** The look of the portal on this device. It stays when the person signs out. */
 const LOOK = ['color-scheme', 'menu']
+const stays = (key: string) => LOOK.includes(key) || isKept(key)
 
 const listeners = new Set<() => void>()
 
@@ -16,18 +18,23 @@ export function rememberCurrentUser(user: CurrentUser): void {
   for (const listener of listeners) listener()
 }
 
-/** Clears local storage: after sign-out, and after the server said that nobody is signed in. */
+/** Clears local storage after sign-out, and after the server answered that nobody is signed in. */
 export function forgetPerson(): void {
-  // Other tabs hear of every clearing, and would send their people to sign in each time.
-  if (Object.keys(localStorage).every((key) => LOOK.includes(key))) return
-  const look = LOOK.map((key) => [key, localStorage.getItem(key)] as const)
+  // Other tabs get an event for every clearing, and each would go to sign-in again.
+  if (Object.keys(localStorage).every(stays)) return
+  const kept = Object.entries({ ...localStorage }).filter(([key]) => stays(key))
   localStorage.clear()
-  for (const [key, value] of look) if (value !== null) localStorage.setItem(key, value)
+  for (const [key, value] of kept) localStorage.setItem(key, value)
 }
 
-/** Undefined means that nobody is signed in here: the routes are closed then. */
+/** Whether this browser remembers a signed-in person. Without one, no route is shown. */
 export function useCurrentUserEntry(): boolean {
   return useSyncExternalStore(subscribe, () => localStorage.getItem(KEY) !== null)
+}
+
+export function currentUserEmail(): string | undefined {
+  const entry = localStorage.getItem(KEY)
+  return entry === null ? undefined : (JSON.parse(entry) as CurrentUser).email
 }
 
 function subscribe(listener: () => void): () => void {
@@ -35,15 +42,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Tells when another tab signed this person out, or somebody else in. */
+/** Calls `react` when another tab signs this person out, or somebody else in. */
 export function onPersonChanged(email: string, react: (now: 'nobody' | 'somebody else') => void): () => void {
   let known: string | undefined = email
   const listen = (event: StorageEvent) => {
-    // A cleared storage is reported with no key.
+    // An event without a key means that the storage was cleared.
     if (event.storageArea !== localStorage || (event.key !== null && event.key !== KEY)) return
-    const entry = localStorage.getItem(KEY)
-    const now = entry === null ? undefined : (JSON.parse(entry) as CurrentUser).email
-    // Who chose to stay is not asked again for the same reason.
+    const now = currentUserEmail()
+    // Reported once: a person who chose to stay on the page is not asked again.
     if (now === known) return
     known = now
     if (now === undefined) react('nobody')

@@ -6,18 +6,18 @@ import type { Standing } from '#domain/access/standing.ts'
 import type { ApiFailure } from '#web/lib/api-failure.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 
-/** An account that the server has told us about: only then may anything of it be shown. */
+/** An account that the server has confirmed. */
 export type KnownCustomer = {
   state: 'known'
   number: string
   name: string
   info: AccountInfo
   standing: Standing
-  /** Asks the server again, after something was changed that decides what this person may do. */
+  /** Loads the account again after a change of rights. */
   reload(): void
 }
 
-/** The customer that the address names, and how far we are with asking the server about it. */
+/** The customer that the address names, and whether the server has confirmed it. */
 export type Customer =
   | { state: 'none' }
   | { state: 'asking'; number: string }
@@ -31,14 +31,14 @@ export function useCustomer(): Customer {
   return use(CustomerContext)
 }
 
-/** For screens that need a customer: the gate before them lets nobody in without one. */
+/** For screens that need a customer. Their gate makes sure that there is one. */
 export function useKnownCustomer(): KnownCustomer {
   const customer = use(CustomerContext)
-  if (customer.state !== 'known') throw new Error('This screen stands behind no customer gate')
+  if (customer.state !== 'known') throw new Error('This screen needs a selected customer')
   return customer
 }
 
-/** Whether the signed-in person may do this on the selected customer; the server asks again. */
+/** Whether the signed-in person may do this on the selected customer. The server checks it again. */
 export function useCan(action: AccountAction): boolean {
   const { actor } = useSignedIn()
   const customer = use(CustomerContext)

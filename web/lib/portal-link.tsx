@@ -6,7 +6,7 @@ export function useCustomerNumber(): string | undefined {
   return customerIn(search)
 }
 
-/** Addresses inside the portal keep the selected customer. */
+/** Adds the selected customer to an address of the portal. */
 export function usePortalAddress(): (address: string) => string {
   const number = useCustomerNumber()
   return (address) => withCustomer(address, number)

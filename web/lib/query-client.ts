@@ -4,18 +4,18 @@ import { isTemporary } from '#web/lib/api-failure.ts'
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Every screen shows its failures with a way to retry; waiting for a browser that says it is offline would show nothing.
+      // Screens show failures with Retry. The default mode would wait silently while the browser is offline.
       queries: { retry: false, networkMode: 'always', staleTime: 30_000 },
       mutations: { networkMode: 'always' },
     },
   })
 }
 
-/** For calls that the portal can hardly do without: five retries, each a little later, unless the call was refused. */
+/** For essential calls: five retries with growing delays, unless the call was refused. */
 export const persistently = {
   retry: (failures: number, error: Error) => failures < 5 && isTemporary(error),
   retryDelay: (failures: number) => (failures + 1) * 100,
-  // After that the portal goes on without the answer: neither another reader nor a glance at the window asks again.
+  // Then the portal works without the answer and does not ask again.
   retryOnMount: false,
   refetchOnWindowFocus: false,
 }

@@ -2,7 +2,7 @@ import type { RuntimeConfig } from '#contract/settings/runtime-config.ts'
 
 let loaded: RuntimeConfig | undefined
 
-/** Read once, before anything is drawn: the brand, the addresses and the environment come from it. */
+/** Loaded once, before anything is shown: brand, addresses and environment. */
 export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`config.json answered ${response.status}`)

@@ -1,22 +1,28 @@
 import { ApiFailure, textForStatus, UNREACHABLE } from '#web/lib/api-failure.ts'
 import { forgetPerson } from '#web/lib/current-user.ts'
+import { LANDING, LAST_ACCOUNT } from '#web/lib/portal-address.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
+import { stopGuardingKeptChanges } from '#web/lib/unsaved-changes.ts'
 
-/** The server no longer knows this browser: forget the person and ask them to sign in, then come back here. */
+/** The session has ended: forget the person and go to sign-in, which returns here. */
 export function sessionEnded(): void {
+  stopGuardingKeptChanges()
   forgetPerson()
   goToSignIn()
 }
 
 export function goToSignIn(): void {
-  const { pathname, search, hash } = window.location
-  const here = pathname + search + hash
-  // Without a place to return to the server leads to /home, which is where sign-in from the front door ends.
-  const query = here === '/' ? '' : `?${new URLSearchParams({ returnTo: here })}`
-  window.location.assign(runtimeConfig().signInUrl + query)
+  window.location.assign(`${runtimeConfig().signInUrl}?${new URLSearchParams({ returnTo: returnAddress() })}`)
 }
 
-/** Ends the session here and at the identity provider; other tabs notice that the person is gone. */
+/** This page; from the front door, Home with the account that was open last. */
+function returnAddress(): string {
+  const { pathname, search, hash } = window.location
+  const here = pathname + search + hash
+  return here === '/' || here === '/home' ? `/home?${LANDING}=${LAST_ACCOUNT}` : here
+}
+
+/** Ends the session here and at the identity provider. Other tabs go to sign-in as well. */
 export async function signOut(): Promise<void> {
   const response = await fetch('/auth/logout', { method: 'POST', headers: { 'X-Requested-With': 'portal' } }).catch(
     () => {

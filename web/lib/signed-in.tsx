@@ -10,9 +10,9 @@ export function SignedInProvider({ user, children }: { user: CurrentUser; childr
   return <Context value={{ user, actor: actor(user.email, user.roles) }}>{children}</Context>
 }
 
-/** The person who is signed in. Every screen stands below the sign-in, so there always is one. */
+/** The signed-in person. Every screen is inside of the route guard, so there always is one. */
 export function useSignedIn(): SignedIn {
   const signedIn = use(Context)
-  if (!signedIn) throw new Error('Nobody is signed in here')
+  if (!signedIn) throw new Error('useSignedIn is used outside of SignedInProvider')
   return signedIn
 }

@@ -1,22 +1,26 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * The one place that knows whether something on screen would be lost. Forms say so with `useUnsavedChanges`; the guard in
- * the shell asks before a navigation, a change of customer, a sign-out or the closing of the tab.
+ * Knows whether something on screen would be lost. Forms report it with `useUnsavedChanges`; the guard in the shell asks
+ * before a navigation, a change of account, a sign-out or the closing of the tab.
  */
-const unsaved = new Set<symbol>()
+const unsaved = new Map<symbol, Discard | undefined>()
 let ask: ((leave: () => void) => void) | undefined
 
-export function useUnsavedChanges(isDirty: boolean): void {
-  // At commit, not after paint: a click that follows a save at once must see the saved state.
+/** Deletes the copy of the changes that this browser keeps. */
+type Discard = () => void
+
+/** `discard` says that the changes are kept in this browser, and deletes them when the person gives them up. */
+export function useUnsavedChanges(isDirty: boolean, discard?: Discard): void {
+  // In a layout effect, because a click right after a save must see the saved state.
   useLayoutEffect(() => {
     if (!isDirty) return
     const form = Symbol()
-    unsaved.add(form)
+    unsaved.set(form, discard)
     return () => {
       unsaved.delete(form)
     }
-  }, [isDirty])
+  }, [isDirty, discard])
 }
 
 export function hasUnsavedChanges(): boolean {
@@ -24,10 +28,16 @@ export function hasUnsavedChanges(): boolean {
 }
 
 export function discardUnsavedChanges(): void {
+  for (const discard of unsaved.values()) discard?.()
   unsaved.clear()
 }
 
-/** For ways out that are no navigation: runs `leave` at once, or after the person agreed to lose their changes. */
+/** Kept changes are offered again after the next sign-in, so nobody is asked before the page goes there. */
+export function stopGuardingKeptChanges(): void {
+  for (const [form, discard] of unsaved) if (discard) unsaved.delete(form)
+}
+
+/** For exits that are no navigation. Runs `leave` at once, or after the person agreed to lose their changes. */
 export function leaveSafely(leave: () => void): void {
   if (hasUnsavedChanges() && ask) ask(leave)
   else leave()

@@ -3,7 +3,7 @@ import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { call } from '#web/lib/api-client.ts'
 import { rememberCurrentUser } from '#web/lib/current-user.ts'
 
-/** Who is signed in; remembered locally, because the route guard looks there. */
+/** Who is signed in. Also stored in this browser, where the route guard reads it. */
 export const userDetailsQuery = queryOptions({
   queryKey: ['user-details'],
   queryFn: async ({ signal }) => {

@@ -8,16 +8,16 @@ import { goToSignIn } from '#web/lib/session.ts'
 import { SignedInProvider } from '#web/lib/signed-in.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** The route guard: nothing below it is drawn unless somebody is signed in and this browser remembers who. */
+/** The route guard. Shows its content only if somebody is signed in and this browser remembers who. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const details = useQuery(userDetailsQuery)
-  // Drawn anew with every navigation, so that an entry that went away is missed at once.
+  // Renders on every navigation, so that a removed entry is noticed at once.
   useLocation()
   const isRemembered = useCurrentUserEntry()
   const user = details.data
   const queries = useQueryClient()
-  // Whatever else was asked for in vain meanwhile is as unknown as the person.
-  const askAgain = () => queries.resetQueries({ predicate: ({ state }) => state.status === 'error' })
+  // Other queries may have failed as well.
+  const retry = () => queries.resetQueries({ predicate: ({ state }) => state.status === 'error' })
 
   useEffect(() => {
     if (user && !isRemembered) goToSignIn()
@@ -28,7 +28,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     return onPersonChanged(user.email, (now) => (now === 'nobody' ? goToSignIn() : window.location.reload()))
   }, [user])
 
-  if (details.isError) return <Unreachable failure={details.error} onRetry={askAgain} />
+  if (details.isError) return <Unreachable failure={details.error} onRetry={retry} />
   if (!user || !isRemembered) return <Spinner />
   return <SignedInProvider user={user}>{children}</SignedInProvider>
 }

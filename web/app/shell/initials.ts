@@ -1,4 +1,4 @@
-/** First letters of first and last name; '(External)' behind a name is a mark of the directory, not part of it. */
+/** First letters of first and last name. The directory adds '(External)' to some names; it is left out. */
 export function initials(firstName: string, lastName: string): string {
   const letter = (name: string) => [...name.replace(/\(External\)/gi, '').trim()][0] ?? ''
   return (letter(firstName) + letter(lastName)).toUpperCase()

@@ -2,7 +2,7 @@ import { PortalLink } from '#web/lib/portal-link.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import classes from './toolbar.module.css'
 
-/** The brand's own logo, or a plain mark in the brand's color. */
+/** The logo of the brand, or a default mark in the color of the brand. */
 export function Logo({ onFollow }: { onFollow?: () => void }) {
   const { name, logoUrl } = runtimeConfig().brand
   return (

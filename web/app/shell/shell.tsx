@@ -6,9 +6,11 @@ import { MenuFooter } from '#web/app/menu/menu-footer.tsx'
 import { useMenuLook } from '#web/app/menu/menu-look.ts'
 import { SideMenu } from '#web/app/menu/side-menu.tsx'
 import { useMenu } from '#web/app/menu/use-menu.ts'
+import { IdleWarning } from '#web/app/session/idle-warning.tsx'
 import { Logo } from '#web/app/shell/logo.tsx'
 import { Toolbar } from '#web/app/shell/toolbar.tsx'
 import { UnsavedChangesGuard } from '#web/app/shell/unsaved-changes-guard.tsx'
+import { useCustomer } from '#web/lib/customer.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { AlertBanner } from '#web/modules/messages/alert-banner.tsx'
 import { useRouteHandle } from '#web/ui/crumbs.ts'
@@ -20,9 +22,11 @@ export function Shell() {
   const { isNarrow, toggleNarrow } = useMenuLook()
   const [isDrawerOpen, drawer] = useDisclosure(false)
   const groups = useMenu()
-  const title = useRouteHandle()?.title
-  const brand = runtimeConfig().brand.name
-  useDocumentTitle(title ? `${title} · ${brand}` : brand)
+  const route = useRouteHandle()
+  const title = route?.title
+  const customer = useCustomer()
+  const account = route?.isOfAccount && customer.state === 'known' ? customer.name : undefined
+  useDocumentTitle([account, title, account ? undefined : runtimeConfig().brand.name].filter(Boolean).join(' · '))
   const main = useFocusAfterNavigation()
 
   return (
@@ -59,12 +63,13 @@ export function Shell() {
       </Drawer>
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <UnsavedChangesGuard />
+      <IdleWarning />
       <ScrollRestoration />
     </>
   )
 }
 
-/** A page that is left takes its focused link along: the keyboard then goes on in the new page, not at the top. */
+/** The focused link disappears with the page that is left. The focus then moves to the content of the new page. */
 function useFocusAfterNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

@@ -1,7 +1,7 @@
 import { Center } from '@mantine/core'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 
-/** The whole window, when not even the shell can be drawn. */
+/** Fills the window when the shell cannot be shown. */
 export function Unreachable({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
   return (
     <Center component="main" mih="100dvh" p="md">

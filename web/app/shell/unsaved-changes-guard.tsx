@@ -4,7 +4,7 @@ import { useBeforeUnload, useBlocker } from 'react-router'
 import { customerIn } from '#web/lib/portal-address.ts'
 import { discardUnsavedChanges, hasUnsavedChanges, onAskToLeave } from '#web/lib/unsaved-changes.ts'
 
-/** The only blocker of the portal: asks before another screen, another customer, signing out, or closing the tab. */
+/** Asks before unsaved changes are lost: on navigation, change of customer, sign-out or closing the tab. */
 export function UnsavedChangesGuard() {
   const [leave, setLeave] = useState<() => void>()
   const blocker = useBlocker(
@@ -35,7 +35,7 @@ export function UnsavedChangesGuard() {
   )
 }
 
-/** Cancel stays where one is, Ok gives the changes up. */
+/** Cancel stays on the page, Ok discards the changes. */
 function UnsavedChangesDialog(props: { opened: boolean; onStay(): void; onDiscard(): void }) {
   return (
     <Modal
@@ -44,7 +44,7 @@ function UnsavedChangesDialog(props: { opened: boolean; onStay(): void; onDiscar
       title="WARNING: You have unsaved changes"
       withCloseButton={false}
     >
-      <Text>If you continue, the changes that you made on this page are lost.</Text>
+      <Text>If you continue, your changes on this page will be lost.</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" data-autofocus onClick={props.onStay}>
           Cancel

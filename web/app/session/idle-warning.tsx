@@ -1,0 +1,79 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { getUserDetails } from '#contract/accounts/get-user-details.ts'
+import { ACTIVITY_NOTED_MINUTES, IDLE_LIMIT_MINUTES } from '#domain/access/session-limits.ts'
+import { call } from '#web/lib/api-client.ts'
+import { failureText } from '#web/lib/api-failure.ts'
+import { signOut } from '#web/lib/session.ts'
+import { lastExtended, onExtended } from '#web/lib/session-activity.ts'
+import { leaveSafely } from '#web/lib/unsaved-changes.ts'
+import { showPanel } from '#web/ui/panels.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const IDLE_LIMIT = (IDLE_LIMIT_MINUTES - ACTIVITY_NOTED_MINUTES) * MINUTE
+const WARNING = 2 * MINUTE
+/** After the limit, the server is asked this often whether the session has ended. */
+const CHECK_EVERY = 10 * SECOND
+
+/** Two minutes before an idle session ends, offers to stay signed in. */
+export function IdleWarning() {
+  const left = useTimeLeft()
+  const stay = () => {
+    extendSession().catch((error) => showPanel('error', failureText(error)))
+  }
+  const leave = () => signOut().catch((error) => showPanel('error', `You are still signed in. ${failureText(error)}`))
+  return (
+    <Modal opened={left !== undefined} onClose={stay} title="Do you want to stay signed in?" withCloseButton={false}>
+      <Text>
+        You have not used the portal for a while. You will be signed out in{' '}
+        <strong className="figures">{clockText(left ?? 0)}</strong>.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => leaveSafely(leave)}>
+          Sign out
+        </Button>
+        <Button data-autofocus onClick={stay}>
+          Stay signed in
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+/** Any call extends the session. If it has ended, the call goes to sign-in. */
+const extendSession = () => call(getUserDetails)
+
+/** Milliseconds until the session ends; undefined while there is enough time. */
+function useTimeLeft(): number | undefined {
+  const [left, setLeft] = useState<number>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const check = () => {
+      clearTimeout(timer)
+      const rest = lastExtended() + IDLE_LIMIT - Date.now()
+      setLeft(rest > WARNING ? undefined : Math.max(0, rest))
+      // Nobody has touched the page, so this call extends nothing.
+      if (rest <= 0) void extendSession().catch(() => undefined)
+      timer = setTimeout(check, nextCheck(rest))
+    }
+    check()
+    const stop = onExtended(check)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [])
+  return left
+}
+
+function nextCheck(rest: number): number {
+  if (rest > WARNING) return rest - WARNING
+  return rest > 0 ? SECOND : CHECK_EVERY
+}
+
+/** '1:59' */
+function clockText(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / SECOND)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useState } from 'react'
+import { currentUserEmail } from '#web/lib/current-user.ts'
+import { readKept, writeKept } from '#web/lib/kept.ts'
+
+/** Older drafts are not offered any more. */
+const MAX_AGE = 7 * 24 * 60 * 60 * 1000
+
+/** Unsaved values of a form, and the saved values that they started from. */
+export type KeptDraft<Values> = { readonly at: string; readonly original: Values; readonly values: Values }
+
+type Options<Values> = {
+  /** The name of the form; undefined keeps nothing. */
+  name: string | undefined
+  isDirty: boolean
+  original: Values
+  values: Values
+}
+
+/**
+ * Keeps unsaved values in this browser, per person and form, so that they survive the end of a session. `offered` is the
+ * draft of an earlier visit until the person restores or discards it; meanwhile nothing is overwritten.
+ */
+export function useKeptDraft<Values>({ name, isDirty, original, values }: Options<Values>) {
+  const [key] = useState(() => (name ? `draft:${currentUserEmail() ?? ''}:${name}` : undefined))
+  const [offered, setOffered] = useState(() => (key ? readDraft<Values>(key) : undefined))
+  useEffect(() => {
+    if (!key || offered) return
+    const draft: KeptDraft<Values> = { at: new Date().toISOString(), original, values }
+    writeKept(key, isDirty ? JSON.stringify(draft) : null)
+  }, [key, offered, isDirty, original, values])
+  const forget = useCallback(() => {
+    if (key) writeKept(key, null)
+    setOffered(undefined)
+  }, [key])
+  return { offered, forget, isKept: key !== undefined }
+}
+
+function readDraft<Values>(key: string): KeptDraft<Values> | undefined {
+  try {
+    const draft = JSON.parse(readKept(key) ?? 'null') as KeptDraft<Values> | null
+    return draft && Date.now() - Date.parse(draft.at) < MAX_AGE ? draft : undefined
+  } catch {
+    return undefined
+  }
+}
