@@ -6,6 +6,7 @@ export const Feature = Type.Object({
   name: Type.String(),
   description: Type.String(),
   enabled: Type.Boolean(),
+  isDefault: Type.Boolean({ description: 'Whether it is enabled for people who have chosen nothing' }),
   conflicts: Type.Array(Type.String(), { description: 'Names it cannot be combined with' }),
 })
 export type Feature = Static<typeof Feature>

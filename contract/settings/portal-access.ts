@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 
-/** Loose on purpose: what is missing or wrong in a row is told with the texts of the form, not by the schema. */
+/** Loose on purpose: errors in a row are answered with the texts of the form, not with those of the schema. */
 const ContactDraft = exactly({ email: Type.String({ maxLength: 320 }), role: Type.String({ maxLength: 100 }) })
 const ContactItem = Type.Object({ email: Type.String(), role: Type.String() })
 
@@ -17,10 +17,18 @@ export const getPortalAccess = operation({
   access: { kind: 'account', action: 'contacts.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
-  data: Type.Array(ContactItem),
+  data: Type.Array(
+    Type.Object({
+      email: Type.String(),
+      role: Type.String(),
+      lastSignIn: Type.Union([Type.String(), Type.Null()], {
+        description: 'When this person signed in last; null if never, which means that the invitation is pending',
+      }),
+    }),
+  ),
 })
 
-/** Where somebody else has saved meanwhile: 409, with `data` = {current, yours}. */
+/** If somebody else has saved since: 409, with `data` = {current, yours}. */
 export const setPortalAccess = operation({
   name: 'setportalaccess',
   method: 'POST',

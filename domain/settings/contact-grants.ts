@@ -5,7 +5,7 @@ import { type Contact, contactChanges } from '#domain/settings/contacts.ts'
 
 export const ONLY_BUSINESS_OPERATIONS = 'Only Business Operations can grant or remove the Support Coordinator role.'
 export const LAST_ADMINISTRATOR =
-  'The last Administrator or Support Coordinator of an account cannot be removed. Name another one first.'
+  'The last Administrator or Support Coordinator of an account cannot be removed. Add another one first.'
 
 export type GrantRefusal =
   | { readonly kind: 'too few rights'; readonly reason: string }

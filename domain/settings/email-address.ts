@@ -36,3 +36,9 @@ export function emailError(text: string, freeDomains: FreeDomains): string | und
   if (email === undefined) return EMAIL_FORMAT
   return freeDomains.has(email.slice(email.lastIndexOf('@') + 1)) ? FREE_DOMAIN : undefined
 }
+
+/** Email addresses in a pasted text: lines, commas and "Ann Lee <ann@company.com>" all work. */
+export function addressesIn(text: string): string[] {
+  const found = text.match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? []
+  return [...new Set(found.map(normalizedEmail))]
+}

@@ -31,7 +31,8 @@ test('routes and menu follow the flags at once, and conflicts cannot be applied'
   await flag(page, 'notifications').uncheck()
   await button(page, 'Apply').click()
   await expect(dialog(page)).toBeHidden()
-  await expect(page).toHaveURL('/error/404?customer=100003')
+  // The screen that was switched off is the current one.
+  await expect(page).toHaveURL('/home?customer=100003')
   await expect(menuLink(page, 'Emails')).toBeHidden()
 
   await openFlags(page)
@@ -42,6 +43,19 @@ test('routes and menu follow the flags at once, and conflicts cannot be applied'
   await menuLink(page, 'Alerts').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
+test('Defaults ticks what a new person has, and Apply needs a change', async ({ page }) => {
+  await signIn(page, 'licenseGenerator', '/home?customer=100003')
+  await openFlags(page)
+  await expect(button(page, 'Apply')).toBeDisabled()
+  await expect(button(page, 'Defaults')).toBeDisabled()
+  await flag(page, 'emails').uncheck()
+  await expect(button(page, 'Apply')).toBeEnabled()
+  await button(page, 'Defaults').click()
+  await expect(flag(page, 'emails')).toBeChecked()
+  await expect(flag(page, 'f1202990')).not.toBeChecked()
+  await expect(button(page, 'Apply')).toBeDisabled()
 })
 
 test('Clear unticks everything, Cancel changes nothing', async ({ page }) => {

@@ -11,17 +11,18 @@ import {
   lastRole,
   VIEWER,
 } from '#e2e/support/contacts-form.ts'
+import { PEOPLE } from '#e2e/support/people.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 const COORDINATOR = 'Ansys Support Coordinator (Administrator)'
 
-/** Below the toolbar, which covers the top of the window, and above its lower edge. */
+/** In the viewport and not covered by the toolbar. */
 async function expectInSight(message: Locator): Promise<void> {
   await expect(message).toBeInViewport()
   await expect.poll(async () => (await message.boundingBox())?.y).toBeGreaterThan(56)
 }
 
-test('every error is told beside its field, and nothing wrong can be saved', async ({ page }) => {
+test('shows every error at its field and saves nothing invalid', async ({ page }) => {
   test.slow()
   await signIn(page, 'singleAccount', '/portalaccess?customer=100006')
   await expect(card(page)).toContainText('Contacts need an active account')
@@ -53,7 +54,7 @@ test('every error is told beside its field, and nothing wrong can be saved', asy
   await expect(button(page, 'Cancel')).toBeDisabled()
 })
 
-test('a new contact is saved, told by e-mail, and can be removed again', async ({ page }) => {
+test('saves a new contact, emails them, and removes them again', async ({ page }) => {
   const email = `new.${Date.now()}@racing.example`
   await signIn(page, 'administrator', '/portalaccess?customer=100002')
   await addContact(page, email, VIEWER)
@@ -74,20 +75,22 @@ test('a new contact is saved, told by e-mail, and can be removed again', async (
   expect(await emailsOn(page)).not.toContain(email)
 })
 
-test('coordinators are locked, and their role is offered to nobody but business operations', async ({ page }) => {
+test('only business operations can change coordinators', async ({ page }) => {
   await signIn(page, 'administrator', '/portalaccess?customer=100001')
   const locked = contacts(page).getByRole('row').filter({ hasText: 'cora.coordinator@aerodyne.example' })
   await expect(locked).toContainText(COORDINATOR)
-  await expect(locked.getByRole('button')).toBeDisabled()
+  for (const name of [/^Edit/, /^Remove/]) await expect(locked.getByRole('button', { name })).toBeDisabled()
   await expect(locked.getByRole('textbox')).toHaveCount(0)
+  await button(page, 'Edit vic.viewer@aerodyne.example').click()
   await expect(lastRole(page).getByRole('option', { name: COORDINATOR })).toHaveCount(0)
 
   await signIn(page, 'busops', '/portalaccess?customer=100001')
+  await button(page, 'Edit cora.coordinator@aerodyne.example').click()
   await expect(contacts(page).getByLabel('Role of cora.coordinator@aerodyne.example')).toHaveValue(COORDINATOR)
   await expect(lastRole(page).getByRole('option', { name: COORDINATOR })).toHaveCount(1)
 })
 
-test('two administrators who save at once lose nothing', async ({ browser, page }) => {
+test('two administrators who save at the same time lose nothing', async ({ browser, page }) => {
   test.slow()
   const [first, second] = [`first.${Date.now()}@nimbus.example`, `second.${Date.now()}@nimbus.example`]
   await signIn(page, 'elasticOnly', '/portalaccess?customer=100007')
@@ -113,7 +116,7 @@ test('two administrators who save at once lose nothing', async ({ browser, page 
   expect(await emailsOn(page)).toEqual(expect.arrayContaining([first, second, 'nina.nimbus@nimbus.example']))
 })
 
-test('a save is told in sight, and no longer once the next one came too late', async ({ page }) => {
+test('shows the result of a save in the viewport, and hides it after a conflict', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await page.route('**/api/setportalaccess', (route) => {
     const { newContacts } = route.request().postDataJSON() as { newContacts: object[] }
@@ -150,7 +153,57 @@ test('a save is told in sight, and no longer once the next one came too late', a
   await expectInSight(page.getByRole('alert').filter({ hasText: 'The directory is closed.' }))
 })
 
-test('a tooltip breaks no rule of accessibility either', async ({ page }) => {
+test('searches, counts and shows who has signed in', async ({ page }) => {
+  await signIn(page, 'administrator', '/portalaccess?customer=100001')
+  const row = (email: string) => contacts(page).getByRole('row').filter({ hasText: email })
+  await expect(card(page)).toContainText('4 contacts')
+  await expect(row('paul.pending@aerodyne.example')).toContainText('Pending')
+  await expect(row('ada.admin@aerodyne.example')).toContainText(/\d{4}-\d\d-\d\d \d+:\d\d/)
+  await card(page).getByRole('searchbox', { name: 'Search contacts' }).fill('VIC')
+  await expect(card(page)).toContainText('1 of 4 contacts')
+  expect(await emailsOn(page)).toEqual(['vic.viewer@aerodyne.example'])
+  await card(page).getByRole('searchbox', { name: 'Search contacts' }).fill('nobody')
+  await expect(card(page)).toContainText('No contacts match the search.')
+})
+
+test('adds every address of a pasted text, and counts the changes', async ({ page }) => {
+  await signIn(page, 'busops', '/portalaccess?customer=200010')
+  await expect(contacts(page).or(card(page).getByText('This account has no contacts.')).first()).toBeVisible()
+  const before = await emailsOn(page)
+  await addContact(page, 'first@somewhere.example', VIEWER)
+  await lastEmail(page).evaluate((field) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', 'Ann Lee <ann@somewhere.example>, bob@somewhere.example;\nBOB@somewhere.example')
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  expect(await emailsOn(page)).toEqual([...before, 'ann@somewhere.example', 'bob@somewhere.example'])
+  await expect(lastRole(page)).toHaveValue(VIEWER)
+  await expect(card(page)).toContainText('2 added')
+  await contacts(page).getByRole('button', { name: 'Remove bob@somewhere.example' }).click()
+  await expect(card(page)).toContainText('1 added')
+  await button(page, 'Cancel').click()
+  expect(await emailsOn(page)).toEqual(before)
+})
+
+test('offers unsaved changes again after the session has ended', async ({ page, context }) => {
+  await signIn(page, 'busops', '/portalaccess?customer=200011')
+  await addContact(page, 'unsaved@somewhere.example', VIEWER)
+  await context.clearCookies()
+  await button(page, 'Save').click()
+  await page.getByRole('button', { name: PEOPLE.busops }).click()
+  await expect(page).toHaveURL('/portalaccess?customer=200011')
+  await expect(card(page)).toContainText('You have unsaved changes from')
+  await expectAccessible(page)
+  await button(page, 'Restore changes').click()
+  await expect(lastEmail(page)).toHaveValue('unsaved@somewhere.example')
+  await expect(card(page)).toContainText('1 added')
+  await button(page, 'Cancel').click()
+  await page.reload()
+  await expect(button(page, 'Add contact')).toBeEnabled()
+  await expect(button(page, 'Restore changes')).toBeHidden()
+})
+
+test('tooltips are accessible', async ({ page }) => {
   test.slow()
   await signIn(page, 'singleAccount', '/portalaccess?customer=100006')
   await contacts(page)
@@ -161,7 +214,7 @@ test('a tooltip breaks no rule of accessibility either', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('leaving with unsaved changes is asked about', async ({ page }) => {
+test('asks before unsaved changes are left', async ({ page }) => {
   await signIn(page, 'busops', '/portalaccess?customer=200001')
   await addContact(page, 'unsaved@somewhere.example', VIEWER)
   const warning = page.getByRole('dialog', { name: 'WARNING: You have unsaved changes' })
@@ -173,8 +226,9 @@ test('leaving with unsaved changes is asked about', async ({ page }) => {
   await expect(page).toHaveURL('/notifications?customer=200001')
 })
 
-test('the last administrator cannot be removed, and the form stays as it was', async ({ page }) => {
+test('refuses to remove the last administrator and keeps the form', async ({ page }) => {
   await signIn(page, 'singleAccount', '/portalaccess?customer=100006')
+  await button(page, 'Edit sol.single@bluewater.example').click()
   await contacts(page).getByLabel('Role of sol.single@bluewater.example').selectOption(VIEWER)
   await button(page, 'Save').click()
   await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Change my access' }).click()
@@ -184,7 +238,7 @@ test('the last administrator cannot be removed, and the form stays as it was', a
   await expect(contacts(page).getByLabel('Role of sol.single@bluewater.example')).toHaveValue(VIEWER)
 })
 
-test('those who only look see the contacts and can change nothing', async ({ page }) => {
+test('viewers see the contacts and can change nothing', async ({ page }) => {
   test.slow()
   await signIn(page, 'viewer', '/portalaccess?customer=100001')
   await expect(contacts(page)).toContainText('vic.viewer@aerodyne.example')
@@ -197,7 +251,7 @@ test('those who only look see the contacts and can change nothing', async ({ pag
   await expectAccessible(page)
 })
 
-test('license generators see the contacts and why they cannot change them', async ({ page }) => {
+test('license generators see why they cannot change the contacts', async ({ page }) => {
   await signIn(page, 'licenseGenerator', '/portalaccess?customer=100003')
   await expect(contacts(page)).toContainText('petra.principal@partner.example')
   const why = 'You can see the contacts, but not change them'
@@ -210,7 +264,7 @@ test('license generators see the contacts and why they cannot change them', asyn
   }
 })
 
-test('a list that cannot be loaded is said so, and shows nobody', async ({ page }) => {
+test('shows an error and no contacts when the list fails to load', async ({ page }) => {
   await page.route('**/api/getportalaccess', (route) =>
     route.fulfill({ json: { status: 'FAILURE', err: 'The directory is closed.' } }),
   )
@@ -222,7 +276,7 @@ test('a list that cannot be loaded is said so, and shows nobody', async ({ page 
   await expect(contacts(page)).toBeVisible()
 })
 
-test.describe('rights that were taken away lead to the page that says so', () => {
+test.describe('goes to /nopermissions after rights were taken away', () => {
   const refused = { status: 403, json: { status: 'FAILURE', code: 'NOT_ALLOWED', err: 'Access is disabled.' } }
 
   for (const call of ['getportalaccess', 'getaccountswitches'])
@@ -233,7 +287,7 @@ test.describe('rights that were taken away lead to the page that says so', () =>
       await expect(page.getByText('You do not have enough permissions to view this page.')).toBeVisible()
     })
 
-  test('on a save, without a question about changes that cannot be saved', async ({ page }) => {
+  test('on a save, without asking about unsaved changes', async ({ page }) => {
     await page.route('**/api/setportalaccess', (route) => route.fulfill(refused))
     await signIn(page, 'busops', '/portalaccess?customer=100001')
     await addContact(page, 'late@aerodyne.example', VIEWER)
@@ -255,7 +309,7 @@ test.describe('rights that were taken away lead to the page that says so', () =>
   })
 })
 
-test('business operations sets sales access, license generators and the lock of the account', async ({ page }) => {
+test('business operations sets sales access, license generators and disabled access', async ({ page }) => {
   test.slow()
   await signIn(page, 'busops', '/portalaccess?customer=200003')
   const switches = page.getByRole('region', { name: 'Business Operations' })

@@ -24,7 +24,8 @@ async function contactsOnServer(page: Page, customerNumber: string): Promise<{ e
     data: { customerNumber },
     headers: HEADERS,
   })
-  return (await answer.json()).data
+  const { data } = (await answer.json()) as { data: { email: string; role: string }[] }
+  return data.map(({ email, role }) => ({ email, role }))
 }
 
 /** Where a person has the pointer who clicks on the button and goes on clicking. */

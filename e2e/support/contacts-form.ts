@@ -12,7 +12,6 @@ export const lastRole = (page: Page): Locator =>
     .getByLabel(/^Role of/)
     .last()
 
-/** Rows have their contact in a field, where text alone does not find it. */
 export async function addContact(page: Page, email: string, role: string): Promise<void> {
   await button(page, 'Add contact').click()
   await expect(lastEmail(page)).toBeFocused()
@@ -20,8 +19,13 @@ export async function addContact(page: Page, email: string, role: string): Promi
   await lastRole(page).selectOption(role)
 }
 
+/** The emails of the rows that are not removed, whether they are edited or not. */
 export async function emailsOn(page: Page): Promise<string[]> {
   return contacts(page)
-    .getByLabel('Email', { exact: true })
-    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows
+        .filter((row) => !row.querySelector('del'))
+        .map((row) => row.querySelector('input')?.value ?? row.querySelector('td')?.textContent ?? ''),
+    )
 }

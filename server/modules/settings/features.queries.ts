@@ -5,7 +5,7 @@ import type { DB } from '#server/db/schema.ts'
 /** With `chosenBy` null everyone has the defaults: that is production. */
 export async function listFeatures(db: Kysely<DB> | Transaction<DB>, chosenBy: string | null): Promise<Feature[]> {
   const { rows } = await sql<Feature>`
-    select f.name, f.description, coalesce(p.is_enabled, f.is_default) as enabled,
+    select f.name, f.description, coalesce(p.is_enabled, f.is_default) as enabled, f.is_default as "isDefault",
            array(select c.other from feature_conflict c where c.name = f.name
                  union select c.name from feature_conflict c where c.other = f.name order by 1) as conflicts
       from feature f left join person_feature p on p.name = f.name and p.email = ${chosenBy}

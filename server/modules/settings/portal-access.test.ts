@@ -44,6 +44,10 @@ async function load(email = OLIVIA, number = customerNumber) {
   const call = await portal.as(email)
   return call(getPortalAccess, { body: { customerNumber: number } })
 }
+/** The stored contacts, without their last sign-in. */
+async function stored(number = customerNumber): Promise<Contact[]> {
+  return ((await load(OLIVIA, number)).body.data as Contact[]).map(({ email, role }) => ({ email, role }))
+}
 async function save(
   email: string | null,
   newContacts: unknown,
@@ -64,7 +68,16 @@ const mails = () => portal.db.selectFrom('mail').selectAll().where('state', '=',
 
 describe('loading', () => {
   test('answers the contacts in the order of their addresses', async () => {
-    expect((await load(vic.email)).body).toEqual({ status: 'SUCCESS', data: everybody })
+    const data = everybody.map((contact) => expect.objectContaining(contact))
+    expect((await load(vic.email)).body).toEqual({ status: 'SUCCESS', data })
+  })
+
+  test('answers when each contact signed in last, and null for those who never did', async () => {
+    await portal.as(ADA)
+    const data = (await load(ADA)).body.data as { email: string; lastSignIn: string | null }[]
+    const signIns = new Map(data.map(({ email, lastSignIn }) => [email, lastSignIn]))
+    expect(signIns.get(ADA)).toBe(portal.clock.now().toISOString())
+    expect(signIns.get(paul.email)).toBeNull()
   })
 
   test('401, 404, and 403 where access is disabled', async () => {
@@ -83,7 +96,7 @@ describe('saving', () => {
     const wanted = [ada, bob, cora, { ...vic, role: ADMINISTRATOR }]
     const answer = await save(ADA, [...wanted].reverse())
     expect(answer).toMatchObject({ status: 200, body: { status: 'SUCCESS', data: wanted } })
-    expect((await load()).body.data).toEqual(wanted)
+    expect(await stored()).toEqual(wanted)
     const queued = await mails()
     expect(queued).toMatchObject([
       {
@@ -128,8 +141,8 @@ describe('saving', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
     const won = answers[0]?.status === 200 ? hers : his
     const lost = won === hers ? his : hers
-    const stored = (await load()).body.data as Contact[]
-    expect(emails(stored)).toEqual(emails(won))
+    const now = await stored()
+    expect(emails(now)).toEqual(emails(won))
     const refused = answers.find((answer) => answer.status === 409)?.body
     expect(refused).toMatchObject({
       status: 'FAILURE',
@@ -140,7 +153,7 @@ describe('saving', () => {
     expect(emails(versions.current)).toEqual(emails(won))
     expect(emails(versions.yours)).toEqual(emails(lost))
     const both = won === hers ? hers.filter((contact) => contact !== paul) : [...his, bob]
-    expect((await save(CORA, both, stored)).status, 'from what is there now, the second change goes through').toBe(200)
+    expect((await save(CORA, both, now)).status, 'from what is there now, the second change goes through').toBe(200)
   })
 
   test('the same call sent twice under one key happens once', async () => {
@@ -169,7 +182,7 @@ describe('a list that is not valid is refused with the text of the form, and not
     [{ ...ada, role: VIEWER }, EMAIL_TWICE],
   ])('%j: %s', async (contact, err) => {
     expect(await save(OLIVIA, [...everybody, contact])).toMatchObject({ status: 400, body: { status: 'FAILURE', err } })
-    expect((await load()).body.data).toEqual(everybody)
+    expect(await stored()).toEqual(everybody)
   })
 })
 
@@ -180,7 +193,7 @@ describe('who may grant what', () => {
     ['cora steps down herself', CORA, [ada, { ...cora, role: ADMINISTRATOR }, paul, vic]],
   ])('%s: 403, in the log', async (_, who, wanted) => {
     expect(await save(who, wanted)).toMatchObject({ status: 403, body: { err: ONLY_BUSINESS_OPERATIONS } })
-    expect((await load()).body.data).toEqual(everybody)
+    expect(await stored()).toEqual(everybody)
     expect(await trace('setportalaccess')).toMatchObject([
       { email: who, customer_number: customerNumber, outcome: 'refused', reason: ONLY_BUSINESS_OPERATIONS },
     ])
@@ -206,7 +219,7 @@ describe('who may grant what', () => {
       status: 200,
       body: { status: 'FAILURE', code: 'LAST_ADMINISTRATOR', err: LAST_ADMINISTRATOR },
     })
-    expect((await load(OLIVIA, '100007')).body.data).toEqual(only)
+    expect(await stored('100007')).toEqual(only)
   })
 
   test('an FNP license generator cannot add, change or remove contacts', async () => {
@@ -225,7 +238,7 @@ describe('who may grant what', () => {
         status: 403,
         body: { err: NOT_ENOUGH_PERMISSIONS },
       })
-    expect((await load(OLIVIA, '100003')).body.data).toEqual(before)
+    expect(await stored('100003')).toEqual(before)
     await save(OLIVIA, [petra], before, '100003')
   })
 

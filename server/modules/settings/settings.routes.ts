@@ -6,7 +6,7 @@ import { getAccountSwitches, setAccountSwitches } from '#contract/settings/porta
 import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
 import type { RuntimeConfig } from '#contract/settings/runtime-config.ts'
 import type { Config } from '#server/config.ts'
-import { listContacts, loadSwitches } from '#server/modules/accounts/accounts.public.ts'
+import { listSignIns, loadSwitches } from '#server/modules/accounts/accounts.public.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { listFeatures } from '#server/modules/settings/features.queries.ts'
 import { listPreferences } from '#server/modules/settings/preferences.queries.ts'
@@ -29,7 +29,7 @@ export function settingsRoutes(route: Route, app: FastifyInstance, { config }: S
   route(setFeatures, choose)
   route(getPreferences, async ({ actor, db }) => ({ data: await listPreferences(db, actor) }))
   route(savePreferences, save)
-  route(getPortalAccess, async ({ standing, db }) => ({ data: await listContacts(db, standing.customerNumber) }))
+  route(getPortalAccess, async ({ standing, db }) => ({ data: await listSignIns(db, standing.customerNumber) }))
   route(setPortalAccess, setContacts)
   route(getAccountSwitches, async ({ standing, db }) => ({ data: await loadSwitches(db, standing.customerNumber) }))
   route(setAccountSwitches, setSwitches)

@@ -40,6 +40,7 @@ describe('feature flags', () => {
     expect(enabled(data)).toHaveLength(16)
     expect((data as Feature[]).find((feature) => feature.name === 'f1202990')).toMatchObject({
       enabled: false,
+      isDefault: false,
       conflicts: ['web-assignments'],
     })
   })

@@ -3,7 +3,7 @@ import { type ContactDraft, contactErrors } from '#domain/settings/contacts.ts'
 import { emailError, type FreeDomains } from '#domain/settings/email-address.ts'
 import type { Errors } from '#web/form/use-form.ts'
 
-/** The list that the server refuses by: some thousand names, so it is loaded with this screen only. */
+/** The same list as on the server. It has some thousand names, so only this screen loads it. */
 const freeMailDomains: FreeDomains = new Set<string>(domains)
 
 export function contactFormErrors(contacts: readonly ContactDraft[]): Errors {
@@ -16,7 +16,7 @@ export function contactFormErrors(contacts: readonly ContactDraft[]): Errors {
   )
 }
 
-/** Every address that cannot be taken, and why; one per line. */
+/** Every invalid address with its error, one per line. */
 export function addressErrors(emails: readonly string[]): string | undefined {
   const errors = emails.flatMap((email) => {
     const error = emailError(email, freeMailDomains)

@@ -1,19 +1,22 @@
-import { NativeSelect, TextInput, Tooltip } from '@mantine/core'
-import { IconLock } from '@tabler/icons-react'
+import { Badge, NativeSelect, TextInput, Tooltip } from '@mantine/core'
+import { IconLock, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { SUPPORT_COORDINATOR } from '#domain/access/roles.ts'
 import { type Contact, type ContactDraft, contactChanges, isLocked, offeredRoles } from '#domain/settings/contacts.ts'
-import { normalizedEmail } from '#domain/settings/email-address.ts'
+import { addressesIn, normalizedEmail } from '#domain/settings/email-address.ts'
 import type { Fields } from '#web/form/fields.ts'
 import { Form } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { FormRows } from '#web/form/form-rows.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { minuteText, ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { contactFormErrors } from '#web/modules/settings/contact-form-errors.ts'
-import { contactsQuery, saveContacts } from '#web/modules/settings/portal-access.api.ts'
+import { type ContactRecord, contactsQuery, saveContacts } from '#web/modules/settings/portal-access.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import classes from './portal-access.module.css'
 
 type Values = { contacts: readonly ContactDraft[] }
 
@@ -26,16 +29,19 @@ const FIELDS: Fields<Values> = {
 }
 
 const READ_ONLY =
-  'You can see the contacts, but not change them: that is up to Administrators and Support Coordinators of this account.'
+  'You can see the contacts, but not change them. Only Administrators and Support Coordinators of this account can.'
 const CHANGES_OWN_ROLE = 'This changes your own access to this account. Do you wish to continue?'
 
-export function ContactsForm({ loaded }: { loaded: Contact[] }) {
+export function ContactsForm({ loaded }: { loaded: readonly ContactRecord[] }) {
   const { number, reload } = useKnownCustomer()
   const { user } = useSignedIn()
   const queries = useQueryClient()
   const mayGrantCoordinator = useCan('contacts.grant-coordinator')
+  const [search, setSearch] = useState('')
+  const [contacts] = useState(() => loaded.map(({ email, role }) => ({ email, role }) as Contact))
+  const signIns = new Map(loaded.map(({ email, lastSignIn }) => [email, lastSignIn]))
   const form = useForm({
-    loaded,
+    loaded: contacts,
     valuesOf: (contacts): Values => ({ contacts }),
     fields: FIELDS,
     validate: ({ contacts }) => contactFormErrors(contacts),
@@ -43,23 +49,43 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
     save: ({ contacts }, before, key) => saveContacts(number, contacts as Contact[], before, key),
     success: 'Portal access has been saved.',
     onSaved: (saved, before) => {
-      queries.setQueryData(contactsQuery(number).queryKey, saved)
+      const records = saved.map((contact) => ({ ...contact, lastSignIn: signIns.get(contact.email) ?? null }))
+      queries.setQueryData(contactsQuery(number).queryKey, records)
       if (changesRoleOf(user.email, before, saved)) reload()
     },
     confirm: async ({ contacts }, before) =>
       !changesRoleOf(user.email, before, contacts) || confirm(CHANGES_OWN_ROLE, 'Change my access'),
     refusals: { LAST_ADMINISTRATOR: 'contacts' },
     readOnly: useCan('contacts.write') ? undefined : READ_ONLY,
+    draftName: `contacts:${number}`,
   })
+  const rows = form.rows('contacts')
+  const isFound = ({ value, isAdded }: (typeof rows.rows)[number]) => isAdded || matches(value, search)
+  const found = rows.rows.filter(isFound)
   return (
     <Form form={form}>
+      <div className={classes.searchLine}>
+        <TextInput
+          size="xs"
+          type="search"
+          aria-label="Search contacts"
+          placeholder="Search contacts"
+          leftSection={<IconSearch size={14} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <span className={classes.count} role="status">
+          {countOfContacts(found.filter(({ isRemoved }) => !isRemoved).length, rows.count)}
+        </span>
+      </div>
       <FormRows
-        rows={form.rows('contacts')}
+        rows={{ ...rows, rows: found }}
         label="Contacts"
         add="Add contact"
-        none="This account has no contacts."
+        none={rows.count > 0 ? 'No contacts match the search.' : 'This account has no contacts.'}
         nameOf={nameOf}
         isReadOnly={(contact) => isLocked(contact, mayGrantCoordinator)}
+        hasEdit
         columns={[
           {
             label: 'Email',
@@ -72,6 +98,14 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
                 placeholder="name@company.com"
                 maxLength={320}
                 title={row.value.email}
+                onPaste={(event) => {
+                  const pasted = addressesIn(event.clipboardData.getData('text'))
+                  if (pasted.length < 2) return
+                  event.preventDefault()
+                  const known = new Set(form.values.contacts.map(({ email }) => normalizedEmail(email)))
+                  const added = pasted.filter((email) => !known.has(email))
+                  row.replace(added.map((email) => ({ email, role: row.value.role })))
+                }}
               />
             ),
           },
@@ -87,16 +121,56 @@ export function ContactsForm({ loaded }: { loaded: Contact[] }) {
               />
             ),
           },
+          {
+            label: 'Status',
+            width: '12rem',
+            text: ({ email }) => <LastSignIn at={signIns.get(normalizedEmail(email))} />,
+          },
         ]}
       />
+      {!form.readOnly && (
+        <p className={classes.hint}>You can paste several email addresses into the field of a new contact.</p>
+      )}
       <FormFooter summary={changesText(form.original, form.values.contacts)} />
     </Form>
   )
 }
 
+/** A contact who has never signed in is pending. A new contact has no state yet. */
+function LastSignIn({ at }: { at: string | null | undefined }) {
+  if (at === undefined) return null
+  if (at === null)
+    return (
+      <Badge variant="default" className={classes.pending}>
+        Pending
+      </Badge>
+    )
+  return (
+    <span>
+      Active
+      <span className={classes.signIn}>
+        Last sign-in{' '}
+        <time dateTime={at} title={ZONE_NOTE}>
+          {minuteText(at)}
+        </time>
+      </span>
+    </span>
+  )
+}
+
+function matches({ email, role }: ContactDraft, search: string): boolean {
+  const text = search.trim().toLowerCase()
+  return email.toLowerCase().includes(text) || role.toLowerCase().includes(text)
+}
+
+function countOfContacts(found: number, all: number): string {
+  const what = all === 1 ? 'contact' : 'contacts'
+  return found === all ? `${all} ${what}` : `${found} of ${all} ${what}`
+}
+
 const nameOf = ({ email }: ContactDraft) => email || 'the new contact'
 
-const LOCKED = 'Support Coordinators are appointed through the account manager.'
+const LOCKED = 'Only the account manager can change Support Coordinators.'
 
 function roleText({ role }: ContactDraft) {
   return (

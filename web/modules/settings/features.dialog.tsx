@@ -20,18 +20,19 @@ export function FeaturesDialog({ opened, ...choice }: Props & { opened: boolean 
   )
 }
 
-/** Drawn anew whenever the dialog opens, and so begins with what is enabled. */
+/** Mounted each time the dialog opens, so the selection starts with what is enabled. */
 function FeatureChoice({ features, onClose }: Props) {
   const queries = useQueryClient()
   const enabled = features.filter((one) => one.enabled).map((one) => one.name)
+  const defaults = features.filter((one) => one.isDefault).map((one) => one.name)
   const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(enabled))
-  const isChanged = enabled.length !== selected.size || enabled.some((name) => !selected.has(name))
+  const isChanged = !isSameSet(selected, enabled)
   const conflicts = conflictsAmong(features, selected)
   const { save, isSaving, error } = useSave({
     send: chooseFeatures,
     success: 'The feature flags have been changed.',
     onSaved: (chosen) => {
-      // Routes and menu are drawn from this: they change at once, without a reload.
+      // Routes and menu depend on this query, so they change at once, without a reload.
       queries.setQueryData(featuresQuery.queryKey, chosen)
       onClose()
     },
@@ -66,9 +67,18 @@ function FeatureChoice({ features, onClose }: Props) {
           </SignalStrip>
         )}
         <Group justify="space-between">
-          <Button variant="default" disabled={selected.size === 0} onClick={() => setSelected(new Set())}>
-            Clear
-          </Button>
+          <Group gap="xs">
+            <Button variant="default" disabled={selected.size === 0} onClick={() => setSelected(new Set())}>
+              Clear
+            </Button>
+            <Button
+              variant="default"
+              disabled={isSameSet(selected, defaults)}
+              onClick={() => setSelected(new Set(defaults))}
+            >
+              Defaults
+            </Button>
+          </Group>
           <Group gap="xs">
             <Button variant="default" onClick={onClose}>
               Cancel
@@ -85,6 +95,10 @@ function FeatureChoice({ features, onClose }: Props) {
       </div>
     </>
   )
+}
+
+function isSameSet(one: ReadonlySet<string>, other: readonly string[]): boolean {
+  return one.size === other.length && other.every((name) => one.has(name))
 }
 
 function conflictText(name: string, conflicts: readonly [string, string][]): string | undefined {

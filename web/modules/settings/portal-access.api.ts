@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { DataOf } from '#contract/kit/operation.ts'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
 import {
   type AccountSwitches,
@@ -8,7 +9,7 @@ import {
 import type { Contact } from '#domain/settings/contacts.ts'
 import { call } from '#web/lib/api-client.ts'
 
-/** Read when the screen is opened; under a form that is being filled in nothing may change by itself. */
+/** Loaded when the screen opens. Nothing may change by itself in a form that somebody fills in. */
 const FOR_A_FORM = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
@@ -19,10 +20,12 @@ const FOR_A_FORM = {
 export function contactsQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['contacts', customerNumber],
-    queryFn: async ({ signal }) => (await call(getPortalAccess, { body: { customerNumber }, signal })) as Contact[],
+    queryFn: ({ signal }) => call(getPortalAccess, { body: { customerNumber }, signal }),
     ...FOR_A_FORM,
   })
 }
+
+export type ContactRecord = DataOf<typeof getPortalAccess>[number]
 
 export async function saveContacts(
   customerNumber: string,

@@ -16,7 +16,7 @@ export function Page() {
   const { name } = useKnownCustomer()
   return (
     <>
-      <PageHead context={`Who may use the portal for ${name}, and as what`} />
+      <PageHead context={`Who can use the portal for ${name}, and in which role`} />
       <div className={classes.cards}>
         <Contacts />
         {maySwitch && <Switches />}
@@ -59,7 +59,7 @@ function Switches() {
       <Title order={2} id="switches">
         Business Operations
       </Title>
-      <p className={classes.hints}>What only Business Operations can see and change on this account.</p>
+      <p className={classes.hints}>Only Business Operations can see and change these settings.</p>
       {error ? (
         <FailureNotice failure={error} onRetry={refetch} />
       ) : data ? (

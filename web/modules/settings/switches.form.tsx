@@ -19,7 +19,7 @@ const FIELDS: Fields<AccountSwitches> = {
   fnpLicenseGenerators: { label: 'FNP license generators', text: people },
 }
 
-/** What business operations sets on an account beside its contacts. */
+/** Settings of an account that only Business Operations can change. */
 export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
   const { number, reload } = useKnownCustomer()
   const queries = useQueryClient()
@@ -32,6 +32,7 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
       fnpLicenseGenerators: addressErrors(fnpLicenseGenerators),
     }),
     save: (switches, before, key) => saveSwitches(number, switches, before, key),
+    draftName: `switches:${number}`,
     success: 'The access settings have been saved.',
     onSaved: (saved) => {
       queries.setQueryData(switchesQuery(number).queryKey, saved)
@@ -44,19 +45,19 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
         <Switch
           {...form.field('isAccessDisabled')}
           label="Access disabled"
-          description="Shuts the account for everyone but staff and FNP license generators"
+          description="Only staff and FNP license generators can use this account"
         />
         <TagsInput
           {...PEOPLE}
           {...form.field('salesAccess')}
           label="Sales access"
-          description="Email addresses of people who may see this account for sales"
+          description="Email addresses of people who can see this account for sales"
         />
         <TagsInput
           {...PEOPLE}
           {...form.field('fnpLicenseGenerators')}
           label="FNP license generators"
-          description="Email addresses of people who may generate license files for this account"
+          description="Email addresses of people who can generate license files for this account"
         />
         <FormFooter />
       </Form>
