@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { declareList } from '#contract/kit/list.ts'
 import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
-import { ALERT_CATEGORIES, ALERT_STATUSES, type AlertCategory, severityOf } from '#domain/messages/alerts.ts'
+import { ALERT_CATEGORIES, ALERT_STATUSES, type AlertCategory } from '#domain/messages/alerts.ts'
 
 const AlertLinks = Type.Array(Type.Object({ text: Type.String(), url: Type.String() }))
 
@@ -57,9 +57,12 @@ export function notExpiredFilter(now: Date): FilterInput {
   }
 }
 
-/** Both ends included, in the order OK, INFO, WARNING, CRITICAL. */
-export function categoryRange(least: AlertCategory, most: AlertCategory): CriterionInput {
-  return { name: 'severity', method: 'INRANGE', value: [severityOf(least), severityOf(most)] }
+/** Alerts of any of these categories. */
+export function categoryFilter(categories: readonly AlertCategory[]): FilterInput {
+  return {
+    condition: 'ANY',
+    criteria: categories.map((category) => ({ name: 'category', method: 'EQUALS', value: category })),
+  }
 }
 
 const expired = (now: Date): CriterionInput => ({ name: 'expires', method: '<=', value: now.toISOString() })

@@ -12,11 +12,11 @@ export type AlertDraft = {
 }
 
 export const DATE_REQUIRED = 'Date is required.'
-export const YEAR_OUT_OF_RANGE = 'Dates must lie in the years 1 to 9999.'
+export const YEAR_OUT_OF_RANGE = 'Dates must be in the years 1 to 9999.'
 export const EXPIRES_TOO_EARLY = 'Expires must be after the date.'
 export const DESCRIPTION_REQUIRED = 'Description is required.'
 export const SERVICE_REQUIRED = 'At least one service is required.'
-export const LINK_TEXT_REQUIRED = 'A link needs a text.'
+export const LINK_TEXT_REQUIRED = 'Link text is required.'
 export const LINK_ADDRESS_INVALID = 'A link address must begin with https:// or http://.'
 
 /**

@@ -1,4 +1,4 @@
-/** Service alerts: how grave they are, in ascending order, and what each is called and colored. */
+/** Categories of service alerts, in ascending severity. */
 export const ALERT_CATEGORIES = ['OK', 'INFO', 'WARNING', 'CRITICAL'] as const
 export type AlertCategory = (typeof ALERT_CATEGORIES)[number]
 export const ALERT_STATUSES = ['ACTIVE', 'RESOLVED'] as const
@@ -11,7 +11,7 @@ export const ALERT_LABELS: Record<AlertCategory, string> = {
   OK: 'Information',
 }
 
-/** 0 for OK up to 3 for CRITICAL: what "sort by category" and a category range mean. */
+/** 0 for OK up to 3 for CRITICAL. Sorting by category uses it. */
 export function severityOf(category: AlertCategory): number {
   return ALERT_CATEGORIES.indexOf(category)
 }
@@ -31,14 +31,14 @@ export type Alert = {
 }
 
 const DAY = 24 * 60 * 60 * 1000
-/** Planned things are announced at most this long ahead. */
+/** Planned maintenance and information appear at most this many days before their date. */
 const ANNOUNCED_DAYS = 5
 
 export function isExpired(alert: Pick<Alert, 'expires'>, now: Date): boolean {
   return alert.expires !== null && new Date(alert.expires) <= now
 }
 
-/** Resolved means that someone said so and its time is over; until its expiry a resolved alert is still told. */
+/** An alert counts as resolved when somebody has resolved it and it has expired. */
 export function isResolved(alert: Pick<Alert, 'status' | 'expires'>, now: Date): boolean {
   return alert.status === 'RESOLVED' && isExpired(alert, now)
 }

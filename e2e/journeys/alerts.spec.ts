@@ -24,7 +24,7 @@ async function writeAlert(page: Page, { service, description }: { service: strin
   return dialog
 }
 
-test('the list is narrowed by category, status, service and date', async ({ page }) => {
+test('filters by category, status, service and date', async ({ page }) => {
   await signIn(page, 'support', '/notifications')
   await expect(page.getByRole('columnheader')).toContainText([
     'Date',
@@ -38,8 +38,9 @@ test('the list is narrowed by category, status, service and date', async ({ page
   const clear = page.getByRole('button', { name: 'Clear Filters' })
   await expect(clear).toBeDisabled()
 
-  await page.getByLabel('Category from').selectOption('Planned maintenance')
-  await page.getByLabel('Category to').selectOption('Service degradation')
+  const category = page.getByRole('group', { name: 'Category' })
+  await category.getByRole('checkbox', { name: 'Planned maintenance' }).check()
+  await category.getByRole('checkbox', { name: 'Service degradation' }).check()
   await expect(table(page).getByText('Information')).toBeHidden()
   await expect(table(page).getByText('Outage')).toBeHidden()
   await expect(table(page).getByText('Sign-in was slow')).toBeVisible()
@@ -59,7 +60,7 @@ test('the list is narrowed by category, status, service and date', async ({ page
   await expect(page.getByRole('button', { name: 'Reset View' })).toBeDisabled()
 })
 
-test('dates are YYYY-MM-DD or told to be', async ({ page }) => {
+test('rejects dates that are not YYYY-MM-DD', async ({ page }) => {
   await signIn(page, 'support', '/notifications')
   await expect(table(page).getByText('Sign-in was slow')).toBeVisible()
   const from = page.getByLabel('From', { exact: true })
@@ -71,13 +72,13 @@ test('dates are YYYY-MM-DD or told to be', async ({ page }) => {
   await expect(page.getByText('Enter a date as YYYY-MM-DD.')).toBeHidden()
   await expect(page.getByText('No alerts match the filters')).toBeVisible()
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-  await expect(page.getByText('To lies before From.')).toBeVisible()
+  await expect(page.getByText('"From" must not be after "To".')).toBeVisible()
   await page.getByRole('button', { name: 'Clear Filters' }).first().click()
   await expect(from).toHaveValue('')
   await expect(table(page).getByText('Sign-in was slow')).toBeVisible()
 })
 
-test('what is waited for has a name', async ({ page }) => {
+test('says what is loading', async ({ page }) => {
   await page.route('**/api/notifications', async (route) => {
     if (route.request().method() === 'POST') await new Promise((resolve) => page.once('close', resolve))
     await route.continue().catch(() => {})
@@ -86,7 +87,7 @@ test('what is waited for has a name', async ({ page }) => {
   await expect(page.getByText('Getting Alerts...')).toBeVisible()
 })
 
-test('a category has a page, and an alert has one', async ({ page }) => {
+test('categories and alerts have pages of their own', async ({ page }) => {
   await signIn(page, 'viewer', '/notifications')
   await expect(page.getByRole('button', { name: 'New alert' })).toBeHidden()
   await table(page).getByRole('link', { name: 'Service degradation' }).first().click()
@@ -97,6 +98,8 @@ test('a category has a page, and an alert has one', async ({ page }) => {
 
   await page.goto(demoAlert(6))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Planned maintenance')
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alerts', exact: true })
+  await expect(entry).toHaveAttribute('aria-current', 'page')
   await expect(page.getByText('read-only during a database upgrade')).toBeVisible()
   const link = page.getByRole('link', { name: 'What to prepare' })
   await expect(link).toHaveAttribute('href', 'https://docs.vendor.example/licensing-portal/maintenance')
@@ -106,13 +109,10 @@ test('a category has a page, and an alert has one', async ({ page }) => {
   await page.goto('/notifications-category/NONSENSE')
   await expect(page).toHaveURL(/\/error\/404/)
   await page.goto('/notification-details/1')
-  await expect(page.getByText('There is no such alert')).toBeVisible()
+  await expect(page.getByText('This alert does not exist')).toBeVisible()
 })
 
-test('a published alert is at once in every open portal, and leaves it when it is resolved', async ({
-  browser,
-  page,
-}) => {
+test('a published alert appears at once in every open portal, until it is resolved', async ({ browser, page }) => {
   test.slow()
   const service = `Service ${Date.now()}`
   const reader = await another(browser, 'administrator', '/notifications?customer=100002')
@@ -120,10 +120,15 @@ test('a published alert is at once in every open portal, and leaves it when it i
   await signIn(page, 'busops', '/notifications')
   const dialog = await writeAlert(page, { service, description: `Everything of ${service} is down.` })
   const preview = dialog.getByRole('region', { name: 'Preview of the banner' })
-  await expect(preview).toContainText('Outage')
+  // Together with the alerts that are in the banner already.
+  await expect(preview).toContainText('Multiple alerts')
   await expect(preview).toContainText(service)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Publish' }).click()
+  const question = page.getByRole('dialog', { name: 'Publish this alert?' })
+  await expect(question).toContainText('Everyone who uses the portal will see this alert')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Publish alert' }).click()
   await expect(dialog).toBeHidden()
 
   await expect(banner(reader)).toContainText(service)
@@ -143,12 +148,13 @@ test('a published alert is at once in every open portal, and leaves it when it i
   await expect(banner(reader)).not.toContainText(service)
 })
 
-test('of two authors the second is shown both versions', async ({ browser, page }) => {
+test('the second of two authors sees both versions', async ({ browser, page }) => {
   test.slow()
   const service = `Shared ${Date.now()}`
   await signIn(page, 'busops', '/notifications')
   const dialog = await writeAlert(page, { service, description: `${service} began.` })
   await dialog.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog', { name: 'Publish this alert?' }).getByRole('button', { name: 'Publish alert' }).click()
   await table(page).getByText(`${service} began.`).click()
   await page.getByRole('button', { name: 'Edit' }).click()
   const other = await another(browser, 'admin', new URL(page.url()).pathname)
@@ -175,7 +181,7 @@ test('of two authors the second is shown both versions', async ({ browser, page 
   await expect(page.getByRole('button', { name: 'Resolve', exact: true })).toBeHidden()
 })
 
-test('a half-written alert is not lost by a slip', async ({ page }) => {
+test('asks before an unsaved alert is closed', async ({ page }) => {
   await signIn(page, 'admin', '/notifications')
   const dialog = await writeAlert(page, { service: 'E-mail', description: 'Half a sentence' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -187,7 +193,7 @@ test('a half-written alert is not lost by a slip', async ({ page }) => {
   await expect(dialog).toBeHidden()
 })
 
-test('the screens break no rule of accessibility', async ({ page }) => {
+test('the alert screens are accessible', async ({ page }) => {
   test.slow()
   await signIn(page, 'busops', '/notifications')
   await expect(table(page).getByText('Sign-in was slow')).toBeVisible()

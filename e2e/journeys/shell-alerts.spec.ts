@@ -25,7 +25,7 @@ async function holdAlerts(page: Page): Promise<{ alerts: Alert[]; show(alerts: A
 
 const close = (page: Page) => page.getByRole('button', { name: 'Close alerts' })
 
-test('several alerts are told as such, with the services that they touch', async ({ page }) => {
+test('several alerts show as "Multiple alerts" with their services', async ({ page }) => {
   await signIn(page, 'busops', '/home?customer=100001')
   const { alerts, show } = await holdAlerts(page)
   const some = alerts.filter((alert) => ['CRITICAL', 'WARNING'].includes(alert.category)).slice(0, 2)
@@ -36,7 +36,7 @@ test('several alerts are told as such, with the services that they touch', async
   await expect(page).toHaveURL('/notifications?customer=100001')
 })
 
-test('a single alert is told in full', async ({ page }) => {
+test('a single alert shows in full', async ({ page }) => {
   await signIn(page, 'busops')
   const { alerts, show } = await holdAlerts(page)
   const one = alerts.find((alert) => alert.category === 'WARNING')!
@@ -48,13 +48,19 @@ test('a single alert is told in full', async ({ page }) => {
   await expect(page).toHaveURL(`/notification-details/${one.id}`)
 })
 
-test('a closed banner stays closed until the alerts change', async ({ page }) => {
+test('a closed banner stays closed for the person until the alerts change', async ({ page }) => {
   await signIn(page, 'busops')
   const { alerts, show } = await holdAlerts(page)
   await show(alerts)
   await close(page).click()
   await expect(close(page)).toBeHidden()
   await show([...alerts].reverse())
+  await expect(close(page)).toBeHidden()
+  // Also in a new session of the same person in this browser.
+  await page.evaluate(() => sessionStorage.clear())
+  await page.context().clearCookies()
+  await signIn(page, 'busops')
+  await show(alerts)
   await expect(close(page)).toBeHidden()
   await show(alerts.slice(1))
   await expect(close(page)).toBeVisible()

@@ -7,16 +7,16 @@ const emails = (page: Page) => page.getByRole('grid', { name: 'Emails' })
 
 test('Back returns to the page of the list that was left', async ({ page }) => {
   await signIn(page, 'sales', '/emails?customer=100001')
-  await expect(page.getByText('1–20 of 300 e-mails')).toBeVisible()
+  await expect(page.getByText('1–20 of 300 emails')).toBeVisible()
   await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page.getByText('21–40 of 300 e-mails')).toBeVisible()
+  await expect(page.getByText('21–40 of 300 emails')).toBeVisible()
   await expect(page).toHaveURL('/emails?customer=100001&page=2')
   const subject = cellsOf(emails(page), 'subject').nth(5)
   const text = (await subject.textContent()) ?? ''
   await cellsOf(emails(page), 'to').nth(5).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(text)
   await page.goBack()
-  await expect(page.getByText('21–40 of 300 e-mails')).toBeVisible()
+  await expect(page.getByText('21–40 of 300 emails')).toBeVisible()
   await expect(subject).toHaveText(text)
 })
 
@@ -131,7 +131,7 @@ test('head and filters stay below the toolbar while the window scrolls', async (
   await rowsOf(emails(page)).nth(15).scrollIntoViewIfNeeded()
   await page.mouse.wheel(0, 300)
   await expect.poll(async () => (await emails(page).getByRole('columnheader').first().boundingBox())?.y).toBe(56)
-  await expect(page.getByText('1–20 of 300 e-mails')).toBeInViewport()
+  await expect(page.getByText('1–20 of 300 emails')).toBeInViewport()
 })
 
 test('rows stand closer together when one wants it, on every table and after a reload', async ({ page }) => {
@@ -159,7 +159,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Sort and filter' }).click()
     await page.getByLabel('Subject contains').fill('with a picture')
     await page.getByRole('button', { name: 'Show rows' }).click()
-    await expect(page.getByText('1–1 of 1 e-mails')).toBeVisible()
+    await expect(page.getByText('1–1 of 1 emails')).toBeVisible()
     await page.getByRole('button', { name: 'Clear Filters' }).click()
     await first.click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Your license file')

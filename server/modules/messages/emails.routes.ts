@@ -11,11 +11,11 @@ import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
 /**
- * For the frame that shows a body: whatever slipped through the sanitizer could still neither run nor load. A link that
- * somebody follows opens a page of its own, which is not bound by the frame.
+ * For the frame that shows a body. Whatever the sanitizer missed can neither run nor load anything. Links open in a new
+ * tab, outside of the sandbox. `allow-same-origin` lets the portal measure the body; scripts stay forbidden.
  */
 const BODY_POLICY =
-  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
+  "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'"
 
 export function emailsRoutes(route: Route): void {
   routeList(route, emailList, {

@@ -13,7 +13,7 @@ import { joinWithAnd } from '#web/modules/messages/banner-text.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 
-/** What the authors of alerts can do with one. */
+/** Edit and Resolve, for authors of alerts. */
 export function AlertActions({ alert }: { alert: AlertRecord }) {
   const { actor } = useSignedIn()
   const queries = useQueryClient()
@@ -29,14 +29,14 @@ export function AlertActions({ alert }: { alert: AlertRecord }) {
     onFailed: (error) => {
       reloadAlerts(queries)
       if (!hasCode(error, 'STALE')) return false
-      showPanel('error', `${error.message} ${LOOK_AGAIN}`)
+      showPanel('error', `${error.message} ${CHECK_FIRST}`)
       return true
     },
   })
   if (!canOnPortal(actor, 'alerts.write').allowed) return null
   const ask = async () => {
     const what = `${ALERT_LABELS[alert.category]}: ${joinWithAnd(alert.service)}`
-    const question = `Do you want to resolve the alert “${what}”? It leaves the banner of every open portal.`
+    const question = `Do you want to resolve the alert “${what}”? It disappears from the banner for everyone.`
     if (await confirm(question, 'Resolve alert')) resolve.save(alert)
   }
   return (
@@ -54,4 +54,4 @@ export function AlertActions({ alert }: { alert: AlertRecord }) {
   )
 }
 
-const LOOK_AGAIN = 'Nothing was changed. Check the alert as it is now, then resolve it again.'
+const CHECK_FIRST = 'Nothing was changed. Check the current alert, then resolve it again.'

@@ -1,31 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { streamNotifications } from '#contract/messages/notifications.ts'
 import type { Alert } from '#domain/messages/alerts.ts'
 import { fileAddress } from '#web/lib/api-client.ts'
+import { useKept } from '#web/lib/kept.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { activeAlertsQuery, reloadAlerts, showActiveAlerts } from '#web/modules/messages/alerts.api.ts'
 import { BannerMessage } from '#web/modules/messages/banner-message.tsx'
 import { ALERT_SIGNALS, bannerText, signatureOf } from '#web/modules/messages/banner-text.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './alert-banner.module.css'
 
-const CLOSED = 'closed-alerts'
-
-/** Above every screen while something is wrong or announced. Closed, it returns when the alerts change. */
+/** Above every screen while there are alerts. A closed banner stays closed for this person until the alerts change. */
 export function AlertBanner() {
   useAlertStream()
   const { data: alerts = [] } = useQuery(activeAlertsQuery(runtimeConfig().alertRefreshMinutes))
-  const [closed, setClosed] = useState(() => sessionStorage.getItem(CLOSED))
+  const { user } = useSignedIn()
+  const [closed, setClosed] = useKept(`closedAlerts:${user.email}`)
   const text = bannerText(alerts)
   const signature = signatureOf(alerts)
   if (!text || signature === closed) return null
 
-  const close = () => {
-    sessionStorage.setItem(CLOSED, signature)
-    setClosed(signature)
-  }
   const title = (
     <PortalLink to={text.address} className={classes.title}>
       {text.title}
@@ -37,7 +34,7 @@ export function AlertBanner() {
       role={text.category === 'CRITICAL' ? 'alert' : 'status'}
       signal={ALERT_SIGNALS[text.category]}
       closeLabel="Close alerts"
-      onClose={close}
+      onClose={() => setClosed(signature)}
     >
       <BannerMessage text={text} title={title} />
     </SignalStrip>
@@ -45,8 +42,8 @@ export function AlertBanner() {
 }
 
 /**
- * Hears of every published alert at once. Only while somebody can see the page: browsers keep few connections to one
- * host, and a dozen tabs in the background would use them all up. The first event tells what was missed meanwhile.
+ * Receives every published alert at once, while the page is visible. Browsers limit the connections to one host, and
+ * background tabs would use them up. The first event after a pause brings the current alerts.
  */
 function useAlertStream(): void {
   const queries = useQueryClient()
@@ -55,7 +52,7 @@ function useAlertStream(): void {
     let isLater = false
     const hear = ({ data }: MessageEvent<string>) => {
       showActiveAlerts(queries, JSON.parse(data) as Alert[])
-      // What is being asked for when the first event comes is as new as the event itself.
+      // A request that is under way when the first event arrives is as new as the event.
       reloadAlerts(queries, { cancelRefetch: isLater })
       isLater = true
     }
@@ -68,7 +65,7 @@ function useAlertStream(): void {
       if (stream && stream.readyState !== EventSource.CLOSED) return
       stream = new EventSource(fileAddress(streamNotifications, { query: {} }))
       stream.addEventListener('alerts', hear)
-      // The session is over: the next call says so to the person, and a new stream would only be refused.
+      // The session has ended. A new stream would be refused; the next call sends the person to sign-in.
       stream.addEventListener('end', close)
     }
     follow()

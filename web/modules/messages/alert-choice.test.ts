@@ -9,8 +9,7 @@ import {
 } from '#web/modules/messages/alert-choice.ts'
 
 const EVERYTHING: AlertChoice = {
-  least: 'OK',
-  most: 'CRITICAL',
+  categories: [],
   status: undefined,
   service: undefined,
   from: undefined,
@@ -18,41 +17,49 @@ const EVERYTHING: AlertChoice = {
 }
 const NOW = new Date('2026-03-01T12:00:00Z')
 
-test('a choice that lets everything through is no filter, and asks for nothing', () => {
+test('a choice that lets everything through is no filter', () => {
   expect(filtersOfChoice(EVERYTHING)).toEqual({})
   expect(readAlertChoice({})).toEqual(EVERYTHING)
   expect(alertDemands(EVERYTHING, NOW)).toEqual([])
 })
 
 test.each<Partial<AlertChoice>>([
-  { least: 'WARNING' },
-  { most: 'INFO' },
-  { least: 'INFO', most: 'WARNING' },
-  { least: 'CRITICAL', most: 'CRITICAL' },
+  { categories: ['WARNING'] },
+  { categories: ['OK', 'CRITICAL'] },
   { status: 'Not expired' },
   { service: 'Elastic Licensing' },
   { from: '2026-02-01' },
   { to: '2026-02-28' },
-  { least: 'WARNING', status: 'Resolved', service: 'E-mail', from: '2026-02-01', to: '2026-02-28' },
-])('a choice comes back from the filters of the table as it was: %j', (part) => {
+  { categories: ['WARNING', 'CRITICAL'], status: 'Resolved', service: 'E-mail', from: '2026-02-01', to: '2026-02-28' },
+])('table filters keep the choice %j', (part) => {
   const choice = { ...EVERYTHING, ...part }
   expect(readAlertChoice(filtersOfChoice(choice))).toEqual(choice)
 })
 
-describe('what a choice asks of an alert', () => {
-  test('a range of categories includes both ends', () => {
-    expect(alertDemands({ ...EVERYTHING, least: 'INFO', most: 'WARNING' }, NOW)).toEqual([
-      { name: 'severity', method: 'INRANGE', value: [1, 2] },
+describe('criteria of a choice', () => {
+  test('ticked categories are alternatives', () => {
+    expect(alertDemands({ ...EVERYTHING, categories: ['OK', 'CRITICAL'] }, NOW)).toEqual([
+      {
+        condition: 'ANY',
+        criteria: [
+          { name: 'category', method: 'EQUALS', value: 'OK' },
+          { name: 'category', method: 'EQUALS', value: 'CRITICAL' },
+        ],
+      },
     ])
   })
 
-  test('a service is one of those that the alert names', () => {
+  test('all categories ticked is no filter', () => {
+    expect(alertDemands({ ...EVERYTHING, categories: ['OK', 'INFO', 'WARNING', 'CRITICAL'] }, NOW)).toEqual([])
+  })
+
+  test('a service matches one of the services of the alert', () => {
     expect(alertDemands({ ...EVERYTHING, service: 'E-mail' }, NOW)).toEqual([
       { name: 'service', method: 'ARRAY_CONTAINS', value: 'E-mail' },
     ])
   })
 
-  test('days begin and end with the days of the reader', () => {
+  test('days are days in the time zone of the reader', () => {
     expect(alertDemands({ ...EVERYTHING, from: '2026-02-01', to: '2026-02-02' }, NOW)).toEqual([
       { name: 'date', method: '>=', value: new Date(2026, 1, 1).toISOString() },
       { name: 'date', method: '<=', value: new Date(2026, 1, 2, 23, 59, 59, 999).toISOString() },
@@ -67,6 +74,6 @@ test.each([
   ['2026-2-3', DAY_FORM],
   ['28.02.2026', DAY_FORM],
   ['today', DAY_FORM],
-])('a typed day %j is told: %s', (typed, error) => {
+])('a typed day %j has the error %s', (typed, error) => {
   expect(dayError(typed)).toBe(error)
 })

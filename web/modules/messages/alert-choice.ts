@@ -1,6 +1,6 @@
-import { categoryRange, notExpiredFilter, resolvedFilter } from '#contract/messages/alert-list.ts'
+import { categoryFilter, notExpiredFilter, resolvedFilter } from '#contract/messages/alert-list.ts'
 import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
-import { ALERT_CATEGORIES, type AlertCategory, severityOf } from '#domain/messages/alerts.ts'
+import { ALERT_CATEGORIES, type AlertCategory } from '#domain/messages/alerts.ts'
 import type { ColumnFilters } from '#web/table/filters/column-filter.ts'
 import type { FilterElement } from '#web/table/filters/filter-criteria.ts'
 
@@ -9,8 +9,8 @@ export type StatusChoice = (typeof STATUS_CHOICES)[number]
 
 /** What the controls above the list of alerts are set to. */
 export type AlertChoice = {
-  readonly least: AlertCategory
-  readonly most: AlertCategory
+  /** Ticked categories. None means every category. */
+  readonly categories: readonly AlertCategory[]
   readonly status: StatusChoice | undefined
   readonly service: string | undefined
   /** Days of the reader, both included. */
@@ -18,18 +18,14 @@ export type AlertChoice = {
   readonly to: CalendarDay | undefined
 }
 
-const LEAST = ALERT_CATEGORIES[0]
-const MOST = ALERT_CATEGORIES[ALERT_CATEGORIES.length - 1] ?? LEAST
-
-/** Kept among the filters of the table, so that Clear Filters, Reset View and saved views know of it. */
+/** Stored in the table's filters, so that Clear Filters, Reset View and saved views include it. */
 export function readAlertChoice(filters: ColumnFilters): AlertChoice {
   const categories = ALERT_CATEGORIES.filter((category) => valuesOf(filters, 'category').includes(category))
   const [status] = valuesOf(filters, 'status')
   const [service] = valuesOf(filters, 'service')
   const date = filters.date?.filterType === 'date' && filters.date.type === 'inRange' ? filters.date : undefined
   return {
-    least: categories[0] ?? LEAST,
-    most: categories.at(-1) ?? MOST,
+    categories,
     status: STATUS_CHOICES.find((choice) => choice === status),
     service: service ?? undefined,
     from: date?.dateFrom ? dayOf(date.dateFrom) : undefined,
@@ -37,11 +33,10 @@ export function readAlertChoice(filters: ColumnFilters): AlertChoice {
   }
 }
 
-/** Nothing for what lets everything through. */
-export function filtersOfChoice({ least, most, status, service, from, to }: AlertChoice): ColumnFilters {
-  const categories = ALERT_CATEGORIES.slice(severityOf(least), severityOf(most) + 1)
+/** A choice that lets everything through is no filter. */
+export function filtersOfChoice({ categories, status, service, from, to }: AlertChoice): ColumnFilters {
   return {
-    ...(categories.length < ALERT_CATEGORIES.length ? { category: { filterType: 'set', values: categories } } : {}),
+    ...(isEvery(categories) ? {} : { category: { filterType: 'set', values: [...categories] } }),
     ...(status ? { status: { filterType: 'set', values: [status] } } : {}),
     ...(service ? { service: { filterType: 'set', values: [service] } } : {}),
     ...(from || to
@@ -57,11 +52,10 @@ export function filtersOfChoice({ least, most, status, service, from, to }: Aler
   }
 }
 
-/** What the choice asks of an alert, in the filter language of every list. */
-export function alertDemands({ least, most, status, service, from, to }: AlertChoice, now: Date): FilterElement[] {
-  const isEveryCategory = least === LEAST && most === MOST
+/** The choice as criteria of the list protocol. */
+export function alertDemands({ categories, status, service, from, to }: AlertChoice, now: Date): FilterElement[] {
   return [
-    ...(isEveryCategory ? [] : [categoryRange(least, most)]),
+    ...(isEvery(categories) ? [] : [categoryFilter(categories)]),
     ...(status ? [STATUS_DEMANDS[status](now)] : []),
     ...(service ? [{ name: 'service', method: 'ARRAY_CONTAINS', value: service } as const] : []),
     ...(from ? [{ name: 'date', method: '>=', value: firstInstant(from).toISOString() } as const] : []),
@@ -77,9 +71,13 @@ const STATUS_DEMANDS: Record<StatusChoice, (now: Date) => FilterElement> = {
 
 export const DAY_FORM = 'Enter a date as YYYY-MM-DD.'
 
-/** What is wrong with a typed day; an empty one is none. */
+/** What is wrong with a typed day. An empty field is no filter. */
 export function dayError(typed: string): string | undefined {
   return typed === '' || isCalendarDay(typed) ? undefined : DAY_FORM
+}
+
+function isEvery(categories: readonly AlertCategory[]): boolean {
+  return categories.length === 0 || categories.length === ALERT_CATEGORIES.length
 }
 
 function valuesOf(filters: ColumnFilters, id: string): readonly (string | null)[] {
@@ -87,7 +85,7 @@ function valuesOf(filters: ColumnFilters, id: string): readonly (string | null)[
   return filter?.filterType === 'set' ? filter.values : []
 }
 
-/** Times without a zone are the reader's own. */
+/** Times without a zone are in the reader's zone. */
 const firstInstant = (day: CalendarDay) => new Date(`${day}T00:00:00.000`)
 const lastInstant = (day: CalendarDay) => new Date(`${day}T23:59:59.999`)
 

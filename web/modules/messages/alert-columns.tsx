@@ -1,19 +1,30 @@
+import { Badge } from '@mantine/core'
 import { ALERT_LABELS, isResolved } from '#domain/messages/alerts.ts'
-import { alertTime } from '#web/lib/format.ts'
+import { minuteText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
 import classes from './alerts.module.css'
 
-/** What is resolved but still has time to run does not count as resolved yet, and so says why. */
+/** A resolved alert counts as resolved only after it has expired. Until then the text says both. */
 export function statusText(alert: Pick<AlertRecord, 'status' | 'expires'>): string {
   if (alert.status === 'ACTIVE') return 'Active'
   return isResolved(alert, new Date()) ? 'Resolved' : 'Resolved, not expired'
 }
 
+/** The status in words; a resolved alert has a badge. */
+export function AlertStatusMark({ alert }: { alert: Pick<AlertRecord, 'status' | 'expires'> }) {
+  if (alert.status === 'ACTIVE') return statusText(alert)
+  return (
+    <Badge variant="default" className={classes.resolved}>
+      {statusText(alert)}
+    </Badge>
+  )
+}
+
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
-/** What the controls above the table filter by, in the shape in which views are saved. */
+/** Columns that are filtered by the controls above the table. */
 const ABOVE = { filter: { ...text, hasValues: true }, isFilteredAbove: true } as const
 
 export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
@@ -25,7 +36,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
     filter: { kind: 'time' },
     isFilteredAbove: true,
     phone: 'second line',
-    text: (row) => alertTime(row.date),
+    text: (row) => minuteText(row.date),
   },
   {
     id: 'category',
@@ -37,7 +48,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
     text: (row) => ALERT_LABELS[row.category],
     cell: (row) => (
       <PortalLink to={`/notifications-category/${row.category}`} className={classes.categoryLink}>
-        <CategoryMark category={row.category} />
+        <CategoryMark category={row.category} isOver={row.status === 'RESOLVED'} />
       </PortalLink>
     ),
   },
@@ -63,12 +74,19 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
       </PortalLink>
     ),
   },
-  { id: 'status', header: 'Status', width: 176, ...ABOVE, text: statusText },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 176,
+    ...ABOVE,
+    text: statusText,
+    cell: (row) => <AlertStatusMark alert={row} />,
+  },
   {
     id: 'expires',
     header: 'Expires',
     width: 150,
     kind: 'date',
-    text: (row) => (row.expires ? alertTime(row.expires) : ''),
+    text: (row) => (row.expires ? minuteText(row.expires) : ''),
   },
 ]

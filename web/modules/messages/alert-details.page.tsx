@@ -5,10 +5,10 @@ import { useParams } from 'react-router'
 import { isWebAddress } from '#domain/messages/alert-draft.ts'
 import { type AlertLink, isExpired } from '#domain/messages/alerts.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
-import { alertTime } from '#web/lib/format.ts'
+import { minuteText, READER_ZONE } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { AlertActions } from '#web/modules/messages/alert-actions.tsx'
-import { statusText } from '#web/modules/messages/alert-columns.tsx'
+import { AlertStatusMark } from '#web/modules/messages/alert-columns.tsx'
 import { type AlertRecord, alertQuery } from '#web/modules/messages/alerts.api.ts'
 import { joinWithAnd } from '#web/modules/messages/banner-text.ts'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
@@ -29,12 +29,12 @@ export function Page() {
 }
 
 function AlertDetails({ alert }: { alert: AlertRecord }) {
-  // Whatever else an alert may hold must not run on a click.
+  // Other addresses (javascript:) must not run on a click.
   const links = alert.links.filter(({ url }) => isWebAddress(url))
   return (
     <>
       <PageHead
-        title={<CategoryMark category={alert.category} size={22} />}
+        title={<CategoryMark category={alert.category} size={22} isOver={alert.status === 'RESOLVED'} />}
         context={joinWithAnd(alert.service)}
         actions={<AlertActions alert={alert} />}
       />
@@ -43,8 +43,8 @@ function AlertDetails({ alert }: { alert: AlertRecord }) {
         <div className={classes.facts}>
           <Facts
             facts={[
-              ['Status', statusText(alert)],
-              ['Date', <time dateTime={alert.date}>{alertTime(alert.date)}</time>],
+              ['Status', <AlertStatusMark alert={alert} />],
+              ['Date', <Time at={alert.date} />],
               ['Expires', <Expiry alert={alert} />],
               [
                 'Category',
@@ -62,11 +62,19 @@ function AlertDetails({ alert }: { alert: AlertRecord }) {
   )
 }
 
+function Time({ at }: { at: string }) {
+  return (
+    <time dateTime={at}>
+      {minuteText(at)} ({READER_ZONE})
+    </time>
+  )
+}
+
 function Expiry({ alert }: { alert: AlertRecord }) {
   if (!alert.expires) return 'Never'
   return (
     <>
-      <time dateTime={alert.expires}>{alertTime(alert.expires)}</time>
+      <Time at={alert.expires} />
       {isExpired(alert, new Date()) && <span className={classes.past}>expired</span>}
     </>
   )
@@ -89,7 +97,7 @@ function NoSuchAlert() {
       <Paper>
         <EmptyState
           icon={<IconBellOff size={28} stroke={1.5} aria-hidden />}
-          title="There is no such alert"
+          title="This alert does not exist"
           actions={
             <Button variant="default" component={PortalLink} to="/notifications">
               Show all alerts

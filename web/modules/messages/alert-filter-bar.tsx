@@ -1,9 +1,9 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { ALERT_CATEGORIES, ALERT_LABELS, type AlertCategory, severityOf } from '#domain/messages/alerts.ts'
+import { ALERT_CATEGORIES, ALERT_LABELS, type AlertCategory } from '#domain/messages/alerts.ts'
 import { type AlertChoice, dayError, STATUS_CHOICES, type StatusChoice } from '#web/modules/messages/alert-choice.ts'
 import { alertServicesQuery } from '#web/modules/messages/alerts.api.ts'
 import classes from './alerts.module.css'
@@ -11,36 +11,32 @@ import classes from './alerts.module.css'
 type Props = {
   choice: AlertChoice
   onChange(part: Partial<AlertChoice>): void
-  /** On the page of one category there is nothing to choose. */
+  /** False on the page of one category. */
   hasCategories: boolean
 }
 
-const CATEGORIES = ALERT_CATEGORIES.map((value) => ({ value, label: ALERT_LABELS[value] }))
+/** The most severe one first. */
+const CATEGORIES = ALERT_CATEGORIES.toReversed()
 
 export function AlertFilterBar({ choice, onChange, hasCategories }: Props) {
   const { data: services = [] } = useQuery(alertServicesQuery)
-  const { least, most, status, service, from, to } = choice
+  const { categories, status, service, from, to } = choice
+  const isUnfiltered = categories.length === 0 && !status && !service && !from && !to
   return (
     <Group gap="sm" align="flex-start">
       {hasCategories && (
-        <>
-          <NativeSelect
-            size="xs"
-            className={classes.wideFilter}
-            label="Category from"
-            data={CATEGORIES}
-            value={least}
-            onChange={(event) => onChange(rangeFrom(event.currentTarget.value as AlertCategory, most))}
-          />
-          <NativeSelect
-            size="xs"
-            className={classes.wideFilter}
-            label="Category to"
-            data={CATEGORIES}
-            value={most}
-            onChange={(event) => onChange(rangeTo(least, event.currentTarget.value as AlertCategory))}
-          />
-        </>
+        <Checkbox.Group
+          size="xs"
+          label="Category"
+          value={[...categories]}
+          onChange={(ticked) => onChange({ categories: ticked as AlertCategory[] })}
+        >
+          <div className={classes.categories}>
+            {CATEGORIES.map((category) => (
+              <Checkbox key={category} size="xs" value={category} label={ALERT_LABELS[category]} />
+            ))}
+          </div>
+        </Checkbox.Group>
       )}
       <NativeSelect
         {...COMPACT}
@@ -58,32 +54,26 @@ export function AlertFilterBar({ choice, onChange, hasCategories }: Props) {
       />
       <DayField
         label="From"
+        isUnfiltered={isUnfiltered}
         value={from}
-        errorOf={(typed) => dayError(typed) ?? (to && typed > to ? 'From lies after To.' : undefined)}
+        errorOf={(typed) => dayError(typed) ?? (to && typed > to ? FROM_AFTER_TO : undefined)}
         onChange={(day) => onChange({ from: day })}
       />
       <DayField
         label="To"
+        isUnfiltered={isUnfiltered}
         value={to}
-        errorOf={(typed) => dayError(typed) ?? (from && typed && typed < from ? 'To lies before From.' : undefined)}
+        errorOf={(typed) => dayError(typed) ?? (from && typed && typed < from ? FROM_AFTER_TO : undefined)}
         onChange={(day) => onChange({ to: day })}
       />
     </Group>
   )
 }
 
+const FROM_AFTER_TO = '"From" must not be after "To".'
 const COMPACT = { size: 'xs', className: classes.filter } as const
 
-/** A range never ends before it begins: the other end moves along. */
-function rangeFrom(least: AlertCategory, most: AlertCategory): Partial<AlertChoice> {
-  return { least, most: severityOf(most) < severityOf(least) ? least : most }
-}
-
-function rangeTo(least: AlertCategory, most: AlertCategory): Partial<AlertChoice> {
-  return { least: severityOf(least) > severityOf(most) ? most : least, most }
-}
-
-/** A saved choice stays visible although no alert names that service any more. */
+/** Keeps a saved choice in the list even if no alert has that service any more. */
 function withChosen(services: readonly string[], chosen: string | undefined): string[] {
   return chosen && !services.includes(chosen) ? [chosen, ...services] : [...services]
 }
@@ -92,14 +82,21 @@ const TYPING_PAUSE = 500
 
 type DayProps = {
   label: string
+  /** When it becomes true, an invalid text is cleared as well. */
+  isUnfiltered: boolean
   value: CalendarDay | undefined
   errorOf(typed: string): string | undefined
   onChange(day: CalendarDay | undefined): void
 }
 
-/** A day that is typed: what is no day is told, and changes nothing. */
-function DayField({ label, value, errorOf, onChange }: DayProps) {
+/** A field for a typed day. Invalid text shows an error and does not filter. */
+function DayField({ label, isUnfiltered, value, errorOf, onChange }: DayProps) {
   const [typed, setTyped] = useState<string>()
+  const [wasUnfiltered, setWasUnfiltered] = useState(isUnfiltered)
+  if (wasUnfiltered !== isUnfiltered) {
+    setWasUnfiltered(isUnfiltered)
+    if (isUnfiltered) setTyped(undefined)
+  }
   const [isLeft, setIsLeft] = useState(false)
   const error = typed === undefined ? undefined : errorOf(typed.trim())
   const commit = (text: string) => {

@@ -17,7 +17,7 @@ type Props = {
 }
 
 export function AlertList({ tableName, category }: Props) {
-  // What counts as expired is decided when the list is opened: rows must not leave under the reader's hands.
+  // Expiry is decided once, when the list opens, so that no row disappears while somebody reads it.
   const [now] = useState(() => new Date())
   const table = useTable({
     tableName,
@@ -27,7 +27,7 @@ export function AlertList({ tableName, category }: Props) {
     sorting: NEWEST_FIRST,
     demands({ view }) {
       const choice = readAlertChoice(view.filters)
-      return alertDemands(category ? { ...choice, least: category, most: category } : choice, now)
+      return alertDemands(category ? { ...choice, categories: [category] } : choice, now)
     },
   })
   const choose = (part: Partial<AlertChoice>) =>
@@ -52,7 +52,7 @@ export function AlertList({ tableName, category }: Props) {
           hasCategories={!category}
         />
       }
-      noRows={category ? 'There has been no alert of this category.' : 'There has been no alert yet.'}
+      noRows={category ? 'No alerts of this category yet.' : 'No alerts yet.'}
     />
   )
 }

@@ -1,14 +1,14 @@
-import '@mantine/dates/styles.layer.css'
-import { Input, NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { DateTimePicker } from '@mantine/dates'
+import { Input, NativeSelect, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import dayjs from 'dayjs'
 import { useState } from 'react'
+import type { AlertDraft } from '#domain/messages/alert-draft.ts'
 import { ALERT_CATEGORIES, ALERT_LABELS } from '#domain/messages/alerts.ts'
+import { DateTimeField } from '#web/form/date-time-field.tsx'
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
 import { FormRows } from '#web/form/form-rows.tsx'
 import { useForm } from '#web/form/use-form.ts'
+import { ZONE_NOTE } from '#web/lib/format.ts'
 import { ALERT_FIELDS, alertDraft, alertFormErrors } from '#web/modules/messages/alert.form.ts'
 import { AlertPreview } from '#web/modules/messages/alert-preview.tsx'
 import {
@@ -18,19 +18,20 @@ import {
   reloadAlerts,
   saveAlert,
 } from '#web/modules/messages/alerts.api.ts'
+import { joinWithAnd } from '#web/modules/messages/banner-text.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import classes from './alerts.module.css'
 
-const FORMAT = 'YYYY-MM-DD H:mm'
 const CATEGORIES = ALERT_CATEGORIES.toReversed().map((value) => ({ value, label: ALERT_LABELS[value] }))
 const MAX_LINKS = 20
 
 type Props = {
-  /** None means a new one. */
+  /** None for a new alert. */
   alert?: AlertRecord
   onClose(): void
 }
 
-/** Where alerts are written. What others do to the alert meanwhile is shown when it is saved, not before. */
+/** Writes or edits an alert. A change by somebody else appears when the alert is saved. */
 export function AlertDialog({ alert, onClose }: Props) {
   const queries = useQueryClient()
   const { data: services = [] } = useQuery(alertServicesQuery)
@@ -47,6 +48,8 @@ export function AlertDialog({ alert, onClose }: Props) {
       reloadAlerts(queries)
       onClose()
     },
+    confirm: async (draft) => alert !== undefined || confirmPublishing(draft),
+    draftName: `alert:${alert?.id ?? 'new'}`,
     isInDialog: true,
   })
   const { service, date, expires } = form.values
@@ -54,31 +57,28 @@ export function AlertDialog({ alert, onClose }: Props) {
     <FormDialog form={form} title={alert ? 'Edit alert' : 'New alert'} size="xl" onClose={onClose}>
       <NativeSelect {...form.field('category')} label="Category" data-autofocus data={CATEGORIES} />
       <div className={classes.when}>
-        <DateTimePicker
+        <DateTimeField
           {...form.field('date')}
           label="Date"
           required
-          valueFormat={FORMAT}
-          placeholder={FORMAT}
-          value={wallTime(date)}
-          onChange={(time) => form.change('date', instantOf(time) ?? '')}
+          description={ZONE_NOTE}
+          value={date}
+          onChange={(time) => form.change('date', time ?? '')}
         />
-        <DateTimePicker
+        <DateTimeField
           {...form.field('expires')}
           label="Expires"
-          clearable
-          clearButtonProps={{ 'aria-label': 'Never expires' }}
-          valueFormat={FORMAT}
+          description="Leave empty if the alert never expires."
           placeholder="Never"
-          value={wallTime(expires)}
-          onChange={(time) => form.change('expires', instantOf(time))}
+          value={expires}
+          onChange={(time) => form.change('expires', time)}
         />
       </div>
       <TagsInput
         {...form.field('service')}
         label="Services"
         required
-        placeholder={service.length === 0 ? 'Choose one, or type a name and press Enter' : ''}
+        placeholder={service.length === 0 ? 'Choose a service, or type a name and press Enter' : ''}
         data={services}
         acceptValueOnBlur
       />
@@ -129,17 +129,22 @@ export function AlertDialog({ alert, onClose }: Props) {
           ]}
         />
       </div>
-      <AlertPreview draft={form.values} status={form.original?.status ?? 'ACTIVE'} />
+      <AlertPreview draft={form.values} id={alert?.id} status={form.original?.status ?? 'ACTIVE'} />
       <FormFooter save={alert ? 'Save' : 'Publish'} onClose={onClose} />
     </FormDialog>
   )
 }
 
-/** As the picker wants it: wall-clock time of the reader. */
-function wallTime(instant: string | null): string | null {
-  return instant ? dayjs(instant).format('YYYY-MM-DD HH:mm:ss') : null
-}
-
-function instantOf(wall: string | null): string | null {
-  return wall && dayjs(wall).toISOString()
+/** Everybody sees an alert at once, so that a slip would be seen as well. */
+function confirmPublishing(draft: AlertDraft): Promise<boolean> {
+  return confirm(
+    <>
+      <Text mb="md">
+        Everyone who uses the portal will see this alert: {ALERT_LABELS[draft.category]}, {joinWithAnd(draft.service)}.
+      </Text>
+      <AlertPreview draft={draft} status="ACTIVE" label="The banner after publishing" />
+    </>,
+    'Publish alert',
+    { title: 'Publish this alert?', size: 'lg' },
+  )
 }

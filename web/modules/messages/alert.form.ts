@@ -11,14 +11,17 @@ import {
 } from '#domain/messages/alert-draft.ts'
 import { ALERT_LABELS, type AlertStatus } from '#domain/messages/alerts.ts'
 import type { Fields } from '#web/form/fields.ts'
+import { isInstant, TIME_FORM } from '#web/form/typed-instant.ts'
 import type { Errors } from '#web/form/use-form.ts'
-import { alertTime } from '#web/lib/format.ts'
+import { minuteText } from '#web/lib/format.ts'
 import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
+
+const timeOrTyped = (value: string) => (isInstant(value) ? minuteText(value) : value)
 
 export const ALERT_FIELDS: Fields<AlertDraft> = {
   category: { label: 'Category', text: (category) => ALERT_LABELS[category] },
-  date: { label: 'Date', text: (date) => date && alertTime(date) },
-  expires: { label: 'Expires', text: (expires) => (expires ? alertTime(expires) : 'Never') },
+  date: { label: 'Date', text: timeOrTyped },
+  expires: { label: 'Expires', text: (expires) => (expires ? timeOrTyped(expires) : 'Never') },
   service: { label: 'Services', text: (names) => names.join(', ') },
   description: { label: 'Description' },
   links: {
@@ -38,13 +41,18 @@ export function alertDraft(alert: AlertRecord | undefined): AlertDraft {
   return { category, date, expires, description, service, links }
 }
 
-/** The rules are those of the server; here each error is put on its field. */
+/** The form keeps a typed text that is no time. */
+function timeError(value: string | null): string | undefined {
+  return value && !isInstant(value) ? TIME_FORM : undefined
+}
+
+/** The rules of the server, with each error at its field. */
 export function alertFormErrors(draft: AlertDraft, status: AlertStatus): Errors {
   const found = new Set(alertErrors({ ...draft, links: [] }, status))
   const firstOf = (...errors: string[]) => errors.find((error) => found.has(error))
   return {
-    date: firstOf(DATE_REQUIRED, YEAR_OUT_OF_RANGE),
-    expires: firstOf(EXPIRES_TOO_EARLY),
+    date: timeError(draft.date) ?? firstOf(DATE_REQUIRED, YEAR_OUT_OF_RANGE),
+    expires: timeError(draft.expires) ?? firstOf(EXPIRES_TOO_EARLY),
     service: firstOf(SERVICE_REQUIRED),
     description: firstOf(DESCRIPTION_REQUIRED),
     ...Object.fromEntries(

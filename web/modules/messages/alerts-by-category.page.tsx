@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useParams } from 'react-router'
 import { ALERT_CATEGORIES } from '#domain/messages/alerts.ts'
+import { ZONE_NOTE } from '#web/lib/format.ts'
 import { PortalLink, PortalRedirect } from '#web/lib/portal-link.tsx'
 import { AlertList } from '#web/modules/messages/alert-list.tsx'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
@@ -16,7 +17,7 @@ export function Page() {
         title={<CategoryMark category={category} size={22} />}
         context={
           <>
-            Alerts of this category only.{' '}
+            Alerts of this category. {ZONE_NOTE}{' '}
             <Anchor component={PortalLink} to="/notifications" underline="always">
               Show all alerts
             </Anchor>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { canOnPortal } from '#domain/access/can.ts'
+import { ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { AlertDialog } from '#web/modules/messages/alert.dialog.tsx'
 import { AlertList } from '#web/modules/messages/alert-list.tsx'
@@ -13,7 +14,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        context="Outages, degradations, maintenance and news of the services"
+        context={`Outages, degradations, maintenance and news of the services. ${ZONE_NOTE}`}
         actions={
           canOnPortal(actor, 'alerts.write').allowed && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { alertTime } from '#web/lib/format.ts'
+import { minuteText } from '#web/lib/format.ts'
 import type { BannerText } from '#web/modules/messages/banner-text.ts'
 import classes from './alert-banner.module.css'
 
-/** What the banner says; its title is a link there, and plain text in a preview. */
+/** The text of the banner. Its title is a link in the banner and plain text in the preview. */
 export function BannerMessage({ text, title }: { text: BannerText; title: ReactNode }) {
   return (
     <p className={classes.text}>
@@ -12,11 +12,11 @@ export function BannerMessage({ text, title }: { text: BannerText; title: ReactN
       {text.description && <span>{text.description}</span>}
       {text.from && (
         <span>
-          from <time dateTime={text.from}>{alertTime(text.from)}</time>
+          from <time dateTime={text.from}>{minuteText(text.from)}</time>
           {text.to && (
             <>
               {' to '}
-              <time dateTime={text.to}>{alertTime(text.to)}</time>
+              <time dateTime={text.to}>{minuteText(text.to)}</time>
             </>
           )}
         </span>

@@ -21,18 +21,18 @@ export type BannerText = {
   description: string | undefined
   from: string | undefined
   to: string | undefined
-  /** Where the whole story is told. */
+  /** The page with the details. */
   address: string
 }
 
-/** One alert is told; of several, which services they touch, in the color of the gravest. */
+/** One alert in full. Several alerts as the list of their services, in the color of the most severe one. */
 export function bannerText(alerts: readonly Alert[]): BannerText | undefined {
   const [first] = alerts
   if (!first) return undefined
   const services = joinWithAnd([...new Set(alerts.flatMap((alert) => alert.service))])
   if (alerts.length > 1)
     return {
-      category: gravest(alerts),
+      category: mostSevere(alerts),
       title: 'Multiple alerts',
       services,
       description: undefined,
@@ -51,14 +51,14 @@ export function bannerText(alerts: readonly Alert[]): BannerText | undefined {
   }
 }
 
-/** Two sets of alerts that would tell the reader the same have the same signature: a closed banner stays closed. */
+/** Equal for two sets of alerts with the same content. A closed banner stays closed while it is the same. */
 export function signatureOf(alerts: readonly Alert[]): string {
-  const told = alerts.map(({ id, category, date, expires, description, service }) =>
+  const contents = alerts.map(({ id, category, date, expires, description, service }) =>
     JSON.stringify([id, category, date, expires, description, service]),
   )
-  return told.sort().join('\n')
+  return contents.sort().join('\n')
 }
 
-function gravest(alerts: readonly Alert[]): AlertCategory {
+function mostSevere(alerts: readonly Alert[]): AlertCategory {
   return ALERT_CATEGORIES.findLast((category) => alerts.some((alert) => alert.category === category)) ?? 'OK'
 }

@@ -15,11 +15,18 @@ const ICONS = {
   OK: IconCircleCheckFilled,
 } as const satisfies Record<AlertCategory, unknown>
 
-/** How grave an alert is: in color, with an icon, and in words. */
-export function CategoryMark({ category, size = 16 }: { category: AlertCategory; size?: number }) {
+type Props = {
+  category: AlertCategory
+  size?: number
+  /** Gray, because there is nothing to do about it any more. */
+  isOver?: boolean
+}
+
+/** The category of an alert, with its color and icon. */
+export function CategoryMark({ category, size = 16, isOver = false }: Props) {
   const Icon = ICONS[category]
   return (
-    <span className={classes.category} data-signal={ALERT_SIGNALS[category]}>
+    <span className={classes.category} data-signal={isOver ? 'none' : ALERT_SIGNALS[category]}>
       <Icon size={size} aria-hidden />
       <span>{ALERT_LABELS[category]}</span>
     </span>

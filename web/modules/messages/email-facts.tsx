@@ -2,13 +2,13 @@ import { Anchor } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import type { Email } from '#contract/messages/emails.ts'
 import { NOT_DELIVERED_TO_ALL, NOT_DELIVERED_YET } from '#domain/messages/delivery-trouble.ts'
-import { sizeText, timeText } from '#web/lib/format.ts'
+import { READER_ZONE, sizeText, timeText } from '#web/lib/format.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import type { Signal } from '#web/ui/theme/palette.ts'
 import classes from './emails.module.css'
 
-/** What the envelope says. */
+/** Recipients, date, subject and attachments of an email. */
 export function EmailFacts({ email }: { email: Email }) {
   return (
     <div className={classes.envelope}>
@@ -17,7 +17,7 @@ export function EmailFacts({ email }: { email: Email }) {
         facts={[
           ['To', email.to],
           ['Copy', email.cc],
-          ['Date', timeText(email.date)],
+          ['Date', `${timeText(email.date)} (${READER_ZONE})`],
           ['Subject', email.subject],
           ['Customer Number', email.customerNumber],
           ['Customer Name', email.customerName],
@@ -28,7 +28,7 @@ export function EmailFacts({ email }: { email: Email }) {
   )
 }
 
-/** Says how the delivery stands, unless all is well. Only staff are sent the details. */
+/** Reports delivery problems. Only staff receive the details. */
 function DeliveryNotice({ email: { delivery, trouble } }: { email: Email }) {
   const notice = noticeOf(delivery, trouble !== '')
   if (!notice) return null

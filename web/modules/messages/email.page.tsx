@@ -1,20 +1,23 @@
 import { Button, Paper } from '@mantine/core'
-import { IconSend, IconTrash } from '@tabler/icons-react'
+import { IconMailOff, IconSend, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { Email } from '#contract/messages/emails.ts'
+import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
-import { PortalRedirect } from '#web/lib/portal-link.tsx'
+import { PortalLink, PortalRedirect } from '#web/lib/portal-link.tsx'
 import { EmailFacts } from '#web/modules/messages/email-facts.tsx'
 import { emailQuery, emailSource, removeEmail, sendEmailAgain } from '#web/modules/messages/emails.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { notice } from '#web/ui/dialogs/notice.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './emails.module.css'
 
@@ -25,7 +28,7 @@ export function Page() {
   if (email && email.customerNumber !== number) return <PortalRedirect to="/emails" />
   if (email) return <EmailPage email={email} />
   if (!error) return <Spinner />
-  if (isElsewhere(error)) return <PortalRedirect to="/emails" />
+  if (hasCode(error, 'NOT_FOUND', 'INVALID_REQUEST')) return <NoSuchEmail />
   if (hasCode(error, 'NOT_ALLOWED', 'REFUSED')) return <NoPermissions />
   return <FailureNotice failure={error} onRetry={refetch} />
 }
@@ -36,15 +39,38 @@ function EmailPage({ email }: { email: Email }) {
       <PageHead title={email.subject} actions={<EmailActions email={email} />} />
       <Paper className={classes.email}>
         <EmailFacts email={email} />
-        {/* No script, no form; only a link that is followed opens a page of its own. The body's address says the same. */}
-        <iframe
-          className={classes.body}
-          title="Body of the e-mail"
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          src={email.bodyUrl}
-        />
+        <EmailBody url={email.bodyUrl} />
       </Paper>
     </>
+  )
+}
+
+/**
+ * No scripts and no forms; links open in a new tab. The server sends the same policy. `allow-same-origin` lets this page
+ * measure the body, which without `allow-scripts` gives the body no power.
+ */
+function EmailBody({ url }: { url: string }) {
+  const [height, setHeight] = useState<number>()
+  const stop = useRef<() => void>(undefined)
+  const measure = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
+    stop.current?.()
+    const body = frame.contentDocument?.body
+    if (!body) return
+    const fit = () => setHeight(body.ownerDocument.documentElement.offsetHeight + body.offsetTop)
+    const observer = new ResizeObserver(fit)
+    observer.observe(body)
+    stop.current = () => observer.disconnect()
+  }
+  useEffect(() => () => stop.current?.(), [])
+  return (
+    <iframe
+      className={classes.body}
+      style={height === undefined ? undefined : { height }}
+      title="Body of the email"
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      src={url}
+      onLoad={measure}
+    />
   )
 }
 
@@ -70,7 +96,7 @@ function ResendButton({ email }: { email: Email }) {
       void queries.invalidateQueries({ queryKey: emailSource(number).key })
     },
     onFailed: (error) => {
-      // Somebody else was quicker: the page shows what has become of it.
+      // Somebody else has sent it in the meantime. Reload to show its state.
       if (hasCode(error, 'EMAIL_NOT_FAILED'))
         void queries.invalidateQueries({ queryKey: emailQuery(number, email.id).queryKey })
       return false
@@ -103,18 +129,41 @@ function DeleteButton({ email }: { email: Email }) {
     },
   })
   const ask = async () => {
-    if (!mayDelete) return notice()
-    const isSure = await confirm(`Do you want to delete the email “${email.subject}”?`, 'Delete e-mail')
+    const isSure = await confirm(`Do you want to delete the email “${email.subject}”?`, 'Delete email')
     if (isSure) remove.save(email.id)
   }
   return (
-    <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} loading={remove.isSaving} onClick={ask}>
-      Delete
-    </Button>
+    <ReasonTooltip reason={mayDelete ? undefined : NOT_ENOUGH_PERMISSIONS}>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        loading={remove.isSaving}
+        onClick={ask}
+      >
+        Delete
+      </Button>
+    </ReasonTooltip>
   )
 }
 
-/** Of another customer, deleted, or never there: for a person that is all the same. */
-function isElsewhere(error: Error): boolean {
-  return hasCode(error, 'NOT_FOUND', 'INVALID_REQUEST')
+/** The email was deleted, belongs to another account, or never existed. */
+function NoSuchEmail() {
+  return (
+    <>
+      <PageHead />
+      <Paper>
+        <EmptyState
+          icon={<IconMailOff size={28} stroke={1.5} aria-hidden />}
+          title="This email does not exist"
+          actions={
+            <Button variant="default" component={PortalLink} to="/emails">
+              Show all emails
+            </Button>
+          }
+        >
+          It may have been deleted, or it belongs to another account.
+        </EmptyState>
+      </Paper>
+    </>
+  )
 }

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { ZONE_NOTE } from '#web/lib/format.ts'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
@@ -25,17 +26,17 @@ export function Page() {
   if (hasCode(table.list.failure, 'NOT_ALLOWED', 'REFUSED')) return <NoPermissions />
   return (
     <>
-      <PageHead context="Messages that were sent to the account" />
+      <PageHead context={`Emails that were sent to this account. ${ZONE_NOTE}`} />
       <MailboxNote />
       <DataTable
         table={table}
         label="Emails"
-        what="e-mails"
+        what="emails"
         isTwoLine
         rowHref={emailHref}
         rowName={subjectOf}
         naturalSort={NEWEST_FIRST[0]}
-        noRows="No e-mail has been sent to this account yet."
+        noRows="No emails have been sent to this account yet."
       />
     </>
   )
@@ -45,14 +46,14 @@ const rowKey = (row: EmailRow) => row.id
 const subjectOf = (row: EmailRow) => row.subject
 const emailHref = (row: EmailRow) => `/emails/${row.id}`
 
-/** An installation without a mail server has to say so: nobody else would notice that no mail arrives. */
+/** Without a mail server no email arrives, and nobody would notice. */
 function MailboxNote() {
   if (runtimeConfig().mailDelivery !== 'mailbox') return null
   return (
     <Box mb="md">
       <SignalStrip signal="blue" role="status">
-        No mail server is set up, so new e-mails are not delivered: they go to the mailbox folder of this installation
-        and to this history.
+        No mail server is configured, so new emails are not delivered. They are saved in the mailbox folder of this
+        installation and in this list.
       </SignalStrip>
     </Box>
   )
