@@ -5,11 +5,12 @@ test.each<[clicks: string[], expected: RangeChoice, isFinished: boolean]>([
   [[], {}, false],
   [['2026-11-10'], { from: '2026-11-10' }, false],
   [['2026-11-10', '2026-11-12'], { from: '2026-11-10', to: '2026-11-12' }, true],
-  // At or before the start it starts anew.
-  [['2026-11-10', '2026-11-10'], { from: '2026-11-10' }, false],
+  // The same day twice chooses that day.
+  [['2026-11-10', '2026-11-10'], { from: '2026-11-10', to: '2026-11-10' }, true],
+  // Before the start a new range starts.
   [['2026-11-10', '2026-11-03'], { from: '2026-11-03' }, false],
   [['2026-11-10', '2026-11-03', '2026-11-05'], { from: '2026-11-03', to: '2026-11-05' }, true],
-  // A finished range is left behind by the next click, wherever it falls.
+  // In a finished range the next click starts a new one.
   [['2026-11-10', '2026-11-12', '2026-11-11'], { from: '2026-11-11' }, false],
   [['2026-11-10', '2026-11-12', '2026-12-01'], { from: '2026-12-01' }, false],
 ])('clicks on %j choose %o', (clicks, expected, isFinished) => {

@@ -61,7 +61,7 @@ test('pages turn without asking, up to the end of what was fetched', async ({ pa
   await expect(screen.cells('StartTime').first()).toHaveText(/^\d{4}-/)
 })
 
-test('a range is picked day by day, and is still there after a reload', async ({ page }) => {
+test('a custom range is typed or clicked, and survives a reload', async ({ page }) => {
   const screen = await openUsage(page, 'coordinator', '100001', { keepsViews: true })
   const month = addMonths(screen.today, -1).slice(0, 7)
   const day = (number: number) => page.getByRole('button', { name: dayLabel(month, number), exact: true })
@@ -69,9 +69,17 @@ test('a range is picked day by day, and is still there after a reload', async ({
 
   await page.getByRole('button', { name: /^Date range/ }).click()
   await page.getByRole('menuitem', { name: 'Custom' }).click()
+  // The dialog opens with the range in force.
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue(screen.today)
+  await expect(okay).toBeEnabled()
+  await day(10).click()
   await expect(okay).toBeDisabled()
   await day(10).click()
-  await day(10).click()
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue(`${month}-10`)
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue(`${month}-10`)
+  await expect(okay).toBeEnabled()
+  await page.getByLabel('From', { exact: true }).fill('nonsense')
+  await expect(page.getByText('Enter a date as YYYY-MM-DD.')).toBeVisible()
   await expect(okay).toBeDisabled()
   await day(5).click()
   await expect(okay).toBeDisabled()
@@ -97,7 +105,7 @@ test('active sessions show Active instead of an end, and no hours', async ({ pag
   await expect(screen.cells('Hours')).toHaveText(Array(active).fill(''))
 })
 
-test('a named range takes the filters away, but asks before', async ({ page }) => {
+test('a preset clears the filters after a confirmation', async ({ page }) => {
   const screen = await openUsage(page, 'administrator')
   const product = page.getByLabel('Product contains')
   await product.fill('fluid')
@@ -106,12 +114,12 @@ test('a named range takes the filters away, but asks before', async ({ page }) =
   await screen.choosePreset('5 Days')
   const dialog = page.getByRole('dialog', { name: 'Confirm' })
   await expect(dialog).toContainText('Action will clear all current filters. Do you wish to continue?')
-  await dialog.getByRole('button', { name: 'No' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   await screen.expectRange(presetRange('1 Day', screen.today))
   await expect(product).toHaveValue('fluid')
 
   await screen.choosePreset('5 Days')
-  await dialog.getByRole('button', { name: 'Yes' }).click()
+  await dialog.getByRole('button', { name: 'Clear filters and change range' }).click()
   await screen.expectRange(presetRange('5 Days', screen.today))
   await expect(product).toHaveValue('')
   await screen.expectTotal(await screen.count('5 Days'))

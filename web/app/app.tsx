@@ -17,26 +17,26 @@ import { cssVariables, themeFor } from '#web/ui/theme/theme.ts'
 export function App({ router }: { router: ReturnType<typeof createRouter> }) {
   const [queries] = useState(() => {
     const client = createQueryClient()
-    askEarly(client)
+    prefetch(client)
     return client
   })
   return (
     <QueryClientProvider client={queries}>
       <ModalsProvider>
-        {/* The page follows its address at once: whoever chose another customer must not act on the one before. */}
+        {/* Without transitions, nobody can act on the account before while the next one loads. */}
         <RouterProvider router={router} useTransitions={false} />
       </ModalsProvider>
     </QueryClientProvider>
   )
 }
 
-/** What nearly every screen needs to know is asked for while the code of this one is still on its way. */
-function askEarly(client: QueryClient): void {
+/** Loads what nearly every screen needs while the code of the screen loads. */
+function prefetch(client: QueryClient): void {
   void client.prefetchQuery(userDetailsQuery)
   void client.prefetchQuery(featuresQuery)
   void client.prefetchQuery(firstAccountsQuery)
   void client.prefetchQuery(preferencesQuery)
-  // The banner would push everything down if it came later.
+  // A banner that arrives later would push the page down.
   void client.prefetchQuery(activeAlertsQuery(runtimeConfig().alertRefreshMinutes))
   const number = customerIn(window.location.search)
   if (number) void client.prefetchQuery(accountInfoQuery(number))
@@ -44,7 +44,7 @@ function askEarly(client: QueryClient): void {
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' })
 
-/** Colors and type; also around the one page that can be shown before the brand is known. */
+/** Colors and type. Also used for the error page before the brand is known. */
 export function Look({ brandColor, children }: { brandColor: string; children: ReactNode }) {
   return (
     <MantineProvider
@@ -59,8 +59,8 @@ export function Look({ brandColor, children }: { brandColor: string; children: R
   )
 }
 
-/** The nonce of this page; without it the content security policy refuses styles that are made at run time. */
+/** The content security policy refuses runtime styles without this nonce. */
 const cspNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-// The scroll lock under dialogs looks for the nonce under this name, once, at its first use.
+// The scroll lock of dialogs reads the nonce from this name.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce })

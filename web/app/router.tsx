@@ -41,7 +41,7 @@ function informationRoute(page: Information): RouteObject {
   return {
     path: page.path,
     handle: { title: page.title, crumbs: [{ text: 'Home', to: '/home' }] } satisfies RouteHandle,
-    // Two of these pages in a row are two pages: each remembers the customer that it was reached with.
+    // The key gives every page its own state: each remembers the customer that was selected when it opened.
     element: <InformationPage key={page.path} page={page} />,
   }
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-/** Copies an id; `what` completes "Copy …" for those who cannot see what it stands beside. */
+/** Copies an id. `what` completes the accessible name "Copy …". */
 export function CopyButton({ value, what }: { value: string; what: string }) {
   return (
     <Copy value={value} timeout={1500}>

@@ -1,10 +1,17 @@
 import { useMatches } from 'react-router'
 
-/** One step of the way to a screen; a step without an address is a heading of the menu. */
+/** One step of the breadcrumbs. A step without an address is a heading of the menu. */
 export type Crumb = { text: string; to?: string }
 
-/** What every route of the portal says about itself. */
-export type RouteHandle = { title: string; crumbs: readonly Crumb[] }
+/** The `handle` of every route of the portal. */
+export type RouteHandle = {
+  title: string
+  crumbs: readonly Crumb[]
+  /** The path of the menu entry that this route belongs to. */
+  menuPath?: string
+  /** Whether the route shows the selected account. */
+  isOfAccount?: boolean
+}
 
 export function useRouteHandle(): RouteHandle | undefined {
   const handle = useMatches().at(-1)?.handle

@@ -1,7 +1,7 @@
 import { EmptyState as MantineEmptyState } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Where there is nothing to show: why that is, and what to do about it. */
+/** Shown if there is no data: why, and what to do. */
 export function EmptyState(props: { icon: ReactNode; title: ReactNode; children?: ReactNode; actions?: ReactNode }) {
   return (
     <MantineEmptyState

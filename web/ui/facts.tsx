@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import classes from './facts.module.css'
 
 type Props = {
-  /** Label and value; a fact without a value is left out. */
+  /** Label and value. Facts without a value are left out. */
   facts: readonly (readonly [label: string, value: ReactNode])[]
-  /** Labels beside their values, above them, or all facts in one line as far as there is room. */
-  layout?: 'beside' | 'above' | 'line'
+  /** Labels in a column of their own, above their values, or all facts in one line if there is room. */
+  layout?: 'columns' | 'above' | 'line'
 }
 
-/** What is known of one thing, as a list of labels and values. */
-export function Facts({ facts, layout = 'beside' }: Props) {
+/** A list of labels and values. */
+export function Facts({ facts, layout = 'columns' }: Props) {
   const known = facts.filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
   return (
     <dl className={classes.facts} data-layout={layout}>

@@ -5,10 +5,10 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Stands where something could not be loaded: what happened, the reference id, and a way to try again. */
+/** Shown instead of data that failed to load: the error, its reference id, and Retry. */
 export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(): void }) {
   const known = failure instanceof ApiFailure ? failure : undefined
-  // The page is already on its way to sign-in.
+  // The page is already going to sign-in.
   if (hasCode(failure, 'NOT_SIGNED_IN')) return <Spinner text="Your session has ended. Taking you to sign-in..." />
   return (
     <div role="alert">
@@ -21,7 +21,7 @@ export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(
           </Button>
         }
       >
-        {known?.message ?? 'Something unexpected happened here. Retry loads the page anew.'}
+        {known?.message ?? 'Something went wrong. Retry reloads the page.'}
         {known?.cause instanceof ApiFailure && (
           <Text inherit component="span" display="block">
             {known.cause.message}
@@ -40,5 +40,5 @@ export function FailureNotice({ failure, onRetry }: { failure: unknown; onRetry(
 
 function titleOf(known: ApiFailure | undefined): string {
   if (!known) return 'This page could not be shown'
-  return known.code === 'NO_ANSWER' ? 'No connection to the portal' : 'This could not be loaded'
+  return known.code === 'NO_ANSWER' ? 'No connection to the portal' : 'The data could not be loaded'
 }

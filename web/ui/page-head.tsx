@@ -1,21 +1,25 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useCustomer } from '#web/lib/customer.tsx'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { useRouteHandle } from '#web/ui/crumbs.ts'
 import classes from './page-head.module.css'
 
 type Props = {
-  /** The name of the screen, unless something of its content names it better. */
+  /** The name of the screen, if not the title of the route. */
   title?: ReactNode
-  /** One line that says what is being looked at. */
+  /** One line about what the screen shows. */
   context?: ReactNode
   actions?: ReactNode
 }
 
-/** The top of every screen: where one is, what it is called, what can be done. */
+/** The top of every screen: breadcrumbs, title, one line of context, actions. */
 export function PageHead({ title, context, actions }: Props) {
   const route = useRouteHandle()
-  const crumbs = route?.crumbs ?? []
+  const customer = useCustomer()
+  const account = route?.isOfAccount && customer.state === 'known' ? customer.name : undefined
+  const [home, ...more] = route?.crumbs ?? []
+  const crumbs = home ? [home, ...(account ? [{ text: account }] : []), ...more] : []
   return (
     <header className={classes.head}>
       {crumbs.length > 0 && (

@@ -5,7 +5,7 @@ export type Panel = {
   readonly id: number
   readonly kind: 'success' | 'error' | 'warning'
   readonly text: string
-  /** Where it was shown. */
+  /** The screen on which it appeared. */
   readonly screen: string
 }
 
@@ -19,8 +19,8 @@ function change(next: readonly Panel[]): void {
 }
 
 /**
- * Shows a message over the screen. Errors and warnings stay until the person dismisses them; of successes only the newest
- * is shown, and not for long. The same message is never there twice.
+ * Shows a message over the screen. Errors and warnings stay until the person dismisses them. Only the newest success is
+ * shown, for a few seconds. The same message never appears twice.
  */
 export function showPanel(kind: Panel['kind'], text: string): void {
   lastId += 1
@@ -28,7 +28,7 @@ export function showPanel(kind: Panel['kind'], text: string): void {
   change([...others, { id: lastId, kind, text, screen: screenAt(window.location) }])
 }
 
-/** Takes a message back that holds no longer. */
+/** Removes a message that is no longer true. */
 export function withdrawPanel(kind: Panel['kind'], text: string): void {
   change(shown.filter((panel) => panel.kind !== kind || panel.text !== text))
 }
@@ -37,12 +37,12 @@ export function dismissPanel(id: number): void {
   change(shown.filter((panel) => panel.id !== id))
 }
 
-/** A success that was shown on another screen is no news on this one. */
-export function leaveSuccessBehind(screen: string): void {
+/** Removes successes of other screens. */
+export function dropSuccessOfOtherScreens(screen: string): void {
   change(shown.filter((panel) => panel.kind !== 'success' || panel.screen === screen))
 }
 
-/** The same screen for another customer is another one. */
+/** A screen of another customer is another screen. */
 export function screenAt({ pathname, search }: { pathname: string; search: string }): string {
   return `${pathname} ${customerIn(search) ?? ''}`
 }

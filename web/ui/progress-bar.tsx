@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import classes from './progress-bar.module.css'
 
 type Props = {
-  /** What the bar says, in words: it stands beside the bar, so that neither color nor length says it alone. */
+  /** The meaning of the bar in words, shown next to it. */
   children: ReactNode
-  /** How much of it is filled, 0 to 100. */
+  /** The filled part, 0 to 100. */
   percent: number
-  /** What is over draws no attention. */
+  /** Muted for expired rows. */
   color: 'red' | 'orange' | 'green' | 'muted'
 }
 
-/** A bar with its number. To those who cannot see it the number says everything. */
+/** A bar with its number. Screen readers read the number only. */
 export function ProgressBar({ children, percent, color }: Props) {
   return (
     <span className={classes.progress} data-color={color}>

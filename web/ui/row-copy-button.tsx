@@ -8,7 +8,7 @@ type Props = {
   what: string
 }
 
-/** One per row: a plain button draws many times faster than one with a tooltip of its own. */
+/** For table rows. A plain button renders much faster than one with its own tooltip component. */
 export function RowCopyButton({ value, what }: Props) {
   const { copied, copy } = useClipboard({ timeout: 1500 })
   const label = copied ? 'Copied' : `Copy ${what}`
@@ -17,7 +17,7 @@ export function RowCopyButton({ value, what }: Props) {
       <button type="button" className={classes.copy} data-tip={label} aria-label={label} onClick={() => copy(value)}>
         {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
       </button>
-      {/* On the keyboard the focus is on the cell, and the new name of the button would not be read out. */}
+      {/* With the focus on the cell, screen readers do not read the new name of the button. */}
       <span className={classes.said} aria-live="polite">
         {copied && 'Copied'}
       </span>

@@ -18,17 +18,17 @@ const ICONS = {
 
 type Props = {
   signal: Signal
-  /** Read out at once (alert) or when there is a pause (status); none inside of an element that is read out already. */
+  /** `alert` is read out at once, `status` in a pause. None inside of another live region. */
   role?: 'alert' | 'status'
   children: ReactNode
-  /** Across the whole width of the page instead of as a card in it. */
+  /** Full width instead of a card. */
   isBanner?: boolean
   closeLabel?: string
   onClose?: () => void
   ref?: Ref<HTMLDivElement>
 }
 
-/** A message whose color has a meaning; the icon says the same to those who do not see the color. */
+/** A message whose color has a meaning. The icon has the same meaning. */
 export function SignalStrip({ signal, role, children, isBanner, closeLabel = 'Dismiss', onClose, ref }: Props) {
   const Icon = ICONS[signal]
   return (

@@ -3,7 +3,7 @@ import classes from './spinner.module.css'
 
 const LOADING = 'Loading...'
 
-/** Says that something is being waited for; what takes less than 150 ms is never announced. */
+/** Appears after 150 ms of waiting. */
 export function Spinner({ text = LOADING }: { text?: string }) {
   return (
     <div className={classes.spinner} role="status">
@@ -13,7 +13,7 @@ export function Spinner({ text = LOADING }: { text?: string }) {
   )
 }
 
-/** Covers what is being reloaded and keeps its layout still. The element around it has to be positioned. */
+/** Covers content that reloads and keeps its layout. The parent has to be positioned. */
 export function SpinnerOverlay({ text = LOADING }: { text?: string }) {
   return (
     <div className={classes.overlay}>

@@ -1,6 +1,7 @@
 import { Group, Paper, Title } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { roleLabel } from '#domain/access/role-label.ts'
+import { accountLimits } from '#web/app/home/account-limits.ts'
 import { holdingLines } from '#web/app/home/holdings.ts'
 import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
 import { useMenu } from '#web/app/menu/use-menu.ts'
@@ -10,18 +11,36 @@ import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './home.module.css'
 
-/** The account at a glance, and the ways to its screens. */
+/** Facts about the account, and links to its screens. */
 export function AccountSummary({ customer }: { customer: KnownCustomer }) {
   return (
     <>
       <PageHead title={customer.name} context={<AccountNumber number={customer.number} />} />
       <div className={classes.summary}>
+        <Limits customer={customer} />
         <AccountFacts customer={customer} />
         <Screens />
       </div>
     </>
+  )
+}
+
+/** Says why screens are missing. */
+function Limits({ customer: { standing } }: { customer: KnownCustomer }) {
+  const { actor } = useSignedIn()
+  const limits = accountLimits(actor, standing)
+  if (limits.length === 0) return null
+  return (
+    <SignalStrip signal="blue">
+      <ul className={classes.limits}>
+        {limits.map((limit) => (
+          <li key={limit}>{limit}</li>
+        ))}
+      </ul>
+    </SignalStrip>
   )
 }
 
@@ -50,7 +69,7 @@ function AccountFacts({ customer: { info, standing } }: { customer: KnownCustome
         ]}
       />
       <Title order={2} className={classes.holds}>
-        What it holds
+        Licenses
       </Title>
       <Facts layout="line" facts={holdingLines(standing.holdings).map(({ label, value }) => [label, value])} />
     </Paper>

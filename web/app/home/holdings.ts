@@ -1,6 +1,6 @@
 import type { Holdings } from '#domain/access/standing.ts'
 
-/** What an account holds, in the order of the menu. */
+/** The licenses of an account, in the order of the menu. */
 export function holdingLines(holdings: Holdings): { label: string; value: string }[] {
   const held = (isHeld: boolean) => (isHeld ? 'Yes' : 'None')
   return [

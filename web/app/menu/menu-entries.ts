@@ -3,19 +3,19 @@ import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { MenuGroup } from '#web/app/menu/menu-group.ts'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
 
-/** Who looks at the menu, on which account, if any is selected. */
+/** The signed-in person, and the selected account if there is one. */
 export type Viewer = { who: Actor; on: Standing | undefined }
 
 export type MenuEntry = {
   path: ScreenPath
   isShown?(viewer: Viewer): boolean
-  /** Shown only while this feature flag was chosen, or only while it was not. */
+  /** Shown only if this feature flag is chosen, or only if it is not. */
   variant?: { flag: string; when: 'chosen' | 'not chosen' }
 }
 
 type Group = { title: MenuGroup; isShown?(viewer: Viewer): boolean; entries: readonly MenuEntry[] }
 
-/** Elastic licensing is allowed to everyone who sees an account; what counts is whether the account has any. */
+/** Everyone who sees an account may use elastic licensing, if the account has any. */
 const hasElastic = ({ on }: Viewer) => (on?.holdings.elastic ?? 0) > 0
 const isElasticAllowed = () => true
 
@@ -23,9 +23,10 @@ export const MENU: readonly Group[] = [
   {
     title: 'Entitlements',
     entries: [
-      // Without an account it leads to the page that asks for one.
+      // Without an account it leads to /noselectedcustomer.
       { path: 'ssl', isShown: ({ who, on }) => !on || isSelfServeAllowed(who, on) },
-      { path: 'elastic' },
+      // Without elastic entitlements it would lead to /ssl.
+      { path: 'elastic', isShown: (viewer) => !viewer.on || hasElastic(viewer) },
       { path: 'entitlementsFSA', isShown: ({ on }) => on?.holdings.fsa === true },
     ],
   },

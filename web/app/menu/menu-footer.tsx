@@ -31,7 +31,7 @@ export function MenuFooter({ isNarrow }: { isNarrow: boolean }) {
   )
 }
 
-/** Not in production, where nobody chooses features. Everything but dev and uat counts as production. */
+/** Hidden in production. Every environment other than dev and uat counts as production. */
 function FeaturesButton({ isNarrow }: { isNarrow: boolean }) {
   const { data: environment } = useQuery(environmentQuery)
   const { data: features = [] } = useQuery(featuresQuery)

@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 
-/** How the side menu was left: narrow or wide, and which groups are folded. */
+/** The saved look of the side menu: narrow or wide, and which groups are folded. */
 type MenuLook = { isNarrow: boolean; folded: readonly string[] }
 
 const OPEN: MenuLook = { isNarrow: false, folded: [] }

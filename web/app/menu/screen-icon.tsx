@@ -37,7 +37,7 @@ const ICONS: Partial<Record<ScreenPath, typeof IconBolt>> = {
   notifications: IconBell,
 }
 
-/** Beside a name it is decoration; alone it needs a label around it. */
+/** Decorative. Where it stands alone, its parent needs a label. */
 export function ScreenIcon({ path }: { path: ScreenPath }) {
   const Icon = ICONS[path] ?? IconAppWindow
   return <Icon size={18} stroke={1.6} aria-hidden />

@@ -1,12 +1,13 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId } from 'react'
-import { NavLink } from 'react-router'
+import { Link } from 'react-router'
 import { useMenuLook } from '#web/app/menu/menu-look.ts'
 import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
 import type { VisibleEntry, VisibleGroup } from '#web/app/menu/visible-menu.ts'
 import { pageAt } from '#web/app/screens/pages.ts'
 import { usePortalAddress } from '#web/lib/portal-link.tsx'
+import { useRouteHandle } from '#web/ui/crumbs.ts'
 import classes from './side-menu.module.css'
 
 type Props = { groups: readonly VisibleGroup[]; isNarrow: boolean; onFollow?: () => void }
@@ -24,7 +25,7 @@ export function SideMenu({ groups, isNarrow, onFollow }: Props) {
 function Group({ group, isNarrow, onFollow }: { group: VisibleGroup } & Pick<Props, 'isNarrow' | 'onFollow'>) {
   const { isFolded, toggleFolded } = useMenuLook()
   const listId = useId()
-  // Narrow, there is no heading to unfold a group with.
+  // The narrow menu has no headings, so every group is open.
   const isOpen = isNarrow || !isFolded(group.title)
   return (
     <div className={classes.group}>
@@ -54,22 +55,24 @@ function Group({ group, isNarrow, onFollow }: { group: VisibleGroup } & Pick<Pro
 
 function Entry({ entry, isNarrow, onFollow }: { entry: VisibleEntry } & Pick<Props, 'isNarrow' | 'onFollow'>) {
   const address = usePortalAddress()
-  // Whoever points at an entry is about to follow it. What cannot be loaded is told then, not now.
+  const current = useRouteHandle()?.menuPath
+  // Load the page's code when somebody points at its entry. A failure shows when they open it.
   const prepare = () => pageAt(entry.path)().catch(() => undefined)
   const link = (
-    <NavLink
+    <Link
       to={address(`/${entry.path}`)}
       className={classes.entry}
       aria-label={isNarrow ? entry.title : undefined}
+      aria-current={current === entry.path ? 'page' : undefined}
       onPointerEnter={prepare}
       onFocus={prepare}
       onClick={onFollow}
     >
       <ScreenIcon path={entry.path} />
       {!isNarrow && <span>{entry.title}</span>}
-    </NavLink>
+    </Link>
   )
-  // A tooltip costs more to draw than the entry itself, even one that is never shown.
+  // A tooltip costs more to draw than the entry, even if it never opens.
   return isNarrow ? (
     <Tooltip label={entry.title} position="right">
       {link}

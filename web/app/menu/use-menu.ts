@@ -4,7 +4,7 @@ import { useFeatures } from '#web/app/screens/use-features.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 
-/** The menu of the selected customer. While the next one is being asked about, the menu keeps still. */
+/** The menu of the selected customer. It does not change while another customer loads. */
 export function useMenu(): readonly VisibleGroup[] {
   const { actor } = useSignedIn()
   const features = useFeatures()

@@ -34,8 +34,21 @@ describe('the menu shows', () => {
     expect(menu(undefined)).toEqual({ Entitlements: ['ssl', 'elastic'], ...always })
   })
 
-  test('only that on an account that holds nothing', () => {
-    expect(menu(account())).toEqual({ Entitlements: ['ssl', 'elastic'], ...always })
+  test('no elastic entry on an account that holds nothing', () => {
+    expect(menu(account())).toEqual({ Entitlements: ['ssl'], ...always })
+  })
+
+  test.each<[string, Partial<Standing>, Record<string, string[]>]>([
+    ['export denied', { exportControlStatus: 'Pending' }, { Messages: ['notifications'] }],
+    ['an undefined customer type', { orgType: 'Undefined' }, { Messages: ['notifications'] }],
+    ['disabled access', { isAccessDisabled: true }, { Messages: ['notifications'] }],
+    [
+      'an indirect customer',
+      { orgType: 'Indirect' },
+      { Entitlements: ['ssl'], Settings: ['portalaccess'], Messages: ['notifications'] },
+    ],
+  ])('no entry that would be refused: %s', (_reason, standing, expected) => {
+    expect(menu(account(standing))).toEqual(expected)
   })
 
   test('everything on an account that holds everything', () => {
@@ -51,7 +64,7 @@ describe('the menu shows', () => {
   })
 
   test.each<[string, Partial<Standing['holdings']>, string, string[] | undefined]>([
-    ['the FSA entry if the account has FSA', { fsa: true }, 'Entitlements', ['ssl', 'elastic', 'entitlementsFSA']],
+    ['the FSA entry if the account has FSA', { fsa: true }, 'Entitlements', ['ssl', 'entitlementsFSA']],
     ['activations if the account has SSL', { ssl: true }, 'Activations', ['activations', 'activations-history']],
     ['no activations without', { elastic: 3 }, 'Activations', undefined],
     ['web with a shared license', { sharedWeb: true }, 'Web', ['web-assignments', 'web-transactions', 'web-reporting']],
@@ -73,13 +86,18 @@ describe('the menu shows', () => {
     ['admin staff not', { isAccessDisabled: true, contactRole: null }, ['admin'], false],
   ])('self-serve licensing to %s', (_who, standing, roles, isShown) => {
     const seen = menu(account(standing, { ssl: true }), roles)
-    expect(seen.Entitlements?.includes('ssl')).toBe(isShown)
+    expect(seen.Entitlements?.includes('ssl') ?? false).toBe(isShown)
     expect('Activations' in seen).toBe(isShown)
   })
 
   test('nothing of a feature that is off', () => {
-    const seen = menu(account(), [], [flag('emails', false), flag('notifications', false), flag('ssl', false)])
-    expect(seen).toEqual({ Entitlements: ['elastic'], Settings: ['portalaccess'] })
+    const seen = menu(
+      account({}, { elastic: 1 }),
+      [],
+      [flag('emails', false), flag('notifications', false), flag('ssl', false)],
+    )
+    expect(seen).toMatchObject({ Entitlements: ['elastic'] })
+    expect(Object.keys(seen)).not.toContain('Messages')
   })
 
   test('the variant of Assignments that was chosen', () => {

@@ -1,13 +1,14 @@
 import { MENU, type MenuEntry, type Viewer } from '#web/app/menu/menu-entries.ts'
 import type { MenuGroup } from '#web/app/menu/menu-group.ts'
 import type { FeatureSwitches } from '#web/app/screens/feature-switches.ts'
+import { isRefused } from '#web/app/screens/gate.ts'
 import { featureOf, type Screen } from '#web/app/screens/screen.ts'
 import { screenAt } from '#web/app/screens/screens.ts'
 
 export type VisibleEntry = Pick<MenuEntry, 'path'> & Pick<Screen, 'title' | 'about'>
 export type VisibleGroup = { title: MenuGroup; entries: readonly VisibleEntry[] }
 
-/** The menu as one person sees it on one account; a group with nothing in it is not there. */
+/** The menu of one person on one account. Empty groups are left out. */
 export function visibleMenu(viewer: Viewer, features: FeatureSwitches): readonly VisibleGroup[] {
   return MENU.filter((group) => group.isShown?.(viewer) ?? true)
     .map((group) => ({
@@ -18,7 +19,9 @@ export function visibleMenu(viewer: Viewer, features: FeatureSwitches): readonly
 }
 
 function isVisible(entry: MenuEntry, viewer: Viewer, features: FeatureSwitches): boolean {
-  if (!features.isOpen(featureOf(screenAt(entry.path)))) return false
+  const screen = screenAt(entry.path)
+  if (!features.isOpen(featureOf(screen))) return false
+  if (viewer.on && isRefused(screen, viewer.who, viewer.on)) return false
   if (entry.variant && features.isChosen(entry.variant.flag) !== (entry.variant.when === 'chosen')) return false
   return entry.isShown?.(viewer) ?? true
 }

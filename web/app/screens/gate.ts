@@ -1,9 +1,9 @@
 import { can, isCustomerTypeAllowed, isExportApproved } from '#domain/access/can.ts'
-import type { Actor } from '#domain/access/standing.ts'
+import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { Portfolio } from '#web/app/customer/portfolio.ts'
 import type { FeatureSwitches } from '#web/app/screens/feature-switches.ts'
 import { featureOf, type Screen } from '#web/app/screens/screen.ts'
-import type { Customer, KnownCustomer } from '#web/lib/customer.tsx'
+import type { Customer } from '#web/lib/customer.tsx'
 
 export type Situation = { actor: Actor; features: FeatureSwitches; customer: Customer; portfolio: Portfolio }
 
@@ -19,13 +19,13 @@ const go = (to: string): Verdict => ({ kind: 'go', to })
 
 type Entrance = Pick<Screen, 'path' | 'feature' | 'customer' | 'action' | 'refusedTo' | 'customerTypes'>
 
-/** Whether a screen is drawn now, later, or something else instead. The server asks the same questions again. */
+/** Whether a screen is shown, waits, or leads elsewhere. The server checks the same rules again. */
 export function gate(screen: Entrance, { actor, features, customer, portfolio }: Situation): Verdict {
   if (!features.isOpen(featureOf(screen))) return go('/error/404')
   if (screen.customer === 'ignored') return SHOW
   switch (customer.state) {
     case 'known':
-      return verdictOnKnown(screen, actor, customer)
+      return verdictOn(screen, actor, customer.standing)
     case 'failed':
       return { kind: 'failed', failure: customer.failure, retry: customer.retry }
     case 'none':
@@ -35,7 +35,12 @@ export function gate(screen: Entrance, { actor, features, customer, portfolio }:
   }
 }
 
-function verdictOnKnown(screen: Entrance, actor: Actor, { standing }: KnownCustomer): Verdict {
+/** The same question for the menu, which hides entries that would lead to a refusal. */
+export function isRefused(screen: Entrance, actor: Actor, standing: Standing): boolean {
+  return screen.customer !== 'ignored' && verdictOn(screen, actor, standing).kind === 'go'
+}
+
+function verdictOn(screen: Entrance, actor: Actor, standing: Standing): Verdict {
   if (!isExportApproved(standing.exportControlStatus)) return go('/noaccess')
   if (!isCustomerTypeAllowed(standing)) return go('/notypecustomer')
   if (screen.customerTypes && !screen.customerTypes.includes(standing.orgType)) return go('/notypecustomer')
@@ -52,7 +57,7 @@ function verdictWithout(screen: Entrance, portfolio: Portfolio): Verdict {
     case 'failed':
       return { kind: 'failed', failure: portfolio.failure, retry: portfolio.retry }
     default:
-      // Of a single account the selection is already under way.
+      // A single account is about to be selected.
       return WAIT
   }
 }

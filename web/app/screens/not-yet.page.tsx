@@ -4,7 +4,7 @@ import { PortalLink } from '#web/lib/portal-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
-/** Stands in for a screen that has a route but is not built yet. */
+/** For screens that have a route but are not built yet. */
 export function Page() {
   return (
     <>

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
 
-/** A page is a module that exports `Page`; it is loaded when it is first opened. */
+/** A module that exports `Page`, loaded when the screen is first opened. */
 type LoadPage = () => Promise<{ Page: ComponentType }>
 
-/** What is drawn on a screen: one line per screen that is built. */
+/** The page of every screen that is built. */
 const PAGES: Partial<Record<ScreenPath, LoadPage>> = {
   home: () => import('#web/app/home/home.page.tsx'),
   ssl: () => import('#web/modules/entitlements/leases.page.tsx'),

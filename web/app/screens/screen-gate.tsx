@@ -1,8 +1,8 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { gate } from '#web/app/screens/gate.ts'
-import type { Screen } from '#web/app/screens/screen.ts'
+import { featureOf, type Screen } from '#web/app/screens/screen.ts'
 import { useFeatures } from '#web/app/screens/use-features.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { PortalRedirect } from '#web/lib/portal-link.tsx'
@@ -16,7 +16,12 @@ export function ScreenGate({ screen, children }: { screen: Screen; children: Rea
   const customer = useCustomer()
   const portfolio = usePortfolio()
   const { pathname } = useLocation()
+  const isEnabled = features?.isOpen(featureOf(screen))
+  const [wasEnabled, setWasEnabled] = useState(false)
+  if (isEnabled && !wasEnabled) setWasEnabled(true)
   if (!features) return <Spinner />
+  // Somebody who switches off the screen that they are on goes Home. For everyone else the screen does not exist.
+  if (!isEnabled && wasEnabled && screen.path !== 'home') return <PortalRedirect to="/home" />
   const verdict = gate(screen, { actor, features, customer, portfolio })
   switch (verdict.kind) {
     case 'wait':
@@ -26,7 +31,7 @@ export function ScreenGate({ screen, children }: { screen: Screen; children: Rea
     case 'go':
       return <PortalRedirect to={verdict.to} state={{ from: pathname }} />
     case 'show':
-      // A screen begins anew with every customer: nothing of the one before can be left on it.
+      // The key remounts the screen for every customer, so that no state of another one remains.
       return <Fragment key={customer.state === 'known' ? customer.number : ''}>{children}</Fragment>
   }
 }

@@ -10,7 +10,12 @@ import type { Crumb, RouteHandle } from '#web/ui/crumbs.ts'
 export function screenRoute(screen: Screen & { path: ScreenPath }): RouteObject {
   return {
     path: screen.path,
-    handle: { title: screen.title, crumbs: crumbsOf(screen) } satisfies RouteHandle,
+    handle: {
+      title: screen.title,
+      crumbs: crumbsOf(screen),
+      menuPath: screen.parent?.path ?? screen.path,
+      isOfAccount: screen.customer !== 'ignored',
+    } satisfies RouteHandle,
     errorElement: <RouteFailure />,
     lazy: { Component: () => componentOf(screen) },
   }
@@ -25,7 +30,7 @@ async function componentOf(screen: Screen & { path: ScreenPath }): Promise<Compo
       </ScreenGate>
     )
   } catch (error) {
-    // Code that could not be loaded makes no difference to the router, which would draw nothing.
+    // The router draws nothing when a chunk fails to load. Throwing while rendering shows the error page instead.
     return () => {
       throw error
     }

@@ -2,24 +2,24 @@ import type { AccountAction } from '#domain/access/can.ts'
 import type { OrgType } from '#domain/access/standing.ts'
 import type { MenuGroup } from '#web/app/menu/menu-group.ts'
 
-/** A screen of the portal: where it is, what it is called, and what it takes to be let in. */
+/** A screen of the portal: its path, its title, and who may open it. */
 export type Screen = {
-  /** The route, without the slash at its start; its first part is also the name of its feature flag. */
+  /** The route without its leading slash. Its first part is also the name of its feature flag. */
   path: string
   title: string
-  /** One line for those who do not know the screen yet. */
+  /** One line about the screen, for Home. */
   about: string
   group?: MenuGroup
-  /** The screen one level up, when it is not the menu's. */
+  /** The list that this screen belongs to. */
   parent?: { title: string; path: string }
-  /** Only when the flag is named otherwise. */
+  /** The feature flag, if it is not named after the path. */
   feature?: string
-  /** Whether the screen works on a customer: it needs one, can do with or without, or has nothing to do with any. */
+  /** Whether the screen needs a selected customer, can use one, or ignores it. */
   customer: 'needed' | 'welcome' | 'ignored'
   action?: AccountAction
-  /** Where those go who may not enter it; /nopermissions unless said otherwise. */
+  /** Where people go who may not open it; /nopermissions by default. */
   refusedTo?: string
-  /** Only when not every type of customer has this screen. */
+  /** The types of customer that have this screen; all by default. */
   customerTypes?: readonly OrgType[]
 }
 

@@ -1,11 +1,11 @@
 import type { Screen } from '#web/app/screens/screen.ts'
 
-/** Every screen of the portal, whether it is built or not; what is drawn there is in `pages.ts`. */
+/** Every screen of the portal, built or not. `pages.ts` has their pages. */
 const TABLE = [
   {
     path: 'home',
     title: 'Home',
-    about: 'The selected account at a glance',
+    about: 'Overview of the selected account',
     customer: 'welcome',
   },
   {
@@ -19,7 +19,7 @@ const TABLE = [
   {
     path: 'elastic',
     title: 'Elastic Licensing',
-    about: 'Elastic units, what is used and what is left',
+    about: 'Elastic units: used and remaining',
     group: 'Entitlements',
     customer: 'needed',
     action: 'elastic.read',
@@ -35,7 +35,7 @@ const TABLE = [
   {
     path: 'activations',
     title: 'Activate Entitlements',
-    about: 'Put licenses on a host and generate its license file',
+    about: 'Activate licenses on a host and generate its license file',
     group: 'Activations',
     customer: 'needed',
     action: 'activations.read',
@@ -44,7 +44,7 @@ const TABLE = [
   {
     path: 'activations-history',
     title: 'Manage Activations',
-    about: 'Hosts with their licenses, and what happened to them',
+    about: 'Hosts, their licenses and their history',
     group: 'Activations',
     customer: 'needed',
     action: 'activations.read',
@@ -53,7 +53,7 @@ const TABLE = [
   {
     path: 'web-assignments',
     title: 'Assignments',
-    about: 'Who may use shared web and named user licenses',
+    about: 'Who can use shared web and named user licenses',
     group: 'Web',
     customer: 'needed',
     action: 'web-licenses.read',
@@ -77,7 +77,7 @@ const TABLE = [
   {
     path: 'web-reporting',
     title: 'Reporting',
-    about: 'Peak use, use per product and person, denials',
+    about: 'Peak use, use per product and user, denials',
     group: 'Web',
     customer: 'needed',
     action: 'web-licenses.read',
@@ -93,7 +93,7 @@ const TABLE = [
   {
     path: 'statementv2',
     title: 'Elastic Statements',
-    about: 'Use per purchase order and product over a period',
+    about: 'Usage per purchase order and product in a period',
     group: 'Elastic Reporting',
     customer: 'needed',
     action: 'elastic.read',
@@ -117,7 +117,7 @@ const TABLE = [
   {
     path: 'whitelistips',
     title: 'Elastic IP Settings',
-    about: 'Addresses that may use elastic licensing',
+    about: 'IP addresses that can use elastic licensing',
     group: 'Settings',
     customer: 'needed',
     action: 'ip-rules.read',
@@ -125,7 +125,7 @@ const TABLE = [
   {
     path: 'emails',
     title: 'Emails',
-    about: 'Messages that were sent to the account',
+    about: 'Emails that were sent to the account',
     group: 'Messages',
     customer: 'needed',
     action: 'emails.read',
@@ -134,7 +134,7 @@ const TABLE = [
   {
     path: 'emails/:id',
     title: 'Email',
-    about: 'One message that was sent to the account',
+    about: 'One email that was sent to the account',
     group: 'Messages',
     parent: { title: 'Emails', path: 'emails' },
     customer: 'needed',

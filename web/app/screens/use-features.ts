@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type FeatureSwitches, featureSwitches } from '#web/app/screens/feature-switches.ts'
 import { featuresQuery } from '#web/modules/settings/settings.api.ts'
 
-/** Undefined while it is not known which routes exist. Features that cannot be had count as none: everything is open. */
+/** Undefined while the flags load. If they fail to load, every route is open. */
 export function useFeatures(): FeatureSwitches | undefined {
   const { data, isError } = useQuery(featuresQuery)
   return useMemo(() => {

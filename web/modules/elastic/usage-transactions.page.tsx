@@ -43,7 +43,7 @@ export function Page() {
       const { period, isActiveOnly } = readChoice(extra, info.timeZone)
       return usageDemands(daysOf(period, info.today), info.timeZone, isActiveOnly)
     },
-    // Without a license server there is no usage to ask for.
+    // Without a license server there is no usage.
     isReady: (view) => server.isSuccess && (cloudJobs.isFetched || !usesColumn(view, 'AnsysCloudJobId')),
     useRows: (usage) => (server.error ? nothing(usage, noServer ? undefined : server) : usage),
   })
@@ -58,7 +58,7 @@ export function Page() {
     }))
   const choosePreset = async (preset: Preset) => {
     const isFiltered = hasFilters(state.view)
-    if (isFiltered && !(await confirm(CLEARS_FILTERS))) return
+    if (isFiltered && !(await confirm(CLEARS_FILTERS, 'Clear filters and change range'))) return
     if (isFiltered) state.clearFilters()
     choose({ period: { preset } })
   }
@@ -81,6 +81,7 @@ export function Page() {
               presets={USAGE_PRESETS}
               chosen={period.preset}
               today={info.today}
+              range={days}
               onPreset={choosePreset}
               onRange={(range) => choose({ period: { range } })}
             />
@@ -96,7 +97,7 @@ export function Page() {
         noRows={
           noServer ??
           (!isActiveOnly ? (
-            `No session took place from ${days.from} to ${days.to}. Choose a longer date range.`
+            `No sessions from ${days.from} to ${days.to}. Choose a longer date range.`
           ) : days.to < info.today ? (
             <>
               No session runs in this range.{' '}
@@ -105,7 +106,7 @@ export function Page() {
               </Button>
             </>
           ) : (
-            'No session is running. Untick Active Sessions to see those that have ended.'
+            'No session is running now. Clear "Active Sessions" to see finished sessions.'
           ))
         }
       />
@@ -116,7 +117,7 @@ export function Page() {
 const rowKey = (row: Usage) => String(row.TransactionNumber)
 const sessionOf = (row: Usage) => `${row.Product} of ${row.User}`
 
-/** What the server said no to, where it did. */
+/** The reason of a refusal by the server. */
 function refusalIn(error: Error | null): string | undefined {
   return hasCode(error, 'NO_ELASTIC_SERVER', 'REFUSED') ? error.text : undefined
 }

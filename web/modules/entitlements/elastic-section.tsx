@@ -24,7 +24,7 @@ const TEXTS = {
     title: 'Active Entitlements',
     tableName: 'activeEntitlements',
     what: 'active entitlements',
-    noRows: 'This account has no elastic units that can be used today.',
+    noRows: 'This account has no active elastic entitlements.',
   },
   inactive: {
     title: 'Inactive Entitlements',

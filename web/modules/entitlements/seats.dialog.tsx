@@ -18,13 +18,13 @@ import classes from './entitlements.module.css'
 type Host = DataOf<typeof fulfillmentHosts>[number]
 
 type Props = {
-  /** Whose seats; still there while the dialog closes. */
+  /** The entitlement; still set while the dialog closes. */
   row: LeaseRow | undefined
   opened: boolean
   onClose(): void
 }
 
-/** Which hosts hold the seats of an entitlement. */
+/** The hosts on which the seats of an entitlement are activated. */
 export function SeatsDialog({ row, opened, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Activated on hosts" size="lg">
@@ -65,33 +65,32 @@ function Hosts({ hosts, row }: { hosts: readonly Host[]; row: LeaseRow }) {
       </EmptyState>
     )
   return (
-    <Table.ScrollContainer minWidth={440}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Host</Table.Th>
-            <Table.Th>Host ID</Table.Th>
-            <Table.Th>Type</Table.Th>
-            <Table.Th className={classes.figure}>Seats</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {hosts.map((host) => (
-            <HostRow key={`${host.serverIdType} ${host.serverId}`} host={host} />
-          ))}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th colSpan={3}>Activated of {countText(row.ansyscount)}</Table.Th>
-            <Table.Th className={classes.figure}>{countText(seats)}</Table.Th>
-          </Table.Tr>
-        </Table.Tfoot>
-      </Table>
-    </Table.ScrollContainer>
+    <>
+      <Text fw={500} mb="xs">
+        {countText(seats)} of {countText(row.ansyscount)} {row.ansyscount === 1 ? 'seat' : 'seats'} activated
+      </Text>
+      <Table.ScrollContainer minWidth={440}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Host</Table.Th>
+              <Table.Th>Host ID</Table.Th>
+              <Table.Th>Type</Table.Th>
+              <Table.Th className={classes.figure}>Seats</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {hosts.map((host) => (
+              <HostRow key={`${host.serverIdType} ${host.serverId}`} host={host} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
   )
 }
 
-/** A triad is one host of three machines: three names, three ids, one count. */
+/** A triad is one host of three machines with three names and three ids. */
 function HostRow({ host: { serverName, serverId, serverIdType, count } }: { host: Host }) {
   const names = serverName.split(',')
   return (

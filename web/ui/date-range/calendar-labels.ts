@@ -1,4 +1,4 @@
-/** What the calendar's buttons with nothing but an arrow on them are called. */
+/** Accessible names of the arrow buttons of the calendar. */
 export const CALENDAR_LABELS = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',

@@ -6,7 +6,7 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { Preset } from '#domain/calendar/presets.ts'
 
-/** Calendars come with a library of their own: only who picks days needs it. */
+/** Loaded on demand, because the calendar is a large library. */
 const RangeDialog = lazy(async () => ({
   default: (await import('#web/ui/date-range/range-dialog.tsx')).RangeDialog,
 }))
@@ -15,15 +15,17 @@ const CUSTOM = 'Custom'
 
 type Props = {
   presets: readonly Preset[]
-  /** Undefined when the range was chosen day by day. */
+  /** Undefined for a custom range. */
   chosen: Preset | undefined
   today: CalendarDay
+  /** The range in force. */
+  range: DayRange
   onPreset(preset: Preset): void
   onRange(range: DayRange): void
 }
 
-/** Named ranges, and any other one by its first and last day. */
-export function DateRangeMenu({ presets, chosen, today, onPreset, onRange }: Props) {
+/** Presets, and a custom range by its first and last day. */
+export function DateRangeMenu({ presets, chosen, today, range, onPreset, onRange }: Props) {
   const [isChoosing, choose] = useDisclosure(false)
   const mark = (name: string) => (
     <IconCheck size={14} aria-hidden visibility={name === (chosen ?? CUSTOM) ? 'visible' : 'hidden'} />
@@ -56,7 +58,7 @@ export function DateRangeMenu({ presets, chosen, today, onPreset, onRange }: Pro
       </Menu>
       {isChoosing && (
         <Suspense>
-          <RangeDialog today={today} onChoose={onRange} onClose={choose.close} />
+          <RangeDialog today={today} range={range} onChoose={onRange} onClose={choose.close} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 
-/** The days of a range; with the account's zone where the reader's own days are others. */
+/** The days of a range, with the time zone of the account if it differs from the reader's. */
 export function RangeText({ range, timeZone }: { range: DayRange; timeZone: string }) {
   const isElsewhere = Intl.DateTimeFormat().resolvedOptions().timeZone !== timeZone
   return (
@@ -12,7 +12,7 @@ export function RangeText({ range, timeZone }: { range: DayRange; timeZone: stri
           inherit
           component="span"
           c="dimmed"
-          title="Days are those of the account’s time zone; times are your own."
+          title="Days are in the time zone of the account. Times are in your time zone."
         >
           {` (${timeZone})`}
         </Text>

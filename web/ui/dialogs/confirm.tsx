@@ -6,9 +6,8 @@ import classes from './confirm.module.css'
 type Look = { title?: string; size?: ModalProps['size'] }
 
 /**
- * Asks before something is done. The button names the act and its object ("Delete email"); only questions that the
- * specification words itself are answered with Yes and No. Closing the dialog in any other way means no. The question may
- * be as long as it needs to be, with tabs and tables: it scrolls, and the buttons stay in sight.
+ * Asks for confirmation. The button names the action and its object ("Delete email"); questions without an action get Yes
+ * and No. Closing the dialog means no. A long question, also with tabs and tables, scrolls while the buttons stay visible.
  */
 export function confirm(question: ReactNode, act?: string, { title = 'Confirm', size }: Look = {}): Promise<boolean> {
   return new Promise((resolve) => {

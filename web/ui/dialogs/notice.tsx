@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 
-/** Tells something that has to be read before going on. `about` names what it is about, for example a customer. */
+/** Shows a text that the person has to confirm. `about` names the subject, for example a customer. */
 export function notice(text: string = NOT_ENOUGH_PERMISSIONS, about?: string): void {
   const modalId = modals.open({
     title: 'Notice',
