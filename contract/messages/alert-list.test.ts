@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { alertList, categoryRange, notExpiredFilter, resolvedFilter } from '#contract/messages/alert-list.ts'
+import { alertList, categoryFilter, notExpiredFilter, resolvedFilter } from '#contract/messages/alert-list.ts'
 import { matches } from '#domain/filter/evaluate-filter.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
-import {
-  ALERT_CATEGORIES,
-  ALERT_STATUSES,
-  type AlertCategory,
-  isExpired,
-  isResolved,
-  severityOf,
-} from '#domain/messages/alerts.ts'
+import { ALERT_CATEGORIES, ALERT_STATUSES, isExpired, isResolved, severityOf } from '#domain/messages/alerts.ts'
 
 const now = new Date('2026-11-15T12:00:00.000Z')
 const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
@@ -24,12 +17,11 @@ describe('filters find the same alerts as isResolved and isExpired', () => {
   })
 })
 
-test('a range of categories includes both ends', () => {
-  const among = (least: AlertCategory, most: AlertCategory) => {
-    const filter = parseFilter(alertList.fields, { condition: 'ALL', criteria: [categoryRange(least, most)] })
-    return ALERT_CATEGORIES.filter((category) => matches(filter, { severity: severityOf(category) }))
-  }
-  expect(among('INFO', 'WARNING')).toEqual(['INFO', 'WARNING'])
-  expect(among('OK', 'CRITICAL')).toEqual(['OK', 'INFO', 'WARNING', 'CRITICAL'])
-  expect(among('CRITICAL', 'CRITICAL')).toEqual(['CRITICAL'])
+test('severity rises from OK to CRITICAL', () => {
+  expect(ALERT_CATEGORIES.map(severityOf)).toEqual([0, 1, 2, 3])
+})
+
+test('the category filter matches exactly the given categories', () => {
+  const filter = parseFilter(alertList.fields, categoryFilter(['OK', 'CRITICAL']))
+  expect(ALERT_CATEGORIES.filter((category) => matches(filter, { category }))).toEqual(['OK', 'CRITICAL'])
 })

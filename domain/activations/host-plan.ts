@@ -19,16 +19,6 @@ export type PlanRequest = {
   readonly reason?: string
 }
 
-/** Who asked for a plan, from where: its steps are audited as that call. */
-export type PlanOrigin = {
-  readonly email: string
-  readonly principal: 'session' | 'service key' | 'operator' | null
-  readonly address: string
-  readonly requestId: string
-  /** The operation that was called. */
-  readonly operation: string
-}
-
 export const NOTHING_TO_DO = 'Nothing is selected that could be changed.'
 export const NOTHING_TO_RENEW =
   'No entitlement that ends within 90 days has an available entitlement of the same product.'

@@ -1,13 +1,24 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { OperationName } from '#contract/operations.ts'
 import type { ContactRole, StaffRole } from '#domain/access/roles.ts'
 import type { OrgType } from '#domain/access/standing.ts'
-import type { PlanAction, PlanOrigin, PlanRequest, PlanState } from '#domain/activations/host-plan.ts'
+import type { PlanAction, PlanRequest, PlanState } from '#domain/activations/host-plan.ts'
 import type { LicenseFileReason } from '#domain/activations/out-of-date.ts'
 import type { PlanStep } from '#domain/activations/plan.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import type { AlertCategory, AlertLink, AlertStatus } from '#domain/messages/alerts.ts'
 import type { TaskFailure, TaskState } from '#domain/tasks/task.ts'
+
+/** Who asked for a plan, from where: its steps are audited as that call. */
+export type PlanOrigin = {
+  readonly email: string
+  readonly principal: 'session' | 'service key' | 'operator' | null
+  readonly address: string
+  readonly requestId: string
+  /** The operation that was called. */
+  readonly operation: OperationName
+}
 
 /** The tables as the server sees them: dates and exact numbers arrive as text, instants as Date. */
 type Day = string

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
-import type { PlanAction, PlanOrigin, PlanRequest } from '#domain/activations/host-plan.ts'
+import type { PlanAction, PlanRequest } from '#domain/activations/host-plan.ts'
 import type { PlanStep } from '#domain/activations/plan.ts'
-import type { DB } from '#server/db/schema.ts'
+import type { DB, PlanOrigin } from '#server/db/schema.ts'
 import type { Machine } from '#server/modules/activations/hosts.queries.ts'
 
 export type PlanKey = { readonly customerNumber: string; readonly id: string }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HostPlan } from '#contract/activations/plan-fields.ts'
 import type * as start from '#contract/activations/start-plans.ts'
+import type { OperationName } from '#contract/operations.ts'
 import { MAINTENANCE_EXPIRED, maintenanceObstacles } from '#domain/activations/expired-maintenance.ts'
 import { busyText, NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/host-plan.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
@@ -25,7 +26,7 @@ const CHANGED =
  */
 export async function startPlan(
   call: StartCall,
-  operation: string,
+  operation: OperationName,
   makeDraft: () => Promise<PlanDraft>,
 ): Promise<{ data: HostPlan }> {
   const { body, db, now, request, services, standing } = call

@@ -8,7 +8,7 @@ import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
 import classes from './alerts.module.css'
 
 /** A resolved alert counts as resolved only after it has expired. Until then the text says both. */
-export function statusText(alert: Pick<AlertRecord, 'status' | 'expires'>): string {
+function statusText(alert: Pick<AlertRecord, 'status' | 'expires'>): string {
   if (alert.status === 'ACTIVE') return 'Active'
   return isResolved(alert, new Date()) ? 'Resolved' : 'Resolved, not expired'
 }
