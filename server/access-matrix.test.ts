@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OPERATIONS } from '#contract/operations.ts'
-import { SERVICE_SCOPES } from '#domain/access/service-scopes.ts'
+import { SERVICE_SCOPES } from '#domain/access/roles.ts'
 import { DEMO_PEOPLE } from '#server/demo/people.ts'
 import { revokeServiceKey } from '#server/session/service-keys.queries.ts'
 import { EXPORT_DENIED, type Kind, ROWS, SEES } from '#server/testing/access-rows.ts'

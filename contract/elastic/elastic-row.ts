@@ -7,8 +7,14 @@ import {
   totalUnits,
   unitsUsedPercentage,
 } from '#domain/entitlements/elastic-balance.ts'
-import { daysLeft, type Remaining, remainingDays, type Term, usedDays } from '#domain/entitlements/term.ts'
-import { usedDaysPercentage } from '#domain/entitlements/used-days-percentage.ts'
+import {
+  daysLeft,
+  type Remaining,
+  remainingDays,
+  type Term,
+  usedDays,
+  usedDaysPercentage,
+} from '#domain/entitlements/term.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import type { SortInput } from '#domain/filter/filter.ts'
 

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Upload } from '#contract/kit/upload.ts'
 import type { AccountAction, PortalAction } from '#domain/access/can.ts'
-import type { ServiceScope } from '#domain/access/service-scopes.ts'
+import type { ServiceScope } from '#domain/access/roles.ts'
 
 /**
  * Who may call an operation. The server's guard reads this and nothing else, so an operation cannot be registered

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
-import { SERVICE_SCOPES, type ServiceScope } from '#domain/access/service-scopes.ts'
+import { SERVICE_SCOPES, type ServiceScope } from '#domain/access/roles.ts'
 
 export const whoami = operation({
   name: 'service/whoami',

@@ -1,6 +1,12 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { MAINTENANCE_ENDS_ON, type Remaining, remainingDays, type Term, usedDays } from '#domain/entitlements/term.ts'
-import { usedDaysPercentage } from '#domain/entitlements/used-days-percentage.ts'
+import {
+  MAINTENANCE_ENDS_ON,
+  type Remaining,
+  remainingDays,
+  type Term,
+  usedDays,
+  usedDaysPercentage,
+} from '#domain/entitlements/term.ts'
 
 /** A lease or perpetual, with the field names of the specification. */
 export type LeaseEntitlement = {

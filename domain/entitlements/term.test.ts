@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { remainingDays, type Term, termDays, usedDays } from '#domain/entitlements/term.ts'
+import { remainingDays, type Term, termDays, usedDays, usedDaysPercentage } from '#domain/entitlements/term.ts'
 
 const year: Term = { startDate: '2026-01-01', endDate: '2026-12-31' }
 const oneDay: Term = { startDate: '2026-06-15', endDate: '2026-06-15' }
@@ -58,4 +58,25 @@ describe('days are days of the account', () => {
   ] as const)('in %s at %s remains %s', (zone, instant, remaining) => {
     expect(remainingDays(lastDay, dayIn(zone, new Date(instant)))).toBe(remaining)
   })
+})
+
+test.each([
+  [year, '2025-12-31', 0],
+  [year, '2026-01-01', 1],
+  [year, '2026-01-02', 1],
+  [year, '2026-01-06', 1],
+  [year, '2026-01-07', 2],
+  [year, '2026-07-02', 50],
+  [year, '2026-12-27', 99],
+  [year, '2026-12-31', 99],
+  [year, '2027-01-01', 100],
+  [year, '2036-01-01', 100],
+  [oneDay, '2026-06-14', 0],
+  [oneDay, '2026-06-15', 1],
+  [oneDay, '2026-06-16', 100],
+  [permanent, '2025-12-31', 0],
+  [permanent, '2026-01-01', 100],
+  [permanent, '2046-01-01', 100],
+])('%j on %s fills %i %% of the bar', (term, today, percentage) => {
+  expect(usedDaysPercentage(term, today)).toBe(percentage)
 })

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDay, daysBetween } from '#domain/calendar/calendar-day.ts'
+import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
 
 /** When an entitlement holds: calendar days of the account, both of them included. Without an end it is permanent. */
 export type Term = { readonly startDate: CalendarDay; readonly endDate: CalendarDay | null }
@@ -37,4 +38,13 @@ export function usedDays(term: Term, today: CalendarDay): number {
 /** How many days the term has in all; undefined if it has no end. */
 export function termDays(term: Term): number | undefined {
   return term.endDate === null ? undefined : daysLeft(term.endDate, term.startDate)
+}
+
+/** The bar of the Remaining Days column: how much of the term is over. What is permanent has a full one. */
+export function usedDaysPercentage(term: Term, today: CalendarDay): number {
+  const days = termDays(term)
+  if (remainingDays(term, today) === 'NOT STARTED') return 0
+  if (days === undefined) return 100
+  // On the first day none is over, and yet it has begun.
+  return Math.max(usedPercentage(usedDays(term, today), days), 1)
 }

@@ -1,4 +1,4 @@
-import { isServiceScope, SERVICE_SCOPES, type ServiceScope } from '#domain/access/service-scopes.ts'
+import { isServiceScope, SERVICE_SCOPES, type ServiceScope } from '#domain/access/roles.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import { type Command, readArguments, UsageError } from '#server/cli/command.ts'

@@ -1,15 +1,38 @@
-import { type Command, UsageError } from '#server/cli/command.ts'
-import { demo } from '#server/cli/demo.ts'
+import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
 import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
 import { licenseKeysCreate, licenseKeysList, licenseKeysRotate, licenseVerify } from '#server/cli/license.ts'
-import { migrate } from '#server/cli/migrate.ts'
 import { progressOn } from '#server/cli/progress.ts'
 import { usersGrant, usersList, usersRevoke } from '#server/cli/users.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
 import { openInstallation } from '#server/installation.ts'
 import { auditContextOf, OPERATOR } from '#server/session/principal.ts'
+
+const demo: Command = {
+  name: 'demo',
+  usage: '',
+  summary: 'Load the parts of the demo data that are missing (not in production)',
+  async run(words, { config, installation, now, say, progress }) {
+    readArguments(words, [], {})
+    if (config.environment === 'prod') throw new UsageError('demo is refused with PORTAL_ENV=prod')
+    const loaded = await loadDemo(installation.db, { now, usageTransactions: config.demoUsage, progress })
+    say(loaded.length ? `Loaded: ${loaded.join(', ')}` : 'The demo data is complete')
+  },
+}
+
+/** Opening the installation migrates it; this says what that did. */
+const migrate: Command = {
+  name: 'migrate',
+  usage: '',
+  summary: 'Bring the database to the newest version',
+  async run(words, { installation, say }) {
+    readArguments(words, [], {})
+    for (const name of installation.migrated) say(`Migrated ${name}`)
+    if (!installation.migrated.length) say('The database is up to date')
+  },
+}
 
 const COMMANDS: readonly Command[] = [
   migrate,

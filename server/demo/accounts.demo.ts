@@ -4,6 +4,7 @@ import { generateAccounts } from '#server/demo/generated-accounts.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
 import { NAMED_ACCOUNTS } from '#server/demo/named-accounts.ts'
+import { DEMO_PEOPLE } from '#server/demo/people.ts'
 
 export const accounts: DemoPart = {
   name: 'accounts',
@@ -24,5 +25,24 @@ export const accounts: DemoPart = {
         created_at: created,
       })),
     )
+  },
+}
+
+export const people: DemoPart = {
+  name: 'people',
+  async load(tx) {
+    await tx
+      .insertInto('person')
+      .values(
+        DEMO_PEOPLE.map((person) => ({
+          email: person.email,
+          first_name: person.firstName,
+          last_name: person.lastName,
+          last_sign_in_at: null,
+        })),
+      )
+      // Someone may have signed in before the demo data came.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   },
 }

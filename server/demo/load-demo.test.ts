@@ -1,8 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import type { DB } from '#server/db/schema.ts'
-import { loadDemo } from '#server/demo/load-demo.ts'
-import { DEMO_PARTS } from '#server/demo/parts.ts'
+import { DEMO_PARTS, loadDemo } from '#server/demo/load-demo.ts'
 import { DEMO_PEOPLE } from '#server/demo/people.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 

@@ -1,10 +1,34 @@
 import { type Kysely, sql } from 'kysely'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
+import { accounts, people } from '#server/demo/accounts.demo.ts'
+import { alerts } from '#server/demo/alerts.demo.ts'
+import { catalog } from '#server/demo/catalog.demo.ts'
+import { contacts } from '#server/demo/contacts.demo.ts'
 import type { DemoPart, World } from '#server/demo/demo-part.ts'
+import { elasticServers } from '#server/demo/elastic-servers.demo.ts'
+import { emails } from '#server/demo/emails.demo.ts'
+import { entitlements } from '#server/demo/entitlements.demo.ts'
+import { fulfillments } from '#server/demo/fulfillments.demo.ts'
+import { licenseFiles } from '#server/demo/license-files.demo.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
-import { DEMO_PARTS } from '#server/demo/parts.ts'
 import { seededRandom } from '#server/demo/random.ts'
+import { usage } from '#server/demo/usage.demo.ts'
+
+/** All demo data in the order in which it is loaded: a part may rely on those before it. */
+export const DEMO_PARTS: readonly DemoPart[] = [
+  people,
+  accounts,
+  contacts,
+  catalog,
+  entitlements,
+  fulfillments,
+  licenseFiles,
+  alerts,
+  emails,
+  elasticServers,
+  usage,
+]
 
 type DemoOptions = {
   readonly now: Date

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import type { Kysely } from 'kysely'
-import type { Pools } from '#server/db/database.ts'
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Pool, Pools } from '#server/db/database.ts'
 import { isStatementTimeout } from '#server/db/database-errors.ts'
 import type { DB } from '#server/db/schema.ts'
 import { CallerGoneError, TooManyCallsError } from '#server/http/http-error.ts'
-import { cancelable } from '#server/lists/list-connections.ts'
 import { listTimeout } from '#server/lists/list-limits.ts'
 import { type EndTurn, turns } from '#server/lists/turns.ts'
 
@@ -85,4 +84,30 @@ export function listCalls({ lists, access }: Pick<Pools, 'lists' | 'access'>): L
       }
     },
   }
+}
+
+/**
+ * A database for one call: should the caller go away, the statement that still runs for them is canceled. Somebody who
+ * types on while a list is loading leaves one such statement behind with every key.
+ */
+function cancelable(pool: Pool, control: Pool, gone: AbortSignal): Kysely<DB> {
+  const connect = async () => {
+    if (gone.aborted) throw new CallerGoneError()
+    const client = await pool.connect()
+    const { processID } = client as typeof client & { processID: number }
+    let canceling: Promise<unknown> = Promise.resolve()
+    const cancel = () => {
+      canceling = control.query('select pg_cancel_backend($1)', [processID]).catch(() => {})
+    }
+    gone.addEventListener('abort', cancel)
+    return {
+      query: client.query.bind(client) as never,
+      release(error?: Error | boolean) {
+        gone.removeEventListener('abort', cancel)
+        // Whoever has the connection next must not be hit by a cancellation that is still under way.
+        void canceling.then(() => client.release(error))
+      },
+    }
+  }
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: { connect, end: async () => {} } as never }) })
 }

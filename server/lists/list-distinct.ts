@@ -3,7 +3,6 @@ import { MAX_DISTINCT, MAX_NUMBER } from '#contract/kit/list.ts'
 import { isFilterable } from '#domain/filter/fields.ts'
 import type { ParsedFilter } from '#domain/filter/parsed-filter.ts'
 import { onTheWire, ordered, present } from '#server/lists/column-forms.ts'
-import { expectedRowsPerTable } from '#server/lists/expected-rows.ts'
 import { ListError } from '#server/lists/list-error.ts'
 import { tooManyDistinct } from '#server/lists/list-limits.ts'
 import {
@@ -107,4 +106,23 @@ function hopping(field: ListField, { from, where }: Selection): RawBuilder<unkno
     )
     select value from hop where value is not null ${field.nullable === false ? sql`` : missing}
   ) hopped`
+}
+
+type PlanNode = {
+  readonly 'Plan Rows': number
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** How many rows PostgreSQL expects to read from each table or partition, without reading any. */
+async function expectedRowsPerTable(db: QueryExecutorProvider, { from, where }: Selection): Promise<number> {
+  const explained = await sql<{ 'QUERY PLAN': { Plan: PlanNode }[] }>`
+    explain (format json) select from ${from} where ${where}`.execute(db)
+  const plan = explained.rows[0]?.['QUERY PLAN'][0]?.Plan
+  return plan ? plan['Plan Rows'] / Math.max(1, tablesIn(plan)) : 0
+}
+
+function tablesIn(node: PlanNode): number {
+  const below = (node.Plans ?? []).reduce((sum, child) => sum + tablesIn(child), 0)
+  return below + (node['Relation Name'] === undefined ? 0 : 1)
 }

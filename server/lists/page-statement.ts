@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ParsedFilter, ParsedSorting } from '#domain/filter/parsed-filter.ts'
+import type { ParsedElement, ParsedFilter, ParsedSorting } from '#domain/filter/parsed-filter.ts'
 import { onTheWire, ordered, present } from '#server/lists/column-forms.ts'
-import { filterAfter } from '#server/lists/filter-after.ts'
 import { type Cursor, type OrderColumn, orderBy, orderWithin, piecesAfter, wholePieces } from '#server/lists/keyset.ts'
 import { columnOf, fieldNamed, selectionBy } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
@@ -81,4 +80,25 @@ export function cutRows<S extends ListScope, F extends ListFields>(
   const pieces = conditions.map((condition) => sql`(${piece(sql`${where} and (${condition})`, limit + offset)})`)
   const whole = orderBy(by((name) => sql.raw(`c${names.indexOf(name)}`)))
   return sql`select * from (${sql.join(pieces, sql` union all `)}) pieces order by ${whole} limit ${sql.lit(limit)} offset ${offset}`
+}
+
+/**
+ * What is left of a filter for the rows after a cursor. The cursor lies within the filter, so the end of a range that the
+ * order comes from is behind it. Left in, it is where PostgreSQL begins to read, and page 10,000 walks past all before it.
+ */
+function filterAfter(
+  fields: ListFields,
+  filter: ParsedFilter,
+  [first]: ParsedSorting,
+  [value = null]: Cursor,
+): ParsedFilter {
+  if (!first || value === null || filter.condition !== 'ALL') return filter
+  const passed = (element: ParsedElement): ParsedElement => {
+    if ('criteria' in element || element.not || element.check.kind !== 'range') return element
+    if (fields[element.name]?.column !== fields[first.name]?.column) return element
+    const { low, high, ...check } = element.check
+    const ahead = first.descending ? low && { low } : high && { high }
+    return { ...element, check: { ...check, ...ahead } }
+  }
+  return { ...filter, criteria: filter.criteria.map(passed) }
 }

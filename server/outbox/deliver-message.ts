@@ -3,8 +3,7 @@ import type { Transaction } from 'kysely'
 import { nextAttempt } from '#domain/outbox/retry.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type AnyLane, type Lane, type Message, type Outcome, UndeliverableError } from '#server/outbox/lane.ts'
-import { type MessageRow, saveOutcome, takeDueMessage } from '#server/outbox/outbox.queries.ts'
-import { inSavepoint } from '#server/outbox/savepoint.queries.ts'
+import { inSavepoint, type MessageRow, saveOutcome, takeDueMessage } from '#server/outbox/outbox.queries.ts'
 import type { Services } from '#server/services.ts'
 
 export type DeliveryParts = Pick<Services, 'db' | 'clock'> & { readonly log: FastifyBaseLogger }

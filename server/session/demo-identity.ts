@@ -3,8 +3,8 @@ import { normalizedEmail } from '#domain/settings/email-address.ts'
 import type { Config } from '#server/config.ts'
 import { DEMO_PATH, type DemoClient, type DemoPerson, demoIdentity } from '#server/doors/demo-identity.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { escapeHtml, page } from '#server/http/plain-page.ts'
 import { isFromThisMachine } from '#server/http/this-machine.ts'
-import { demoSignInPage } from '#server/session/demo-sign-in-page.ts'
 
 type Options = { config: Config; people: readonly DemoPerson[]; client: DemoClient }
 type Interaction = { Params: { uid: string } }
@@ -85,3 +85,33 @@ async function interactionOf(
     throw new HttpError(400, 'This sign-in has expired; start again at /auth/login')
   }
 }
+
+/** The only page of the demo provider: a list of demo people to sign in as. */
+function demoSignInPage(
+  brand: Config['brand'],
+  people: readonly DemoPerson[],
+  uid: string,
+  nonce: string,
+): string {
+  const rows = people
+    .map(
+      (
+        person,
+      ) => `<li><form method="post" action="/demo-idp/interaction/${escapeHtml(uid)}/as/${encodeURIComponent(person.email)}">
+      <button><b>${escapeHtml(`${person.firstName} ${person.lastName}`)}</b><span>${escapeHtml(person.email)}</span><small>${escapeHtml(person.about)}</small></button></form></li>`,
+    )
+    .join('\n')
+  return page(
+    `${brand.name} – demo sign-in`,
+    nonce,
+    `<p class="brand">${MARK}${escapeHtml(brand.name)}</p>
+    <h1>Choose a demo person</h1>
+    <p>This installation has demo people and demo data. No password is needed.</p>
+    <ul class="people">${rows}</ul>`,
+    brand.color,
+  )
+}
+
+/** The mark of the portal, as in the favicon. */
+const MARK =
+  '<svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="currentColor"/><path d="M11 9v14h10" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><circle cx="20" cy="12" r="3" fill="#fff"/></svg>'

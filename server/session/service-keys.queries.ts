@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { ServiceScope } from '#domain/access/service-scopes.ts'
+import type { ServiceScope } from '#domain/access/roles.ts'
 import type { DB } from '#server/db/schema.ts'
 
 export type ServiceKeyRow = Selectable<DB['service_key']>

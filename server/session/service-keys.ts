@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { isServiceScope, type ServiceScope } from '#domain/access/service-scopes.ts'
+import { isServiceScope, type ServiceScope } from '#domain/access/roles.ts'
 import type { Services } from '#server/services.ts'
 import { findServiceKey, type ServiceKeyRow, saveServiceKeyUse } from '#server/session/service-keys.queries.ts'
 

@@ -30,3 +30,53 @@ export function deleteSession(db: Kysely<DB>, idHash: Buffer): Promise<EndedSess
     .select(['ended.email', 'session_token.id_token', 'session_token.refresh_token'])
     .executeTakeFirst()
 }
+
+export async function keepAttempt(
+  db: Kysely<DB>,
+  attempt: Insertable<DB['sign_in_attempt']>,
+  now: Date,
+): Promise<void> {
+  await db.deleteFrom('sign_in_attempt').where('expires_at', '<', now).execute()
+  await db.insertInto('sign_in_attempt').values(attempt).execute()
+}
+
+/** An attempt can be taken once: a replayed callback finds nothing. */
+export function takeAttempt(db: Kysely<DB>, idHash: Buffer) {
+  return db.deleteFrom('sign_in_attempt').where('id_hash', '=', idHash).returningAll().executeTakeFirst()
+}
+
+export async function rememberPerson(
+  db: Kysely<DB>,
+  person: { email: string; firstName: string; lastName: string; at: Date },
+): Promise<void> {
+  const names = {
+    ...(person.firstName ? { first_name: person.firstName } : {}),
+    ...(person.lastName ? { last_name: person.lastName } : {}),
+  }
+  await db
+    .insertInto('person')
+    .values({ email: person.email, ...names, last_sign_in_at: person.at })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ ...names, last_sign_in_at: person.at }))
+    .execute()
+}
+
+/** Those of the sessions (SHA-256 of their ids, in hex) that are neither over nor idle for too long. */
+export async function livingSessions(
+  db: Kysely<DB>,
+  hashes: readonly string[],
+  now: Date,
+  idleLimit: number,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('session')
+    .select('id_hash')
+    .where(
+      'id_hash',
+      'in',
+      hashes.map((hash) => Buffer.from(hash, 'hex')),
+    )
+    .where('expires_at', '>', now)
+    .where('last_seen_at', '>', new Date(now.getTime() - idleLimit))
+    .execute()
+  return new Set(rows.map((row) => row.id_hash.toString('hex')))
+}

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
+import { codeOfStatus } from '#contract/kit/failure-code.ts'
 import { writeAudit } from '#server/audit/audit.queries.ts'
+import { failure } from '#server/http/envelope.ts'
+import { escapeHtml, page } from '#server/http/plain-page.ts'
 import type { Services } from '#server/services.ts'
 import { emailOf, identityOf } from '#server/session/oidc-claims.ts'
 import { isProviderAway, providerError, type SignIn } from '#server/session/oidc-client.ts'
 import { hashOfId } from '#server/session/principal.queries.ts'
 import { safeReturnTo } from '#server/session/return-to.ts'
+import { keepAttempt, rememberPerson, takeAttempt } from '#server/session/session.queries.ts'
 import { cookieName, startSession } from '#server/session/session.ts'
-import { keepAttempt, rememberPerson, takeAttempt } from '#server/session/sign-in.queries.ts'
-import { providerUnavailable, refuseSignIn } from '#server/session/sign-in-answers.ts'
 import { endSessionOfRequest, forgetDemoCookies, signOutRoute } from '#server/session/sign-out.ts'
 
 const ATTEMPT_LIFE = 10 * 60 * 1000
@@ -144,4 +146,41 @@ function notConfirmed(request: FastifyRequest, reply: FastifyReply, error: unkno
     return providerUnavailable(request, reply, error, `/auth/login?returnTo=${encodeURIComponent(returnTo)}`)
   request.log.warn({ error: providerError(error) }, 'sign-in failed')
   return refuseSignIn(request, reply, 400, 'The identity provider did not confirm this sign-in.')
+}
+
+/** A sign-in that was refused: a page for people, the usual error for programs. */
+function refuseSignIn(request: FastifyRequest, reply: FastifyReply, status: 400 | 403, reason: string) {
+  return answer(request, reply, status, {
+    title: 'Sign-in did not finish',
+    err: reason,
+    text: `${reason} Nothing was changed.`,
+    link: { to: '/auth/login', text: 'Sign in again' },
+  })
+}
+
+function providerUnavailable(request: FastifyRequest, reply: FastifyReply, error: unknown, retry: string) {
+  request.log.error({ error: providerError(error) }, 'the identity provider does not answer')
+  const err = `The identity provider does not answer. Please try again. reference id [${request.id}]`
+  return answer(request, reply, 503, {
+    title: 'Sign-in is not available',
+    err,
+    text: err,
+    link: { to: retry, text: 'Retry' },
+  })
+}
+
+type Content = { title: string; err: string; text: string; link: { to: string; text: string } }
+
+function answer(request: FastifyRequest, reply: FastifyReply, status: number, { title, err, text, link }: Content) {
+  reply.code(status).header('cache-control', 'no-store')
+  if (!request.headers.accept?.includes('text/html')) return reply.send(failure(codeOfStatus(status), err))
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(
+      page(
+        title,
+        reply.raw.cspNonce,
+        `<h1>${title}</h1><p>${escapeHtml(text)}</p><p><a href="${escapeHtml(link.to)}">${link.text}</a></p>`,
+      ),
+    )
 }

@@ -1,5 +1,4 @@
-import { ADMINISTRATOR, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
-import type { ServiceScope } from '#domain/access/service-scopes.ts'
+import { ADMINISTRATOR, type ServiceScope, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import { demoAlertId } from '#server/demo/alerts.demo.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'

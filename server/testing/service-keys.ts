@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { SERVICE_SCOPES, type ServiceScope } from '#domain/access/service-scopes.ts'
+import { SERVICE_SCOPES, type ServiceScope } from '#domain/access/roles.ts'
 import type { DB } from '#server/db/schema.ts'
 import { insertServiceKey } from '#server/session/service-keys.queries.ts'
 import { createServiceKey } from '#server/session/service-keys.ts'

@@ -1,12 +1,13 @@
 import { accountList, customerAccountList } from '#contract/accounts/account-list.ts'
-import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
+import { type AccountInfo, getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { getRecentAccounts, noteOpenedAccount } from '#contract/accounts/recent-accounts.ts'
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
-import type { Actor } from '#domain/access/standing.ts'
+import { isAsc, isPortalEdit, isPortalView } from '#domain/access/can.ts'
+import { ADMINISTRATOR, STAFF_ROLES, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
+import type { Actor, Standing } from '#domain/access/standing.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { accountScope, accountSource } from '#server/modules/accounts/account.list.ts'
-import { toAccountInfo, toRoles } from '#server/modules/accounts/accounts.mapping.ts'
 import { findPerson, listWritableAccounts, loadAccount } from '#server/modules/accounts/accounts.queries.ts'
 import { listRecentAccounts, saveOpenedAccount } from '#server/modules/accounts/recent-accounts.queries.ts'
 import type { Route } from '#server/operations/route.ts'
@@ -40,4 +41,43 @@ export function accountsRoutes(route: Route): void {
     const account = await loadAccount(db, standing.customerNumber)
     return { data: toAccountInfo(actor, standing, account, dayIn(account.time_zone, now)) }
   })
+}
+
+type AccountRow = { customer_number: string; name: string; support_email: string; time_zone: string }
+
+function toAccountInfo(actor: Actor, standing: Standing, row: AccountRow, today: string): AccountInfo {
+  const { holdings } = standing
+  return {
+    customerNumber: row.customer_number,
+    customerName: row.name,
+    timeZone: row.time_zone,
+    today,
+    isPortalView: isPortalView(standing),
+    isPortalEdit: isPortalEdit(standing),
+    isAsc: isAsc(standing),
+    isFNPLicenseGenerator: standing.isFNPLicenseGenerator,
+    isAccessDisabled: standing.isAccessDisabled,
+    isSalesAccess: standing.isSalesAccess,
+    isSales: actor.staff.has('sales'),
+    hasSSL: holdings.ssl,
+    hasSharedLicense: holdings.sharedWeb,
+    hasNamedLicense: holdings.namedUser,
+    hasFSA: holdings.fsa,
+    hasElastic: holdings.elastic,
+    orgType: standing.orgType,
+    supportEmail: row.support_email,
+    ansysExportControlStatus: standing.exportControlStatus,
+  }
+}
+
+const WIRE_ROLES: Record<string, string> = {
+  [SUPPORT_COORDINATOR]: 'asc',
+  [ADMINISTRATOR]: 'portaledit',
+  [VIEWER]: 'portalview',
+}
+
+/** The role names of the wire: everyone is a user; contact roles count when they are held on any account. */
+function toRoles(actor: Actor, contactRoles: readonly string[]): string[] {
+  const held = Object.entries(WIRE_ROLES).filter(([role]) => contactRoles.includes(role))
+  return ['user', ...STAFF_ROLES.filter((role) => actor.staff.has(role)), ...held.map(([, name]) => name)]
 }

@@ -1,7 +1,28 @@
 import { usageExportTask } from '#server/modules/elastic/usage-export.task.ts'
-import { usagePartitionsJob } from '#server/modules/elastic/usage-partitions.ts'
-import type { Job } from '#server/tasks/job.ts'
+import { analyzeUsage, ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
+import { defineJob, type Job } from '#server/tasks/job.ts'
 import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
+
+const MONTHS_AHEAD = 3
+
+/** From last month, into which late usage still arrives, to some months ahead of any clock that runs fast. */
+export function partitionsAround(now: Date): { from: Date; to: Date } {
+  const month = (offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1))
+  return { from: month(-1), to: month(MONTHS_AHEAD) }
+}
+
+/** Usage of a month without a partition would be refused, so they are there long before. */
+export const usagePartitionsJob = defineJob({
+  queue: 'usage-partitions',
+  cron: '41 2 * * *',
+  async atStart({ clock, db }) {
+    await ensureUsagePartitions(db, partitionsAround(clock.now()))
+  },
+  async run(_data, { clock, db }) {
+    await ensureUsagePartitions(db, partitionsAround(clock.now()))
+    await analyzeUsage(db)
+  },
+})
 
 export const elasticJobs: readonly Job<never>[] = [usagePartitionsJob]
 export const elasticTasks: readonly AnyTaskKind[] = [usageExportTask]

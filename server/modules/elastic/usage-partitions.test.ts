@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DB } from '#server/db/schema.ts'
+import { partitionsAround } from '#server/modules/elastic/elastic.jobs.ts'
 import { analyzeUsage, ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
-import { partitionsAround } from '#server/modules/elastic/usage-partitions.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { startPortal } from '#server/testing/portal.ts'
 

@@ -3,7 +3,8 @@ import { hearSignals, type Signals } from '#server/db/notifications.queries.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { bannerAlerts } from '#server/modules/messages/banner-alerts.ts'
 import type { Services } from '#server/services.ts'
-import { livingSessions } from '#server/session/living-sessions.queries.ts'
+import { livingSessions } from '#server/session/session.queries.ts'
+import { IDLE_LIMIT } from '#server/session/session.ts'
 
 /** Short enough for proxies, which hang up after a minute of silence or so. */
 const HEARTBEAT = 20_000
@@ -54,7 +55,7 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
   async function beat(): Promise<void> {
     const sessions = [...new Set([...streams].map(({ session }) => session))]
     if (sessions.length === 0) return
-    const living = await livingSessions(services.db, sessions, services.clock.now())
+    const living = await livingSessions(services.db, sessions, services.clock.now(), IDLE_LIMIT)
     end(({ session }) => !living.has(session))
     for (const stream of streams) write(stream, ':\n\n')
   }

@@ -1,11 +1,11 @@
 import type { setPortalAccess as operation } from '#contract/settings/portal-access.ts'
 import { refusalOfChange } from '#domain/settings/contact-grants.ts'
 import { type Contact, contactChanges, readContacts, sameContacts } from '#domain/settings/contacts.ts'
+import type { Config } from '#server/config.ts'
 import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
 import { listContacts, lockAccount, saveContacts } from '#server/modules/accounts/accounts.public.ts'
-import { queueMail } from '#server/modules/messages/messages.public.ts'
+import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import { freeMailDomains } from '#server/modules/settings/free-mail-domains.ts'
-import { welcomeMail } from '#server/modules/settings/portal-access-mail.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 const CHANGED_MEANWHILE = 'The contacts of this account were changed by somebody else in the meantime.'
@@ -40,4 +40,30 @@ function contactsIn(drafts: readonly { email: string; role: string }[]): Contact
   const read = readContacts(drafts, freeMailDomains)
   if ('error' in read) throw new HttpError(400, read.error)
   return read.contacts
+}
+
+type Account = { readonly customerNumber: string; readonly name: string }
+
+/** Tells somebody that they have become a contact of an account. */
+function welcomeMail(contact: Contact, account: Account, grantedBy: string, config: Config): Mail {
+  const { brand, origin } = config
+  const title = `You have access to ${account.name}`
+  return {
+    customerNumber: account.customerNumber,
+    to: [contact.email],
+    subject: `${brand.name}: ${title}`,
+    content: {
+      title,
+      blocks: [
+        paragraph(`You were added to the contacts of this account in the ${brand.name}.`),
+        facts(
+          ['Account', `${account.customerNumber} (${account.name})`],
+          ['Role', contact.role],
+          ['Added by', grantedBy],
+        ),
+        paragraph(`To sign in, you need an active account for ${contact.email}.`),
+        action('Open the portal', `${origin}/home?customer=${encodeURIComponent(account.customerNumber)}`),
+      ],
+    },
+  }
 }
