@@ -85,8 +85,7 @@ async function send(operation: Operation, input: Request): Promise<Response> {
     if (input.signal?.aborted) throw error
     throw new ApiFailure(0, UNREACHABLE)
   })
-  if (response.status === 401) sessionEnded()
-  else if (!isBackground) noteExtended()
+  if (!isBackground) noteExtended()
   return response
 }
 
@@ -133,5 +132,7 @@ function failureOf(response: Response, answer: Answer | undefined): ApiFailure {
   if (answer?.code === 'STALE' && answer.data) return new ConflictFailure(text, answer.data as Versions)
   if (response.ok && Array.isArray(answer?.data))
     return new BatchFailure(text, answer.code, answer.data as RefusedLine[])
-  return new ApiFailure(response.status, text, answer?.code)
+  const failure = new ApiFailure(response.status, text, answer?.code)
+  if (failure.code === 'NOT_SIGNED_IN') sessionEnded()
+  return failure
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure, failureText, hasCode, isClientError, isTemporary, unsavedText } from '#web/lib/api-failure.ts'
+import { ApiFailure, failureText, hasCode, isTemporary, unsavedText } from '#web/lib/api-failure.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
 
@@ -43,18 +43,5 @@ describe('a failed call', () => {
     const isTemporaryAt = (status: number) => isTemporary(new ApiFailure(status, ''))
     expect([0, 500, 502, 503, 504].map(isTemporaryAt)).toEqual(Array(5).fill(true))
     expect([200, 400, 403, 404, 429].map(isTemporaryAt)).toEqual(Array(5).fill(false))
-  })
-
-  it('is the caller’s error from 400 to 499 only', () => {
-    expect([0, 200, 399, 400, 404, 499, 500].map((status) => isClientError(new ApiFailure(status, '')))).toEqual([
-      false,
-      false,
-      false,
-      true,
-      true,
-      true,
-      false,
-    ])
-    expect(isClientError(new Error('no'))).toBe(false)
   })
 })

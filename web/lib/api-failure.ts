@@ -2,9 +2,9 @@ import { codeOfStatus, type FailureCode } from '#contract/kit/failure-code.ts'
 
 /**
  * Why a call failed. In addition to the codes of the contract: NO_ANSWER if nobody knows whether the call succeeded,
- * REFUSED for a refusal without a code.
+ * TIMEOUT if the browser stopped waiting for a list, REFUSED for a refusal without a code.
  */
-type Code = FailureCode | 'NO_ANSWER' | 'REFUSED'
+type Code = FailureCode | 'NO_ANSWER' | 'TIMEOUT' | 'REFUSED'
 
 /** A call that was refused, failed, or got no answer. */
 export class ApiFailure extends Error {
@@ -61,10 +61,6 @@ export function failureText(error: unknown): string {
 export function unsavedText(error: unknown, notDone = 'Nothing was saved.'): string {
   const text = failureText(error)
   return hasCode(error, 'NO_ANSWER') ? `${text} Your changes may not have been saved.` : `${notDone} ${text}`
-}
-
-export function isClientError(error: unknown): boolean {
-  return error instanceof ApiFailure && error.status >= 400 && error.status < 500
 }
 
 /** Whether a call failed for one of these reasons. */

@@ -11,10 +11,15 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** For essential calls: five retries with growing delays, unless the call was refused. */
-export const persistently = {
+/** Five retries with growing delays, unless the call was refused. */
+export const retried = {
   retry: (failures: number, error: Error) => failures < 5 && isTemporary(error),
   retryDelay: (failures: number) => (failures + 1) * 100,
+}
+
+/** For essential calls. */
+export const persistently = {
+  ...retried,
   // Then the portal works without the answer and does not ask again.
   retryOnMount: false,
   refetchOnWindowFocus: false,

@@ -9,7 +9,10 @@ export function RouteFailure() {
   return <FailureNotice failure={failure} onRetry={() => window.location.reload()} />
 }
 
-/** A page chunk failed to load: the server cannot be reached, or a newer version no longer has this file. */
+/** Errors of page chunks that failed to load: the server cannot be reached, or a newer version no longer has the file. */
+const chunkFailures = new WeakSet<object>()
+window.addEventListener('vite:preloadError', ({ payload }) => chunkFailures.add(payload))
+
 function isChunkFailure(error: unknown): boolean {
-  return error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
+  return typeof error === 'object' && error !== null && chunkFailures.has(error)
 }

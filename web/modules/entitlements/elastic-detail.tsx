@@ -50,23 +50,23 @@ function usageAddress({ activationid, startdate, enddate }: ElasticRow, today: C
 function MonthlyDraw({ row: { activationid, currency } }: { row: ElasticRow }) {
   const { number, info } = useKnownCustomer()
   const draw = useQuery(monthlyDrawQuery(number, activationid))
-  const title = 'Monthly draw'
+  const card = { title: 'Monthly draw', subject: activationid }
   if (draw.error)
     return (
-      <ChartFrame title={title}>
+      <ChartFrame {...card}>
         <FailureNotice failure={draw.error} onRetry={() => void draw.refetch()} />
       </ChartFrame>
     )
   if (!draw.data || draw.data.length === 0)
     return (
-      <ChartFrame title={title}>
+      <ChartFrame {...card}>
         {draw.data ? <p className={classes.nothing}>Nothing has been drawn yet.</p> : <Spinner />}
       </ChartFrame>
     )
   const months = everyMonth(draw.data)
   return (
     <ChartCard
-      title={title}
+      {...card}
       description={`Bars of what was used each month, in ${currency}`}
       points={months.map(({ month, used }) => ({
         label: month,

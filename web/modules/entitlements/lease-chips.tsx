@@ -5,6 +5,7 @@ import { PERMANENT } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
 import { leaseQuestion } from '#web/modules/entitlements/lease-request.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
+import { countQuery } from '#web/table/list/use-server-rows.ts'
 import type { Table } from '#web/table/use-table.ts'
 import { withFilter } from '#web/table/view/table-view.ts'
 
@@ -26,10 +27,7 @@ type Props<Row> = {
 export function LeaseChips<Row>({ table: { state }, source, today }: Props<Row>) {
   const now = state.view.filters[COLUMN]
   const soon = leaseQuestion({ filters: { [COLUMN]: filterOf(CHIPS[0].text) }, sorting: [] }, today).filter
-  const { data: ending } = useQuery({
-    queryKey: [...source.key, 'count', soon],
-    queryFn: ({ signal }) => source.count({ filter: soon, signal }),
-  })
+  const { data: ending } = useQuery(countQuery(source, soon))
   return (
     <Group gap={6}>
       {CHIPS.map(({ text, label }) => {

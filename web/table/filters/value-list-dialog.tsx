@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { failureText } from '#web/lib/api-failure.ts'
+import { retried } from '#web/lib/query-client.ts'
 import { fieldOf } from '#web/table/columns/column.ts'
 import type { FilterCellProps } from '#web/table/filters/cell-props.ts'
 import type { SetFilter } from '#web/table/filters/column-filter.ts'
@@ -18,7 +19,7 @@ import {
   toggle,
   toggleAll,
 } from '#web/table/filters/value-choice.ts'
-import { askAgain } from '#web/table/list/ask-again.ts'
+import { failureAfterRetries, inTime } from '#web/table/list/list-calls.ts'
 import { SpinnerOverlay } from '#web/ui/spinner.tsx'
 import classes from './filter-row.module.css'
 
@@ -36,7 +37,9 @@ type Props = {
 export function ValueListDialog({ column, chosen: before, onApply, onClose }: Props) {
   const [search, setSearch] = useState('')
   const [searched] = useDebouncedValue(search.trim(), SEARCH_PAUSE)
-  const { data: listed = [], error, isPending, isPlaceholderData } = useValues(column, searched)
+  const values = useValues(column, searched)
+  const { data: listed = [], isPending, isPlaceholderData } = values
+  const error = failureAfterRetries(values)
   const { data: all } = useValues(column, '')
   const lists = { listed, all, search: searched }
   const [picked, setPicked] = useState<Choice | undefined>(before && choiceOf(before))
@@ -133,7 +136,8 @@ function useValues(column: FilterCellProps['column'], search: string) {
     queryFn: async ({ signal }): Promise<readonly (string | null)[]> =>
       fixed
         ? fixed.filter((value: string) => value.toLowerCase().includes(search.toLowerCase()))
-        : askAgain((one) => list.distinct({ field, filter, signal: one }), { signal }),
+        : inTime(signal, (one) => list.distinct({ field, filter, signal: one })),
     placeholderData: keepPreviousData,
+    ...retried,
   })
 }

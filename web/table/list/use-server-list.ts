@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { failureAfterRetries } from '#web/table/list/list-calls.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import type { ListRequest, ListState } from '#web/table/list/list-state.ts'
 import { answerFromLoaded, distinctOfLoaded, isAnsweredBy } from '#web/table/list/loaded-rows.ts'
@@ -33,7 +34,7 @@ export function useServerList<Row>(source: ListSource<Row>, request: ListRequest
     rows: localPage ?? page,
     total: local ? local.length : count.data,
     isStale: !local && !(isSettled && asked === request),
-    failure: rows.error ?? count.error ?? undefined,
+    failure: failureAfterRetries(rows) ?? failureAfterRetries(count),
     retry: () => void queries.resetQueries({ queryKey: source.key }),
     distinct: async (question) =>
       all && isAnsweredBy(source.fields, asked.filter, question.filter)

@@ -1,7 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { FilterInput } from '#domain/filter/filter.ts'
-import { askAgain } from '#web/table/list/ask-again.ts'
+import { retried } from '#web/lib/query-client.ts'
+import { inTime } from '#web/table/list/list-calls.ts'
 import type { ListSource, Page } from '#web/table/list/list-source.ts'
 import type { ListRequest } from '#web/table/list/list-state.ts'
 
@@ -54,15 +55,17 @@ function blockQuery<Row>(
     queryFn: ({ signal }) => {
       const token = queries.getQueryData<Page<Row>>(keyOf(block - 1))?.token
       const from = token ? { token } : { offset: block * limit }
-      return askAgain((one) => source.fetchPage({ filter, sorting, from, limit, signal: one }), { signal })
+      return inTime(signal, (one) => source.fetchPage({ filter, sorting, from, limit, signal: one }))
     },
+    ...retried,
   })
 }
 
-function countQuery<Row>(source: ListSource<Row>, filter: FilterInput) {
+export function countQuery<Row>(source: Pick<ListSource<Row>, 'key' | 'count'>, filter: FilterInput) {
   return queryOptions({
     queryKey: [...source.key, 'count', filter],
-    queryFn: ({ signal }) => askAgain((one) => source.count({ filter, signal: one }), { signal }),
+    queryFn: ({ signal }) => inTime(signal, (one) => source.count({ filter, signal: one })),
+    ...retried,
   })
 }
 

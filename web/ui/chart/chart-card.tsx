@@ -13,6 +13,8 @@ const BarChart = lazy(async () => ({ default: (await import('#web/ui/chart/bar-c
 
 type Props = {
   title: string
+  /** Whose numbers they are. A page may have several cards with the same title. */
+  subject: string
   /** Tells screen readers what the picture shows; its numbers are in the table. */
   description: string
   /** In this order in the chart, in the table and in the file. */
@@ -27,16 +29,17 @@ type Props = {
 }
 
 /** A chart with its numbers beside it. Both can be downloaded. */
-export function ChartCard({ title, description, points, columns, total, valueText, fileName }: Props) {
+export function ChartCard({ title, subject, description, points, columns, total, valueText, fileName }: Props) {
   const chart = useRef<HTMLDivElement>(null)
   const savePicture = () =>
-    pictureOf(chart.current).then(
+    pictureOf(chart.current, `${title}, ${columns[1]} · ${subject}`).then(
       (picture) => saveFile(picture, `${fileName}.png`),
       (error) => showPanel('error', `The picture could not be made. ${failureText(error)}`),
     )
   return (
     <ChartFrame
       title={title}
+      subject={subject}
       actions={
         <>
           <DownloadButton onClick={savePicture}>PNG</DownloadButton>
@@ -56,10 +59,12 @@ export function ChartCard({ title, description, points, columns, total, valueTex
   )
 }
 
+type FrameProps = Pick<Props, 'title' | 'subject'> & { actions?: ReactNode; children: ReactNode }
+
 /** The card without its chart: while that is loading, or where there is nothing to show. */
-export function ChartFrame({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function ChartFrame({ title, subject, actions, children }: FrameProps) {
   return (
-    <section className={classes.card} aria-label={title}>
+    <section className={classes.card} aria-label={`${title} of ${subject}`}>
       <Group justify="space-between" gap="xs" mih="1.875rem">
         <Title order={3}>{title}</Title>
         <Group gap="xs" className={classes.actions}>

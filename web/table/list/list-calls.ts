@@ -1,0 +1,30 @@
+import { ApiFailure, isTemporary } from '#web/lib/api-failure.ts'
+
+const TIMEOUT = 300_000
+
+/** A call to the server that is given up after five minutes; asking once more would take as long. */
+export async function inTime<Answer>(
+  signal: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(TIMEOUT)
+  try {
+    return await ask(AbortSignal.any([signal, timeout]))
+  } catch (error) {
+    if (timeout.aborted && !signal.aborted) throw new ApiFailure(0, 'data request timeout', 'TIMEOUT')
+    throw error
+  }
+}
+
+/** The failure of a query that was retried says how often. Its cause is the last failure. */
+export function failureAfterRetries(query: { error: Error | null; failureCount: number }): Error | undefined {
+  const { error, failureCount } = query
+  if (!(error instanceof ApiFailure) || !isTemporary(error)) return error ?? undefined
+  const reference = error.referenceId ? ` reference id [${error.referenceId}]` : ''
+  return new ApiFailure(
+    error.status,
+    `unable to fetch data after ${failureCount} attempts${reference}`,
+    error.code,
+    error,
+  )
+}
