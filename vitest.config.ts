@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['{domain,contract,web,scripts}/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['{domain,contract,web,scripts,bench}/**/*.test.ts'] } },
       {
         test: {
           name: 'server',

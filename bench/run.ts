@@ -1,8 +1,8 @@
-import fs from 'node:fs'
 import { startServer } from '#bench/kit/child-server.ts'
 import { type OpenedDatabase, startCluster } from '#bench/kit/database.ts'
 import { busyness, describeMachine } from '#bench/kit/machine.ts'
 import { signedIn } from '#bench/kit/portal-session.ts'
+import { formatResults, type Results, saveResults } from '#bench/kit/results.ts'
 import { measureBooking } from '#bench/usage/booking.ts'
 import { ensureUsage, LARGEST, READER } from '#bench/usage/dataset.ts'
 import { measureDepth } from '#bench/usage/deep-pages.ts'
@@ -18,11 +18,10 @@ import { measureThroughput } from '#bench/usage/throughput.ts'
  * `-- booking` measures only pages per second, what one hostile viewer does to others, or how fast usage is written, and
  * replaces that section of the results.
  */
-const RESULTS = new URL('./RESULTS.md', import.meta.url)
 const isTrial = process.argv.includes('trial')
-const PAGES = '## Pages per second: 20 rows of the largest customer’s month, by time'
-const HOSTILE_VIEWER = '## One hostile viewer'
-const BOOKING = '## Booking of usage'
+const PAGES = 'Pages per second: 20 rows of the largest customer’s month, by time'
+const HOSTILE_VIEWER = 'One hostile viewer'
+const BOOKING = 'Booking of usage'
 /** Sections that can be measured on their own. */
 const SECTIONS: Readonly<
   Record<string, [heading: string, measure: (database: OpenedDatabase, small: OpenedDatabase) => Promise<string>]>
@@ -38,20 +37,20 @@ const cluster = await startCluster(say)
 try {
   const small = await cluster.open('bench_1m')
   await ensureUsage(small, 1_000_000, say)
-  if (isTrial) say(section ? await section[1](small, small) : await measure(small, small, '1,000,000'))
+  if (isTrial) say(section ? await section[1](small, small) : formatResults(await measure(small, small, '1,000,000')))
   else {
     const large = await cluster.open('bench_10m')
     await ensureUsage(large, 10_000_000, say)
-    if (section) replaceSection(section[0], await section[1](large, small))
-    else fs.writeFileSync(RESULTS, await measure(large, small, '10,000,000'))
-    say(`written to ${RESULTS.pathname}`)
+    if (section) saveResults({ sections: [[section[0], await section[1](large, small)]] })
+    else saveResults(await measure(large, small, '10,000,000'))
+    say('written to bench/RESULTS.md')
   }
 } finally {
   await cluster.embedded.stop()
 }
 process.exit(0)
 
-async function measure(large: OpenedDatabase, small: OpenedDatabase, rows: string): Promise<string> {
+async function measure(large: OpenedDatabase, small: OpenedDatabase, rows: string): Promise<Results> {
   const began = busyness()
   // What is measured is a server that has run for a while: the largest customer's rows are in memory.
   for (const { pool } of [large, small])
@@ -72,48 +71,25 @@ async function measure(large: OpenedDatabase, small: OpenedDatabase, rows: strin
     const booking = await measureBooking(cluster, small, say)
     say('one hostile viewer')
     const hostile = await measureHostileViewer(large, say)
-    return `# Usage Transactions on ${rows} rows
+    return {
+      head: `# Usage Transactions on ${rows} rows
 
 Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: 200 customers over 24 months, the largest holding a tenth.
 
-${await describeMachine(large)}. Load average before and after: ${began.toFixed(1)} and ${busyness().toFixed(1)} (0 is an idle machine; the load itself makes about 3).
-
-${PAGES}
-
-${throughput}
-
-## Other questions
-
-${queries}
-
-## Depth and size
-
-${depth}
-
-## Export
-
-${exported}
-
-${BOOKING}
-
-${booking}
-
-${HOSTILE_VIEWER}
-
-${hostile}
-`
+${await describeMachine(large)}. Load average before and after: ${began.toFixed(1)} and ${busyness().toFixed(1)} (0 is an idle machine; the load itself makes about 3).`,
+      sections: [
+        [PAGES, throughput],
+        ['Other questions', queries],
+        ['Depth and size', depth],
+        ['Export', exported],
+        [BOOKING, booking],
+        [HOSTILE_VIEWER, hostile],
+      ],
+    }
   } finally {
     await portal.stop()
     await ofSmall.stop()
   }
-}
-
-/** Where the results have no such section yet, it becomes the last one. */
-function replaceSection(heading: string, section: string): void {
-  const others = fs.readFileSync(RESULTS, 'utf8').split(/^(?=## )/m)
-  const at = others.findIndex((one) => one.startsWith(`${heading}\n`))
-  others.splice(at < 0 ? others.length : at, 1, `${heading}\n\n${section}\n\n`)
-  fs.writeFileSync(RESULTS, `${others.map((one) => one.trimEnd()).join('\n\n')}\n`)
 }
 
 function settingsFor({ connection }: OpenedDatabase) {

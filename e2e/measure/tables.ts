@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { median, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
 import { busyness } from '#bench/kit/machine.ts'
+import { saveResults } from '#bench/kit/results.ts'
 import { CHROMIUM_ARGUMENTS, chromiumPath } from '#e2e/support/chromium.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
@@ -15,8 +15,7 @@ import { openInstallation } from '#server/installation.ts'
  * The tables of two builds of the browser's code in turns, on one server: script, time until rows are seen, and how a page
  * of 1,000 rows scrolls. Replaces its section of the results. `node e2e/measure/tables.ts <dist/web of before>`.
  */
-const RESULTS = 'bench/RESULTS.md'
-const HEADING = '## Tables in the browser'
+const HEADING = 'Tables in the browser'
 const SCREENS = ['/ssl', '/elastic', '/transactions', '/emails', '/notifications']
 const CELLS = '[role=row][data-index] [role=gridcell], .ag-row [role=gridcell], tbody td'
 const ROUNDS = 5
@@ -38,8 +37,7 @@ await import('#e2e/gallery/serve.ts')
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGUMENTS })
 try {
   const section = [await visits(browser), await scrolling(browser)].join('\n\n')
-  const results = readFileSync(RESULTS, 'utf8').split(`\n${HEADING}\n`)[0]?.trimEnd()
-  writeFileSync(RESULTS, `${results}\n\n${HEADING}\n\n${section}\n`)
+  saveResults({ sections: [[HEADING, section]] })
   console.log(section)
 } finally {
   await browser.close()
