@@ -1,10 +1,17 @@
-import { ActionIcon } from '@mantine/core'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconMenu2 } from '@tabler/icons-react'
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconBook2,
+  IconHelpCircle,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLifebuoy,
+  IconMenu2,
+} from '@tabler/icons-react'
 import { AccountPicker } from '#web/app/customer/account-picker.tsx'
 import { AvatarMenu } from '#web/app/shell/avatar-menu.tsx'
-import { HelpMenu } from '#web/app/shell/help-menu.tsx'
 import { Logo } from '#web/app/shell/logo.tsx'
 import { TaskMenu } from '#web/app/shell/task-menu.tsx'
+import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import classes from './toolbar.module.css'
 
 type Props = { isMenuNarrow: boolean; onToggleMenu(): void; onOpenDrawer(): void }
@@ -43,5 +50,38 @@ export function Toolbar({ isMenuNarrow, onToggleMenu, onOpenDrawer }: Props) {
       <HelpMenu />
       <AvatarMenu />
     </header>
+  )
+}
+
+function HelpMenu() {
+  const { documentationUrl, supportUrl } = runtimeConfig()
+  return (
+    <Menu position="bottom-end" width={200} withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Help">
+          <IconHelpCircle size={20} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          component="a"
+          href={documentationUrl}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconBook2 size={16} aria-hidden />}
+        >
+          Documentation
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={supportUrl}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconLifebuoy size={16} aria-hidden />}
+        >
+          Get Support
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Anchor, Button, Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Preset, USAGE_PRESETS } from '#domain/calendar/presets.ts'
-import { hasCode } from '#web/lib/api-failure.ts'
+import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { LastReceived } from '#web/modules/elastic/last-received.tsx'
+import { timeText } from '#web/lib/format.ts'
 import {
   elasticDeviceQuery,
   hasCloudJobsQuery,
@@ -23,6 +23,7 @@ import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
 import { RangeText } from '#web/ui/date-range/range-text.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import classes from './usage.module.css'
 
 const CLEARS_FILTERS = 'Action will clear all current filters. Do you wish to continue?'
 const NEWEST_FIRST = { column: 'StartTime', direction: 'desc' } as const
@@ -127,4 +128,21 @@ type Failed = { error: Error | null; refetch(): unknown }
 function nothing(list: ListState<Usage>, failed: Failed | undefined): ListState<Usage> {
   const failure = failed?.error ?? undefined
   return { ...list, rows: [], total: 0, isStale: false, failure, retry: () => void failed?.refetch() }
+}
+
+/** How fresh the usage is, and the way to the freshest. */
+function LastReceived({ customerNumber, onRefresh }: { customerNumber: string; onRefresh(): void }) {
+  const { data, error, isPending } = useQuery(lastReceivedQuery(customerNumber))
+  const time = isPending ? '…' : error ? failureText(error) : data ? timeText(data) : 'none yet'
+  return (
+    <div className={classes.received}>
+      <span role="status">
+        Last received transaction: <span className="figures">{time}</span>
+      </span>
+      <Anchor component="button" type="button" onClick={onRefresh}>
+        Refresh
+      </Anchor>
+      <span>Transactions may be delayed by up to 30 minutes</span>
+    </div>
+  )
 }

@@ -1,9 +1,12 @@
-import { queryOptions, type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
-import { needsFulfillmentCount } from '#contract/entitlements/lease-row.ts'
+import { type LeaseRow, leaseRow, needsFulfillmentCount } from '#contract/entitlements/lease-row.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 import { call } from '#web/lib/api-client.ts'
 import { inBatches } from '#web/modules/entitlements/in-batches.ts'
+import type { ListState } from '#web/table/list/list-state.ts'
 
 const BATCH = 100
 
@@ -22,7 +25,7 @@ function counterOf(customerNumber: string): (activationId: string) => Promise<Co
   return counter
 }
 
-export function fulfillmentCountsKey(customerNumber: string): readonly unknown[] {
+function fulfillmentCountsKey(customerNumber: string): readonly unknown[] {
   return ['fulfillment-count', customerNumber]
 }
 
@@ -39,7 +42,7 @@ export function fulfillmentCountQuery(customerNumber: string, activationId: stri
 }
 
 /** The counts of the rows that need one, as far as they have come. */
-export function useFulfillmentCounts(customerNumber: string, rows: readonly LeaseEntitlement[] | undefined) {
+function useFulfillmentCounts(customerNumber: string, rows: readonly LeaseEntitlement[] | undefined) {
   const ids = (rows ?? []).filter(needsFulfillmentCount).map((row) => row.ActivationId)
   const { counts, failure } = useQueries({
     queries: ids.map((id) => fulfillmentCountQuery(customerNumber, id)),
@@ -53,4 +56,32 @@ function combine(results: UseQueryResult<number | null>[]) {
     counts: results.map((result) => result.data),
     failure: results.find((result) => result.error)?.error ?? undefined,
   }
+}
+
+/** The rows as the screen shows them. Their counts on hosts come later than they do. */
+export function useLeaseRows(
+  list: ListState<LeaseEntitlement>,
+  customerNumber: string,
+  today: CalendarDay,
+): ListState<LeaseRow> {
+  const queries = useQueryClient()
+  const { counts, countOf, failure } = useFulfillmentCounts(customerNumber, list.rows)
+  const rows = useMemo(
+    () => list.rows?.map((row) => shownRow(row, today, countOf(row.ActivationId))),
+    [list.rows, today, counts],
+  )
+  return {
+    ...list,
+    rows,
+    failure: list.failure ?? failure,
+    retry: () => {
+      list.retry()
+      void queries.resetQueries({ queryKey: fulfillmentCountsKey(customerNumber) })
+    },
+  }
+}
+
+/** A count that nobody knows is left blank, instead of being waited for. */
+function shownRow(row: LeaseEntitlement, today: CalendarDay, count: number | null | undefined): LeaseRow {
+  return count === null ? { ...leaseRow(row, today), ansysactivated: null } : leaseRow(row, today, count)
 }

@@ -1,14 +1,17 @@
+import { Anchor } from '@mantine/core'
 import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { fulfillmentColumn } from '#domain/entitlements/fulfillment-column.ts'
 import { LICENSE_MODEL_GROUPS } from '#domain/entitlements/license-model.ts'
-import { MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
+import { EXPIRED, MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
+import { PortalLink } from '#web/lib/portal-link.tsx'
 import { remainingProblem } from '#web/modules/entitlements/remaining-filter.ts'
-import { TotalActivated } from '#web/modules/entitlements/total-activated.tsx'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
 import { EndDate } from '#web/ui/entitlement/end-date.tsx'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
+import classes from './entitlements.module.css'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 
@@ -87,4 +90,37 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
 
 function activatedText({ ansysactivated }: LeaseRow): string {
   return ansysactivated === undefined ? 'Loading' : countText(ansysactivated)
+}
+
+type Props = { row: LeaseRow; mayActivate: boolean; onOpen(row: LeaseRow): void }
+
+/** How many seats are activated; where hosts hold them, a way to see which, and to activate those that are free. */
+function TotalActivated({ row, mayActivate, onOpen }: Props) {
+  const count = row.ansysactivated
+  if (count === undefined) return <span className={classes.loading} role="img" aria-label="Loading" />
+  if (count === null || fulfillmentColumn(row.ansyslicensemodel) !== 'ledger') return countText(count)
+  const isFree = mayActivate && row.remainingdays !== EXPIRED && count < row.ansyscount
+  return (
+    <span className={classes.total}>
+      <Anchor
+        component="button"
+        type="button"
+        className={classes.activated}
+        aria-label={`${countText(count)} activated: show the hosts`}
+        onClick={() => onOpen(row)}
+      >
+        {countText(count)}
+      </Anchor>
+      {isFree && (
+        <Anchor
+          component={PortalLink}
+          className={classes.activate}
+          to={`/activations?${new URLSearchParams({ activate: row.activationid })}`}
+          aria-label={`Activate ${row.ansysproduct} ${row.activationid}`}
+        >
+          Activate
+        </Anchor>
+      )}
+    </span>
+  )
 }
