@@ -22,7 +22,7 @@ test('a list that cannot be fetched is asked for again, then said so, with a way
   await page.unroute('**/api/fetchUsage')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(alert(page)).toHaveCount(0)
-  await expect(page.getByText('No session took place')).toBeVisible()
+  await expect(page.getByText('No sessions from')).toBeVisible()
 })
 
 test('a count that fails leaves no rows, and what was refused is not asked again', async ({ page }) => {

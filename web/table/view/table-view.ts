@@ -49,8 +49,7 @@ export function viewOf(saved: SavedColumns, columns: Columns, initial: TableView
     filters,
     sorting: saved.sortModel ? sortingOf(saved.sortModel, known) : initial.sorting,
     order: saved.columnOrder ? orderOf(saved.columnOrder, initial.order) : initial.order,
-    // A filter must be seen: an address may hold one of a column that this person has hidden.
-    hidden: (saved.hiddenColumns ?? initial.hidden).filter((id) => known.has(id) && !(id in filters)),
+    hidden: saved.hiddenColumns?.filter((id) => known.has(id)) ?? initial.hidden,
     widths: Object.fromEntries(Object.entries(saved.columnWidths ?? {}).filter(([id]) => known.has(id))),
     pinned: initial.pinned,
   }

@@ -109,7 +109,7 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
   }
 }
 
-/** Order, widths and hidden columns are always the person's own; the address decides about filters and sorting. */
+/** Order, widths and hidden columns are the person's own; the address decides about filters and sorting. */
 function effective(
   saved: TablePreference | undefined,
   url: ReturnType<typeof readUrlView>,
@@ -121,7 +121,9 @@ function effective(
   const view = pins ? { ...own, pinned: pins } : own
   if (!url) return { view, extra: extraFieldsOf(saved) }
   const { filters, sorting } = viewOf(url, columns, initial)
-  return { view: { ...view, filters, sorting }, extra: extraFieldsOf(url) }
+  // A filter must be seen, also where this person has hidden its column.
+  const hidden = view.hidden.filter((id) => !(id in filters))
+  return { view: { ...view, filters, sorting, hidden }, extra: extraFieldsOf(url) }
 }
 
 function extraFieldsOf(saved: ExtraFields | undefined): ExtraFields {
