@@ -65,6 +65,7 @@ export const usageList = declareList({
   key: ['StartTime', 'TransactionNumber'],
   defaultSort: [{ name: 'StartTime', direction: 'desc' }],
   distinct: 'Product',
+  sum: { fields: ['Hours', 'Charge'], by: 'Currency' },
   csv: {
     summary:
       'Usage transactions as CSV (UTC times), refused over 30,000: FAILURE as JSON, and the background export serves',

@@ -64,6 +64,8 @@ type Declaration<
   readonly distinct: (keyof F & string) | false
   /** The count under another name than `{name}/count`; false for a list that is not counted. */
   readonly count?: M
+  /** Number fields that can be added up, apart for each value of another field: what is in two currencies has two sums. */
+  readonly sum?: { readonly fields: readonly (keyof F & string)[]; readonly by: keyof F & string }
   /** Can be exported as CSV; with further fields of the request. */
   readonly csv?: { readonly summary: string; readonly body?: C }
 }
@@ -112,6 +114,17 @@ const valued = {
     }),
   ),
 }
+const summed = {
+  ...filtered,
+  fields: Type.Optional(
+    Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 20, description: 'What to add up' }),
+  ),
+}
+const SumSchema = Type.Object({
+  by: Type.Union([Type.String(), Type.Null()], { description: 'The value that these rows have in common' }),
+  sums: Type.Record(Type.String(), Type.String(), { description: 'By field; exact decimals as text' }),
+})
+export type Sum = Static<typeof SumSchema>
 const token = { token: Type.Union([Type.String(), Type.Null()]) }
 
 /** Everything that matches a list's filter: what a page is cut by has no say in an export. */
@@ -147,6 +160,15 @@ export function declareList<
     body: requestFields({ ...scope, ...filtered }),
     data: Type.Integer(),
   })
+  const { sum: adds } = declaration
+  const sum = operation({
+    ...common,
+    name: `${name}/sum`,
+    path: `/api/${name}/sum`,
+    summary: `What number fields of the ${rows} add up to, for each ${adds?.by} (${adds?.fields.join(', ')} unless fields says otherwise)`,
+    body: requestFields({ ...scope, ...summed }),
+    data: Type.Array(SumSchema),
+  })
   const distinctKey = declaration.distinct || undefined
   const distinct = operation({
     ...common,
@@ -166,14 +188,15 @@ export function declareList<
     data: Type.Unknown(),
     media: 'text/csv',
   })
-  type Name = N | Extract<M, string> | `${N}/${'count' | 'distinct' | 'export'}`
+  type Name = N | Extract<M, string> | `${N}/${'count' | 'sum' | 'distinct' | 'export'}`
   const operations: readonly (Operation & { readonly name: Name })[] = [
     page,
     ...(declaration.count === false ? [] : [count]),
+    ...(adds ? [sum] : []),
     ...(distinctKey ? [distinct] : []),
     ...(declaration.csv ? [exportCsv] : []),
   ]
-  return { name, fields, row, key, defaultSort, distinctKey, page, count, distinct, exportCsv, operations }
+  return { name, fields, row, key, defaultSort, distinctKey, adds, page, count, sum, distinct, exportCsv, operations }
 }
 
 const WIRE_SCHEMAS: Readonly<Record<FieldType, TSchema>> = {

@@ -67,7 +67,7 @@ export function PartsTable() {
           {removed.has(row.id) ? 'Undo' : 'Remove'}
         </Button>
       )}
-      totals={{ quantity: shown.reduce((sum, row) => sum + row.quantity, 0) }}
+      totals={[{ quantity: shown.reduce((sum, row) => sum + row.quantity, 0) }]}
       actions={
         <>
           <Button

@@ -130,3 +130,23 @@ function dayLabel(month: string, day: number): string {
   const date = new Date(`${month}-${String(day).padStart(2, '0')}T00:00:00Z`)
   return `${day} ${date.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })} ${month.slice(0, 4)}`
 }
+
+test('hours and cost of everything that matches stand below the rows, for each currency', async ({ page }) => {
+  const screen = await openUsage(page, 'support')
+  await screen.choosePreset('1 Month')
+  const totals = screen.grid.locator('[role=row][data-totals]')
+  const shown = async () => {
+    const rows = await totals.all()
+    return Promise.all(
+      rows.map(async (row) => {
+        const text = (column: string) => row.locator(`[data-col="${column}"]`).textContent()
+        return { currency: await text('Currency'), hours: await text('Hours'), cost: await text('Charge') }
+      }),
+    )
+  }
+  await expect.poll(shown).toEqual(await screen.sums('1 Month'))
+  await expect(totals.first().getByRole('gridcell').first()).toHaveText('Total')
+
+  await screen.grid.getByLabel('Currency equals').fill('AEC')
+  await expect.poll(shown).toEqual((await screen.sums('1 Month')).filter(({ currency }) => currency === 'AEC'))
+})

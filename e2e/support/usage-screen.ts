@@ -1,8 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { Sum } from '#contract/kit/list.ts'
 import type { TablePreference } from '#contract/settings/preferences.ts'
 import { instantsOf } from '#domain/calendar/day-range.ts'
 import { type Preset, presetRange } from '#domain/calendar/presets.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
 import type { Person } from '#e2e/support/people.ts'
 import { signInUnseen } from '#e2e/support/sign-in.ts'
 import { cellsOf, rowsOf } from '#e2e/support/table.ts'
@@ -87,6 +89,20 @@ export class UsageScreen {
 
   /** How many transactions of a range the server counts, with further criteria. */
   async count(preset: Preset, criteria: FilterInput['criteria'] = []): Promise<number> {
+    return (await this.#ask('fetchUsage/count', preset, criteria)) as number
+  }
+
+  /** As the last rows of the table show them. */
+  async sums(preset: Preset): Promise<{ currency: string; hours: string; cost: string }[]> {
+    const sums = (await this.#ask('fetchUsage/sum', preset)) as Sum[]
+    return sums.map(({ by, sums: { Hours = '', Charge = '' } }) => ({
+      currency: by ?? '',
+      hours: formatDecimal(Hours, 2),
+      cost: formatDecimal(Charge, 2),
+    }))
+  }
+
+  async #ask(path: string, preset: Preset, criteria: FilterInput['criteria'] = []): Promise<unknown> {
     const { from, to } = instantsOf(presetRange(preset, this.today), this.timeZone)
     const overlap: FilterInput['criteria'] = [
       { name: 'EndTime_ts', method: 'AFTER', value: from.toISOString() },
@@ -94,7 +110,7 @@ export class UsageScreen {
     ]
     const filter = { condition: 'ALL', criteria: [...overlap, ...criteria] }
     const data = { customerNumber: this.customerNumber, filter }
-    const answer = await this.page.request.post('/api/fetchUsage/count', { data, headers: HEADERS })
+    const answer = await this.page.request.post(`/api/${path}`, { data, headers: HEADERS })
     return (await answer.json()).data
   }
 

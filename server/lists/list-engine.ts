@@ -1,4 +1,5 @@
 import type { QueryExecutorProvider } from 'kysely'
+import type { Sum } from '#contract/kit/list.ts'
 import { type ContinuationTokens, continuationTokens } from '#server/lists/continuation-tokens.ts'
 import type { InTurn } from '#server/lists/list-calls.ts'
 import { fetchCount } from '#server/lists/list-count.ts'
@@ -14,8 +15,10 @@ import type {
   ListScope,
   ListSource,
   PageRequest,
+  SumRequest,
   WireRow,
 } from '#server/lists/list-source.ts'
+import { type Adds, fetchSums } from '#server/lists/list-sum.ts'
 import { type PreparedPool, preparedPages } from '#server/lists/prepared-pages.ts'
 import type { Traffic } from '#server/lists/traffic.ts'
 
@@ -35,6 +38,15 @@ export type ListEngine = {
     request: CountRequest,
     zone?: ReadingZone & { readonly atMost?: number },
   ): Promise<number>
+  /** What number fields add up to, for each value of another field. */
+  sum<S extends ListScope, F extends ListFields>(
+    db: QueryExecutorProvider,
+    source: ListSource<S, F>,
+    scope: S,
+    adds: Adds,
+    request: SumRequest,
+    zone?: ReadingZone,
+  ): Promise<Sum[]>
   distinct<S extends ListScope, F extends ListFields>(
     db: QueryExecutorProvider,
     source: ListSource<S, F>,
@@ -75,6 +87,7 @@ export function listEngine({ db, preparedPool, secret, traffic }: Parts): ListEn
     page: (db, source, scope, request, zone) =>
       fetchPageJson(db, source, scope, request, { ...zone, tokens, prepared }),
     count: (db, source, scope, request, zone) => fetchCount(db, source, scope, request, zone),
+    sum: (db, source, scope, adds, request, zone) => fetchSums(db, source, scope, adds, request, zone),
     distinct: (db, source, scope, request, zone) => fetchDistinct(db, source, scope, request, { ...zone, prepared }),
     rows: (db, source, scope, request, zone) => streamRows(db, source, scope, request, zone),
     csv: (db, source, scope, request, zone) => streamCsv(db, source, scope, request, { ...zone, traffic }),

@@ -104,6 +104,7 @@ export type RowOf<L> = L extends ListSource<infer _S, infer F> ? WireRow<F> : ne
 
 /** What the caller sent. Everything in it is checked before use. */
 export type CountRequest = { readonly filter?: unknown }
+export type SumRequest = CountRequest & { readonly fields?: readonly string[] }
 export type DistinctRequest = CountRequest & { readonly key?: string; readonly limit?: number }
 export type PageRequest = CountRequest & {
   readonly sorting?: unknown

@@ -18,7 +18,7 @@ type Source<L extends AnyList, S extends ListScope> = {
   readonly exportCsv?: Handler<L['exportCsv']>
 }
 
-/** Routes everything that a declared list offers: page, count, distinct values and CSV. */
+/** Routes everything that a declared list offers: page, count, sums, distinct values and CSV. */
 export function routeList<
   A extends Access,
   P extends TProperties,
@@ -36,6 +36,11 @@ export function routeList<
   if (offers(list.count))
     route(list.count, async (call) => ({
       data: await call.services.lists.count(call.db, source, await wide(call), call.body, zoneOf(call)),
+    }))
+  const { adds } = list
+  if (adds)
+    route(list.sum, async (call) => ({
+      data: await call.services.lists.sum(call.db, source, await wide(call as never), adds, call.body, zoneOf(call)),
     }))
   if (offers(list.distinct))
     route(list.distinct, async (call) => {

@@ -195,6 +195,7 @@ export const ROWS: Record<string, Row> = {
   activatedelasticservers: { kind: { on: 'account', may: everyone }, sample: account },
   fetchUsage: { kind: { on: 'account', may: everyone }, sample: account },
   'fetchUsage/count': { kind: { on: 'account', may: everyone }, sample: account },
+  'fetchUsage/sum': { kind: { on: 'account', may: everyone }, sample: account },
   'fetchUsage/distinct': {
     kind: { on: 'account', may: everyone },
     sample: (customerNumber) => ({ body: { customerNumber, key: 'Currency' } }),

@@ -77,7 +77,11 @@ export function DataTable<Row>(props: Props<Row>) {
     </Paper>
   )
   return title ? (
-    <section className={classes.section} aria-label={title}>
+    <section
+      className={classes.section}
+      aria-label={title}
+      data-waiting={(table.list.rows === undefined && !failure) || undefined}
+    >
       {content}
     </section>
   ) : (

@@ -6,6 +6,7 @@ import { METHODS_OF } from '#domain/filter/fields.ts'
 import type { CriterionInput, FilterInput, Method } from '#domain/filter/filter.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
 import { completeOrder, parseSorting } from '#domain/filter/parse-sorting.ts'
+import { sum } from '#domain/money/decimal.ts'
 import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
@@ -185,6 +186,46 @@ describe('pages', () => {
   })
 })
 
+describe('sums', () => {
+  const sums = (body: object) => ask(usageList.sum, { body: { customerNumber: CUSTOMER, ...body } })
+  const added = (rows: readonly Row[], field: 'Hours' | 'Charge') => sum(rows.map((row) => row[field] ?? 0))
+  const byCurrency = (rows: readonly Row[]) =>
+    [...new Set(rows.map((row) => row.Currency))].sort().map((by) => {
+      const own = rows.filter((row) => row.Currency === by)
+      return { by, sums: { Hours: added(own, 'Hours'), Charge: added(own, 'Charge') } }
+    })
+
+  it('add up hours and cost of what matches, exactly, for each currency', async () => {
+    const filter: FilterInput = { condition: 'ALL', criteria: [{ name: 'Product', method: 'CONTAINS', value: 'a' }] }
+    const parsed = parseFilter(usageList.fields, filter, ZONE)
+    expect((await sums({})).body.data).toEqual(byCurrency(all))
+    expect((await sums({ filter })).body.data).toEqual(byCurrency(all.filter((row) => matches(parsed, row))))
+  })
+
+  it('are none where nothing matches, and those of running sessions are zero', async () => {
+    const ofProduct = (value: string): FilterInput => ({
+      condition: 'ALL',
+      criteria: [{ name: 'Product', method: 'EQUALS', value }],
+    })
+    expect((await sums({ filter: ofProduct('no such product') })).body.data).toEqual([])
+    const active: FilterInput = { condition: 'ALL', criteria: [{ name: 'Active', method: 'EQUALS', value: true }] }
+    const running = all.filter((row) => row.Active)
+    expect(running).not.toEqual([])
+    const currencies = [...new Set(running.map((row) => row.Currency))].sort()
+    expect((await sums({ filter: active, fields: ['Hours'] })).body.data).toEqual(
+      currencies.map((by) => ({ by, sums: { Hours: '0' } })),
+    )
+  })
+
+  it.each([
+    ['nope', "fields[0]: unknown field 'nope'"],
+    ['Product', "fields[0]: field 'Product' cannot be added up"],
+    ['__proto__', "fields[0]: unknown field '__proto__'"],
+  ])('of %s are refused', async (field, err) => {
+    expect(await sums({ fields: [field] })).toMatchObject({ status: 400, body: { err } })
+  })
+})
+
 describe('what cannot be answered is refused by name', () => {
   const deep = (levels: number): unknown =>
     levels === 0
@@ -268,7 +309,7 @@ describe('what cannot be answered is refused by name', () => {
   })
 })
 
-describe.each([usageList.page, usageList.count, usageList.distinct])('$path', (operation) => {
+describe.each([usageList.page, usageList.count, usageList.sum, usageList.distinct])('$path', (operation) => {
   const body = { customerNumber: CUSTOMER }
   it('needs a session', async () => {
     expect((await (await portal.as(null))(operation, { body })).status).toBe(401)

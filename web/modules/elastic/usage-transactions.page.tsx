@@ -1,7 +1,9 @@
 import { Anchor, Button, Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Sum } from '#contract/kit/list.ts'
 import { type Preset, USAGE_PRESETS } from '#domain/calendar/presets.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText } from '#web/lib/format.ts'
@@ -17,6 +19,7 @@ import { UsageExport } from '#web/modules/elastic/usage-export.tsx'
 import { daysOf, readChoice, saveChoice, type UsageChoice, usageDemands } from '#web/modules/elastic/usage-period.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ListState } from '#web/table/list/list-state.ts'
+import { useSums } from '#web/table/list/use-sums.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { hasFilters, usesColumn } from '#web/table/view/table-view.ts'
 import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
@@ -48,6 +51,8 @@ export function Page() {
     isReady: (view) => server.isSuccess && (cloudJobs.isFetched || !usesColumn(view, 'AnsysCloudJobId')),
     useRows: (usage) => (server.error ? nothing(usage, noServer ? undefined : server) : usage),
   })
+  const sums = useSums(source, table)
+  const totals = useMemo(() => sums.map(totalsOf), [sums])
   const { state } = table
   const { period, isActiveOnly } = readChoice(state.extra, info.timeZone)
   const days = daysOf(period, info.today)
@@ -76,6 +81,7 @@ export function Page() {
         what="transactions"
         naturalSort={NEWEST_FIRST}
         rowName={sessionOf}
+        totals={totals}
         controls={
           <>
             <DateRangeMenu
@@ -114,6 +120,13 @@ export function Page() {
     </>
   )
 }
+
+/** What sessions cost in one currency says nothing about another: each has a row of its own. */
+const totalsOf = ({ by, sums }: Sum) => ({
+  Hours: formatDecimal(sums.Hours ?? '0', 2),
+  Charge: formatDecimal(sums.Charge ?? '0', 2),
+  Currency: by,
+})
 
 const rowKey = (row: Usage) => String(row.TransactionNumber)
 const sessionOf = (row: Usage) => `${row.Product} of ${row.User}`

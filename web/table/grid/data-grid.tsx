@@ -16,7 +16,7 @@ import { RowPanel } from '#web/table/grid/row-panel.tsx'
 import type { RowScroller } from '#web/table/grid/row-scroller.ts'
 import { SelectAll } from '#web/table/grid/select-all.tsx'
 import { SkeletonRows } from '#web/table/grid/skeleton-rows.tsx'
-import { TotalsRow } from '#web/table/grid/totals-row.tsx'
+import { PhoneTotalsRow, type Totals, TotalsRow } from '#web/table/grid/totals-row.tsx'
 import { useColumnWidths } from '#web/table/grid/use-column-widths.ts'
 import { useContentWidths } from '#web/table/grid/use-content-widths.ts'
 import { useGridFocus } from '#web/table/grid/use-grid-focus.ts'
@@ -62,8 +62,8 @@ export type GridOptions<Row> = {
   rowState?(row: Row): RowState
   /** Rows that are not saved yet. They stand above the others. */
   localRows?: readonly Row[]
-  /** What a last row says below the columns, by column. */
-  totals?: Readonly<Record<string, ReactNode>>
+  /** What the last rows say below the columns: one row of totals, or one for each currency. */
+  totals?: readonly Totals[]
 }
 
 type Props<Row> = GridOptions<Row> & {
@@ -109,7 +109,7 @@ export function DataGrid<Row>(props: Props<Row>) {
   const { canSelect = ANY } = props
   useSelectionOfFilter(props.selection, table.request.filter)
   const controls = useControls(props)
-  const content = useContentWidths(columns, listed)
+  const content = useContentWidths(columns, listed, props.totals)
   const controlsWidth = controls.reduce((sum, { width }) => sum + width, 0)
   const { widths, sizes } = useColumnWidths(columns, state, available - controlsWidth, content)
   const engine = useEngine({
@@ -169,6 +169,7 @@ export function DataGrid<Row>(props: Props<Row>) {
   const hasFilterRow = columns.some((column) => column.filter && !column.isFilteredAbove)
   const headRows = isPhone ? 0 : hasFilterRow ? 2 : 1
   const RowComponent = isPhone ? PhoneRow : BodyRow
+  const TotalsComponent = isPhone ? PhoneTotalsRow : TotalsRow
   const draw = (row: EngineRow<Row>, index: number) => {
     const loaded = children.get(row.id)
     const isExpanded = expanded[row.id] === true
@@ -260,7 +261,8 @@ export function DataGrid<Row>(props: Props<Row>) {
           ) : (
             shownRows.map(draw)
           )}
-          {props.totals && <TotalsRow drawn={drawn} totals={props.totals} />}
+          {rows.length > 0 &&
+            props.totals?.map((totals, index) => <TotalsComponent key={index} drawn={drawn} totals={totals} />)}
         </div>
         <CellTooltip grid={root} />
       </div>

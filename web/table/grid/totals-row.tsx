@@ -2,8 +2,12 @@ import type { ReactNode } from 'react'
 import { isRightAligned } from '#web/table/columns/column.ts'
 import type { DrawnColumn } from '#web/table/grid/drawn-column.ts'
 import classes from './grid.module.css'
+import phone from './phone.module.css'
 
-type Props<Row> = { drawn: readonly DrawnColumn<Row>[]; totals: Readonly<Record<string, ReactNode>> }
+/** What columns add up to, by column. */
+export type Totals = Readonly<Record<string, ReactNode>>
+
+type Props<Row> = { drawn: readonly DrawnColumn<Row>[]; totals: Totals }
 
 /** What the columns add up to, below the rows. */
 export function TotalsRow<Row>({ drawn, totals }: Props<Row>) {
@@ -27,6 +31,26 @@ export function TotalsRow<Row>({ drawn, totals }: Props<Row>) {
           {totals[id] ?? (id === first ? 'Total' : '')}
         </div>
       ))}
+    </div>
+  )
+}
+
+/** The same on a phone, where each total stands beside the name of its column. */
+export function PhoneTotalsRow<Row>({ drawn, totals }: Props<Row>) {
+  return (
+    <div role="row" className={phone.row} data-totals>
+      <div role="gridcell" tabIndex={-1} data-cell className={phone.totals}>
+        Total
+        {drawn.map(
+          ({ id, column }) =>
+            totals[id] !== undefined && (
+              <span key={id}>
+                {' · '}
+                {column?.header} {totals[id]}
+              </span>
+            ),
+        )}
+      </div>
     </div>
   )
 }

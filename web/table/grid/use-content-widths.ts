@@ -2,35 +2,47 @@ import { useState } from 'react'
 import { type Column, isNeverCut } from '#web/table/columns/column.ts'
 import type { ContentWidths } from '#web/table/columns/column-widths.ts'
 import { figuresWidth } from '#web/table/grid/figures-width.ts'
+import type { Totals } from '#web/table/grid/totals-row.tsx'
 
 /** Both paddings of a cell, and what rounding takes. */
 const PADDING = 24
+/** Totals are in bold. */
+const BOLD = 1.08
 
 /** How wide number and date columns have to be for what they show. They grow with the rows and do not shrink again. */
 export function useContentWidths<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[] | undefined,
+  totals: readonly Totals[] = [],
 ): ContentWidths {
-  const [measured, setMeasured] = useState<{ rows: readonly Row[] | undefined; widths: ContentWidths }>({
-    rows: undefined,
-    widths: {},
+  const [measured, setMeasured] = useState({
+    rows: undefined as readonly Row[] | undefined,
+    totals: '',
+    widths: {} as ContentWidths,
   })
-  if (!rows || measured.rows === rows) return measured.widths
+  const totalsOf = (column: Column<Row>) => longestOf(totals.map((one) => textOf(one[column.id])))
+  const all = columns.map(totalsOf).join()
+  if (!rows || (measured.rows === rows && measured.totals === all)) return measured.widths
   const widths = { ...measured.widths }
   let hasGrown = false
   for (const column of columns) {
-    if (!isNeverCut(column) || column.cell) continue
-    const longest = rows.reduce((long, row) => {
-      const text = column.text(row)
-      return text.length > long.length ? text : long
-    }, '')
-    const needed = Math.ceil(figuresWidth(longest)) + PADDING
-    if (longest !== '' && needed > (widths[column.id] ?? 0)) {
+    if (!isNeverCut(column)) continue
+    const ofRows = column.cell ? 0 : figuresWidth(longestOf(rows.map((row) => column.text(row))))
+    const ofTotals = figuresWidth(totalsOf(column)) * BOLD
+    const content = Math.max(ofRows, ofTotals)
+    const needed = Math.ceil(content) + PADDING
+    if (content > 0 && needed > (widths[column.id] ?? 0)) {
       widths[column.id] = needed
       hasGrown = true
     }
   }
   const next = hasGrown ? widths : measured.widths
-  setMeasured({ rows, widths: next })
+  setMeasured({ rows, totals: all, widths: next })
   return next
 }
+
+function longestOf(texts: readonly string[]): string {
+  return texts.reduce((long, text) => (text.length > long.length ? text : long), '')
+}
+
+const textOf = (total: unknown): string => (['string', 'number'].includes(typeof total) ? String(total) : '')

@@ -1,6 +1,7 @@
 import type { Static, TProperties } from 'typebox'
 import { type List, type ListFields, MAX_DISTINCT, type WireRow } from '#contract/kit/list.ts'
 import type { Access } from '#contract/kit/operation.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
 import { ask, call } from '#web/lib/api-client.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 
@@ -38,6 +39,12 @@ export function sourceOf<
       return { rows, token: token as string | null }
     },
     count: ({ filter, signal }) => call(list.count, { body: { ...scope, filter }, signal } as never),
+    ...(list.adds
+      ? {
+          sum: ({ filter, signal }: { filter: FilterInput; signal: AbortSignal }) =>
+            call(list.sum, { body: { ...scope, filter }, signal } as never),
+        }
+      : {}),
     async distinct({ field, filter, signal }) {
       const body = { ...scope, filter, key: field, limit: MAX_DISTINCT }
       const values = await call((valuesFrom ?? list).distinct, { body, signal } as never)

@@ -1,3 +1,4 @@
+import type { Sum } from '#contract/kit/list.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 
@@ -25,6 +26,8 @@ export type ListSource<Row> = {
   fields: Fields
   fetchPage(request: PageRequest): Promise<Page<Row>>
   count(request: { filter: FilterInput; signal: AbortSignal }): Promise<number>
+  /** What number fields of the rows that match add up to, for lists that offer it. */
+  sum?(request: { filter: FilterInput; signal: AbortSignal }): Promise<readonly Sum[]>
   /** The values that occur in one field, null among them if it is missing somewhere; refused when there are too many. */
   distinct(request: DistinctRequest): Promise<readonly (string | null)[]>
 }
