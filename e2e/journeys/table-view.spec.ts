@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf, rowsOf } from '#e2e/support/table.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
@@ -98,12 +98,7 @@ for (const [path, name] of [
     await signIn(page, 'busops', `${path}?customer=100001`)
     const grid = page.getByRole('grid', { name, exact: true })
     await expect(rowsOf(grid).first()).toBeVisible()
-    const cut = await grid
-      .locator('[role=gridcell][data-kind=number], [role=gridcell][data-kind=date]')
-      .evaluateAll((cells) =>
-        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
-      )
-    expect(cut).toEqual([])
+    expect(await cutIn(grid)).toEqual([])
     // Only the window scrolls up and down.
     const scrolled = await grid.evaluate(
       (element) =>
@@ -114,6 +109,24 @@ for (const [path, name] of [
     )
     expect(scrolled).toBe(0)
   })
+
+/** What dates and numbers of a table are cut short. */
+async function cutIn(grid: Locator): Promise<(string | null)[]> {
+  return grid
+    .locator('[role=gridcell][data-kind=number], [role=gridcell][data-kind=date]')
+    .evaluateAll((cells) =>
+      cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+    )
+}
+
+test('that maintenance has ended is not cut off beside its date', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, 'support', '/ssl?customer=100001')
+  const grid = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
+  await page.getByRole('button', { name: 'Permanent' }).click()
+  await expect(grid.getByText('ended').first()).toBeVisible()
+  expect(await cutIn(grid)).toEqual([])
+})
 
 test('the leases fit into 1280 pixels, ids included', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })

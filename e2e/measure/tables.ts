@@ -122,24 +122,56 @@ async function visit(to: Browser, origin: string, path: string): Promise<Visit> 
 }
 
 async function scrolling(to: Browser): Promise<string> {
-  const page = await to.newPage({ viewport: { width: 1440, height: 900 } })
-  await page.goto(`http://127.0.0.1:${GALLERY_PORT}/thousand`)
-  await page.locator('[role=row][data-index] [role=gridcell]').first().waitFor()
+  const ours = await to.newPage({ viewport: { width: 1440, height: 900 } })
+  await ours.goto(`http://127.0.0.1:${GALLERY_PORT}/thousand`)
+  await ours.locator('[role=row][data-index] [role=gridcell]').first().waitFor()
   // What the machine is able to at this moment.
-  const empty = await to.newPage({ viewport: { width: 1440, height: 900 } })
-  await empty.setContent('<div style="height: 36000px"></div>')
-  const frames: number[] = []
-  const ofEmpty: number[] = []
-  for (let round = 0; round < 3; round++) {
-    await page.bringToFront()
-    frames.push(...(await framesOf(page)))
-    await empty.bringToFront()
-    ofEmpty.push(...(await framesOf(empty)))
+  const plain = await to.newPage({ viewport: { width: 1440, height: 900 } })
+  await plain.setContent(plainTable())
+  const pages = [ours, plain] as const
+  const seen = pages.map(() => ({ frames: [] as number[], busy: [] as number[] }))
+  for (let round = 0; round < 3; round++)
+    for (const [index, page] of pages.entries()) {
+      await page.bringToFront()
+      const { frames, busy } = await scrolled(page)
+      seen[index]?.frames.push(...frames)
+      seen[index]?.busy.push(busy)
+    }
+  const [table, floor] = seen.map(({ frames, busy }) => ({
+    middle: median(frames),
+    p95: frames.toSorted((one, other) => one - other)[Math.floor(frames.length * 0.95)] ?? Number.NaN,
+    busy: median(busy),
+  }))
+  if (!table || !floor) throw new Error('nothing was scrolled')
+  const told = (one: typeof table) =>
+    `${milliseconds(one.middle)} per frame (median), ${milliseconds(one.p95)} (p95), ${milliseconds(one.busy)} of the main thread`
+  return `A page of 1,000 rows and 15 columns, scrolled from end to end: ${(1000 / table.middle).toFixed(0)} frames per second, ${told(table)}. A plain HTML table of the same text in turns with it: ${told(floor)}. Load average of the machine ${busyness().toFixed(1)}. Target 60 frames per second (median): ${verdict(table.middle < 17)}.`
+}
+
+/** The same text without anything that a table of ours can do. */
+function plainTable(): string {
+  const cell = (row: number, column: number) =>
+    column % 3 === 1 ? row * (column + 1) : `Row ${row + 1} of ${column + 1}`
+  const rows = Array.from(
+    { length: 1000 },
+    (_, row) => `<tr>${Array.from({ length: 15 }, (_, column) => `<td>${cell(row, column)}</td>`).join('')}</tr>`,
+  )
+  return `<style>table { width: 1950px; table-layout: fixed; border-collapse: collapse; font: 14px sans-serif }
+    td { height: 36px; padding: 0 10px; border-bottom: 1px solid #ddd; overflow: hidden; white-space: nowrap }</style>
+    <table>${rows.join('')}</table>`
+}
+
+/** How long each frame took, and how long the main thread was busy for one, in milliseconds. */
+async function scrolled(page: Page): Promise<{ frames: number[]; busy: number }> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Performance.enable')
+  const busy = async () => {
+    const { metrics } = await devTools.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
   }
-  const sorted = frames.toSorted((one, other) => one - other)
-  const middle = median(frames)
-  const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
-  return `A page of 1,000 rows and 15 columns, scrolled from end to end: ${milliseconds(middle)} per frame (median), ${(1000 / middle).toFixed(0)} frames per second, ${milliseconds(p95)} (p95); an empty page of that height in turns with it: ${milliseconds(median(ofEmpty))}. Load average of the machine ${busyness().toFixed(1)}. Target 60 frames per second (median): ${verdict(middle < 17)}.`
+  const before = await busy()
+  const frames = await framesOf(page)
+  return { frames, busy: ((await busy()) - before) / frames.length }
 }
 
 /** How long each frame took while the window scrolled down by 60 pixels per frame. */

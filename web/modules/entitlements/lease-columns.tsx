@@ -60,7 +60,7 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
     {
       id: 'enddate',
       header: 'Expiration Date',
-      width: 132,
+      width: 136,
       kind: 'date',
       filter: { kind: 'day', phrase: MAINTENANCE_ENDS_ON },
       phone: 'second line',
