@@ -114,9 +114,7 @@ for (const [path, name] of [
 async function cutIn(grid: Locator): Promise<(string | null)[]> {
   return grid
     .locator('[role=gridcell][data-kind=number], [role=gridcell][data-kind=date]')
-    .evaluateAll((cells) =>
-      cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
-    )
+    .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent))
 }
 
 test('that maintenance has ended is not cut off beside its date', async ({ page }) => {
