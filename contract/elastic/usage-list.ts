@@ -84,14 +84,14 @@ export const usageList = declareList({
 export type UsageTransaction = WireRow<typeof usageList.fields>
 export type UsageField = keyof UsageTransaction & string
 
-/** The columns of the screen, in its order, with their headers: what an export shows as well. */
+/** The columns of the screen, in its order, with their headers and decimals: what an export shows as well. */
 export const USAGE_COLUMNS = [
   ['StartTime', 'Start Time'],
   ['EndTime', 'End Time'],
   ['Product', 'Product'],
   ['ProductCount', 'Count'],
-  ['Hours', 'Hours'],
-  ['Charge', 'Cost'],
+  ['Hours', 'Hours', 2],
+  ['Charge', 'Cost', 2],
   ['Currency', 'Currency'],
   ['User', 'Username'],
   ['Host', 'Hostname'],
@@ -101,4 +101,4 @@ export const USAGE_COLUMNS = [
   ['REFERER_IP_ADDRESS', 'External IP'],
   ['productVersion', 'Version'],
   ['AnsysCloudJobId', 'Cloud Job Id'],
-] as const satisfies readonly (readonly [UsageField, string])[]
+] as const satisfies readonly (readonly [field: UsageField, header: string, places?: number])[]

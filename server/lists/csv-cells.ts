@@ -19,7 +19,8 @@ const QUOTE = byteOf('"')
 const APOSTROPHE = byteOf("'")
 const DOT = byteOf('.')
 const ZERO = byteOf('0')
-const UTC = byteOf('Z')
+const TIME = byteOf('T')
+const SPACE = byteOf(' ')
 const ESCAPED_ESCAPE = byteOf(ESCAPED.escape)
 
 /** A buffer of at least so many bytes, used again for every piece of a list: what is made anew each time piles up. */
@@ -70,25 +71,18 @@ export const numberCell: CellWriter = (from, to, begin) => {
   return put === dot + 1 ? dot : put
 }
 
-/** From "2026-01-31T09:30:00.5", as JSON has it, to 2026-01-31T09:30:00.500Z. */
+/** From "2026-01-31T09:30:00.5", as JSON has it, to 2026-01-31 09:30:00, which every spreadsheet takes for a time. */
 export const instantCell: CellWriter = (from, to, begin) => {
   const { bytes } = from
   let { at } = from
   let put = begin
-  let dot = 0
+  let isFraction = false
   for (let byte = byteAt(bytes, at); byte !== END; byte = byteAt(bytes, ++at)) {
-    if (byte === DOT) dot = put
-    if (byte !== QUOTE) to[put++] = byte
+    if (byte === DOT) isFraction = true
+    if (byte !== QUOTE && !isFraction) to[put++] = byte === TIME ? SPACE : byte
   }
   from.at = at + 1
-  if (put === begin) return put
-  if (dot === 0) {
-    dot = put
-    to[put++] = DOT
-  }
-  while (put < dot + 4) to[put++] = ZERO
-  to[dot + 4] = UTC
-  return dot + 5
+  return put
 }
 
 /** As `csvCell` of the domain has it: in quotes, with quotes doubled, and never a formula. */

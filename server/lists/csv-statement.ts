@@ -11,7 +11,6 @@ import {
   SEPARATOR,
   textCell,
 } from '#server/lists/csv-cells.ts'
-import { fieldNamed } from '#server/lists/list-query.ts'
 import type { ListField, ListFields, ListScope, ListSource } from '#server/lists/list-source.ts'
 import { cutRows, type PageBounds, type ScopedFilter } from '#server/lists/page-statement.ts'
 
@@ -22,6 +21,9 @@ export type CsvRecord = {
   readonly found: number
 }
 
+/** A field as a file has it: with so many decimals, where that is said. */
+export type CsvField = ListField & { readonly places?: number }
+
 /**
  * A stretch of a list, column by column. To join values is all that the database is asked to do with them: to write cells
  * and lines in SQL would take it two to three times as long.
@@ -30,14 +32,14 @@ export function csvStatement<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
   rows: ScopedFilter<S>,
   bounds: PageBounds & { readonly attributes: readonly string[] },
+  fields: readonly CsvField[],
   isEscaped: boolean,
 ): RawBuilder<CsvRecord> {
   const { attributes, order, limit } = bounds
   const names = [...new Set([...attributes, ...order.map(({ name }) => name)])]
   const alias = (name: string) => sql.raw(`page.c${names.indexOf(name)}`)
-  const values = attributes.map((name, at) => {
-    const field = fieldNamed(source.fields, name, name)
-    const value = valueSql(field, present(field, alias(name)), isEscaped)
+  const values = fields.map((field, at) => {
+    const value = valueSql(field, present(field, alias(attributes[at] ?? '')), isEscaped)
     return sql`string_agg(${value}, ${sql.lit(SEPARATOR)}) as ${sql.raw(`v${at}`)}`
   })
   const last = order.map(({ name }) => sql`(array_agg(${alias(name)}))[${sql.lit(limit)}]::text`)
@@ -47,7 +49,7 @@ export function csvStatement<S extends ListScope, F extends ListFields>(
 }
 
 /** The value in the form that its cell is written from. Joining leaves nulls out, so none may be left. */
-function valueSql(field: ListField, value: RawBuilder<unknown>, isEscaped: boolean): RawBuilder<unknown> {
+function valueSql(field: CsvField, value: RawBuilder<unknown>, isEscaped: boolean): RawBuilder<unknown> {
   switch (field.type) {
     case 'text':
       return textSql(field, value, isEscaped)
@@ -56,10 +58,14 @@ function valueSql(field: ListField, value: RawBuilder<unknown>, isEscaped: boole
     case 'instant':
       return orEmpty(field, sql`to_json(${value} at time zone 'UTC')::text`)
     case 'number':
-      return orEmpty(field, sql`${value}::text`)
+      return orEmpty(field, numberSql(field, value))
     default:
       return orEmpty(field, sql`${asText(field.type, value)}::text`)
   }
+}
+
+function numberSql({ places }: CsvField, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return places === undefined ? sql`${value}::text` : sql`round(${value}, ${sql.lit(places)})::text`
 }
 
 function textSql(field: ListField, text: RawBuilder<unknown>, isEscaped: boolean): RawBuilder<unknown> {
@@ -75,7 +81,7 @@ function orEmpty(field: ListField, text: RawBuilder<unknown>): RawBuilder<unknow
 }
 
 /** What writes the cells of a field from those values. */
-export function cellWriterOf({ type, nullable }: ListField): CellWriter {
+export function cellWriterOf({ type, nullable, places }: CsvField): CellWriter {
   switch (type) {
     case 'text':
     case 'text-list':
@@ -83,7 +89,7 @@ export function cellWriterOf({ type, nullable }: ListField): CellWriter {
     case 'instant':
       return instantCell
     case 'number':
-      return numberCell
+      return places === undefined ? numberCell : plainCell
     default:
       return plainCell
   }

@@ -26,12 +26,13 @@ const list = defineList({
 const COLUMNS = [
   ['text', 'Text'],
   ['amount', 'Amount'],
+  ['amount', 'Money', 2],
   ['at', 'Time'],
   ['day', 'Day'],
   ['isOn', 'On'],
   ['parts', '=Parts'],
 ] as const
-const HEADER = `\ufeff"Text","Amount","Time","Day","On","'=Parts"\r\n`
+const HEADER = `\ufeff"Text","Amount","Money","Time (UTC)","Day","On","'=Parts"\r\n`
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let db: Kysely<never>
@@ -80,7 +81,8 @@ it('writes cells as the domain rule does, whatever is in them', async () => {
         const cells = [
           csvLine([text]),
           csvLine([amount]),
-          at?.toISOString() ?? '',
+          amount?.toFixed(2) ?? '',
+          at?.toISOString().slice(0, 19).replace('T', ' ') ?? '',
           at?.toISOString().slice(0, 10) ?? '',
         ]
         return [...cells, csvLine([isOn]), csvLine([parts === null ? null : parts.join(', ')])]
@@ -98,7 +100,7 @@ it('goes on from piece to piece without losing or repeating a row', async () => 
   await sql`insert into cells select n, 'row ' || n, n, 'infinity' from generate_series(1, 12_500) n`.execute(db)
   const { text, rows, pieces } = await csv()
   expect({ rows, pieces }).toEqual({ rows: 12_500, pieces: 7 })
-  const expected = Array.from({ length: 12_500 }, (_, at) => `"row ${at + 1}",${at + 1},,,,`)
+  const expected = Array.from({ length: 12_500 }, (_, at) => `"row ${at + 1}",${at + 1},${at + 1}.00,,,,`)
   expect(text.slice(HEADER.length).trimEnd().split('\r\n')).toEqual(expected)
 })
 
@@ -121,7 +123,11 @@ it('tells values apart that hold what stands between them', async () => {
   const { text, rows, pieces } = await csv()
   expect({ rows, pieces }).toEqual({ rows: 12_500, pieces: 7 })
   const lines = text.slice(HEADER.length).trimEnd().split('\r\n')
-  expect(lines.slice(6_998, 7_001)).toEqual(['"row 6999",6999,,,,', '"a\x1fb\x1ec",7000,,,,', '"row 7001",7001,,,,'])
+  expect(lines.slice(6_998, 7_001)).toEqual([
+    '"row 6999",6999,6999.00,,,,',
+    '"a\x1fb\x1ec",7000,7000.00,,,,',
+    '"row 7001",7001,7001.00,,,,',
+  ])
   expect(lines).toHaveLength(12_500)
 })
 

@@ -9,11 +9,11 @@ import {
   type Room,
   readersOf,
 } from '#server/lists/csv-cells.ts'
-import { type CsvRecord, cellWriterOf, csvStatement } from '#server/lists/csv-statement.ts'
+import { type CsvField, type CsvRecord, cellWriterOf, csvStatement } from '#server/lists/csv-statement.ts'
 import type { Cursor } from '#server/lists/keyset.ts'
 import type { InTurn } from '#server/lists/list-calls.ts'
 import { fieldNamed, filterOf, orderOf, type ReadingZone } from '#server/lists/list-query.ts'
-import type { ListField, ListFields, ListScope, ListSource, PageRequest } from '#server/lists/list-source.ts'
+import type { ListFields, ListScope, ListSource, PageRequest } from '#server/lists/list-source.ts'
 import type { PageBounds } from '#server/lists/page-statement.ts'
 import type { Traffic } from '#server/lists/traffic.ts'
 
@@ -24,7 +24,12 @@ const AT_ONCE = 250
 const RESTS = 2
 const LONGEST_REST = 100
 
-export type CsvColumns<F extends ListFields> = readonly (readonly [field: keyof F & string, header: string])[]
+/** With `places`, a number has so many decimals; otherwise as many as it needs. */
+export type CsvColumns<F extends ListFields> = readonly (readonly [
+  field: keyof F & string,
+  header: string,
+  places?: number,
+])[]
 export type CsvPiece = { readonly bytes: Uint8Array; readonly rows: number }
 
 /**
@@ -47,17 +52,21 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
     attributes: request.columns.map(([field]) => field),
     offset: 0,
   }
-  const fields = bounds.attributes.map((name) => fieldNamed(source.fields, name, name))
+  const fields: readonly CsvField[] = request.columns.map(([name, , places]) => ({
+    ...fieldNamed(source.fields, name, name),
+    ...(places === undefined ? {} : { places }),
+  }))
   const rooms = { columns: growingRoom(), lines: growingRoom() }
   let isEscaped = false
   const ask = async (from: PageBounds & typeof bounds): Promise<CsvRecord> => {
-    const { rows } = await csvStatement(source, selected, from, isEscaped).execute(db)
+    const { rows } = await csvStatement(source, selected, from, fields, isEscaped).execute(db)
     if (!rows[0]) throw new Error('an aggregate without a row')
     return rows[0]
   }
   const read = (cursor?: Cursor) => (cursor ? later(() => ask({ ...bounds, cursor })) : ask(bounds))
 
-  let head = CSV_START + csvLine(request.columns.map(([, name]) => name))
+  const heads = request.columns.map(([, header], at) => (fields[at]?.type === 'instant' ? `${header} (UTC)` : header))
+  let head = CSV_START + csvLine(heads)
   let begin: Cursor | undefined
   let coming: Promise<CsvRecord> | undefined = read()
   const others = othersIn(reading.traffic)
@@ -101,7 +110,7 @@ function othersIn(traffic: Traffic = { begun: 0 }) {
 /** Undefined if the values cannot be told apart, because one of them holds the separator. */
 async function linesOf(
   head: string,
-  fields: readonly ListField[],
+  fields: readonly CsvField[],
   record: CsvRecord,
   isEscaped: boolean,
   rooms: { readonly columns: Room; readonly lines: Room },

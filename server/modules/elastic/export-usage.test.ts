@@ -31,6 +31,7 @@ const between = (from: string, to: string): FilterInput => ({
   ],
 })
 
+const inFile = (instant: unknown) => String(instant).slice(0, 19).replace('T', ' ')
 const exported = (body: object = {}) => ask(usageList.exportCsv, { body: { customerNumber: CUSTOMER, ...body } })
 
 describe('an export', () => {
@@ -45,9 +46,9 @@ describe('an export', () => {
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(String(body.text)).toBe(
-      '\ufeff"Start Time","End Time","Product","Count","Hours","Cost","Currency","Username","Hostname","Project",' +
+      '\ufeff"Start Time (UTC)","End Time (UTC)","Product","Count","Hours","Cost","Currency","Username","Hostname","Project",' +
         '"Session ID","Session Status","External IP","Version","Cloud Job Id"\r\n' +
-        `${row!.StartTime},${row!.EndTime},"Fluid Flow Pro",2,2,30,"AEU","${row!.User}","${row!.Host}","Night Run",` +
+        `${inFile(row!.StartTime)},${inFile(row!.EndTime)},"Fluid Flow Pro",2,2.00,30.00,"AEU","${row!.User}","${row!.Host}","Night Run",` +
         `"${row!.DeviceID}","Completed","${row!.REFERER_IP_ADDRESS}","${row!.productVersion}",\r\n`,
     )
   })
@@ -58,7 +59,7 @@ describe('an export', () => {
     })
     const lines = String(body.text).trimEnd().split('\r\n').slice(1)
     expect(lines.length).toBeGreaterThanOrEqual(5)
-    for (const line of lines) expect(line).toMatch(/^2[^,]+Z,,"[^"]+",\d+,,,"AEU"/)
+    for (const line of lines) expect(line).toMatch(/^2[-\d]+ [\d:]+,,"[^"]+",\d+,,,"AEU"/)
   })
 
   it('lets no name become a formula in a spreadsheet', async () => {
