@@ -6,7 +6,7 @@ import { call } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { signOut } from '#web/lib/session.ts'
 import { lastExtended, onExtended } from '#web/lib/session-activity.ts'
-import { leaveSafely } from '#web/lib/unsaved-changes.ts'
+import { stopGuardingKeptChanges } from '#web/lib/unsaved-changes.ts'
 import { showPanel } from '#web/ui/panels.ts'
 
 const SECOND = 1000
@@ -16,21 +16,34 @@ const WARNING = 2 * MINUTE
 /** After the limit, the server is asked this often whether the session has ended. */
 const CHECK_EVERY = 10 * SECOND
 
+/** Above confirmations, which are at 200. */
+const ABOVE_DIALOGS = 300
+
 /** Two minutes before an idle session ends, offers to stay signed in. */
 export function IdleWarning() {
   const left = useTimeLeft()
   const stay = () => {
     extendSession().catch((error) => showPanel('error', failureText(error)))
   }
-  const leave = () => signOut().catch((error) => showPanel('error', `You are still signed in. ${failureText(error)}`))
+  // Unsaved forms are kept in this browser and offered after the next sign-in.
+  const leave = () => {
+    stopGuardingKeptChanges()
+    signOut().catch((error) => showPanel('error', `You are still signed in. ${failureText(error)}`))
+  }
   return (
-    <Modal opened={left !== undefined} onClose={stay} title="Do you want to stay signed in?" withCloseButton={false}>
+    <Modal
+      opened={left !== undefined}
+      onClose={stay}
+      title="Do you want to stay signed in?"
+      withCloseButton={false}
+      zIndex={ABOVE_DIALOGS}
+    >
       <Text>
         You have not used the portal for a while. You will be signed out in{' '}
         <strong className="figures">{clockText(left ?? 0)}</strong>.
       </Text>
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => leaveSafely(leave)}>
+        <Button variant="default" onClick={leave}>
           Sign out
         </Button>
         <Button data-autofocus onClick={stay}>
