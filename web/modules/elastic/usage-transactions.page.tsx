@@ -6,7 +6,7 @@ import { type Preset, USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { timeText } from '#web/lib/format.ts'
+import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import {
   elasticDeviceQuery,
   hasCloudJobsQuery,
@@ -143,7 +143,7 @@ function nothing(list: ListState<Usage>, failed: Failed | undefined): ListState<
   return { ...list, rows: [], total: 0, isStale: false, failure, retry: () => void failed?.refetch() }
 }
 
-/** How fresh the usage is, and the way to the freshest. */
+/** When usage was last received, with Refresh. */
 function LastReceived({ customerNumber, onRefresh }: { customerNumber: string; onRefresh(): void }) {
   const { data, error, isPending } = useQuery(lastReceivedQuery(customerNumber))
   const time = isPending ? '…' : error ? failureText(error) : data ? timeText(data) : 'none yet'
@@ -156,6 +156,7 @@ function LastReceived({ customerNumber, onRefresh }: { customerNumber: string; o
         Refresh
       </Anchor>
       <span>Transactions may be delayed by up to 30 minutes</span>
+      <span>{ZONE_NOTE}</span>
     </div>
   )
 }
