@@ -16,6 +16,11 @@ export function focusAccountPicker(): void {
   document.getElementById(SEARCH_BOX)?.focus()
 }
 
+/** The box is behind an open dialog, which keeps the focus. */
+function focusUnlessInDialog(): void {
+  if (!document.querySelector('[role="dialog"][aria-modal="true"]')) focusAccountPicker()
+}
+
 const ACCOUNTS: Entity<Account> = {
   name: ['account', 'accounts'],
   keyOf: ({ number }) => number,
@@ -36,7 +41,7 @@ export function AccountPicker() {
   const choose = useChooseCustomer()
   const offered = useOfferedAccounts()
   const portfolio = usePortfolio()
-  useHotkeys([['/', focusAccountPicker]])
+  useHotkeys([['/', focusUnlessInDialog]])
   return (
     <search>
       <EntityPicker
