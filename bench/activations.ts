@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
+import { CUSTOMER, DATA_DIR, fillAccount, hostId, SAVED, savedId } from '#bench/activations-account.ts'
 import { median, medianTimes, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
 import { freePort } from '#bench/kit/free-port.ts'
 import { signedIn } from '#bench/kit/portal-session.ts'
@@ -13,39 +14,28 @@ import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
-import { catalog } from '#server/demo/catalog.demo.ts'
-import { entitlementRow } from '#server/demo/entitlement-row.ts'
-import { lease } from '#server/demo/entitlement-term.ts'
-import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
-import { insertRows } from '#server/demo/insert-rows.ts'
-import { productNamed } from '#server/demo/products.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { openInstallation } from '#server/installation.ts'
 import { listServerRows } from '#server/modules/activations/hosts.queries.ts'
 import { activatableJson, activationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
-import { claimActivationIds } from '#server/modules/entitlements/entitlements.public.ts'
 
 /*
  * An account with 2,000 hosts and 5,000 entitlements. Each call of the screen as a whole request, against its own
  * statement sent by the driver: no session, no rights, no validation. Then 500 activations on a new host, saved in
- * batches and generated, against the bare inserts of the same rows.
+ * batches and generated, against the bare inserts of the same rows. `e2e/measure/activations.ts` measures the screen.
  */
-const CUSTOMER = '300002'
-const HOSTS = 2000
-const ENTITLEMENTS = 5000
-const SAVED = 500
 
 const port = await freePort()
 const config = readConfig({
   PORT: String(port),
-  DATA_DIR: '.data-bench-activations',
+  DATA_DIR,
   LOG_LEVEL: 'silent',
   RATE_LIMIT: '1000000000',
 })
 const installation = await openInstallation(config, { log: console.log })
 const { db, pool } = installation
 const today = dayIn('UTC', systemClock.now())
-await fill()
+await fillAccount(db, pool, today)
 const cookie = await signedIn({ db }, 'bench@vendor.example', ['busops'])
 const app = await buildApp({ ...installation, config, clock: systemClock, people: [] })
 await app.listen({ port, host: '127.0.0.1' })
@@ -161,47 +151,4 @@ async function statementOf(query: (watched: Kysely<DB>) => Promise<unknown>) {
   const [statement] = seen
   if (!statement) throw new Error('no SQL was seen')
   return statement
-}
-
-function hostId(n: number): string {
-  return n.toString(16).padStart(12, '0')
-}
-
-function savedId(at: number): string {
-  return `saved-${at}`
-}
-
-async function fill(): Promise<void> {
-  const now = systemClock.now()
-  const found = await db.selectFrom('account').select('name').where('customer_number', '=', CUSTOMER).executeTakeFirst()
-  if (found) return
-  await db.transaction().execute(async (tx) => {
-    await catalog.load(tx, undefined as never)
-    await tx.insertInto('account').values({ customer_number: CUSTOMER, name: 'Bench' }).execute()
-    const leases = generateLeases({ customerNumber: CUSTOMER, today, count: ENTITLEMENTS, mix: USUAL_MIX })
-    const product = productNamed('Structural Mechanics Pro')
-    const terms = { product, licenseModel: 'Network', term: lease(today, -10, 300), quantity: 1_000_000 }
-    const saved = Array.from({ length: SAVED }, (_, at) =>
-      entitlementRow({ customerNumber: CUSTOMER, purpose: `saved ${at}` }, terms, { activation_id: savedId(at) }),
-    )
-    await claimActivationIds(tx, [...leases, ...saved])
-    await insertRows(tx, 'entitlement', [...leases, ...saved])
-    const host = { customer_number: CUSTOMER, host_id_type: 'ETHERNET' as const }
-    const hosts = Array.from({ length: HOSTS }, (_, at) => ({
-      ...host,
-      host_id: hostId(at + 1),
-      host_name: `lic-${at}`,
-      added_at: now,
-    }))
-    await insertRows(tx, 'host', hosts)
-    const seats = leases.map(({ activation_id }, at) => ({
-      ...host,
-      host_id: hostId((at % HOSTS) + 1),
-      activation_id,
-      fulfill_count: 1,
-      fulfilled_at: now,
-    }))
-    await insertRows(tx, 'fulfillment', seats)
-  })
-  await pool.query('analyze')
 }

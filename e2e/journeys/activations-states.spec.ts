@@ -55,9 +55,20 @@ test('seats that somebody else took meanwhile are refused by product', async ({ 
   await expect(banner).toContainText('Activated number must be less or equal to Available number.')
   await expect(banner.getByRole('listitem')).toHaveText([`${ProductName} (${id})`])
   await expect(button(banner, 'Continue saving')).toHaveCount(0)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('save:')))).toEqual([])
   await button(banner, 'Clear the error and reload the server').click()
   await expect(page.getByText('This entitlement has no seats left to activate.')).toBeVisible()
   await expect(button(page, 'Generate')).toBeEnabled()
+})
+
+test('a server is found by typing over the selected one', async ({ page }) => {
+  await signIn(page, 'viewer', '/activations?customer=100001&id=3cecef4b7d10')
+  await expect(assigned(page)).toBeVisible()
+  await server(page).click()
+  await page.keyboard.type('00155D')
+  await page.keyboard.press('Enter')
+  await expect(server(page)).toHaveValue('lic-track-01 (MAC_ADDRESS=00155d3a9c41)')
+  await expect(page).toHaveURL(/id=00155d3a9c41/)
 })
 
 test('closing the tab of a customer warns that it leaves the license file', async ({ page }) => {

@@ -10,9 +10,9 @@ import { EndDate } from '#web/ui/entitlement/end-date.tsx'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 
-/** What filters and sorting see beside the row itself. */
+/** Extra fields for filters and sorting. */
 type Sortable = {
-  /** Product and activation id, so that either is found. */
+  /** Product and activation id: a filter finds either. */
   readonly entitlement: string
   /** Null for what is permanent, which comes last. */
   readonly daysLeft: number | null
@@ -135,7 +135,7 @@ export function availableColumns(
       kind: 'whole number',
       value: (row) => String(row.AnsysActivated),
       errorOf: (row, value) => quantityError(value === '' ? null : Number(value), row.ansysavailable),
-      // What is no number counts as none, which cannot be saved.
+      // Anything but a number counts as 0, which cannot be saved.
       onCommit: (row, value) => onQuantity(row.activationid, Number(value) || 0),
       isDisabled: (row) => !row.selected,
       commitsErrors: true,

@@ -18,7 +18,7 @@ type Props = {
 
 const CLEAR = 'Clear the error and reload the server'
 
-/** Everything that has to be said above the tables. Clearing an error loads the server again. */
+/** Messages above the tables. Clearing an error reloads the server. */
 export function ActivationMessages(props: Props) {
   const { saving, loadError, onReload, problem, onProblemSeen, missingServer, isNothingToActivate, warning } = props
   const { state, interrupted } = saving

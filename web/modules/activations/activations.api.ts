@@ -32,21 +32,21 @@ export type ServerHost = Host & {
 export type Account = { readonly number: string; readonly name: string }
 export type Member = DataOf<typeof serverCustomers>[number]
 
-/** What one customer has on a host and can add to it, before anybody clicked anything. */
+/** What one customer has on a host and can add to it, before any edits. */
 export type CustomerTab = { readonly isApproved: boolean; readonly activations: CustomerActivations }
 
 const KEY = 'activations'
 
-/** Nothing is loaded again behind the person's back: their clicks belong to the rows that they see. */
-const loadedOnce = { staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
+/** No refetch in the background: edits belong to the rows on screen. */
+const noBackgroundRefetch = { staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
 
-const retried = (times: number) => ({
+const retryUpTo = (times: number) => ({
   retry: (failures: number, error: Error) =>
     failures < times && isTemporary(error instanceof ActivationFailure ? error.cause : error),
   retryDelay: (failures: number) => (failures + 1) * 100,
 })
 
-async function orFail<T>(answer: Promise<T>, text: string): Promise<T> {
+async function withErrorText<T>(answer: Promise<T>, text: string): Promise<T> {
   try {
     return await answer
   } catch (error) {
@@ -59,10 +59,10 @@ export function serversQuery(customerNumber: string) {
     queryKey: [KEY, customerNumber, 'servers'],
     queryFn: async ({ signal }) => {
       const servers = call(listServers, { body: { customerNumber }, signal })
-      return (await orFail(servers, ACTIVATION_ERRORS.servers)).map(toHost)
+      return (await withErrorText(servers, ACTIVATION_ERRORS.servers)).map(toHost)
     },
-    ...loadedOnce,
-    ...retried(2),
+    ...noBackgroundRefetch,
+    ...retryUpTo(2),
   })
 }
 
@@ -78,10 +78,10 @@ function availableQuery(customerNumber: string) {
   return queryOptions({
     queryKey: [KEY, customerNumber, 'available'],
     queryFn: ({ signal }) =>
-      orFail(call(allEntitlements, { body: { customerNumber }, signal }), ACTIVATION_ERRORS.available),
+      withErrorText(call(allEntitlements, { body: { customerNumber }, signal }), ACTIVATION_ERRORS.available),
     // Other hosts show the same; a save marks it as out of date.
     staleTime: 60_000,
-    ...retried(2),
+    ...retryUpTo(2),
   })
 }
 
@@ -103,21 +103,21 @@ export function tabQuery(customerNumber: string, host: Pick<ServerHost, 'serverI
   return queryOptions({
     queryKey: [KEY, customerNumber, 'tab', serverId, isKnown],
     queryFn: async ({ client, signal }) => {
-      const info = await orFail(client.fetchQuery(infoQuery(customerNumber)), fetchServerError(serverId))
+      const info = await withErrorText(client.fetchQuery(infoQuery(customerNumber)), fetchServerError(serverId))
       const { customerName, today } = info
       const isApproved = isExportApproved(info.ansysExportControlStatus)
       const none = { customerNumber, customerName, today, isApproved, held: [], available: [] }
       if (!isApproved) return none
       const [held, available] = await Promise.all([
-        isKnown ? orFail(heldOn(customerNumber, serverId, signal), fetchServerError(serverId)) : [],
+        isKnown ? withErrorText(heldOn(customerNumber, serverId, signal), fetchServerError(serverId)) : [],
         client.fetchQuery(availableQuery(customerNumber)),
       ])
       return { ...none, held, available }
     },
     select: toTab,
     enabled: host !== undefined,
-    ...loadedOnce,
-    ...retried(5),
+    ...noBackgroundRefetch,
+    ...retryUpTo(5),
   })
 }
 
@@ -140,13 +140,13 @@ export function membersQuery(customerNumber: string, host: ServerHost | undefine
   return queryOptions({
     queryKey: [KEY, customerNumber, 'members', host?.serverId ?? ''],
     queryFn: ({ signal }) =>
-      orFail(
+      withErrorText(
         call(serverCustomers, { body: { customerNumber, ...hostFields(host!) }, signal }),
         ACTIVATION_ERRORS.customers,
       ),
     enabled: host?.isShared === true,
-    ...loadedOnce,
-    ...retried(2),
+    ...noBackgroundRefetch,
+    ...retryUpTo(2),
   })
 }
 

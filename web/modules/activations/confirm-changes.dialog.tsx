@@ -20,7 +20,7 @@ type Props = {
   onClose(): void
 }
 
-/** Shows what a save will do, customer by customer, and the license file that comes of it. */
+/** Shows what a save will do, customer by customer, and the resulting license file. */
 export function ConfirmChangesDialog(props: Props) {
   const { warning, mayOverrideMaintenance, jobOf, onConfirm, onClose } = props
   const [changes, setChanges] = useState(props.changes)

@@ -1,6 +1,6 @@
 import type { SaveJob } from '#web/modules/activations/save-flow.ts'
 
-/** A save that was begun is remembered until it has ended, so that it can be continued in another tab or tomorrow. */
+/** A save is stored until it has ended, so that it can be continued in another tab or on another day. */
 const keyOf = (email: string, customerNumber: string) => `save:${email}:${customerNumber}`
 
 export function rememberSave(email: string, customerNumber: string, job: SaveJob): void {

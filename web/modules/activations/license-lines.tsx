@@ -1,7 +1,7 @@
 import type { DifferenceEntry } from '#domain/activations/license-difference.ts'
 import classes from './confirm-changes.module.css'
 
-/** Unchanged lines beside a change that tell where it is. */
+/** How many unchanged lines to show around a change. */
 const CONTEXT = 2
 
 type Line = { readonly kind: DifferenceEntry['kind'] | 'gap'; readonly text: string }

@@ -113,7 +113,7 @@ function FileActions({ job, name, text, supportEmail }: ActionsProps) {
   )
 }
 
-/** For somebody who does this once a year. Files of nothing but node-locked licenses name no server. */
+/** Instructions for people who do this once a year. A file with node-locked licenses only has no SERVER line. */
 function NextSteps({ job, name, text }: { job: SaveJob; name: string; text: string }) {
   const { host } = job.request
   const names = hostParts(host.serverName)

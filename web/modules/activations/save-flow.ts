@@ -37,7 +37,7 @@ export type SaveJob = {
   readonly isNewHost: boolean
 }
 
-/** What came of it. Without licenses on the host there is no file. */
+/** The result of a save. There is no file if the host has no licenses. */
 export type SaveResult = {
   readonly file?: LicenseFile
   readonly fileName?: string
@@ -45,7 +45,7 @@ export type SaveResult = {
   readonly mailedTo?: readonly string[]
 }
 
-/** How far the server is, asked of the server itself. */
+/** Asks the server how far the save has come. */
 export async function loadReached({ request: { host, goals }, isNewHost }: SaveJob): Promise<Omit<Reached, 'done'>> {
   const customerNumber = goals[0]?.customerNumber ?? ''
   const [members, ...held] = await Promise.all([
@@ -73,22 +73,22 @@ function noneIfUnknown(error: unknown): never[] {
 
 const RETRIES = 2
 
-/** Sends a step again when nobody answered. The idempotency key keeps it from being done twice. */
-async function persistently<T>(send: () => Promise<T>, failures = 0): Promise<T> {
+/** Retries a step when there was no answer. The idempotency key keeps it from being done twice. */
+async function withRetries<T>(send: () => Promise<T>, failures = 0): Promise<T> {
   try {
     return await send()
   } catch (error) {
     if (failures >= RETRIES || !hasCode(error, 'NO_ANSWER', 'UNAVAILABLE')) throw error
     await new Promise((resolve) => setTimeout(resolve, (failures + 1) * 100))
-    return persistently(send, failures + 1)
+    return withRetries(send, failures + 1)
   }
 }
 
-/** Does one step after the other and collects what comes of them. */
+/** Performs the steps of a save and collects their results. */
 export function stepPerformer(job: SaveJob, reload: () => Promise<void>) {
   const generating = { done: 0, waiting: job.request.goals.length }
   let result: SaveResult = {}
-  return { perform: (step: PlanStep) => persistently(() => performStep(step)), result: () => result }
+  return { perform: (step: PlanStep) => withRetries(() => performStep(step)), result: () => result }
 
   async function performStep(step: PlanStep): Promise<void> {
     const { host } = step

@@ -16,7 +16,7 @@ type Options = {
   support: { readonly supportEmail: string; readonly isSslAllowed: boolean }
 }
 
-/** Everything that a click on Generate or Email is to lead to. */
+/** The save that a click on Generate or Email starts. */
 export function createSaveJob({ button, host, customers, changes, isBorrowable, support }: Options): SaveJob {
   const { serverName, serverId, serverIdType, portNumber } = host
   return {

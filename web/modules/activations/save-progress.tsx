@@ -2,7 +2,7 @@ import { Modal, Progress } from '@mantine/core'
 import type { SaveProgress as Progressing } from '#web/modules/activations/use-save-flow.ts'
 import classes from './license-ready.module.css'
 
-/** Which step of a save is under way. It cannot be closed: a save that is left half-way has to be continued later. */
+/** The step of the save that is running. It cannot be closed: a save that is left half-way has to be continued later. */
 export function SaveProgress({ progress }: { progress: Progressing | undefined }) {
   const { text = '', done = 0, total = 0 } = progress ?? {}
   return (

@@ -24,7 +24,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Which license server is worked on. */
+/** Selects the license server to work on. */
 export function ServerBar(props: Props) {
   const { hosts, selected, onSelect, isBorrowable, onBorrowable, onAdd, onFiles, isLocked, children } = props
   const byKey = useMemo(() => new Map(hosts.map((host) => [keyOf(host), host])), [hosts])
@@ -48,6 +48,9 @@ export function ServerBar(props: Props) {
           maxDropdownHeight={360}
           comboboxProps={{ shadow: 'md', withinPortal: false }}
           renderOption={({ option }) => <HostOption host={byKey.get(option.value)} text={option.label} />}
+          // Typing replaces the selected server instead of adding to its name.
+          onFocus={(event) => event.currentTarget.select()}
+          onClick={(event) => event.currentTarget.select()}
           onChange={(key) => {
             const host = byKey.get(key ?? '')
             if (host && host !== selected) onSelect(host)
@@ -144,6 +147,6 @@ function StateBadge({ host }: { host: ServerHost }) {
 }
 
 function lastFileText({ isNew, generatedAt, generatedBy }: ServerHost): string {
-  if (isNew) return 'Kept once something is activated on it'
+  if (isNew) return 'Saved when you activate a product on it'
   return generatedAt ? `Last license file ${timeText(generatedAt)} by ${generatedBy}` : 'No license file yet'
 }

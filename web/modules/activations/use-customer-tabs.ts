@@ -19,7 +19,7 @@ export type OpenTab = {
   readonly isApproved: boolean
 }
 
-/** What was clicked on one host. Rows that were loaded again since then are shown as they were loaded. */
+/** Edits on one host. Reloading the rows of a customer drops its edits. */
 type Work = {
   readonly serverId: string | undefined
   readonly edits: Readonly<Record<string, { readonly base: CustomerTab; readonly edited: CustomerActivations }>>
@@ -79,9 +79,9 @@ export function useCustomerTabs(customer: Account, host: ServerHost | undefined,
     members,
     isLoading,
     error: answers.find(({ error }) => error)?.error ?? membersError ?? undefined,
-    /** Something was clicked, apart from what another screen has asked for. */
+    /** There are edits, apart from an entitlement that another screen added. */
     isTouched: Object.keys(work.edits).length > 0,
-    /** Cancel has something to take back: a click in a table, or a tab that was opened or closed. */
+    /** There is something to cancel: an edit, or a tab that was opened or closed. */
     isChanged: Object.keys(work.edits).length + work.added.length + work.closed.length > 0,
     /** Customers that share the host now and whose tab was closed. */
     leaving: sharing.map((member) => member.customerNumber).filter((number) => work.closed.includes(number)),
@@ -102,7 +102,7 @@ export function useCustomerTabs(customer: Account, host: ServerHost | undefined,
       const { [number]: _, ...edits } = work.edits
       change({ edits, closed: [...work.closed, number], added: work.added.filter((one) => one.number !== number) })
     },
-    /** Forgets every click on this host. */
+    /** Drops all edits on this host. */
     reset: () => setKept({ ...untouched(host?.serverId), isBorrowable: work.isBorrowable }),
   }
 }

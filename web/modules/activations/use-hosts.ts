@@ -12,7 +12,7 @@ const ACTIVATE = 'activate'
 /** What is to be done at once; `rehost` opens the dialog for a new host. */
 const ACTION = 'action'
 
-/** The servers of the account, those that were added here among them, and the selected one. */
+/** The servers of the account, including new ones, and the selected one. */
 export function useHosts(customerNumber: string) {
   const { data: known, error, refetch } = useQuery(serversQuery(customerNumber))
   const [search, setSearch] = useSearchParams()
@@ -60,7 +60,7 @@ export function useHosts(customerNumber: string) {
       if (host.isNew) setDrafts((now) => [...now, host])
       select(host)
     },
-    /** Takes a new host away again and goes back to the one before it. */
+    /** Removes a new host and selects the previous one. */
     drop(draft: ServerHost) {
       setDrafts((now) => now.filter((one) => one !== draft))
       select(hostsAfterCancel(hosts, draft, previous).selected, ACTIVATE)

@@ -71,7 +71,10 @@ export function useSaveFlow(customerNumber: string) {
       if (made.licenseText !== undefined && made.fileName) saveFile(new Blob([made.licenseText]), made.fileName)
       setState({ kind: 'done', result: made, job })
     } catch (error) {
-      setState({ kind: 'failed', failure: toFailure(error, job), job })
+      const failure = toFailure(error, job)
+      // The same request would be refused again.
+      if (!failure.canContinue) forgetSave(user.email, customerNumber)
+      setState({ kind: 'failed', failure, job })
     }
   }
 

@@ -1,0 +1,202 @@
+import { chromium, type Page } from '@playwright/test'
+import { CUSTOMER, DATA_DIR, fillAccount, hostId, PRODUCT } from '#bench/activations-account.ts'
+import { median, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
+import { freePort } from '#bench/kit/free-port.ts'
+import { signedIn } from '#bench/kit/portal-session.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { CHROMIUM_ARGUMENTS, chromiumPath } from '#e2e/support/chromium.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { systemClock } from '#server/doors/clock.ts'
+import { openInstallation } from '#server/installation.ts'
+
+/*
+ * What a person waits for on the activations screen of an account with 2,000 hosts and 5,000 entitlements, in Chromium:
+ * opening it from the menu, another host, and a save of 500 activations. The floor of a figure is the same calls sent by
+ * a script in the same page, in turns, with nothing drawn. Portal, database and browser share one machine.
+ * `npm run build` first.
+ */
+const ROUNDS = 7
+const CELL = '[role=grid][aria-label="Assigned Entitlements"] [role=row][data-index] [role=gridcell]'
+
+const port = await freePort()
+const origin = `http://127.0.0.1:${port}`
+const config = readConfig({ PORT: String(port), DATA_DIR, LOG_LEVEL: 'silent', RATE_LIMIT: '1000000000' })
+const installation = await openInstallation(config, { log: console.log })
+const { db, pool } = installation
+const today = dayIn('UTC', systemClock.now())
+await fillAccount(db, pool, today)
+const cookie = await signedIn({ db }, 'bench@vendor.example', ['busops'])
+const hosts = await hostsWithRows()
+const app = await buildApp({ ...installation, config, clock: systemClock, people: [], web: 'dist/web' })
+await app.listen({ port, host: '127.0.0.1' })
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGUMENTS })
+try {
+  await measure()
+} finally {
+  await browser.close()
+  await app.close()
+  await installation.close()
+}
+process.exit(0)
+
+async function measure(): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: origin }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  await openFromMenu(page)
+  const open = await inTurns(
+    () => openFromMenu(page),
+    () => sendCalls(page, ['servers', 'allentitlements', 'entitlements']),
+  )
+  let turn = 0
+  const other = await inTurns(
+    () => switchHost(page, hosts[turn++ % hosts.length]?.host_name ?? ''),
+    () => sendCalls(page, ['entitlements']),
+  )
+  const rows = [
+    ['opened from the menu', ...open, 1000],
+    ['another host', ...other, 300],
+  ] as const
+  const lines = rows.map(([what, taken, slowest, floor, target]) => [
+    what,
+    milliseconds(taken),
+    milliseconds(slowest),
+    milliseconds(floor),
+    ratio(taken / floor),
+    `${target} ms: ${verdict(taken < target)}`,
+  ])
+  console.log(table(['screen', 'median', 'slowest', 'its calls alone', 'ratio', 'target'], lines))
+  const newHostId = hostId(2_000_000 + Date.now()).slice(-12)
+  const { count, seconds } = await saveProduct(page, newHostId)
+  await returnSeats(newHostId)
+  console.log(
+    `${count} activations from Ok to the license file: ${seconds.toFixed(1)} s, target 5 s for 500: ${verdict(seconds < 5)}`,
+  )
+}
+
+/** A host whose licenses have all expired shows no rows. */
+async function hostsWithRows() {
+  return (
+    db
+      .selectFrom('host')
+      .select(['host_name', 'host_id'])
+      .where('customer_number', '=', CUSTOMER)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('fulfillment')
+            .innerJoin('entitlement', 'entitlement.activation_id', 'fulfillment.activation_id')
+            .select('fulfillment.activation_id')
+            .whereRef('fulfillment.host_id', '=', 'host.host_id')
+            .where('fulfillment.customer_number', '=', CUSTOMER)
+            .where('entitlement.end_date', '>', today),
+        ),
+      )
+      // Names of four digits are not the beginning of another name.
+      .where('host_name', 'like', 'lic-1___')
+      .orderBy('host_id')
+      .limit(8)
+      .execute()
+  )
+}
+
+/** What the browser has activated goes back, so that the next run finds it again. */
+async function returnSeats(serverId: string): Promise<void> {
+  await pool.query(
+    `insert into fulfillment (customer_number, activation_id, host_id_type, host_id, fulfill_count, fulfilled_at)
+     select customer_number, activation_id, host_id_type, host_id, -sum(fulfill_count), now() from fulfillment
+     where customer_number = $1 and host_id = $2 group by 1, 2, 3, 4`,
+    [CUSTOMER, serverId],
+  )
+}
+
+async function inTurns(ours: () => Promise<number>, floor: () => Promise<number>): Promise<[number, number, number]> {
+  const [taken, floors]: [number[], number[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round++) {
+    taken.push(await ours())
+    floors.push(await floor())
+  }
+  return [median(taken), Math.max(...taken), median(floors)]
+}
+
+/** From the click in the menu to the frame in which the first rows stand. */
+async function openFromMenu(page: Page): Promise<number> {
+  await page.goto(`${origin}/home?customer=${CUSTOMER}`)
+  const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activate Entitlements' })
+  await entry.hover()
+  return timedUntilDrawn(page, () => entry.click(), '')
+}
+
+async function switchHost(page: Page, name: string): Promise<number> {
+  const before = (await page.locator(CELL).first().textContent()) ?? ''
+  await page.getByRole('combobox', { name: 'Server' }).fill(name)
+  await page.getByRole('option', { name }).first().waitFor()
+  return timedUntilDrawn(page, () => page.keyboard.press('Enter'), before)
+}
+
+/** From the event that an act causes to the frame in which another first row stands. */
+async function timedUntilDrawn(page: Page, act: () => Promise<unknown>, before: string): Promise<number> {
+  const measured = page.evaluate(
+    ([cell, old]) =>
+      new Promise<number>((resolve) => {
+        const begin = () => {
+          const begun = performance.now()
+          const look = () => {
+            const text = document.querySelector(cell)?.textContent ?? ''
+            if (text && text !== old) resolve(performance.now() - begun)
+            else requestAnimationFrame(look)
+          }
+          look()
+        }
+        for (const type of ['click', 'keydown']) document.addEventListener(type, begin, { capture: true, once: true })
+      }),
+    [CELL, before] as const,
+  )
+  await act()
+  return measured
+}
+
+/** The calls that the screen makes, one after the other as they depend on each other: the servers first. */
+async function sendCalls(page: Page, calls: readonly string[]): Promise<number> {
+  return page.evaluate(
+    async ([number, serverId, names]) => {
+      const post = async (name: string) => {
+        const extra = name === 'entitlements' ? { serverId, activeOnly: true } : {}
+        const answer = await fetch(`/api/fulfillments/${name}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-requested-with': 'portal' },
+          body: JSON.stringify({ customerNumber: number, ...extra }),
+        })
+        return answer.json()
+      }
+      const begun = performance.now()
+      if (names.includes('servers')) await post('servers')
+      await Promise.all(names.filter((name) => name !== 'servers').map(post))
+      return performance.now() - begun
+    },
+    [CUSTOMER, hosts[0]?.host_id ?? '', [...calls]] as const,
+  )
+}
+
+/** Activates everything of one product on a new host, as a person does. */
+async function saveProduct(page: Page, newHostId: string): Promise<{ count: number; seconds: number }> {
+  await page.getByRole('button', { name: 'Add server', exact: true }).click()
+  const adding = page.getByRole('dialog', { name: 'Add New Host' })
+  await adding.getByLabel('Host Name').fill('lic-bench-browser')
+  await adding.getByLabel('Host ID', { exact: true }).fill(newHostId)
+  await adding.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Products' }).fill(PRODUCT)
+  await page.getByRole('listbox', { name: 'Products' }).getByRole('option', { name: PRODUCT, exact: true }).click()
+  await page.keyboard.press('Escape')
+  const total = await page.getByText(/of [\d,]+ entitlements added/).textContent()
+  const count = Number(/of ([\d,]+)/.exec(total ?? '')?.[1]?.replaceAll(',', ''))
+  await page.getByRole('button', { name: 'Save & Generate', exact: true }).click()
+  const confirming = page.getByRole('dialog', { name: /^Confirm changes/ })
+  await confirming.getByText('Signatures are added').waitFor()
+  const begun = performance.now()
+  await confirming.getByRole('button', { name: 'Ok', exact: true }).click()
+  await page.getByText('What to do next').waitFor()
+  return { count, seconds: (performance.now() - begun) / 1000 }
+}
