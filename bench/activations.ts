@@ -1,21 +1,14 @@
-import { Kysely, PostgresDialect } from 'kysely'
 import { CUSTOMER, DATA_DIR, fillAccount, hostId, SAVED, savedId } from '#bench/activations-account.ts'
 import { median, medianTimes, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
-import { freePort } from '#bench/kit/free-port.ts'
-import { signedIn } from '#bench/kit/portal-session.ts'
+import { openPortal } from '#bench/kit/open-portal.ts'
 import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
 import { createFulfillments } from '#contract/activations/change-seats.ts'
 import { generateLicense, previewLicense } from '#contract/activations/license-files.ts'
 import { listServers } from '#contract/activations/servers.ts'
-import type { Operation } from '#contract/kit/operation.ts'
 import { batches, firstAlone } from '#domain/activations/plan.ts'
 import { runPlan } from '#domain/activations/run-plan.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { buildApp } from '#server/app.ts'
-import { readConfig } from '#server/config.ts'
-import type { DB } from '#server/db/schema.ts'
 import { systemClock } from '#server/doors/clock.ts'
-import { openInstallation } from '#server/installation.ts'
 import { listServerRows } from '#server/modules/activations/hosts.queries.ts'
 import { activatableJson, activationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
 
@@ -25,20 +18,8 @@ import { activatableJson, activationsOnMachineJson } from '#server/modules/activ
  * batches and generated, against the bare inserts of the same rows. `e2e/measure/activations.ts` measures the screen.
  */
 
-const port = await freePort()
-const config = readConfig({
-  PORT: String(port),
-  DATA_DIR,
-  LOG_LEVEL: 'silent',
-  RATE_LIMIT: '1000000000',
-})
-const installation = await openInstallation(config, { log: console.log })
-const { db, pool } = installation
 const today = dayIn('UTC', systemClock.now())
-await fillAccount(db, pool, today)
-const cookie = await signedIn({ db }, 'bench@vendor.example', ['busops'])
-const app = await buildApp({ ...installation, config, clock: systemClock, people: [] })
-await app.listen({ port, host: '127.0.0.1' })
+const { close, pool, post, statementOf } = await openPortal(DATA_DIR, ({ db, pool }) => fillAccount(db, pool, today))
 
 const machine = { hostIdType: 'ETHERNET' as const, machineId: hostId(1) }
 const customer = { customerNumber: CUSTOMER, today }
@@ -67,7 +48,7 @@ const calls = [
 ]
 const rows: string[][] = []
 for (const { name, target, call, statement } of calls) {
-  const [ours, floor] = await medianTimes([call, () => pool.query(statement.sql, [...statement.parameters])], 15)
+  const [ours, floor] = await medianTimes([call, statement], 15)
   const isMet = ours < target
   rows.push([name, milliseconds(ours), milliseconds(floor), ratio(ours / floor), `${target} ms: ${verdict(isMet)}`])
 }
@@ -93,8 +74,7 @@ console.log(
 console.log(`bare inserts of the same ledger rows: ${milliseconds(bare)}; the save takes ${ratio(saved / bare)}`)
 console.log(`preview of the same save with its difference: ${milliseconds(median(previews))}`)
 
-await app.close()
-await installation.close()
+await close()
 
 async function save(server: object, activations: { id: string; count: number }[]): Promise<void> {
   const host = { serverName: '', serverId: '', serverIdType: '' }
@@ -125,30 +105,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()
   return performance.now() - begun
-}
-
-async function post({ path }: Operation, body: object): Promise<unknown> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie, 'x-requested-with': 'portal' },
-    body: JSON.stringify(body),
-  })
-  const text = await answer.text()
-  if (!text.startsWith('{"status":"SUCCESS"')) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`)
-  return text
-}
-
-/** The SQL that a query sends, to be sent again without the portal around it. */
-async function statementOf(query: (watched: Kysely<DB>) => Promise<unknown>) {
-  const seen: { sql: string; parameters: readonly unknown[] }[] = []
-  const watched = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
-    log: (event) => {
-      seen.push({ sql: event.query.sql, parameters: event.query.parameters })
-    },
-  })
-  await query(watched)
-  const [statement] = seen
-  if (!statement) throw new Error('no SQL was seen')
-  return statement
 }

@@ -50,7 +50,8 @@ export const hostHistoryList = declareList({
     isShared: { type: 'boolean' },
     ...HISTORY_FIELDS,
   },
-  key: ['serverIdType', 'serverId'],
+  // Ids of different types have different forms.
+  key: ['serverId'],
   defaultSort: [{ name: 'serverName', direction: 'asc' }],
   distinct: 'serverName',
 })
