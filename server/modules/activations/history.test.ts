@@ -8,6 +8,7 @@ import {
   MOST_ENTRIES,
 } from '#contract/activations/history.ts'
 import { emailLicense, generateLicense } from '#contract/activations/license-files.ts'
+import { removeSharedServer } from '#contract/activations/shared-server.ts'
 import type { DataOf, Operation } from '#contract/kit/operation.ts'
 import type { HostIdentity } from '#domain/activations/host.ts'
 import { batches } from '#domain/activations/plan.ts'
@@ -187,6 +188,18 @@ describe('tables of hosts', () => {
     expect(await tableOf('Active', { history: filterOn('action', 'EQUALS', 'REHOST') })).toEqual([])
     const counted = await done(ada, hostHistoryList.count, { state: 'Active', history })
     expect(counted.data).toBeGreaterThan(0)
+  })
+
+  test('a deleted host is in neither of them, nor in the CSV, until it is used again', async () => {
+    const id = await sellLicense(portal)
+    await giveBack(await activate(id, 2), 2)
+    expect(await tableOf('Inactive')).toMatchObject([{ serverId: host.serverId }])
+    await done(ada, removeSharedServer, hostOf(host))
+    expect(await tableOf('Inactive')).toEqual([])
+    expect((await csvOf({ state: undefined, hostIds: host.serverId })).length).toBe(1)
+    await activate(id, 1)
+    expect(await tableOf('Active')).toMatchObject([{ serverId: host.serverId }])
+    expect((await groupsOf()).flatMap(({ rows }) => rows).length).toBeGreaterThan(0)
   })
 
   test('a token does not continue under another history filter', async () => {

@@ -41,6 +41,6 @@ export const hostHistorySource = listSource(hostHistoryList, {
   },
   from: (scope: HostHistoryScope) => sql`host h cross join lateral (${newestEntry(scope)}) n`,
   scope: ({ customerNumber, state }: HostHistoryScope) => sql<SqlBool>`
-    h.customer_number = ${customerNumber}
+    h.customer_number = ${customerNumber} and h.removed_at is null
     and ${state === null ? sql<SqlBool>`true` : sql<SqlBool>`${holdsSeats} = ${state === 'Active'}`}`,
 })
