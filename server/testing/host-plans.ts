@@ -7,10 +7,15 @@ import type { HostIdentity } from '#domain/activations/host.ts'
 import { type Checkpoint, carryOutPlan } from '#server/modules/activations/carry-out-plan.ts'
 import { hostPlansJob } from '#server/modules/activations/host-plans.job.ts'
 import { type Call, rowsOf } from '#server/testing/activations.ts'
-import type { Answer, Portal } from '#server/testing/portal.ts'
+import { type Answer, type Portal, startPortal } from '#server/testing/portal.ts'
 
-/** Plans stay where they are until a test carries them out. */
-export const NOBODY_CARRIES_OUT = [{ ...hostPlansJob, run: async () => undefined }]
+/** A portal whose plans stay where they are until a test carries them out. */
+export async function startPlanPortal(settings: Record<string, string> = {}): Promise<Portal> {
+  const portal = await startPortal(settings, { background: [{ ...hostPlansJob, run: async () => undefined }] })
+  // These tests list hosts very often. A copied database has no statistics, without which that takes ten times as long.
+  await sql`analyze`.execute(portal.db)
+  return portal
+}
 
 export const planOf = (answer: Answer) => answer.body.data as HostPlan
 

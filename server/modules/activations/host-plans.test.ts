@@ -19,14 +19,14 @@ import {
   activate,
   brokenRules,
   carryOut,
-  NOBODY_CARRIES_OUT,
   newHost,
   newTriad,
   planOf,
   seatsOn,
+  startPlanPortal,
   stateIn,
 } from '#server/testing/host-plans.ts'
-import { type Portal, startPortal } from '#server/testing/portal.ts'
+import type { Portal } from '#server/testing/portal.ts'
 
 const FIRST = '100001'
 const SECOND = '100002'
@@ -37,7 +37,7 @@ let portal: Portal
 let ada: Call
 let olivia: Call
 beforeAll(async () => {
-  portal = await startPortal({}, { background: NOBODY_CARRIES_OUT })
+  portal = await startPlanPortal()
   ada = await portal.as(ADA)
   olivia = await portal.as(OLIVIA)
 })
@@ -61,7 +61,7 @@ async function activeHost(seats = 3, host = newHost()) {
 }
 /** A permanent license whose maintenance is over; only business operations could activate it. */
 async function unmaintained(host: HostIdentity) {
-  const id = await sellLicense(portal, { end_date: null, version_date: '2020-12-31', type: 'Paid-up' })
+  const id = await sellLicense(portal, { is_permanent: true, end_date: null, version_date: '2020-12-31' })
   await activate(olivia, FIRST, host, { [id]: 2 })
   return id
 }
@@ -394,7 +394,7 @@ describe('rehost', () => {
 
     test('where a setting switches it off', async () => {
       const { host, id } = await activeHost()
-      const off = await startPortal({ REHOSTING: '0' }, { background: NOBODY_CARRIES_OUT })
+      const off = await startPlanPortal({ REHOSTING: '0' })
       try {
         const call = await off.as(ADA)
         const other = await sellLicense(off)
@@ -497,7 +497,7 @@ describe('renew', () => {
   /** A product of its own, so that renewals of other tests do not fit. */
   async function situation(seats = 3, renewed: { quantity?: number; start?: string } = {}) {
     const host = newHost()
-    const names = ['Fluids Pro', 'Electromagnetics High Frequency', 'Structural Mechanics Pro']
+    const names = ['Fluid Meshing', 'Electronics Cooling', 'Optical Ray Studio']
     const product_name = names[product++ % names.length]!
     const ending = await sellLicense(portal, { product_name, end_date: addDays(today(), 30) })
     await activate(ada, FIRST, host, { [ending]: seats })
