@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
+import { hostHistoryList } from '#contract/activations/history.ts'
 import { getPlan, listPlans, previewPlan } from '#contract/activations/host-plans.ts'
 import { downloadLicense, generateLicense, listLicenseFiles } from '#contract/activations/license-files.ts'
 import type { HostPlan, PlanPreview } from '#contract/activations/plan-fields.ts'
@@ -210,6 +211,10 @@ describe('delete', () => {
     await carryOut(portal, FIRST, await ada(deactivateServer, { body: about(host) }))
     expect((await ada(removeSharedServer, { body: about(host) })).body).toEqual({ status: 'SUCCESS', data: null })
     expect(await stateIn(ada, FIRST, host)).toBeUndefined()
+    const history = await ada(hostHistoryList.page, { body: { customerNumber: FIRST, state: 'Inactive', limit: 1000 } })
+    const listed = (history.body.data as { serverId: string }[]).map(({ serverId }) => serverId)
+    expect(listed.length).toBeGreaterThan(0)
+    expect(listed).not.toContain(host.serverId)
     expect((await ada(removeSharedServer, { body: about(host) })).status).toBe(404)
     expect((await ada(downloadLicense, { body: { customerNumber: FIRST, ...host } })).status).toBe(404)
 

@@ -121,11 +121,12 @@ async function ask(world: World, one: Exclude<Step, { kind: 'carry on' }>): Prom
       const held = rowsOf(await send(allEntitlements, { customerNumber: owner, serverId, activeOnly: true }))
         .filter((row) => row.customerNumber === owner)
         .flatMap((row) => row.AnsysFulfillments)
-      const id = held[one.which % Math.max(held.length, 1)]?.FulfillmentID ?? 'none'
-      return [
-        await send(returnFulfillments, { customerNumber: owner, activations: [{ id, count: -one.count }] }),
-        owner,
-      ]
+      const { FulfillmentID: id, FulfillCount } = held[one.which % held.length] ?? {
+        FulfillmentID: 'none',
+        FulfillCount: 1,
+      }
+      const activations = [{ id, count: -Math.min(one.count, FulfillCount) }]
+      return [await send(returnFulfillments, { customerNumber: owner, activations }), owner]
     }
     case 'share':
       return [await send(setSharedServer, { ...about(one.host), group: CUSTOMERS }), owner]
