@@ -1,0 +1,16 @@
+import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
+import { compare, type Decimal, subtract, sum, toFixedText } from '#domain/money/decimal.ts'
+
+/** What can still be spent: the contract's price less everything ordered from it, manual entries included. */
+export function availableBalance(price: Decimal, orderPrices: Iterable<Decimal>): string {
+  return toFixedText(subtract(price, sum(orderPrices)), 2)
+}
+
+/** What the screens show as left: never less than nothing. */
+export function remainingAmount(price: Decimal, used: Decimal): string {
+  const left = subtract(price, used)
+  return toFixedText(compare(left, 0) < 0 ? 0 : left, 2)
+}
+
+/** Whole percent: 0 only if nothing is used, 100 only if all is. */
+export const spentPercentage = (price: Decimal, used: Decimal): number => usedPercentage(used, price)

@@ -1,0 +1,73 @@
+import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
+import { type FsaContract, findProduct } from '#domain/fsa/contract.ts'
+import { durationOptions } from '#domain/fsa/duration-options.ts'
+import { countOf, lineCost, type OrderLine } from '#domain/fsa/order-line.ts'
+import * as texts from '#domain/fsa/order-texts.ts'
+import { compare, parseDecimal, roundHalfUp } from '#domain/money/decimal.ts'
+
+/** The code is for programs, the message for people. */
+export type LineError = {
+  readonly code:
+    | 'INVALID_ORDER_LINE'
+    | 'PRODUCT_NOT_OFFERED'
+    | 'PRICE_CHANGED'
+    | 'DUPLICATE_LINE'
+    | 'INSUFFICIENT_BALANCE'
+  readonly message: string
+}
+
+export type OrderTerms = {
+  readonly contract: FsaContract
+  readonly today: CalendarDay
+  /** Business operations may enter manual lines, and their own end and cost on any line. */
+  readonly isBusops: boolean
+}
+
+/** More than any contract is worth; the database keeps twelve digits before the point. */
+const MAX_COUNT = 1_000_000
+const MAX_COST = '999999999999.99'
+
+const invalid = (message: string): LineError => ({ code: 'INVALID_ORDER_LINE', message })
+
+/** Whether a line can be ordered, seen by itself: without the other lines and without the balance. */
+export function checkLine(line: OrderLine, terms: OrderTerms): LineError | undefined {
+  const { contract, today } = terms
+  if (!isComplete(line)) return invalid(texts.INVALID_ORDER)
+  const count = countOf(line)
+  if (!Number.isInteger(count) || count <= 0 || count > MAX_COUNT) return invalid(texts.COUNT_INVALID)
+  if (!isPossibleDay(line.startDate, contract, today)) return invalid(texts.START_DATE_INVALID)
+  if (!isPossibleDay(line.endDate, contract, today)) return invalid(texts.END_DATE_INVALID)
+  if (line.endDate <= line.startDate) return invalid(texts.END_BEFORE_START)
+  if (line.currency !== contract.currency) return invalid(texts.wrongCurrency(contract.currency))
+  if (!isAmount(line.cost ?? '')) return invalid(texts.COST_INVALID)
+  return line.isManual ? undefined : checkPrice(line, count, terms)
+}
+
+/** Count, dates and duration have texts of their own. */
+function isComplete({ partNumber, productName, cost, currency, isManual }: OrderLine): boolean {
+  const hasProduct = partNumber !== null && partNumber !== '' && (!isManual || productName !== '')
+  return hasProduct && cost !== null && currency !== ''
+}
+
+function isPossibleDay(day: CalendarDay, { startDate, endDate }: FsaContract, today: CalendarDay): boolean {
+  return isCalendarDay(day) && day >= startDate && day <= endDate && day >= today
+}
+
+function isAmount(cost: string): boolean {
+  const amount = parseDecimal(cost)
+  if (amount === undefined || compare(amount, 0) < 0 || compare(amount, MAX_COST) > 0) return false
+  return compare(amount, roundHalfUp(amount, 2)) === 0
+}
+
+/** The end must be that of an option, and the cost what the price list says; business operations may decide otherwise. */
+function checkPrice(line: OrderLine, count: number, { contract, isBusops }: OrderTerms): LineError | undefined {
+  const product = findProduct(contract, line.partNumber ?? '')
+  if (!product) return { code: 'PRODUCT_NOT_OFFERED', message: texts.PRODUCT_NOT_OFFERED }
+  if (isBusops) return undefined
+  const options = durationOptions(product, line.startDate, contract.endDate)
+  const option = options.find(({ endDate }) => endDate === line.endDate)
+  if (!option) return invalid(texts.END_DATE_INVALID)
+  const cost = lineCost(option.unitCost, count)
+  if (compare(cost, line.cost ?? 0) === 0) return undefined
+  return { code: 'PRICE_CHANGED', message: texts.priceChanged(cost, contract.currency) }
+}

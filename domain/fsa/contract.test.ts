@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { isOrderable, minimumStartDate } from '#domain/fsa/contract.ts'
+
+test.each([
+  ['2026-11-16', true],
+  ['2026-11-15', true],
+  ['2026-11-14', false],
+])('on 2026-11-15, a contract that ends on %s can be ordered from: %s', (endDate, expected) => {
+  expect(isOrderable({ endDate }, '2026-11-15')).toBe(expected)
+})
+
+test.each([
+  ['2026-01-01', '2026-11-15'],
+  ['2026-11-15', '2026-11-15'],
+  ['2026-12-24', '2026-12-24'],
+])('a contract from %s can be ordered from %s on', (startDate, first) => {
+  expect(minimumStartDate({ startDate }, '2026-11-15')).toBe(first)
+})

@@ -1,0 +1,29 @@
+import { formatDecimal } from '#domain/money/decimal.ts'
+
+/** What is wrong with an order line. The first texts are those that customers know. */
+export const INVALID_ORDER = 'Invalid FSA Order'
+export const COUNT_INVALID = 'Count should be a positive number.'
+export const START_DATE_INVALID = 'Start date is invalid.'
+export const END_DATE_INVALID = 'End date is invalid.'
+export const END_BEFORE_START = 'End Date can not be greater than start date'
+export const DUPLICATE_LINE = 'Product with same attributes already exists.'
+export const PRODUCT_NOT_OFFERED = 'This contract does not offer this product.'
+export const COST_INVALID = 'Cost must be an amount of zero or more, with two decimals at most.'
+
+/** The field that was edited last is the one that made the order too expensive. */
+export const EDITED_FIELDS = ['product', 'count', 'start date', 'duration', 'cost'] as const
+export type EditedField = (typeof EDITED_FIELDS)[number]
+
+export function insufficientBalance(field: EditedField): string {
+  return `You do not have sufficient balance for the ${field === 'cost' ? 'entered' : 'selected'} ${field}.`
+}
+
+export const priceChanged = (cost: string, currency: string): string =>
+  `The price has changed. This line now costs ${formatDecimal(cost, 2)} ${currency}.`
+
+export const wrongCurrency = (currency: string): string => `This contract is in ${currency}.`
+
+/** What became of an order as a whole. */
+export const ORDER_DONE = 'Entitlements successfully created.'
+export const ORDER_INCOMPLETE =
+  'Some entitlements were not successfully created. Please check for errors and try again.'
