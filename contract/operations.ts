@@ -39,6 +39,10 @@ import {
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
 import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
+import { listContracts } from '#contract/fsa/contracts.ts'
+import { listFsaEntitlements } from '#contract/fsa/entitlements.ts'
+import { historyList } from '#contract/fsa/history-list.ts'
+import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
@@ -105,6 +109,10 @@ const operations = [
   getHistory,
   exportServers,
   hostTimeline,
+  orderEntitlements,
+  listContracts,
+  listFsaEntitlements,
+  ...historyList.operations,
   ...emailList.operations,
   getEmail,
   getEmailBody,

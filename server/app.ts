@@ -29,6 +29,7 @@ import { activationsRoutes } from '#server/modules/activations/activations.route
 import { elasticJobs, elasticTasks } from '#server/modules/elastic/elastic.jobs.ts'
 import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
 import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.routes.ts'
+import { fsaRoutes } from '#server/modules/fsa/fsa.routes.ts'
 import { mailLane } from '#server/modules/messages/mail.lane.ts'
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
 import { serviceRoutes } from '#server/modules/service/service.routes.ts'
@@ -195,6 +196,7 @@ const MODULES: readonly Module[] = [
   elasticRoutes,
   entitlementsRoutes,
   activationsRoutes,
+  fsaRoutes,
   messagesRoutes,
   serviceRoutes,
   settingsRoutes,

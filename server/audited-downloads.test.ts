@@ -4,6 +4,7 @@ import { exportElasticEntitlements } from '#contract/elastic/elastic-entitlement
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
+import { historyList } from '#contract/fsa/history-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { getEmailAttachment } from '#contract/messages/emails.ts'
 import { OPERATIONS } from '#contract/operations.ts'
@@ -116,6 +117,15 @@ const DOWNLOADS: readonly Download[] = [
     entry: {
       target: 'InactiveServers_100001.csv',
       after: { state: 'Inactive', history: filterOn('count', '<', 0) },
+    },
+  },
+  {
+    operation: historyList.exportCsv,
+    parts: () => ({ body: { customerNumber, filter: filterOn('count', '>=', 2) } }),
+    wrong: { body: { customerNumber, filter: unknownField } },
+    entry: {
+      target: expect.stringMatching(/^ANSYSOrderHistory_.*_100001\.csv$/),
+      after: { filter: filterOn('count', '>=', 2) },
     },
   },
   {

@@ -6,6 +6,7 @@ import { activationsTables } from '#server/modules/activations/activations.table
 import { catalogTables } from '#server/modules/catalog/catalog.tables.ts'
 import { elasticTables } from '#server/modules/elastic/elastic.tables.ts'
 import { entitlementsTables } from '#server/modules/entitlements/entitlements.tables.ts'
+import { fsaTables } from '#server/modules/fsa/fsa.tables.ts'
 import { messagesTables } from '#server/modules/messages/messages.tables.ts'
 import { settingsTables } from '#server/modules/settings/settings.tables.ts'
 import { staffTables } from '#server/modules/staff/staff.tables.ts'
@@ -20,6 +21,7 @@ const FOLDERS: Readonly<Record<string, Tables>> = {
   'server/modules/catalog': catalogTables,
   'server/modules/elastic': elasticTables,
   'server/modules/entitlements': entitlementsTables,
+  'server/modules/fsa': fsaTables,
   'server/modules/messages': messagesTables,
   'server/modules/settings': settingsTables,
   'server/modules/staff': staffTables,

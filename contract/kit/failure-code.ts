@@ -56,6 +56,15 @@ const FAILURE_CODES = [
   'NO_LICENSE_FILE',
   'NOT_IN_CATALOG',
   'NOT_A_LICENSE_FILE',
+  // Orders from a spending account.
+  'CONTRACT_EXPIRED',
+  'CONTRACT_WITHOUT_PRODUCTS',
+  'INVALID_ORDER_LINE',
+  'PRODUCT_NOT_OFFERED',
+  /** The line does not cost what the request says. */
+  'PRICE_CHANGED',
+  'DUPLICATE_LINE',
+  'INSUFFICIENT_BALANCE',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 

@@ -159,6 +159,16 @@ export type DB = {
     created_at: Generated<Date>
     kind: GeneratedAlways<EntitlementKind>
   }
+  /** The database keeps all but the addresses with every change of the contract's entitlements. */
+  fsa_contract: {
+    customer_number: GeneratedAlways<string>
+    fsa_id: GeneratedAlways<string>
+    activation_id: GeneratedAlways<string>
+    currency: GeneratedAlways<string>
+    price: GeneratedAlways<string>
+    ordered: GeneratedAlways<string>
+    business_operations_emails: string[]
+  }
   /** Whose an activation id is: portal-wide, claimed with the entitlement. */
   activation_owner: { activation_id: string; customer_number: string }
   host: {

@@ -9,6 +9,7 @@ import type { DemoPart, World } from '#server/demo/demo-part.ts'
 import { elasticServers } from '#server/demo/elastic-servers.demo.ts'
 import { emails } from '#server/demo/emails.demo.ts'
 import { entitlements } from '#server/demo/entitlements.demo.ts'
+import { fsa } from '#server/demo/fsa.demo.ts'
 import { fulfillments } from '#server/demo/fulfillments.demo.ts'
 import { licenseFiles } from '#server/demo/license-files.demo.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
@@ -28,6 +29,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   emails,
   elasticServers,
   usage,
+  fsa,
 ]
 
 type DemoOptions = {

@@ -326,5 +326,30 @@ export const ROWS: Record<string, Row> = {
       },
     }),
   },
+  entitlements: {
+    kind: { on: 'account', may: writers, finds: false },
+    sample: (customerNumber) => ({
+      body: {
+        ansyshasfsa: true,
+        customerNumber,
+        fsaID: 'no-such-contract',
+        products: [
+          {
+            ansysbpn: 'ANS0010110',
+            startdate: '2026-01-01',
+            enddate: '2026-01-07',
+            ansysprice: '665.00',
+            ansyscurrency: 'USD',
+          },
+        ],
+      },
+    }),
+  },
+  'fsa/contracts': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fsa/entitlements': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fsa/history': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fsa/history/count': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fsa/history/distinct': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fsa/history/export': { kind: { on: 'account', may: selfServed }, sample: account },
   'licenses/verify': { kind: 'signed-in', sample: () => ({ body: { file: Buffer.from(LICENSE_FILE) } }) },
 }

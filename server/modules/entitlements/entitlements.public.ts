@@ -7,3 +7,8 @@ export {
   type SoldEntitlement,
   soldEntitlements,
 } from '#server/modules/entitlements/sold-entitlements.queries.ts'
+export {
+  contractEntitlements,
+  drawnEntitlements,
+  insertEntitlements,
+} from '#server/modules/entitlements/spending-accounts.queries.ts'

@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox'
+import { Amount } from '#contract/fsa/contracts.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+
+const FsaEntitlement = Type.Object({
+  ActivationId: Type.String({ description: 'Unique on the account' }),
+  EntitlementID: Type.String(),
+  PartNumber: Type.String(),
+  MappedPartNumber: Type.String(),
+  ProductName: Type.String(),
+  ProductCount: Type.Integer(),
+  LineItemQuantity: Type.Integer(),
+  ansyssubtype: Type.String({ description: 'FSA' }),
+  ansysprice: Amount,
+  ansyscount: Type.Number({ description: 'Units per line' }),
+  ansyscurrency: Type.String(),
+  StartDate: Type.String(),
+  EndDate: Type.String(),
+  manualentry: Type.Boolean({ description: 'Booked by business operations; cannot be activated' }),
+  apimeta: Type.Object({
+    requesterEmail: Type.String(),
+    orderid: Type.String(),
+    timestamp: Type.String({
+      format: 'date-time',
+      description: 'When it was ordered; of a contract, when it was created',
+    }),
+    fsaID: Type.Union([Type.String(), Type.Null()], {
+      description: 'The contract that it was ordered from; null for the contract itself',
+    }),
+  }),
+})
+export type WireFsaEntitlement = Static<typeof FsaEntitlement>
+
+export const listFsaEntitlements = operation({
+  name: 'fsa/entitlements',
+  method: 'POST',
+  path: '/api/fsa/entitlements',
+  summary:
+    'FSA contracts of an account and everything that was ordered from them, the last to end first. Only business operations see manual entries one by one: others get their sum for each contract.',
+  module: 'fsa',
+  access: { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' },
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber }),
+  data: Type.Array(FsaEntitlement),
+})

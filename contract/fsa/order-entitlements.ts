@@ -1,0 +1,136 @@
+import { type Static, Type } from 'typebox'
+import { Amount } from '#contract/fsa/contracts.ts'
+import { lineResult } from '#contract/kit/answer.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly, requestFields, untrusted } from '#contract/kit/schema.ts'
+import { isCalendarDay } from '#domain/calendar/calendar-day.ts'
+import { type FsaContract, findProduct } from '#domain/fsa/contract.ts'
+import { durationOptions } from '#domain/fsa/duration-options.ts'
+import { countOf, MANUAL_PART_NUMBER, type OrderLine } from '#domain/fsa/order-line.ts'
+import { parseDecimal } from '#domain/money/decimal.ts'
+
+/** More lines than anybody edits at once. */
+export const MAX_LINES = 100
+
+const text = (maxLength: number) => Type.String({ maxLength })
+const IgnoredText = Type.Optional(Type.Union([text(500), Type.Null()]))
+const IgnoredAmount = Type.Optional(Type.Union([text(40), Type.Number(), Type.Null()]))
+
+/** Only what is described here counts. The rest is accepted and filled in by the server. */
+const OrderedProduct = exactly({
+  ansysbpn: Type.String({ maxLength: 64, description: 'Part number. Manual lines are booked under FSA0030216.' }),
+  ansysquantity: Type.Optional(Type.Union([Type.Number(), Type.Null()], { description: 'How many; 1 if absent' })),
+  startdate: Type.String({ maxLength: 40, description: 'yyyy-mm-dd' }),
+  enddate: Type.String({
+    maxLength: 40,
+    description:
+      'yyyy-mm-dd: the last day of a price period, or of the contract. Business operations may choose another.',
+  }),
+  ansysprice: Type.Union([text(40), Type.Number()], {
+    description: 'What the whole line costs. It must be what the price list says, unless business operations order.',
+  }),
+  ansyscurrency: Type.String({ maxLength: 10, description: 'That of the contract' }),
+  manualentry: Type.Optional(Type.Boolean({ description: 'A manual entry, for business operations only' })),
+  manualProductName: Type.Optional(Type.Union([text(200), Type.Null()], { description: 'What a manual entry is for' })),
+  customerNumber: Type.Optional(CustomerNumber),
+  ansysproduct: IgnoredText,
+  ansyscount: IgnoredAmount,
+  ansysponum: IgnoredText,
+  ansyspriceusd: IgnoredAmount,
+  ansystype: IgnoredText,
+  customerName: untrusted.customerName,
+  daemon: IgnoredText,
+  orderid: IgnoredText,
+  productitemnumber: IgnoredText,
+})
+export type WireOrderLine = Static<typeof OrderedProduct>
+
+export const orderEntitlements = operation({
+  name: 'entitlements',
+  method: 'POST',
+  path: '/api/entitlements',
+  summary:
+    'Orders products from an FSA contract. Each line is ordered or refused by itself; if none can be ordered, the answer is a FAILURE. What is ordered can be activated at once.',
+  module: 'fsa',
+  access: { kind: 'account', action: 'fsa.order', customerNumberIn: 'body' },
+  writes: true,
+  body: requestFields({
+    ansyshasfsa: Type.Literal(true),
+    customerNumber: CustomerNumber,
+    accountid: Type.Optional(CustomerNumber),
+    fsaID: Type.String({ minLength: 1, maxLength: 200, description: 'The contract to order from' }),
+    products: Type.Array(OrderedProduct, { minItems: 1, maxItems: MAX_LINES }),
+    orderid: IgnoredText,
+    ansyscurrency: IgnoredText,
+    ansysbusopsemails: IgnoredText,
+  }),
+  data: Type.Array(
+    lineResult({
+      ansysbpn: Type.String(),
+      startdate: Type.String(),
+      enddate: Type.String(),
+      ansysquantity: Type.Number(),
+      ansysprice: Type.String({ description: 'As ordered, or as requested if the line was refused' }),
+      EntitlementID: Type.Optional(Type.String()),
+      ActivationId: Type.Optional(Type.String({ description: 'What seats can be activated of' })),
+    }),
+    { description: 'What became of each line, in the order of the request' },
+  ),
+  extraFields: { available: Amount },
+})
+
+/** A line of the editor, to be sent. */
+export function toWireOrderLine(line: OrderLine): WireOrderLine {
+  return {
+    ansysbpn: line.partNumber ?? '',
+    ansysproduct: line.productName,
+    ansysquantity: line.count,
+    startdate: line.startDate,
+    enddate: line.endDate,
+    ansysprice: line.cost ?? '',
+    ansyscurrency: line.currency,
+    ansystype: 'Lease',
+    ...(line.isManual ? { manualentry: true, manualProductName: line.productName } : {}),
+  }
+}
+
+/** A line as it arrived. Its duration follows from its dates. */
+export function readOrderLine(wire: WireOrderLine, contract: FsaContract): OrderLine {
+  const isManual = wire.manualentry === true
+  const product = findProduct(contract, wire.ansysbpn)
+  const { startdate, enddate } = wire
+  const options = product && isCalendarDay(startdate) ? durationOptions(product, startdate, contract.endDate) : []
+  const line = {
+    count: wire.ansysquantity ?? null,
+    startDate: startdate,
+    endDate: enddate,
+    unitCost: null,
+    cost: parseDecimal(String(wire.ansysprice)) ?? null,
+    currency: wire.ansyscurrency,
+    isManual,
+  }
+  if (isManual)
+    return {
+      ...line,
+      partNumber: MANUAL_PART_NUMBER,
+      productName: (wire.manualProductName ?? product?.name ?? wire.ansysproduct ?? '').trim(),
+      duration: null,
+    }
+  return {
+    ...line,
+    partNumber: wire.ansysbpn,
+    productName: product?.name ?? '',
+    duration: options.find(({ endDate }) => endDate === enddate)?.duration ?? null,
+  }
+}
+
+/** How a line is named in the answer. */
+export function lineNames(wire: WireOrderLine, line: OrderLine) {
+  return {
+    ansysbpn: wire.ansysbpn,
+    startdate: wire.startdate,
+    enddate: wire.enddate,
+    ansysquantity: countOf(line),
+    ansysprice: String(wire.ansysprice),
+  }
+}

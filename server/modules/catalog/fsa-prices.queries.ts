@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+
+/** What one count of a product costs for a period of so many days; 365 stands for one year. */
+export type FsaPrice = { part_number: string; name: string; currency: string; days: number; price: string }
+
+/** The price lists in some currencies, by the names of the products. */
+export async function listFsaPrices(db: Kysely<DB>, currencies: readonly string[]): Promise<FsaPrice[]> {
+  if (currencies.length === 0) return []
+  return db
+    .selectFrom('fsa_price as f')
+    .innerJoin('product as p', 'p.part_number', 'f.part_number')
+    .select(['f.part_number', 'p.name', 'f.currency', 'f.days', 'f.price'])
+    .where('f.currency', 'in', [...currencies])
+    .orderBy('p.name')
+    .orderBy('f.days')
+    .execute()
+}

@@ -1,0 +1,48 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { DB } from '#server/db/schema.ts'
+import { contractEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
+
+export type ContractRow = {
+  fsa_id: string
+  activation_id: string
+  product_name: string
+  start_date: CalendarDay
+  end_date: CalendarDay
+  currency: string
+  /** Exact, with two decimals. */
+  price: string
+  available: string
+  po_number: string
+  order_id: string
+  business_operations_emails: string[]
+  created_at: Date
+}
+
+const columns = sql`
+  c.fsa_id, c.activation_id, e.product_name, e.start_date, e.end_date, c.currency, c.price, c.price - c.ordered as available,
+  e.po_number, e.order_id, c.business_operations_emails, e.created_at`
+
+/** The last to end first. */
+export async function listContractRows(db: Kysely<DB>, customerNumber: string): Promise<ContractRow[]> {
+  const { rows } = await sql<ContractRow>`
+    select ${columns}
+      from fsa_contract c join ${contractEntitlements} e using (customer_number, activation_id)
+     where c.customer_number = ${customerNumber}
+     order by e.end_date desc, c.fsa_id`.execute(db)
+  return rows
+}
+
+/** Locks the balance of a contract until the end of the transaction: orders are decided one after the other. */
+export async function lockContract(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  fsaId: string,
+): Promise<ContractRow | undefined> {
+  const { rows } = await sql<ContractRow>`
+    select ${columns}
+      from fsa_contract c join ${contractEntitlements} e using (customer_number, activation_id)
+     where c.customer_number = ${customerNumber} and c.fsa_id = ${fsaId}
+       for no key update of c`.execute(tx)
+  return rows[0]
+}
