@@ -4,11 +4,14 @@ import { exportElasticEntitlements } from '#contract/elastic/elastic-entitlement
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
+import { listContracts, type WireContract } from '#contract/fsa/contracts.ts'
+import { type Draft, quoteDraft, saveDraft } from '#contract/fsa/drafts.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { getEmailAttachment } from '#contract/messages/emails.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
+import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
 import { type CallParts, type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
@@ -50,6 +53,27 @@ async function readyExport(): Promise<string> {
   await until(async () => (await state()) === 'ready', 'the export is never ready')
   return id
 }
+
+/** A draft that can be ordered as it is. */
+async function saveQuotable(): Promise<string> {
+  const contracts = (await call(listContracts, { body: query })).body.data as WireContract[]
+  const contract = contracts.find(
+    (one) => one.fsaproducts.length > 0 && one.StartDate < tomorrow() && Number(one.available) > 30_000,
+  )
+  const [product] = contract?.fsaproducts ?? []
+  const products = [
+    {
+      ansysbpn: product?.ansysbpn,
+      startdate: tomorrow(),
+      enddate: addDays(tomorrow(), 29),
+      ansysprice: product?.price30Days,
+      ansyscurrency: contract?.['CA[ENT|ansyscurrency]'],
+    },
+  ]
+  const body = { ...query, fsaID: contract?.fsaID, name: 'Quotable', products }
+  return ((await call(saveDraft, { body })).body.data as Draft).id
+}
+const tomorrow = () => addDays(dayIn('Europe/Berlin', portal.clock.now()), 1)
 
 type Download = {
   operation: Operation
@@ -127,6 +151,12 @@ const DOWNLOADS: readonly Download[] = [
       target: expect.stringMatching(/^ANSYSOrderHistory_.*_100001\.csv$/),
       after: { filter: filterOn('count', '>=', 2) },
     },
+  },
+  {
+    operation: quoteDraft,
+    parts: async () => ({ body: { customerNumber, id: await saveQuotable() } }),
+    wrong: { body: { customerNumber, id: 'no-such-draft' } },
+    entry: { target: expect.stringMatching(/^Q-[0-9A-F]{8}-1\.csv$/), after: { id: expect.any(String) } },
   },
   {
     operation: getEmailAttachment,

@@ -10,7 +10,7 @@ import { countOf, MANUAL_PART_NUMBER, type OrderLine } from '#domain/fsa/order-l
 import { parseDecimal } from '#domain/money/decimal.ts'
 
 /** More lines than anybody edits at once. */
-export const MAX_LINES = 100
+const MAX_LINES = 100
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const IgnoredText = Type.Optional(Type.Union([text(500), Type.Null()]))
@@ -45,12 +45,14 @@ const OrderedProduct = exactly({
 })
 export type WireOrderLine = Static<typeof OrderedProduct>
 
+export const OrderLines = Type.Array(OrderedProduct, { minItems: 1, maxItems: MAX_LINES })
+
 export const orderEntitlements = operation({
   name: 'entitlements',
   method: 'POST',
   path: '/api/entitlements',
   summary:
-    'Orders products from an FSA contract. Each line is ordered or refused by itself; if none can be ordered, the answer is a FAILURE. What is ordered can be activated at once.',
+    'Orders products from an FSA contract. Each line is ordered or refused by itself; if none can be ordered, the answer is a FAILURE. What is ordered can be activated at once. With a draft, the ordered lines leave it.',
   module: 'fsa',
   access: { kind: 'account', action: 'fsa.order', customerNumberIn: 'body' },
   writes: true,
@@ -59,7 +61,13 @@ export const orderEntitlements = operation({
     customerNumber: CustomerNumber,
     accountid: Type.Optional(CustomerNumber),
     fsaID: Type.String({ minLength: 1, maxLength: 200, description: 'The contract to order from' }),
-    products: Type.Array(OrderedProduct, { minItems: 1, maxItems: MAX_LINES }),
+    products: OrderLines,
+    draft: Type.Optional(
+      exactly({
+        id: Type.String({ minLength: 1, maxLength: 64 }),
+        revision: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+      }),
+    ),
     orderid: IgnoredText,
     ansyscurrency: IgnoredText,
     ansysbusopsemails: IgnoredText,

@@ -65,6 +65,7 @@ const FAILURE_CODES = [
   'PRICE_CHANGED',
   'DUPLICATE_LINE',
   'INSUFFICIENT_BALANCE',
+  'TOO_MANY_DRAFTS',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 

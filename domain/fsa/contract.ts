@@ -18,8 +18,6 @@ export type FsaContract = {
   readonly products: readonly FsaProduct[]
 }
 
-export const DEFAULT_CURRENCY = 'USD'
-
 export const NO_PRODUCTS = 'Error: Selected FSA Contract has no products defined'
 
 /** A contract can be ordered from until its last day, also before its first. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { WireOrderLine } from '#contract/fsa/order-entitlements.ts'
 import type { OperationName } from '#contract/operations.ts'
 import type { ContactRole, StaffRole } from '#domain/access/roles.ts'
 import type { OrgType } from '#domain/access/standing.ts'
@@ -168,6 +169,16 @@ export type DB = {
     price: GeneratedAlways<string>
     ordered: GeneratedAlways<string>
     business_operations_emails: string[]
+  }
+  fsa_draft: {
+    customer_number: string
+    draft_id: Generated<string>
+    fsa_id: string
+    name: string
+    lines: Json<WireOrderLine[]>
+    revision: Generated<number>
+    saved_by: string
+    saved_at: Date
   }
   /** Whose an activation id is: portal-wide, claimed with the entitlement. */
   activation_owner: { activation_id: string; customer_number: string }

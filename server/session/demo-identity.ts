@@ -87,12 +87,7 @@ async function interactionOf(
 }
 
 /** The only page of the demo provider: a list of demo people to sign in as. */
-function demoSignInPage(
-  brand: Config['brand'],
-  people: readonly DemoPerson[],
-  uid: string,
-  nonce: string,
-): string {
+function demoSignInPage(brand: Config['brand'], people: readonly DemoPerson[], uid: string, nonce: string): string {
   const rows = people
     .map(
       (

@@ -49,6 +49,20 @@ type Row = { kind: Kind; sample(customerNumber: string, ...more: string[]): Call
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const noTask = (customerNumber: string): CallParts => ({ params: { id: NO_ID }, query: { customerNumber } })
 
+const noDraft = (customerNumber: string): CallParts => ({ body: { customerNumber, id: NO_ID } })
+const NO_ORDER = {
+  fsaID: 'no-such-contract',
+  products: [
+    {
+      ansysbpn: 'ANS0010110',
+      startdate: '2026-01-01',
+      enddate: '2026-01-07',
+      ansysprice: '665.00',
+      ansyscurrency: 'USD',
+    },
+  ],
+}
+
 const account = (customerNumber: string): CallParts => ({ body: { customerNumber } })
 
 const email = (n: number) => (customerNumber: string) => ({
@@ -328,22 +342,7 @@ export const ROWS: Record<string, Row> = {
   },
   entitlements: {
     kind: { on: 'account', may: writers, finds: false },
-    sample: (customerNumber) => ({
-      body: {
-        ansyshasfsa: true,
-        customerNumber,
-        fsaID: 'no-such-contract',
-        products: [
-          {
-            ansysbpn: 'ANS0010110',
-            startdate: '2026-01-01',
-            enddate: '2026-01-07',
-            ansysprice: '665.00',
-            ansyscurrency: 'USD',
-          },
-        ],
-      },
-    }),
+    sample: (customerNumber) => ({ body: { ansyshasfsa: true, customerNumber, ...NO_ORDER } }),
   },
   'fsa/contracts': { kind: { on: 'account', may: selfServed }, sample: account },
   'fsa/entitlements': { kind: { on: 'account', may: selfServed }, sample: account },
@@ -351,5 +350,12 @@ export const ROWS: Record<string, Row> = {
   'fsa/history/count': { kind: { on: 'account', may: selfServed }, sample: account },
   'fsa/history/distinct': { kind: { on: 'account', may: selfServed }, sample: account },
   'fsa/history/export': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fsa/drafts': { kind: { on: 'account', may: selfServed }, sample: account },
+  'fsa/drafts/save': {
+    kind: { on: 'account', may: selfServed, finds: false },
+    sample: (customerNumber) => ({ body: { customerNumber, name: 'Draft', ...NO_ORDER } }),
+  },
+  'fsa/drafts/delete': { kind: { on: 'account', may: selfServed, finds: false }, sample: noDraft },
+  'fsa/drafts/quote': { kind: { on: 'account', may: selfServed, finds: false }, sample: noDraft },
   'licenses/verify': { kind: 'signed-in', sample: () => ({ body: { file: Buffer.from(LICENSE_FILE) } }) },
 }

@@ -1,18 +1,24 @@
 import { listContracts } from '#contract/fsa/contracts.ts'
+import * as drafts from '#contract/fsa/drafts.ts'
 import { listFsaEntitlements } from '#contract/fsa/entitlements.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
 import { orderEntitlements as orderOperation } from '#contract/fsa/order-entitlements.ts'
 import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
 import { can } from '#domain/access/can.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { listFsaPrices } from '#server/modules/catalog/catalog.public.ts'
+import { deleteDraft, saveDraft } from '#server/modules/fsa/change-drafts.ts'
 import { listContractRows } from '#server/modules/fsa/contracts.queries.ts'
+import { listDraftRows } from '#server/modules/fsa/drafts.queries.ts'
+import { judgeDrafts, seesDraft, toDraft } from '#server/modules/fsa/drafts.ts'
 import { type EntryScope, listEntries } from '#server/modules/fsa/entries.queries.ts'
 import { exportHistory } from '#server/modules/fsa/export-history.ts'
 import { toProducts, toWireContract, toWireEntry } from '#server/modules/fsa/fsa.mapping.ts'
 import { historySource } from '#server/modules/fsa/history.list.ts'
 import { orderEntitlements } from '#server/modules/fsa/order-entitlements.ts'
+import { quoteDraft } from '#server/modules/fsa/quote-draft.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
@@ -28,6 +34,16 @@ export function fsaRoutes(route: Route): void {
     if (entries.length > MAX_FETCH_ALL) throw tooManyRows()
     return { data: entries.map(toWireEntry) }
   })
+  route(drafts.listDrafts, async ({ actor, db, now, standing, timeZone }) => {
+    const { customerNumber } = standing
+    const isBusops = can(actor, 'fsa.manual-lines', standing).allowed
+    const rows = (await listDraftRows(db, customerNumber)).filter((row) => seesDraft(isBusops, row))
+    const judged = await judgeDrafts(db, rows, { customerNumber, today: dayIn(timeZone, now), isBusops })
+    return { data: judged.map(toDraft) }
+  })
+  route(drafts.saveDraft, saveDraft)
+  route(drafts.deleteDraft, deleteDraft)
+  route(drafts.quoteDraft, quoteDraft)
   routeList(route, historyList, {
     source: historySource,
     scope: ({ actor, standing }) => entryScope(actor, standing),

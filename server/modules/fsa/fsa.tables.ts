@@ -1,3 +1,3 @@
 import type { Tables } from '#server/db/tables.ts'
 
-export const fsaTables: Tables = { owns: ['fsa_contract'] }
+export const fsaTables: Tables = { owns: ['fsa_contract', 'fsa_draft'] }

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { lineNames, type orderEntitlements as operation, readOrderLine } from '#contract/fsa/order-entitlements.ts'
+import {
+  lineNames,
+  type orderEntitlements as operation,
+  readOrderLine,
+  type WireOrderLine,
+} from '#contract/fsa/order-entitlements.ts'
 import { can, NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { decideOrder } from '#domain/fsa/check-order.ts'
@@ -14,6 +19,8 @@ import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { listFsaPrices } from '#server/modules/catalog/catalog.public.ts'
 import { insertEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { type ContractRow, lockContract } from '#server/modules/fsa/contracts.queries.ts'
+import { type DraftRow, lockDraft, removeDraft, updateDraft } from '#server/modules/fsa/drafts.queries.ts'
+import { requireRevision } from '#server/modules/fsa/drafts.ts'
 import { toContract, toProducts } from '#server/modules/fsa/fsa.mapping.ts'
 import { orderMail } from '#server/modules/fsa/order-mail.ts'
 import { queueMail } from '#server/modules/messages/messages.public.ts'
@@ -36,6 +43,7 @@ export async function orderEntitlements(call: OrderCall): Promise<Result<typeof 
   if (!isOrderable({ endDate: row.end_date }, today))
     throw new BusinessRefusal('CONTRACT_EXPIRED', `The contract ${row.fsa_id} ended on ${row.end_date}.`)
   const contract = toContract(row, toProducts(await listFsaPrices(db, [row.currency]), row.currency))
+  const draft = await draftToOrder(call, isBusops)
   const isAllManual = body.products.every(({ manualentry }) => manualentry)
   if (contract.products.length === 0 && !isAllManual)
     throw new BusinessRefusal('CONTRACT_WITHOUT_PRODUCTS', NO_PRODUCTS)
@@ -61,14 +69,34 @@ export async function orderEntitlements(call: OrderCall): Promise<Result<typeof 
   if (entitlements.length === 0 && firstError) throw new BatchRefusal(firstError.code, ORDER_INCOMPLETE, results)
 
   await insertEntitlements(db, entitlements)
+  const refused = body.products.filter((_, index) => decision.errors[index])
+  if (draft) await leaveInDraft(call, draft, refused)
   const ordered = lines.filter((_, index) => !decision.errors[index])
   await tellBusinessOperations(call, { contract: row, lines: ordered, ...decision })
   await call.audit({
     target: row.fsa_id,
     before: { available: row.available },
-    after: { available: decision.balanceAfter, lines: entitlements.map(toAudited) },
+    after: {
+      available: decision.balanceAfter,
+      lines: entitlements.map(toAudited),
+      ...(draft ? { draft: draft.draft_id, draftedBy: draft.saved_by } : {}),
+    },
   })
   return { data: results, available: decision.balanceAfter }
+}
+
+async function draftToOrder({ body, db, standing }: OrderCall, isBusops: boolean): Promise<DraftRow | undefined> {
+  if (!body.draft) return undefined
+  const found = await lockDraft(db, standing.customerNumber, body.draft.id)
+  const draft = requireRevision(found, isBusops, body.draft.revision, { products: body.products })
+  if (draft.fsa_id !== body.fsaID) throw new HttpError(400, `The draft is for the contract ${draft.fsa_id}`)
+  return draft
+}
+
+/** What was ordered leaves the draft; what was refused stays in it. */
+async function leaveInDraft({ db }: OrderCall, draft: DraftRow, refused: readonly WireOrderLine[]): Promise<void> {
+  if (refused.length === 0) await removeDraft(db, draft)
+  else await updateDraft(db, draft, { lines: JSON.stringify(refused) })
 }
 
 /** A line for another account is a mistake of the caller, never an order. */

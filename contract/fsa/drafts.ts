@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox'
+import { Amount } from '#contract/fsa/contracts.ts'
+import { OrderLines } from '#contract/fsa/order-entitlements.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+
+const DraftId = Type.String({ minLength: 1, maxLength: 64 })
+const Revision = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+
+const DraftSchema = Type.Object({
+  id: Type.String(),
+  fsaID: Type.String({ description: 'The contract to order from' }),
+  name: Type.String(),
+  products: Type.Array(Type.Unsafe<Static<typeof OrderLines>[number]>({ type: 'object', additionalProperties: true })),
+  revision: Type.Integer({ description: 'Counts the saves' }),
+  savedBy: Type.String(),
+  savedAt: Type.String({ format: 'date-time' }),
+  totalCost: Type.Union([Amount], { description: 'Of the lines that can be ordered now' }),
+  errors: Type.Array(Type.Union([Type.String(), Type.Null()]), {
+    description: 'Why a line cannot be ordered now, in the order of the lines; null if it can be',
+  }),
+  isValid: Type.Boolean({ description: 'Every line can be ordered as it is: the price list has not changed since' }),
+})
+export type Draft = Static<typeof DraftSchema>
+
+/** Whoever reads the spending account may prepare an order: placing it needs the right to order. */
+const access = { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' } as const
+
+export const listDrafts = operation({
+  name: 'fsa/drafts',
+  method: 'POST',
+  path: '/api/fsa/drafts',
+  summary: 'Draft orders of an account, the last saved first; those with manual entries for business operations only',
+  module: 'fsa',
+  access,
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber }),
+  data: Type.Array(DraftSchema),
+})
+
+export const saveDraft = operation({
+  name: 'fsa/drafts/save',
+  method: 'POST',
+  path: '/api/fsa/drafts/save',
+  summary: 'Saves a new draft order, or changes one with id and revision (409 if somebody else has saved it since)',
+  module: 'fsa',
+  access,
+  writes: true,
+  body: requestFields({
+    customerNumber: CustomerNumber,
+    fsaID: Type.String({ minLength: 1, maxLength: 200 }),
+    name: Type.String({ maxLength: 100, pattern: '\\S' }),
+    products: OrderLines,
+    id: Type.Optional(DraftId),
+    revision: Type.Optional(Revision),
+  }),
+  data: DraftSchema,
+})
+
+export const deleteDraft = operation({
+  name: 'fsa/drafts/delete',
+  method: 'POST',
+  path: '/api/fsa/drafts/delete',
+  summary: 'Deletes a draft order: for whoever saved it, and for those who may order',
+  module: 'fsa',
+  access,
+  writes: true,
+  body: requestFields({ customerNumber: CustomerNumber, id: DraftId }),
+  data: Type.Null(),
+})
+
+export const quoteDraft = operation({
+  name: 'fsa/drafts/quote',
+  method: 'POST',
+  path: '/api/fsa/drafts/quote',
+  summary: 'A draft order as a quote with prices, as a CSV file; refused if a line cannot be ordered as it is',
+  module: 'fsa',
+  access,
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber, id: DraftId }),
+  data: Type.Unknown(),
+  media: 'text/csv',
+})
