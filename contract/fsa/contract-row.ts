@@ -1,8 +1,7 @@
-import { type BarColor, remainingDaysColor, usedPercentageColor } from '#contract/entitlements/bar-color.ts'
+import { type BarColor, daysLeftColor, usedPercentageColor } from '#contract/entitlements/bar-color.ts'
 import type { WireFsaEntitlement } from '#contract/fsa/entitlements.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { type Remaining, remainingDays, usedDays } from '#domain/entitlements/term.ts'
-import { usedDaysPercentage } from '#domain/entitlements/used-days-percentage.ts'
+import { daysLeft, type Remaining, remainingDays, usedDays, usedDaysPercentage } from '#domain/entitlements/term.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import type { SortInput } from '#domain/filter/filter.ts'
 import { remainingAmount, spentPercentage } from '#domain/fsa/balance.ts'
@@ -73,7 +72,7 @@ function contractRow(
     remainingdays: remainingDays(term, today),
     usedDays: usedDays(term, today),
     usedDaysPercentage: usedDaysPercentage(term, today),
-    remainingdayscolor: remainingDaysColor(term, today),
+    remainingdayscolor: daysLeftColor(daysLeft(term.endDate, today)),
     quantity: Number(price),
     remaining: Number(remainingAmount(price, used)),
     used: Number(used),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inBatches } from '#web/modules/entitlements/in-batches.ts'
+import { inBatches } from '#web/lib/in-batches.ts'
 
 test('what is asked for in one turn goes out together, so many at a time', async () => {
   const calls: number[][] = []

@@ -12,7 +12,7 @@ export function partitionsAround(now: Date): { from: Date; to: Date } {
 }
 
 /** Usage of a month without a partition would be refused, so they are there long before. */
-export const usagePartitionsJob = defineJob({
+const usagePartitionsJob = defineJob({
   queue: 'usage-partitions',
   cron: '41 2 * * *',
   async atStart({ clock, db }) {

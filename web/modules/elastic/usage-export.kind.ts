@@ -5,7 +5,7 @@ import { filterPhrases } from '#web/ui/tasks/filter-phrases.ts'
 import type { TaskKind } from '#web/ui/tasks/task-kind.ts'
 
 const LABELS = new Map<string, string>([
-  ...USAGE_COLUMNS,
+  ...USAGE_COLUMNS.map(([name, label]): [string, string] => [name, label]),
   ['StartTime_ts', 'Start Time'],
   ['EndTime_ts', 'End Time'],
   ['ActivationID', 'Activation ID'],

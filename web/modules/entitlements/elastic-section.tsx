@@ -10,7 +10,6 @@ import {
 } from '#contract/elastic/elastic-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { CsvExport } from '#web/modules/entitlements/csv-export.tsx'
 import { elasticQuery, fetchElasticCsv } from '#web/modules/entitlements/elastic.api.ts'
 import { ELASTIC_COLUMNS } from '#web/modules/entitlements/elastic-columns.tsx'
 import { ElasticDetail } from '#web/modules/entitlements/elastic-detail.tsx'
@@ -22,6 +21,7 @@ import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import type { Question } from '#web/table/list/use-request.ts'
 import { useTable } from '#web/table/use-table.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
+import { CsvExport } from '#web/ui/csv-export.tsx'
 
 const SORTING = ELASTIC_DEFAULT_SORT.map(({ name, direction }) => ({ column: name, direction }))
 

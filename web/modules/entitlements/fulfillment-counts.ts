@@ -5,7 +5,7 @@ import { type LeaseRow, leaseRow, needsFulfillmentCount } from '#contract/entitl
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 import { call } from '#web/lib/api-client.ts'
-import { inBatches } from '#web/modules/entitlements/in-batches.ts'
+import { inBatches } from '#web/lib/in-batches.ts'
 import type { ListState } from '#web/table/list/list-state.ts'
 
 const BATCH = 100

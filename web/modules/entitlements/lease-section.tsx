@@ -6,7 +6,6 @@ import { needsFulfillmentCount } from '#contract/entitlements/lease-row.ts'
 import { LEASE_DEFAULT_SORT } from '#contract/entitlements/lease-sorting.ts'
 import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { CsvExport } from '#web/modules/entitlements/csv-export.tsx'
 import { fulfillmentCountQuery, useLeaseRows } from '#web/modules/entitlements/fulfillment-counts.ts'
 import { LeaseChips } from '#web/modules/entitlements/lease-chips.tsx'
 import { leaseColumns } from '#web/modules/entitlements/lease-columns.tsx'
@@ -15,6 +14,7 @@ import { type Activity, fetchLeasesCsv, leaseSource } from '#web/modules/entitle
 import { SeatsDialog } from '#web/modules/entitlements/seats.dialog.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
+import { CsvExport } from '#web/ui/csv-export.tsx'
 
 const TEXTS = {
   active: {
