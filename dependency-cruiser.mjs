@@ -24,8 +24,8 @@ const BELOW = {
 /** What every request passes, from the bottom up: each folder knows those before it. */
 const SERVER_FOLDERS = ['db', 'http', 'audit', 'lists', 'session', 'operations']
 
-/** These serve every module, so every module may ask them. */
-const ASKED_BY_ALL = ['catalog', 'audit', 'settings', 'messages']
+/** These serve every module, so every module may call them. */
+const SHARED_MODULES = ['catalog', 'audit', 'settings', 'messages']
 
 const npm = (/** @type {string} */ name) => `(^|/)node_modules/(@types/)?${name}/`
 const anyOf = (/** @type {readonly string[]} */ names) => `(${names.join('|')})`
@@ -91,9 +91,9 @@ const serverModules = [
   ...Object.entries(BELOW).map(([module, below]) =>
     never(
       `${module}-reaches-down`,
-      `${module} may reach only ${[...new Set([...below, ...ASKED_BY_ALL])].filter((other) => other !== module).join(', ')}. Let the upper module pass in what this one needs.`,
+      `${module} may reach only ${[...new Set([...below, ...SHARED_MODULES])].filter((other) => other !== module).join(', ')}. Let the upper module pass in what this one needs.`,
       { path: `^server/modules/${module}/` },
-      { path: '^server/modules/', pathNot: `^server/modules/${anyOf([module, ...below, ...ASKED_BY_ALL])}/` },
+      { path: '^server/modules/', pathNot: `^server/modules/${anyOf([module, ...below, ...SHARED_MODULES])}/` },
     ),
   ),
   never(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('alive and ready', async () => {
+test('answers the liveness and readiness probes', async () => {
   expect((await portal.app.inject('/healthz')).statusCode).toBe(200)
   expect((await portal.app.inject('/readyz')).json()).toEqual({ status: 'SUCCESS', data: 'ready' })
 })
@@ -72,7 +72,7 @@ test('security headers are strict everywhere', async () => {
   }
 })
 
-test('what does not exist is 404 with the same shape', async () => {
+test('answers 404 for unknown paths in the shape of every error', async () => {
   for (const [method, url] of [
     ['GET', '/api/nothing'],
     ['DELETE', '/api/getaccounts'],

@@ -169,7 +169,7 @@ const DOWNLOADS: readonly Download[] = [
   },
 ]
 
-test.each(DOWNLOADS)('$operation.name is in the audit log with what was asked for', async (download) => {
+test.each(DOWNLOADS)('$operation.name is in the audit log with what was requested', async (download) => {
   const { operation, entry } = download
   const parts = await download.parts()
   await newEntries()

@@ -80,7 +80,7 @@ test.each([
   expect(readConfig({ ...provider, ...settings }).signIn).toMatchObject({ clientAuth: 'basic' })
 })
 
-test('settings in all their forms', () => {
+test('reads every setting in each form that it accepts', () => {
   const config = readConfig({
     TRUST_PROXY: 'loopback, 10.0.0.0/8, ::1',
     BRAND_LOGO_URL: '/logo.svg',

@@ -30,7 +30,7 @@ async function rowsOf(operation: Operation, attributes?: readonly string[]): Pro
   return answer.body.data as Row[]
 }
 
-test('there are lists to ask', () => expect(LISTS.length).toBeGreaterThan(5))
+test('finds the lists of the contract', () => expect(LISTS.length).toBeGreaterThan(5))
 
 describe.each(LISTS)('%s', (_name, operation, fields) => {
   test('answers every field of its contract when no attributes are named', async () => {

@@ -20,7 +20,7 @@ export type Services = {
   readonly lists: ListEngine
   /** Runs the calls that read lists, in turn. */
   readonly listCalls: ListCalls
-  /** Beside `pool`: connections that are kept apart by purpose. */
+  /** Further connections, one pool for each purpose. */
   readonly pools: Pools
   readonly sessionTokens: SessionTokens
   readonly callers: RememberedCallers

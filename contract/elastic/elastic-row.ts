@@ -18,7 +18,7 @@ import {
 import type { Fields } from '#domain/filter/fields.ts'
 import type { SortInput } from '#domain/filter/filter.ts'
 
-/** Elastic units as the API tells of them; the names are the wire's. */
+/** Elastic units as the API answers them; the names are the wire's. */
 export type ElasticEntitlement = {
   readonly ActivationId: string
   readonly 'CA[ENT|ansysproduct]': string

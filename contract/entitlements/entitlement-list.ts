@@ -3,7 +3,7 @@ import { declareList } from '#contract/kit/list.ts'
 import { CustomerNumber } from '#contract/kit/schema.ts'
 import { ENTITLEMENT_TYPES } from '#domain/entitlements/kind.ts'
 
-/** What an entitlement list is asked for; only what is deployed is anybody's business but the vendor's. */
+/** The parameters of an entitlement list. Only deployed entitlements are shown to anybody but the vendor. */
 const scope = {
   customerNumber: CustomerNumber,
   type: Type.Optional(

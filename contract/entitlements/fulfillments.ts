@@ -4,7 +4,7 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 const ActivationId = Type.String({ minLength: 1, maxLength: 64 })
 
-/** The screen asks for 100 rows at a time; the longest page may be asked for at once. */
+/** The screen sends 100 ids at a time; the limit fits the longest page. */
 const MAX_IDS = 1000
 
 export const countFulfillments = operation({

@@ -14,7 +14,7 @@ test.each([
   expect(leaseSorting([{ column, direction: 'desc' }])).toEqual([{ name, direction: 'desc' }])
 })
 
-test('what expires first comes first, unless asked otherwise', () => {
+test('sorts by expiration date by default', () => {
   expect(leaseSorting(LEASE_DEFAULT_SORT)).toEqual([{ name: 'EndDate', direction: 'asc' }])
 })
 

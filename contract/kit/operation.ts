@@ -54,7 +54,7 @@ export type Operation = {
 }
 
 /**
- * Sent with a call that nobody asked for: a poll, a refresh, a reload after an event. Any operation can be called that way,
+ * Sent with a call that no person started: a poll, a refresh, a reload after an event. Any operation can be called that way,
  * and with this header it does not extend the session.
  */
 export const BACKGROUND_HEADER = 'x-background'

@@ -162,7 +162,7 @@ test('the table above covers every action', () => {
   expect(ACCOUNT_ACTION_NAMES.length).toBe(25)
 })
 
-test('e-mails are for direct and channel customers, whoever asks', () => {
+test('emails are for direct and channel customers only, whatever the role', () => {
   for (const orgType of ['Indirect', 'Undefined'] as const)
     for (const action of ['emails.read', 'emails.delete', 'emails.resend'] as const)
       expect(can(busops, action, { ...account, orgType })).toMatchObject({ allowed: false, hidden: false })

@@ -22,14 +22,14 @@ export function expandPartialTime(typed: string): TimeSpan | undefined {
   const found = TYPED.exec(typed.trim())
   if (!found) return undefined
   const parts = found.slice(1).filter((part) => part)
-  const isComplete = (part: string, place: number) => part.length === DIGITS[place]
+  const isComplete = (part: string, index: number) => part.length === DIGITS[index]
   // A part can be cut short only where the typing stopped: '202-01' is no time.
   if (!parts.slice(0, -1).every(isComplete) || hasHole(found.slice(1))) return undefined
 
   const first: number[] = []
   const last: number[] = []
-  for (const [place, part] of parts.entries()) {
-    const span = valuesOf(part, place, first)
+  for (const [index, part] of parts.entries()) {
+    const span = valuesOf(part, index, first)
     if (!span) return undefined
     first.push(span.lowest)
     last.push(span.highest)
@@ -45,10 +45,10 @@ function hasHole(parts: readonly (string | undefined)[]): boolean {
 }
 
 /** The values that begin with these digits: '1' as a month can become 10, 11 or 12. */
-function valuesOf(part: string, place: number, before: readonly number[]) {
-  const width = DIGITS[place] ?? 2
-  const greatest = place === 2 ? daysInMonth(before[0] ?? 0, before[1] ?? 1) : (HIGHEST[place] ?? 0)
-  const lowest = Math.max(Number(part.padEnd(width, '0')), LOWEST[place] ?? 0)
+function valuesOf(part: string, index: number, before: readonly number[]) {
+  const width = DIGITS[index] ?? 2
+  const greatest = index === 2 ? daysInMonth(before[0] ?? 0, before[1] ?? 1) : (HIGHEST[index] ?? 0)
+  const lowest = Math.max(Number(part.padEnd(width, '0')), LOWEST[index] ?? 0)
   const highest = Math.min(Number(part.padEnd(width, '9')), greatest)
   return lowest <= highest ? { lowest, highest } : undefined
 }

@@ -37,6 +37,6 @@ test.each([
   expect(isElasticActive(march, units(used), '2026-03-15')).toBe(active)
 })
 
-test('nothing bought is nothing used up', () => {
+test('units with a total of zero are 0 % used', () => {
   expect(isElasticActive(march, { lines: 0, unitsPerLine: '500', used: '10' }, '2026-03-15')).toBe(true)
 })

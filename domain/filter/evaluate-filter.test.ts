@@ -180,7 +180,7 @@ test.each([
   expect(check('cost', 'EQUALS', text, { tostring: true }, { cost })).toBe(true)
 })
 
-test('days of an instant are days in the zone that is asked for', () => {
+test('compares days of an instant in the requested time zone', () => {
   const onThe29th = (zone: string) => check('start', 'DAYRANGE', ['2026-03-29', '2026-03-29'], {}, row, zone)
   expect(onThe29th('UTC')).toBe(false)
   expect(onThe29th('Europe/Berlin')).toBe(true)

@@ -37,7 +37,7 @@ function passesCheck(check: Check, type: FieldType, value: unknown): boolean {
 
 function holdsText(check: Check & { kind: 'text' }, text: string): boolean {
   const searched = check.casefold ? casefold(text) : text
-  switch (check.place) {
+  switch (check.match) {
     case 'anywhere':
       return searched.includes(check.needle)
     case 'start':

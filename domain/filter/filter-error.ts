@@ -1,10 +1,10 @@
-/** A filter or sorting that cannot be used. The message names the place and the error: "filter.criteria[2]: unknown field 'Foo'". */
+/** A filter or sorting that cannot be used. The message names the path and the error: "filter.criteria[2]: unknown field 'Foo'". */
 export class FilterError extends Error {
   override readonly name = 'FilterError'
 }
 
-export function refuse(place: string, error: string): never {
-  throw new FilterError(`${place}: ${error}`)
+export function refuse(path: string, error: string): never {
+  throw new FilterError(`${path}: ${error}`)
 }
 
 const SHOWN = 60

@@ -5,7 +5,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /** A key that nobody reads is a filter that would silently not be applied. */
-export function refuseUnknownKeys(place: string, given: object, known: readonly string[]): void {
+export function refuseUnknownKeys(path: string, given: object, known: readonly string[]): void {
   for (const [key, value] of Object.entries(given))
-    if (value !== undefined && !known.includes(key)) refuse(place, `unknown key ${quoted(key)}`)
+    if (value !== undefined && !known.includes(key)) refuse(path, `unknown key ${quoted(key)}`)
 }

@@ -37,73 +37,73 @@ export function parseFilter(fields: Fields, input: unknown, timeZone = 'UTC'): P
   return parseGroup({ fields, timeZone, criteria: 0, tostring: 0, groups: 0 }, input, 'filter', 1)
 }
 
-function parseGroup(reading: Reading, input: unknown, place: string, depth: number): ParsedFilter {
-  if (!isPlainObject(input)) return refuse(place, 'must be an object {condition, criteria}')
-  if (depth > MAX_DEPTH) refuse(place, `filters are nested more than ${MAX_DEPTH} deep`)
-  if (++reading.groups > MAX_GROUPS) refuse(place, `more than ${MAX_GROUPS} filters in all`)
-  refuseUnknownKeys(place, input, ['condition', 'criteria'])
+function parseGroup(reading: Reading, input: unknown, path: string, depth: number): ParsedFilter {
+  if (!isPlainObject(input)) return refuse(path, 'must be an object {condition, criteria}')
+  if (depth > MAX_DEPTH) refuse(path, `filters are nested more than ${MAX_DEPTH} deep`)
+  if (++reading.groups > MAX_GROUPS) refuse(path, `more than ${MAX_GROUPS} filters in all`)
+  refuseUnknownKeys(path, input, ['condition', 'criteria'])
   const { condition, criteria } = input
-  if (condition !== 'ANY' && condition !== 'ALL') return refuse(`${place}.condition`, "must be 'ANY' or 'ALL'")
-  if (!Array.isArray(criteria)) return refuse(`${place}.criteria`, 'must be a list')
+  if (condition !== 'ANY' && condition !== 'ALL') return refuse(`${path}.condition`, "must be 'ANY' or 'ALL'")
+  if (!Array.isArray(criteria)) return refuse(`${path}.criteria`, 'must be a list')
   const parsed: ParsedElement[] = []
   for (const [index, element] of criteria.entries())
-    parsed.push(parseElement(reading, element, `${place}.criteria[${index}]`, depth))
+    parsed.push(parseElement(reading, element, `${path}.criteria[${index}]`, depth))
   return { condition, criteria: parsed }
 }
 
-function parseElement(reading: Reading, input: unknown, place: string, depth: number): ParsedElement {
-  if (!isPlainObject(input)) return refuse(place, 'must be a criterion {name, method, value} or a filter')
-  if (input.condition !== undefined || input.criteria !== undefined) return parseGroup(reading, input, place, depth + 1)
-  if (++reading.criteria > MAX_CRITERIA) refuse(place, `more than ${MAX_CRITERIA} criteria in all`)
-  return parseCriterion(reading, input, place)
+function parseElement(reading: Reading, input: unknown, path: string, depth: number): ParsedElement {
+  if (!isPlainObject(input)) return refuse(path, 'must be a criterion {name, method, value} or a filter')
+  if (input.condition !== undefined || input.criteria !== undefined) return parseGroup(reading, input, path, depth + 1)
+  if (++reading.criteria > MAX_CRITERIA) refuse(path, `more than ${MAX_CRITERIA} criteria in all`)
+  return parseCriterion(reading, input, path)
 }
 
-function parseCriterion(reading: Reading, input: Record<string, unknown>, place: string): ParsedCriterion {
-  refuseUnknownKeys(place, input, ['name', 'method', 'value', 'not', 'casefold', 'tostring'])
-  const { name, field } = fieldNamed(reading.fields, input.name, place)
-  const isTostring = flag(input, 'tostring', false, place)
+function parseCriterion(reading: Reading, input: Record<string, unknown>, path: string): ParsedCriterion {
+  refuseUnknownKeys(path, input, ['name', 'method', 'value', 'not', 'casefold', 'tostring'])
+  const { name, field } = fieldNamed(reading.fields, input.name, path)
+  const isTostring = flag(input, 'tostring', false, path)
   if (isTostring && ++reading.tostring > MAX_TOSTRING)
-    refuse(place, `more than ${MAX_TOSTRING} criteria with tostring in all`)
+    refuse(path, `more than ${MAX_TOSTRING} criteria with tostring in all`)
   const comparesText = isTostring && field.type !== 'text-list'
-  const method = methodNamed(input.method, comparesText ? { ...field, type: 'text' } : field, name, place)
-  const folds = flag(input, 'casefold', true, place)
-  const criterion = { name, type: field.type, not: flag(input, 'not', false, place) }
+  const method = methodNamed(input.method, comparesText ? { ...field, type: 'text' } : field, name, path)
+  const folds = flag(input, 'casefold', true, path)
+  const criterion = { name, type: field.type, not: flag(input, 'not', false, path) }
 
   if (method === 'ISDEFINED') {
-    const wanted = input.value === undefined || readTruth(input.value, place)
+    const wanted = input.value === undefined || readTruth(input.value, path)
     return { ...criterion, not: criterion.not === wanted, check: { kind: 'defined' } }
   }
-  if (input.value === undefined) refuse(place, `${method} needs a value`)
+  if (input.value === undefined) refuse(path, `${method} needs a value`)
   if (method === 'EQUALS' && input.value === null)
     return { ...criterion, not: !criterion.not, check: { kind: 'defined' } }
 
   const check = (): Check => {
-    if (comparesText || field.type === 'text') return textCheck(method, input.value, folds, place)
-    if (field.type === 'boolean') return truthCheck(input.value, place)
-    if (field.type === 'text-list') return memberCheck(input.value, place)
-    return rangeCheck(field, method, input.value, reading.timeZone, place)
+    if (comparesText || field.type === 'text') return textCheck(method, input.value, folds, path)
+    if (field.type === 'boolean') return truthCheck(input.value, path)
+    if (field.type === 'text-list') return memberCheck(input.value, path)
+    return rangeCheck(field, method, input.value, reading.timeZone, path)
   }
   return { ...criterion, check: check() }
 }
 
-function fieldNamed(fields: Fields, name: unknown, place: string): { name: string; field: FieldDeclaration } {
-  if (typeof name !== 'string') return refuse(place, 'name must be the name of a field')
+function fieldNamed(fields: Fields, name: unknown, path: string): { name: string; field: FieldDeclaration } {
+  if (typeof name !== 'string') return refuse(path, 'name must be the name of a field')
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (!field) return refuse(place, `unknown field ${quoted(name)}`)
-  if (!isFilterable(field)) refuse(place, `field ${quoted(name)} cannot be filtered`)
+  if (!field) return refuse(path, `unknown field ${quoted(name)}`)
+  if (!isFilterable(field)) refuse(path, `field ${quoted(name)} cannot be filtered`)
   return { name, field }
 }
 
-function methodNamed(given: unknown, field: FieldDeclaration, name: string, place: string): Method {
-  if (typeof given !== 'string') return refuse(place, 'method must be the name of a filter method')
-  const method = METHODS.find((one) => one === given) ?? refuse(place, `unknown method ${quoted(given)}`)
+function methodNamed(given: unknown, field: FieldDeclaration, name: string, path: string): Method {
+  if (typeof given !== 'string') return refuse(path, 'method must be the name of a filter method')
+  const method = METHODS.find((one) => one === given) ?? refuse(path, `unknown method ${quoted(given)}`)
   if (!METHODS_OF[field.type].includes(method))
-    refuse(place, `method ${method} does not fit field ${quoted(name)}, which is compared as ${field.type}`)
+    refuse(path, `method ${method} does not fit field ${quoted(name)}, which is compared as ${field.type}`)
   return method
 }
 
-function flag(input: Record<string, unknown>, key: 'not' | 'casefold' | 'tostring', otherwise: boolean, place: string) {
+function flag(input: Record<string, unknown>, key: 'not' | 'casefold' | 'tostring', otherwise: boolean, path: string) {
   const value = input[key]
   if (value === undefined) return otherwise
-  return typeof value === 'boolean' ? value : refuse(place, `${key} must be true or false`)
+  return typeof value === 'boolean' ? value : refuse(path, `${key} must be true or false`)
 }

@@ -12,24 +12,24 @@ export function parseSorting(fields: Fields, input: unknown): ParsedSorting {
   if (input.length > MAX_RULES) refuse('sorting', `more than ${MAX_RULES} rules`)
   const keys: SortKey[] = []
   for (const [index, rule] of input.entries()) {
-    const place = `sorting[${index}]`
-    const key = parseRule(fields, rule, place)
-    if (keys.some((earlier) => earlier.name === key.name)) refuse(place, `field ${quoted(key.name)} is sorted by twice`)
+    const path = `sorting[${index}]`
+    const key = parseRule(fields, rule, path)
+    if (keys.some((earlier) => earlier.name === key.name)) refuse(path, `field ${quoted(key.name)} is sorted by twice`)
     keys.push(key)
   }
   return keys
 }
 
-function parseRule(fields: Fields, rule: unknown, place: string): SortKey {
-  if (!isPlainObject(rule)) return refuse(place, 'must be an object {name, direction}')
-  refuseUnknownKeys(place, rule, ['name', 'direction'])
+function parseRule(fields: Fields, rule: unknown, path: string): SortKey {
+  if (!isPlainObject(rule)) return refuse(path, 'must be an object {name, direction}')
+  refuseUnknownKeys(path, rule, ['name', 'direction'])
   const { name, direction } = rule
-  if (typeof name !== 'string') return refuse(place, 'name must be the name of a field')
+  if (typeof name !== 'string') return refuse(path, 'name must be the name of a field')
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (!field) return refuse(place, `unknown field ${quoted(name)}`)
-  if (!isSortable(field)) refuse(place, `field ${quoted(name)} cannot be sorted by`)
+  if (!field) return refuse(path, `unknown field ${quoted(name)}`)
+  if (!isSortable(field)) refuse(path, `field ${quoted(name)} cannot be sorted by`)
   if (typeof direction !== 'string' || !/^(asc|desc|ASC|DESC)$/.test(direction))
-    return refuse(place, "direction must be 'asc' or 'desc'")
+    return refuse(path, "direction must be 'asc' or 'desc'")
   const descending = direction.toLowerCase() === 'desc'
   return { name, type: field.type, descending, ...(field.missingIsFuture ? { missingIsFuture: true } : {}) }
 }
@@ -45,8 +45,8 @@ export type ListOrder = {
  * The key follows the direction of the weakest rule, so that one index serves the whole order, forwards or backwards.
  */
 export function completeOrder(list: ListOrder, sorting: ParsedSorting): ParsedSorting {
-  const asked = sorting.length > 0 ? sorting : list.defaultSort
-  const descending = asked.at(-1)?.descending ?? false
-  const missing = list.key.filter((name) => !asked.some((key) => key.name === name))
-  return [...asked, ...missing.map((name) => ({ name, type: list.fields[name]?.type ?? 'text', descending }))]
+  const rules = sorting.length > 0 ? sorting : list.defaultSort
+  const descending = rules.at(-1)?.descending ?? false
+  const missing = list.key.filter((name) => !rules.some((key) => key.name === name))
+  return [...rules, ...missing.map((name) => ({ name, type: list.fields[name]?.type ?? 'text', descending }))]
 }

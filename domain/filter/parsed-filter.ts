@@ -6,12 +6,12 @@ import type { FieldType } from '#domain/filter/fields.ts'
  */
 export type Check =
   | { readonly kind: 'defined' }
-  | { readonly kind: 'text'; readonly place: TextPlace; readonly needle: string; readonly casefold: boolean }
+  | { readonly kind: 'text'; readonly match: TextMatch; readonly needle: string; readonly casefold: boolean }
   | { readonly kind: 'range'; readonly low?: Bound; readonly high?: Bound; readonly orMissing: boolean }
   | { readonly kind: 'truth'; readonly value: boolean }
   | { readonly kind: 'member'; readonly value: string }
 
-export type TextPlace = 'anywhere' | 'start' | 'end' | 'whole'
+export type TextMatch = 'anywhere' | 'start' | 'end' | 'whole'
 
 /** One end of a range. The value is a plain decimal, an ISO instant in UTC or a calendar day, as the field's type is. */
 export type Bound = { readonly value: string; readonly included: boolean }

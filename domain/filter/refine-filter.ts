@@ -43,15 +43,15 @@ function textWithin(narrow: TextCheck, wide: TextCheck): boolean {
   // A text found whatever its case says nothing about its case; only a needle without case does not mind.
   if (narrow.casefold && !wide.casefold && hasCase(wide.needle)) return false
   const needle = wide.casefold ? casefold(narrow.needle) : narrow.needle
-  switch (wide.place) {
+  switch (wide.match) {
     case 'anywhere':
       return needle.includes(wide.needle)
     case 'start':
-      return (narrow.place === 'start' || narrow.place === 'whole') && needle.startsWith(wide.needle)
+      return (narrow.match === 'start' || narrow.match === 'whole') && needle.startsWith(wide.needle)
     case 'end':
-      return (narrow.place === 'end' || narrow.place === 'whole') && needle.endsWith(wide.needle)
+      return (narrow.match === 'end' || narrow.match === 'whole') && needle.endsWith(wide.needle)
     case 'whole':
-      return narrow.place === 'whole' && needle === wide.needle
+      return narrow.match === 'whole' && needle === wide.needle
   }
 }
 

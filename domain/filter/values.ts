@@ -4,21 +4,21 @@ import { refuse } from '#domain/filter/filter-error.ts'
 const MAX_TEXT = 1000
 const MAX_DIGITS = 40
 
-/** Reads the values of a filter as a caller may send them; whatever they are not is refused with its place. */
-export function readText(value: unknown, place: string): string {
-  if (typeof value !== 'string') return refuse(place, `value must be text, not ${kindOf(value)}`)
-  if (value.length > MAX_TEXT) refuse(place, `value is longer than ${MAX_TEXT} characters`)
-  if (value.includes('\0')) refuse(place, 'value contains a NUL character')
-  if (!value.isWellFormed()) refuse(place, 'value is not well-formed text')
+/** Reads the values of a filter as a caller may send them; whatever they are not is refused with its path. */
+export function readText(value: unknown, path: string): string {
+  if (typeof value !== 'string') return refuse(path, `value must be text, not ${kindOf(value)}`)
+  if (value.length > MAX_TEXT) refuse(path, `value is longer than ${MAX_TEXT} characters`)
+  if (value.includes('\0')) refuse(path, 'value contains a NUL character')
+  if (!value.isWellFormed()) refuse(path, 'value is not well-formed text')
   return value
 }
 
 /** A JSON number, or its text where a binary number would lose digits. Comes back as a plain decimal. */
-export function readNumber(value: unknown, place: string): string {
+export function readNumber(value: unknown, path: string): string {
   const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value
-  if (typeof text !== 'string') return refuse(place, `value must be a number, not ${kindOf(value)}`)
+  if (typeof text !== 'string') return refuse(path, `value must be a number, not ${kindOf(value)}`)
   const plain = plainDecimal(text)
-  return plain ?? refuse(place, `value must be a number of at most ${MAX_DIGITS} digits, such as 12.5`)
+  return plain ?? refuse(path, `value must be a number of at most ${MAX_DIGITS} digits, such as 12.5`)
 }
 
 /** Written out without an exponent: a short "1e9999999" must not become a long number in the database. */
@@ -42,11 +42,11 @@ const INSTANT =
  * An instant in milliseconds since 1970: an ISO time with its offset (digits beyond milliseconds are dropped), those
  * milliseconds themselves, or a bare day for its midnight in UTC.
  */
-export function readInstant(value: unknown, place: string): number {
+export function readInstant(value: unknown, path: string): number {
   const instant = typeof value === 'number' ? value : typeof value === 'string' ? instantOf(value) : Number.NaN
   if (!Number.isInteger(instant) || !isCalendarDay(isoText(instant).slice(0, 10)))
     refuse(
-      place,
+      path,
       `value must be an instant such as 2026-01-31T09:30:00.000Z${typeof value === 'string' ? '' : `, not ${kindOf(value)}`}`,
     )
   return instant
@@ -63,19 +63,19 @@ function instantOf(text: string): number {
 }
 
 /** A calendar day; of an instant the day counts that is written in it, whatever the zone. */
-export function readDay(value: unknown, place: string): CalendarDay {
-  if (typeof value !== 'string') return refuse(place, `value must be a day, not ${kindOf(value)}`)
+export function readDay(value: unknown, path: string): CalendarDay {
+  if (typeof value !== 'string') return refuse(path, `value must be a day, not ${kindOf(value)}`)
   if (isCalendarDay(value) || !Number.isNaN(instantOf(value))) return value.slice(0, 10)
-  return refuse(place, 'value must be a day such as 2026-01-31')
+  return refuse(path, 'value must be a day such as 2026-01-31')
 }
 
-export function readTruth(value: unknown, place: string): boolean {
-  return typeof value === 'boolean' ? value : refuse(place, `value must be true or false, not ${kindOf(value)}`)
+export function readTruth(value: unknown, path: string): boolean {
+  return typeof value === 'boolean' ? value : refuse(path, `value must be true or false, not ${kindOf(value)}`)
 }
 
 /** `[low, high]`; null leaves an end open. */
-export function readPair(value: unknown, place: string): [unknown, unknown] {
-  if (!Array.isArray(value) || value.length !== 2) return refuse(place, 'value must be a list of two ends: [low, high]')
+export function readPair(value: unknown, path: string): [unknown, unknown] {
+  if (!Array.isArray(value) || value.length !== 2) return refuse(path, 'value must be a list of two ends: [low, high]')
   return [value[0], value[1]]
 }
 

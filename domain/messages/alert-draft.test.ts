@@ -45,7 +45,7 @@ test.each<[string, Partial<AlertDraft>, string[]]>([
   expect(alertErrors({ ...draft, ...change })).toEqual(errors)
 })
 
-test('what was resolved before it began may end before it begins', () => {
+test('a resolved alert may expire before its date', () => {
   const calledOff = { ...draft, expires: '2026-11-01T00:00:00Z' }
   expect(alertErrors(calledOff)).toEqual([EXPIRES_TOO_EARLY])
   expect(alertErrors(calledOff, 'RESOLVED')).toEqual([])

@@ -42,7 +42,7 @@ test.each([
   [[], [], true],
 ])('%j and %j are the same: %s', (one, other, same) => expect(sameContacts(one, other)).toBe(same))
 
-test('changes are told apart', () => {
+test('lists added, removed and changed contacts separately', () => {
   const promoted = { ...bob, role: ADMINISTRATOR } as const
   expect(contactChanges([ada, bob], [promoted, cora])).toEqual({
     added: [cora],

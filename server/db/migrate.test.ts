@@ -17,11 +17,11 @@ const SHIPPED = fs
 async function emptyDatabase(): Promise<pg.ClientConfig> {
   const database = `migrate_${randomBytes(6).toString('hex')}`
   await ensureDatabase(inject('testServer'), database)
-  onTestFinished(() => ask(inject('testServer'), `drop database ${database} with (force)`).then(quietly))
+  onTestFinished(() => query(inject('testServer'), `drop database ${database} with (force)`).then(quietly))
   return { ...inject('testServer'), database }
 }
 
-async function ask(connection: pg.ClientConfig, statement: string) {
+async function query(connection: pg.ClientConfig, statement: string) {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -51,16 +51,16 @@ test('audit rows from before principals belong to sessions, those of the command
   const older = SHIPPED.filter((name) => name < '0022')
   await migrate(connection, quietly, directoryOf(Object.fromEntries(older.map((name) => [name, textOf(name)]))))
   const row = (email: string) => `(now(), '${email}', '', '', 'any', 'done')`
-  await ask(
+  await query(
     connection,
     `insert into audit_log (at, email, address, request_id, action, outcome) values ${row('operator')}, ${row('a@b.example')}`,
   )
   await migrate(connection)
-  expect(await ask(connection, 'select email, principal from audit_log order by id')).toEqual([
+  expect(await query(connection, 'select email, principal from audit_log order by id')).toEqual([
     { email: 'operator', principal: 'operator' },
     { email: 'a@b.example', principal: 'session' },
   ])
-  await expect(ask(connection, "update audit_log set email = ''")).rejects.toThrow(/append-only/)
+  await expect(query(connection, "update audit_log set email = ''")).rejects.toThrow(/append-only/)
 })
 
 test('a later start runs only what was added, and says so', async () => {
@@ -92,7 +92,7 @@ test('a migration that fails leaves nothing of itself, keeps those before it, an
   const good = { '0001_a.sql': 'create table a (id int);' }
   const broken = directoryOf({ ...good, '0002_b.sql': 'create table b (id int); select 1 / 0;' })
   await expect(migrate(connection, quietly, broken)).rejects.toThrow('migration 0002_b.sql failed: division by zero')
-  expect(await ask(connection, `select to_regclass('a') as a, to_regclass('b') as b`)).toEqual([{ a: 'a', b: null }])
+  expect(await query(connection, `select to_regclass('a') as a, to_regclass('b') as b`)).toEqual([{ a: 'a', b: null }])
   expect(
     await migrate(connection, quietly, directoryOf({ ...good, '0002_b.sql': 'create table b (id int);' })),
   ).toEqual(['0002_b.sql'])
@@ -105,11 +105,11 @@ test('two files with one number are refused before anything runs', async () => {
   )
 })
 
-test('a database is made once, however many ask for it at the same time', async () => {
+test('creates a database once, however many processes start at the same time', async () => {
   const name = `ensure_${randomBytes(6).toString('hex')}`
-  onTestFinished(() => ask(inject('testServer'), `drop database ${name} with (force)`).then(quietly))
+  onTestFinished(() => query(inject('testServer'), `drop database ${name} with (force)`).then(quietly))
   await Promise.all(Array.from({ length: 4 }, () => ensureDatabase(inject('testServer'), name)))
-  expect(await ask(inject('testServer'), `select datname from pg_database where datname = '${name}'`)).toHaveLength(1)
+  expect(await query(inject('testServer'), `select datname from pg_database where datname = '${name}'`)).toHaveLength(1)
 })
 
 /** A database as an installation had it before keys began with the customer number (0020 and 0021), with data in it. */
@@ -119,7 +119,7 @@ async function databaseBefore0020(connection: pg.ClientConfig): Promise<void> {
     fs.readFileSync(new URL(`../migrations/${name}`, import.meta.url), 'utf8'),
   ])
   await migrate(connection, quietly, directoryOf(Object.fromEntries(files)))
-  await ask(
+  await query(
     connection,
     `insert into account (customer_number, name, time_zone) values ('C1', 'One', 'Asia/Tokyo'), ('C2', 'Two', 'UTC');
      insert into entitlement (customer_number, activation_id, entitlement_id, part_number, product_name, license_model,
@@ -146,10 +146,10 @@ const ALL_DAYS = 'select * from usage_day order by customer_number, day, activat
 /** Migrates data that was made by the migrations before 0020, and books more into it. */
 async function expectKeysByCustomer(connection: pg.ClientConfig): Promise<void> {
   await databaseBefore0020(connection)
-  const days = await ask(connection, ALL_DAYS)
+  const days = await query(connection, ALL_DAYS)
   await migrate(connection)
-  expect(await ask(connection, ALL_DAYS)).toEqual(days)
-  const rows = (statement: string) => ask(connection, statement)
+  expect(await query(connection, ALL_DAYS)).toEqual(days)
+  const rows = (statement: string) => query(connection, statement)
   expect(await rows('select * from activation_owner')).toEqual([{ activation_id: 'A1', customer_number: 'C1' }])
   expect(await rows('select device_id, customer_number from device_owner order by 1')).toEqual([
     { device_id: 'S1', customer_number: 'C1' },

@@ -75,7 +75,7 @@ it('fills a fresh installation', async () => {
   expect(readers, 'every account has a contact').toHaveLength(1249)
 })
 
-it('tells how far it is', () => {
+it('reports its progress', () => {
   const total = ALL_PARTS.length
   expect(told).toEqual([...ALL_PARTS.map((name, done) => `${done}/${total} ${name}`), `${total}/${total} ready`])
 })

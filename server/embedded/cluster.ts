@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Binaries, findBinaries } from '#server/embedded/binaries.ts'
 import { createDurably, syncDirectory } from '#server/embedded/durable-file.ts'
-import { type Place, placeCluster } from '#server/embedded/place.ts'
+import { type ClusterLocation, locateCluster } from '#server/embedded/location.ts'
 import { isRunning } from '#server/embedded/process-state.ts'
 import { giveTo, type ServerUser } from '#server/embedded/server-user.ts'
 import { PORT, socketDirectory } from '#server/embedded/socket.ts'
@@ -14,7 +14,7 @@ import { StartupError } from '#server/embedded/startup-error.ts'
 export type ConnectionSettings = { host: string; port: number; user: string; password: string; database: string }
 
 /** An initialized database cluster, running or not, and all that is needed to run it. */
-export type Cluster = Place & {
+export type Cluster = ClusterLocation & {
   readonly dataDir: string
   readonly logFile: string
   readonly passwordFile: string
@@ -33,7 +33,7 @@ export async function prepareCluster(directory: string, log: (line: string) => v
   fs.mkdirSync(directory, { recursive: true })
   // One spelling for one directory: the socket's name and PostgreSQL's own lock file hang on it.
   const dataDir = fs.realpathSync(directory)
-  const place = placeCluster(dataDir)
+  const place = locateCluster(dataDir)
   if (place.relocated) log(`The data is kept in ${place.home}, because user postgres cannot enter ${dataDir}`)
   const binaries = findBinaries(place.user, log)
 
@@ -109,7 +109,9 @@ function readPassword(file: string): string {
     return fs.readFileSync(file, 'utf8').trim()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new StartupError(`${file} cannot be read (${code}): it holds the password of the database beside it`)
+    throw new StartupError(
+      `${file} cannot be read (${code}): it holds the password of the database in the same directory`,
+    )
   }
 }
 

@@ -16,13 +16,13 @@ async function deafServer(hears: 'INT' | 'QUIT', times = 1) {
 const QUICKLY = { again: 30, atOnce: 300, longest: 20_000 }
 const quietly = () => {}
 
-test('a fast shutdown that is lost is asked for again', async () => {
+test('requests a fast shutdown again when the signal is lost', async () => {
   const { pid, ended } = await deafServer('INT', 3)
   await stopPostmaster(pid, quietly, { ...QUICKLY, atOnce: 20_000 })
   expect(await ended).toBe(7)
 })
 
-test('a server that does not hear it is made to stop at once', async () => {
+test('stops a server immediately that ignores the fast shutdown', async () => {
   const { pid, ended } = await deafServer('QUIT')
   await stopPostmaster(pid, quietly, QUICKLY)
   expect(await ended).toBe(7)

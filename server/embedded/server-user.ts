@@ -27,10 +27,10 @@ export function postgresUser(): ServerUser {
 }
 
 function lookUp(): ServerUser | undefined {
-  const ask = (flag: string) =>
+  const readId = (flag: string) =>
     Number(execFileSync('id', [flag, NAME], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
   try {
-    return { uid: ask('-u'), gid: ask('-g') }
+    return { uid: readId('-u'), gid: readId('-g') }
   } catch {
     return undefined
   }

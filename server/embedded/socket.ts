@@ -10,7 +10,7 @@ export const PORT = 5432
 /** A socket address holds 107 bytes on Linux and 103 on macOS. */
 const LONGEST_ADDRESS = 103
 
-/** Beside the data if the address fits. PostgreSQL takes a list of directories here and splits it at commas. */
+/** In the data directory if the address fits. PostgreSQL takes a list of directories here and splits it at commas. */
 export function socketDirectory(home: string): string {
   const address = path.join(home, `.s.PGSQL.${PORT}`)
   if (Buffer.byteLength(address) <= LONGEST_ADDRESS && !/[,"]/.test(home)) return home

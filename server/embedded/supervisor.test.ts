@@ -13,7 +13,7 @@ const quietly = () => {}
 /** Two processes that each make a database take their time on a busy machine. */
 const SLOW = { timeout: 120_000 }
 
-async function ask(connection: ConnectionSettings, statement: string): Promise<Record<string, string>[]> {
+async function query(connection: ConnectionSettings, statement: string): Promise<Record<string, string>[]> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -26,7 +26,7 @@ async function ask(connection: ConnectionSettings, statement: string): Promise<R
 test('a first start makes a database that is durable, closed to the network and behind a password of its own', async () => {
   const dataDir = emptyDataDirectory('first')
   const embedded = await startEmbedded(dataDir, quietly)
-  const settings = await ask(
+  const settings = await query(
     embedded.connection,
     `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes',
      'listen_addresses', 'unix_socket_permissions', 'data_checksums', 'TimeZone', 'server_encoding')`,
@@ -45,14 +45,14 @@ test('a first start makes a database that is durable, closed to the network and 
   })
   expect(fs.statSync(path.join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600)
   expect(fs.readFileSync(path.join(dataDir, 'postgres.password'), 'utf8')).toMatch(/^[\w-]{32}$/)
-  await expect(ask({ ...embedded.connection, password: 'guessed' }, 'select 1')).rejects.toThrow('password')
+  await expect(query({ ...embedded.connection, password: 'guessed' }, 'select 1')).rejects.toThrow('password')
   await embedded.stop()
 })
 
 test('stop leaves no process, and the next start finds the data', async () => {
   const dataDir = usedDataDirectory('stop')
   const first = await startEmbedded(dataDir, quietly)
-  await ask(first.connection, 'create table kept as select 1 as one')
+  await query(first.connection, 'create table kept as select 1 as one')
   const pid = postmasterPid(first.where)!
   expect(isRunning(pid)).toBe(true)
   await Promise.all([first.stop(), first.stop()])
@@ -61,7 +61,7 @@ test('stop leaves no process, and the next start finds the data', async () => {
 
   const second = await startEmbedded(dataDir, quietly)
   expect(second.adopted).toBe(false)
-  expect(await ask(second.connection, 'select one from kept')).toEqual([{ one: 1 }])
+  expect(await query(second.connection, 'select one from kept')).toEqual([{ one: 1 }])
   await second.stop()
 })
 
@@ -77,14 +77,14 @@ test('a second portal on the same data directory, however spelled, is refused in
   await first.stop()
 })
 
-test('the command line works beside a running portal and leaves it running', async () => {
-  const dataDir = usedDataDirectory('beside')
+test('the command line works while the portal runs, and leaves it running', async () => {
+  const dataDir = usedDataDirectory('shared')
   const portal = await startEmbedded(dataDir, quietly)
   const command = await connectOrStartEmbedded(dataDir, quietly)
   expect(command.adopted).toBe(true)
-  expect(await ask(command.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(command.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   await command.stop()
-  expect(await ask(portal.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(portal.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   await portal.stop()
 })
 

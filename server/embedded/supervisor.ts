@@ -42,7 +42,7 @@ export function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
   return open(dataDir, log, 'refuse')
 }
 
-/** For the operator's command line: works beside a running portal, and on its own if there is none. */
+/** For the operator's command line: works while the portal runs, and starts the database if it does not. */
 export function connectOrStartEmbedded(dataDir: string, log: Log): Promise<Embedded> {
   return open(dataDir, log, 'share')
 }

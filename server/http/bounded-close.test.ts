@@ -59,7 +59,7 @@ test('closing waits for a request that ends in time', async () => {
   expect(lines).toEqual([])
 })
 
-test('closing does not wait for a connection on which nobody has asked anything', async () => {
+test('closing does not wait for a connection without a request', async () => {
   const { portal, lines, port } = await portalWith({ patience: 60_000 })
   const { closed } = await connect(port)
   await portal.app.close()

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const PATIENCE = 10_000
 
 type Parts = {
-  /** What goes on beside requests and must not be interrupted without need, such as a mail being sent. */
+  /** What goes on besides requests and must not be interrupted without need, such as a mail being sent. */
   unfinishedWork(): string[]
   /** Interrupts it. */
   interrupt(): void

@@ -13,18 +13,18 @@ const SERVICE_LIMIT = 8
 let portal: Portal
 let web: string
 /** Every test asks from an address of its own, because addresses are counted one by one. */
-let asker = 0
+let lastAddress = 0
 beforeAll(async () => {
   web = builtWebApp()
   portal = await startPortal({ RATE_LIMIT: String(LIMIT), SERVICE_RATE_LIMIT: String(SERVICE_LIMIT) }, { web })
 })
-beforeEach(() => void asker++)
+beforeEach(() => void lastAddress++)
 afterAll(async () => {
   await portal.close()
   fs.rmSync(web, { recursive: true, force: true })
 })
 
-const ask = (url: string) => portal.app.inject({ url, remoteAddress: `192.0.2.${asker}` })
+const get = (url: string) => portal.app.inject({ url, remoteAddress: `192.0.2.${lastAddress}` })
 
 function builtWebApp(): string {
   const directory = walkableDirectory('web')
@@ -36,7 +36,7 @@ function builtWebApp(): string {
 
 async function statusesOf(url: string, times: number): Promise<number[]> {
   const statuses: number[] = []
-  for (let i = 0; i < times; i++) statuses.push((await ask(url)).statusCode)
+  for (let i = 0; i < times; i++) statuses.push((await get(url)).statusCode)
   return statuses
 }
 
@@ -56,8 +56,8 @@ test.each([
 
 test('counts all of them together', async () => {
   for (const url of ['/api/environment', '/readyz', '/home', '/api/nothing', '/api/%E0%A4%A'])
-    expect((await ask(url)).statusCode).not.toBe(429)
-  const answer = await ask('/api/environment')
+    expect((await get(url)).statusCode).not.toBe(429)
+  const answer = await get('/api/environment')
   expect(answer.statusCode).toBe(429)
   expect(answer.headers['retry-after']).toMatch(/^\d+$/)
   expect(answer.json()).toMatchObject({
@@ -68,13 +68,13 @@ test('counts all of them together', async () => {
 
 test('counts the service API apart, up to a limit of its own', async () => {
   expect(await statusesOf(whoami.path, SERVICE_LIMIT + 1)).toEqual([...Array(SERVICE_LIMIT).fill(401), 429])
-  expect((await ask('/api/environment')).statusCode).toBe(200)
+  expect((await get('/api/environment')).statusCode).toBe(200)
 })
 
 test('counts a request whose target is a whole address', async () => {
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = portal.app.server.address() as AddressInfo
-  const askWhole = () =>
+  const getWhole = () =>
     new Promise<number | undefined>((resolve, reject) => {
       const request = http.get(
         { port, host: '127.0.0.1', path: `${ORIGIN}/api/environment`, headers: { host: new URL(ORIGIN).host } },
@@ -86,7 +86,7 @@ test('counts a request whose target is a whole address', async () => {
       request.on('error', reject)
     })
   const statuses: (number | undefined)[] = []
-  for (let i = 0; i < LIMIT + 1; i++) statuses.push(await askWhole())
+  for (let i = 0; i < LIMIT + 1; i++) statuses.push(await getWhole())
   expect(statuses).toEqual([...Array(LIMIT).fill(200), 429])
 })
 

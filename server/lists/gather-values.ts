@@ -1,4 +1,4 @@
-import type { Check, ParsedCriterion, ParsedElement, ParsedFilter, TextPlace } from '#domain/filter/parsed-filter.ts'
+import type { Check, ParsedCriterion, ParsedElement, ParsedFilter, TextMatch } from '#domain/filter/parsed-filter.ts'
 
 /** Criteria that ask the same of one field for one value after the other, and all the values that they ask for. */
 export type Gathered = {
@@ -44,21 +44,21 @@ function valueIn(criterion: ParsedCriterion, condition: ParsedFilter['condition'
 
 /** The value that the check compares with, if it is equality that it asks for. */
 export function singleValue(check: Check): string | undefined {
-  if (check.kind === 'text') return check.place === 'whole' ? check.needle : undefined
+  if (check.kind === 'text') return check.match === 'whole' ? check.needle : undefined
   if (check.kind !== 'range' || check.orMissing) return undefined
   const { low, high } = check
   return low?.included && high?.included && low.value === high.value ? low.value : undefined
 }
 
-type PatternCheck = Check & { kind: 'text'; place: Exclude<TextPlace, 'whole'> }
+type PatternCheck = Check & { kind: 'text'; match: Exclude<TextMatch, 'whole'> }
 
 export function isPattern(check: Check): check is PatternCheck {
-  return check.kind === 'text' && check.place !== 'whole'
+  return check.kind === 'text' && check.match !== 'whole'
 }
 
 /** What `like` takes, with everything in the search text meant as it is written. */
 export function patternOf(check: Check): string | undefined {
   if (!isPattern(check)) return undefined
   const plain = check.needle.replace(/[\\%_]/g, '\\$&')
-  return `${check.place === 'start' ? '' : '%'}${plain}${check.place === 'end' ? '' : '%'}`
+  return `${check.match === 'start' ? '' : '%'}${plain}${check.match === 'end' ? '' : '%'}`
 }

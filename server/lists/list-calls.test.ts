@@ -70,7 +70,7 @@ test('one person’s slow lists leave everybody else their sign-in, their rights
   for (const answer of await Promise.all([...calls, adasList])) expect(answer.status).toBe(200)
 })
 
-test('runs one long filter of a person at a time, and short ones beside it', async () => {
+test('runs one long filter of a person at a time, and short ones at the same time', async () => {
   const lists = listCalls(openPools(portal.pool))
   const running: { kilobytes: number; end(): void }[] = []
   const begin = (kilobytes: number) => {

@@ -54,7 +54,7 @@ async function csv(): Promise<{ text: string; rows: number; pieces: number }> {
   return whole
 }
 
-it('of nothing is the header alone', async () => {
+it('writes only the header for an empty list', async () => {
   expect(await csv()).toEqual({ text: HEADER, rows: 0, pieces: 1 })
 })
 
@@ -118,7 +118,7 @@ it('leaves the database to others, where there are any, while a piece is being r
   expect(busy).toEqual(expected)
 })
 
-it('tells values apart that hold what stands between them', async () => {
+it('keeps values apart that contain the separator', async () => {
   await sql`update cells set text = ${'a\x1fb\x1ec'} where id = 7_000`.execute(db)
   const { text, rows, pieces } = await csv()
   expect({ rows, pieces }).toEqual({ rows: 12_500, pieces: 7 })

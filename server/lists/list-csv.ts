@@ -20,7 +20,7 @@ import type { Traffic } from '#server/lists/traffic.ts'
 const BATCH = 2000
 /** Lines that are written before others have their turn: about half a millisecond. */
 const AT_ONCE = 250
-/** How many times as long as it has worked an export rests beside other requests, and how long at most, in milliseconds. */
+/** Under load, an export pauses for this multiple of the time the last batch took, and for this many milliseconds at most. */
 const RESTS = 2
 const LONGEST_REST = 100
 
@@ -34,7 +34,7 @@ export type CsvPiece = { readonly bytes: Uint8Array; readonly rows: number }
 
 /**
  * A list as CSV, in pieces. Between them no connection and no transaction is held, so that a slow reader stops nobody
- * else. Alone, the database works on the next piece while one is being written and read; beside other requests, it rests
+ * else. Alone, the database works on the next piece while one is being written and read; under load, it pauses
  * after each piece.
  */
 export async function* streamCsv<S extends ListScope, F extends ListFields>(
@@ -58,12 +58,12 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
   }))
   const rooms = { columns: growingRoom(), lines: growingRoom() }
   let isEscaped = false
-  const ask = async (from: PageBounds & typeof bounds): Promise<CsvRecord> => {
+  const fetchPiece = async (from: PageBounds & typeof bounds): Promise<CsvRecord> => {
     const { rows } = await csvStatement(source, selected, from, fields, isEscaped).execute(db)
     if (!rows[0]) throw new Error('an aggregate without a row')
     return rows[0]
   }
-  const read = (cursor?: Cursor) => (cursor ? later(() => ask({ ...bounds, cursor })) : ask(bounds))
+  const read = (cursor?: Cursor) => (cursor ? later(() => fetchPiece({ ...bounds, cursor })) : fetchPiece(bounds))
 
   const heads = request.columns.map(([, header], at) => (fields[at]?.type === 'instant' ? `${header} (UTC)` : header))
   let head = CSV_START + csvLine(heads)

@@ -51,7 +51,7 @@ test('of a list of texts, the texts in it are the values', async () => {
   expect(await distinct({ key: 'CA[ENT|services]' })).toEqual(['Elastic', 'FSA', 'Portal'])
 })
 
-test('499 values are told; when their number reaches the limit, there are too many', async () => {
+test('answers 499 values, and refuses as many as the limit', async () => {
   expect(await distinct({ key: 'Code' })).toHaveLength(499)
   await expect(distinct({ key: 'Charge' })).rejects.toThrow(TOO_MANY)
   expect(await distinct({ key: 'Product', limit: 5 })).toHaveLength(4)
@@ -60,7 +60,7 @@ test('499 values are told; when their number reaches the limit, there are too ma
   await expect(distinct({ key: 'Charge', limit: 1_000_000 })).rejects.toThrow(TOO_MANY)
 })
 
-test('without a name, the values of the key are meant', async () => {
+test('lists the values of the default field when none is named', async () => {
   await expect(distinct({})).rejects.toThrow(TOO_MANY)
   const few = { condition: 'ALL', criteria: [{ name: 'Id', method: '<', value: 3 }] }
   expect(await distinct({ filter: few })).toEqual([0, 1, 2])

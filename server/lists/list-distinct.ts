@@ -43,7 +43,7 @@ export async function fetchDistinct<S extends ListScope, F extends ListFields>(
     collected(field, limit, hopping(field, selectionBy(source, whose, filter, 'unindexed')))
 
   const record = hops
-    ? ((await reading.prepared?.ask(source, scope, selection.filter, `${limit} of ${name}`, hopped)) ??
+    ? ((await reading.prepared?.queryRow(source, scope, selection.filter, `${limit} of ${name}`, hopped)) ??
       (await findRecord(db, hopped(scope, selection.filter))))
     : await findRecord(db, collected(field, limit, scanning(field, selection)))
   if (record.found >= limit) throw tooManyDistinct()

@@ -47,13 +47,13 @@ const refused = (message: string) => expect.objectContaining({ name: 'ListError'
 const FOREIGN = refused('the continuation token does not belong to this list, filter and sorting')
 
 describe('pages', () => {
-  test('a page tells by its token whether there is more, at the very end as well', async () => {
+  test('a page has a token exactly if more rows follow', async () => {
     expect((await page({ limit: 5 })).token).toEqual(expect.any(String))
     expect((await page({ limit: 6 })).token).toBeNull()
     expect((await page({ limit: 7 })).token).toBeNull()
   })
 
-  test('only the attributes that were asked for are sent, each once', async () => {
+  test('sends only the requested attributes, each once', async () => {
     const { rows } = await page({ attributes: ['Charge', 'CA[ENT|services]', 'Charge'], sorting: byId, limit: 1 })
     expect(rows).toEqual([{ Charge: 0.25, 'CA[ENT|services]': ['Portal'] }])
   })

@@ -93,13 +93,13 @@ test.each(['desc', 'asc'])(
   },
 )
 
-test('distinct values are found by hopping along the index', async () => {
+test('finds distinct values by a loose index scan', async () => {
   const plan = await planOf(() => fetchDistinct(db, sampleList, CUSTOMER, { key: 'Product' }))
   expect(plan.text).not.toMatch(/Seq Scan/)
   expect(plan.read, plan.text).toBeLessThan(300)
 })
 
-test('few rows are read rather than hopped over', async () => {
+test('reads all rows when there are few, without a loose index scan', async () => {
   const few = {
     condition: 'ALL',
     criteria: [{ name: 'Product', method: 'EQUALS', value: 'Product 7', casefold: false }],

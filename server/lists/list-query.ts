@@ -60,10 +60,10 @@ export function orderOf<S extends ListScope, F extends ListFields>(
   )
 }
 
-/** A field that the caller named; the place says where. */
-export function fieldNamed(fields: ListFields, name: string, place: string): ListField {
+/** A field that the caller named; the path says where in the request. */
+export function fieldNamed(fields: ListFields, name: string, path: string): ListField {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-  if (!field) throw new ListError(`${place}: unknown field ${quoted(name)}`)
+  if (!field) throw new ListError(`${path}: unknown field ${quoted(name)}`)
   return field
 }
 

@@ -50,8 +50,8 @@ afterAll(async () => {
   await database.close()
 })
 
-/** The page, and under which names it was asked for: none if it was not prepared. */
-async function ask(request: PageRequest, scope = CUSTOMER) {
+/** The page, and the names of the statements that fetched it: none if it was not prepared. */
+async function fetchPrepared(request: PageRequest, scope = CUSTOMER) {
   names = []
   const page = await fetchPage(database.db, list, scope, { limit: 20, ...request }, { tokens, prepared })
   expect(page).toEqual(await fetchPage(database.db, list, scope, { limit: 20, ...request }, { tokens }))
@@ -89,24 +89,24 @@ describe('a prepared page', () => {
   ])('%s holds what any other page holds, and so do those that follow', async (_name, request) => {
     let token: string | null = null
     do {
-      const page = await ask({ ...request, token })
+      const page = await fetchPrepared({ ...request, token })
       expect(page.names).toHaveLength(1)
       token = page.token
     } while (token)
   })
 
-  it('is one statement for one shape, whatever the values and whoever asks', async () => {
+  it('is one statement per shape, for all values and callers', async () => {
     const before = (instant: string) => ({ filter: all(criterion('StartTime', 'BEFORE', instant)) })
-    const first = await ask(before('2026-01-03T00:00:00Z'))
-    const second = await ask(before('2026-01-08T00:00:00Z'), { customerNumber: '100002' })
+    const first = await fetchPrepared(before('2026-01-03T00:00:00Z'))
+    const second = await fetchPrepared(before('2026-01-08T00:00:00Z'), { customerNumber: '100002' })
     expect(second.names).toEqual(first.names)
     expect(second.rows).not.toEqual(first.rows)
-    const shorter = await ask({ ...before('2026-01-08T00:00:00Z'), limit: 19 })
+    const shorter = await fetchPrepared({ ...before('2026-01-08T00:00:00Z'), limit: 19 })
     expect(shorter.names).not.toEqual(first.names)
   })
 
   it('is planned once, for any values', async () => {
-    await ask({ filter: after('2026-01-03T00:00:00Z') })
+    await fetchPrepared({ filter: after('2026-01-03T00:00:00Z') })
     const { rows } =
       await pools.prepared.pool.query(`select sum(custom_plans)::int as custom, sum(generic_plans)::int as generic
       from pg_prepared_statements where name like 'page-%'`)
@@ -146,12 +146,12 @@ describe('not prepared is a page', () => {
     ['in another order', { sorting: [{ name: 'Product', direction: 'asc' }] }],
     ['further on by offset', { offset: 40 }],
   ])('%s', async (_name, request) => {
-    expect((await ask(request)).names).toEqual([])
+    expect((await fetchPrepared(request)).names).toEqual([])
   })
 })
 
 describe('statements', () => {
-  const shape = (limit: number) => ask({ limit, attributes: ['Id'] })
+  const shape = (limit: number) => fetchPrepared({ limit, attributes: ['Id'] })
   const kept = async () => {
     const counts = [...watched.values()].map((connection) =>
       connection.query('select name from pg_prepared_statements'),
@@ -159,7 +159,7 @@ describe('statements', () => {
     return (await Promise.all(counts)).map(({ rows }) => rows.length)
   }
 
-  it('that were used last stay; the others are dropped from the connections', async () => {
+  it('evict the least recently used from the connections', async () => {
     const first = (await shape(1)).names
     for (let limit = 2; limit <= 100; limit++) await shape(limit)
     expect((await shape(1)).names).toEqual(first)
@@ -169,7 +169,7 @@ describe('statements', () => {
     for (const count of await kept()) expect(count).toBeLessThanOrEqual(100)
   })
 
-  it('can be asked for at the same time while others push them out', async () => {
+  it('can be fetched at the same time while others evict them', async () => {
     const limits = Array.from({ length: 300 }, (_, n) => (n % 150) + 1)
     const pages = await Promise.all(
       limits.map((limit) =>

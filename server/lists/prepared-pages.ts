@@ -19,7 +19,7 @@ export type PreparedPages = {
     bounds: PageBounds,
   ): Promise<ReturnType<typeof pageOf> | undefined>
   /** The one row of another statement about the rows of a list; what it is about tells it from others. */
-  ask<S extends ListScope, F extends ListFields, R>(
+  queryRow<S extends ListScope, F extends ListFields, R>(
     source: ListSource<S, F>,
     scope: S,
     filter: ParsedFilter,
@@ -51,7 +51,7 @@ export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): Pr
       return record && pageOf(record, bounds.limit)
     },
 
-    async ask(source, scope, filter, about, statementFor) {
+    async queryRow(source, scope, filter, about, statementFor) {
       if (!isPreparable(source, filter)) return undefined
       const values = new Slots()
       const shape = { scope: values.inScope(scope) as typeof scope, filter: values.inFilter(filter) }

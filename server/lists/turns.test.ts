@@ -135,7 +135,7 @@ test('drops a waiting call whose caller has gone away', async () => {
   expect(ada.begun).toHaveLength(2)
 })
 
-test('ends a turn once, however often it is told', async () => {
+test('ends a turn once, however often end is called', async () => {
   const ada = sender(ADA)
   await ada.send(3)
   ada.begun[0]?.()
@@ -154,7 +154,7 @@ test('forgets people after a while', async () => {
   expect(ada.begun).toHaveLength(4)
 })
 
-test('with many calls waiting, a slow one is followed by a rest of the same length', async () => {
+test('with many calls waiting, pauses after a slow one for as long as it took', async () => {
   const rests: { milliseconds: number; work(): void }[] = []
   const many = turns(
     { atOnce: 4, waiting: 20, patience: 60_000 },
@@ -175,7 +175,7 @@ test('with many calls waiting, a slow one is followed by a rest of the same leng
   expect(ada.begun).toHaveLength(2)
 })
 
-test('a screenful of calls needs no rest', async () => {
+test('does not pause after the calls of one screen', async () => {
   const rests: number[] = []
   const many = turns(
     { atOnce: 4, waiting: 20, patience: 60_000 },

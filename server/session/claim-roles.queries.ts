@@ -35,7 +35,7 @@ export function takeDueSession(
     .executeTakeFirst()
 }
 
-export async function isBeingAsked(db: Kysely<DB>, idHash: Buffer, now: Date): Promise<boolean> {
+export async function isRenewing(db: Kysely<DB>, idHash: Buffer, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('session')
     .select('id_hash')
@@ -70,7 +70,7 @@ export async function saveClaimRoles(
   if (idToken || refreshToken) await tx.updateTable('session_token').set(tokens).where('id_hash', '=', idHash).execute()
 }
 
-export async function putOffAsking(db: Kysely<DB>, idHash: Buffer, until: Date): Promise<void> {
+export async function postponeRenewal(db: Kysely<DB>, idHash: Buffer, until: Date): Promise<void> {
   await db
     .updateTable('session')
     .set({ claim_roles_asking_until: null, claim_roles_ask_again_at: until })

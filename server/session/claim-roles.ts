@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import * as oidc from 'openid-client'
-import { ASK_AGAIN_AFTER } from '#domain/access/claim-roles.ts'
+import { RENEW_AFTER } from '#domain/access/claim-roles.ts'
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import type { SignInConfig } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Clock } from '#server/doors/clock.ts'
 import {
   type DueSession,
-  isBeingAsked,
-  putOffAsking,
+  isRenewing,
+  postponeRenewal,
   saveClaimRoles,
   takeDueSession,
 } from '#server/session/claim-roles.queries.ts'
@@ -31,7 +31,7 @@ const REFUSALS = ['invalid_grant', 'access_denied', 'login_required', 'interacti
 export type ClaimRoles = {
   /** Asks the provider for the roles of a session, if they are due; several calls at once ask once. Never rejects. */
   renew(sessionId: string): Promise<void>
-  /** Waits for what is being asked. */
+  /** Waits for the requests under way. */
   settle(): Promise<void>
 }
 
@@ -51,14 +51,14 @@ type Answer =
 
 /** Keeps the staff roles that come from a claim as fresh as the provider allows. */
 export function claimRoles({ db, clock, tokens, settings, provider, log }: Needs): ClaimRoles {
-  const asking = new Map<string, Promise<void>>()
+  const renewing = new Map<string, Promise<void>>()
 
   async function renew(sessionId: string): Promise<void> {
     const idHash = hashOfId(sessionId)
     const now = clock.now()
     const due = await takeDueSession(db, idHash, {
       now,
-      checkedBefore: new Date(now.getTime() - ASK_AGAIN_AFTER),
+      checkedBefore: new Date(now.getTime() - RENEW_AFTER),
       until: new Date(now.getTime() + LEASE),
     })
     if (!due) return waitForOther(idHash)
@@ -69,10 +69,10 @@ export function claimRoles({ db, clock, tokens, settings, provider, log }: Needs
       address: 'identity provider',
       requestId: '',
     }
-    const answer = await ask(sessionId, due).catch((error: unknown): Answer => ({ error }))
+    const answer = await requestRoles(sessionId, due).catch((error: unknown): Answer => ({ error }))
     if ('error' in answer) {
       log.warn({ error: providerError(answer.error) }, 'the identity provider did not confirm roles')
-      return putOffAsking(db, idHash, new Date(now.getTime() + RETRY_AFTER))
+      return postponeRenewal(db, idHash, new Date(now.getTime() + RETRY_AFTER))
     }
     await db.transaction().execute(async (tx) => {
       if ('refused' in answer) {
@@ -85,7 +85,7 @@ export function claimRoles({ db, clock, tokens, settings, provider, log }: Needs
     })
   }
 
-  async function ask(sessionId: string, due: DueSession): Promise<Answer> {
+  async function requestRoles(sessionId: string, due: DueSession): Promise<Answer> {
     const refreshToken = tokens.open(sessionId, 'refresh token', due.refresh_token)
     if (refreshToken === undefined) return { refused: 'The refresh token of this session cannot be read' }
     const seal = (kind: 'id token' | 'refresh token', token: string | undefined) =>
@@ -108,22 +108,21 @@ export function claimRoles({ db, clock, tokens, settings, provider, log }: Needs
   }
 
   async function waitForOther(idHash: Buffer): Promise<void> {
-    for (let time = 0; time < POLL.times && (await isBeingAsked(db, idHash, clock.now())); time++)
-      await sleep(POLL.every)
+    for (let time = 0; time < POLL.times && (await isRenewing(db, idHash, clock.now())); time++) await sleep(POLL.every)
   }
 
   return {
     renew(sessionId) {
-      const known = asking.get(sessionId)
+      const known = renewing.get(sessionId)
       if (known) return known
       const begun = renew(sessionId)
         .catch((error: unknown) => log.error({ err: error }, 'roles were not renewed'))
-        .finally(() => asking.delete(sessionId))
-      asking.set(sessionId, begun)
+        .finally(() => renewing.delete(sessionId))
+      renewing.set(sessionId, begun)
       return begun
     },
     async settle() {
-      await Promise.all(asking.values())
+      await Promise.all(renewing.values())
     },
   }
 }

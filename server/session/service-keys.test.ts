@@ -62,7 +62,7 @@ describe('401', () => {
     ['another token', bearer('abc')],
     ['a key without Bearer', { authorization: 'lpk_0123456789ab_x' }],
     ['nothing after Bearer', { authorization: 'Bearer ' }],
-  ])('%s is asked for a key', async (_, headers) => {
+  ])('a request with %s is told to send a key', async (_, headers) => {
     const before = await countAudited()
     const answer = await whoIs(headers as Record<string, string>)
     expect(answer).toMatchObject({
@@ -125,7 +125,7 @@ describe('a session and a key', () => {
     expect(await lastAudited()).toMatchObject({ email: ADA, principal: 'session', action: 'service/whoami' })
   })
 
-  test("a key does not open people's operations, also beside a cookie, and is in the audit log", async () => {
+  test("a key does not open people's operations, also together with a cookie, and is in the audit log", async () => {
     const cookie = await signIn(portal.app, ADA)
     for (const headers of [key.headers, { ...key.headers, cookie }]) {
       expect(await call(getUserDetails, { headers })).toMatchObject({

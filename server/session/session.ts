@@ -83,7 +83,7 @@ export type NewSession = {
   roles: StaffRole[]
   subject: string
   idToken: string
-  /** Given when the roles are to be asked for again. */
+  /** Given when the roles are to be requested again. */
   refreshToken: string | undefined
 }
 

@@ -80,7 +80,7 @@ describe('roles from a claim', () => {
     expect(await rolesOf((await signedIn({ 'LP-Ops': true })).cookie, portal)).toEqual([])
   })
 
-  test('are asked for again in the background after ten minutes, and taken away when they are gone', async () => {
+  test('are requested again in the background after ten minutes, and taken away when they are gone', async () => {
     const { subject, email, cookie } = await signedIn(['LP-Ops'])
     people[subject] = { email, groups: [] }
     portal.clock.forward(9 * MINUTE)
@@ -93,7 +93,7 @@ describe('roles from a claim', () => {
     expect(await audit.where('email', '=', email).execute()).toEqual([{ before: ['busops'], after: [] }])
   })
 
-  test('are not relied on after fifteen minutes without being asked for', async () => {
+  test('are not relied on after fifteen minutes without being confirmed', async () => {
     const { subject, email, cookie } = await signedIn(['LP-Ops'])
     people[subject] = { email, groups: ['LP-Help'] }
     portal.clock.forward(15 * MINUTE)
@@ -109,7 +109,7 @@ describe('roles from a claim', () => {
     }
   })
 
-  test('are asked for once, however many calls and processes need them', async () => {
+  test('are requested once, however many calls and processes need them', async () => {
     const { cookie } = await signedIn(['LP-Ops'])
     const other = await buildApp({ ...portal, people: [] })
     onTestFinished(() => other.close())
@@ -179,7 +179,7 @@ describe('roles from a claim', () => {
     expect(await rolesOf(cookie, portal)).toEqual(['busops'])
   })
 
-  test('do not wait for a process that died while it was asking', async () => {
+  test('do not wait for a process that died during the request', async () => {
     const { cookie, email } = await signedIn(['LP-Ops'])
     portal.clock.forward(16 * MINUTE)
     const leased = new Date(portal.clock.now().getTime() + MINUTE)
@@ -192,7 +192,7 @@ describe('roles from a claim', () => {
     expect(await rolesOf(cookie, portal)).toEqual(['busops'])
   })
 
-  test('are asked for with the scope offline_access', async () => {
+  test('are requested with the scope offline_access', async () => {
     const login = await portal.app.inject('/auth/login')
     expect(new URL(String(login.headers.location)).searchParams.get('scope')).toBe(
       'openid email profile offline_access',
@@ -212,7 +212,7 @@ test('a provider without refresh tokens vouches for the roles until the session 
   }
 })
 
-test('without a role claim no refresh token is asked for or kept', async () => {
+test('without a role claim no refresh token is requested or kept', async () => {
   const { portal } = await startForOneTest({ people: { olga: { email: 'olga@vendor.example' } } }, {})
   const login = await portal.app.inject('/auth/login')
   expect(new URL(String(login.headers.location)).searchParams.get('scope')).toBe('openid email profile')

@@ -34,7 +34,7 @@ export async function overrideCustomers(
   const { machine, host, members } = await lockGroup(call)
   const removed = members.filter(({ isManaged }) => !isManaged)
   await removeMembers(call, machine, members, removed)
-  for (const member of removed) await tellRemoved(call, member, host)
+  for (const member of removed) await mailRemoved(call, member, host)
   return { data: removed.map(toRemovedLine) }
 }
 
@@ -122,7 +122,7 @@ async function refuseForeign(
   await call.refuse(error, ...refused.map((customerNumber) => ({ customerNumber })))
 }
 
-async function tellRemoved({ db, services, standing }: GroupCall, member: Member, host: HostRow): Promise<void> {
+async function mailRemoved({ db, services, standing }: GroupCall, member: Member, host: HostRow): Promise<void> {
   const administrators = await listAdministrators(db, member.customerNumber)
   if (administrators.length === 0) return
   const mail = removedMail(member, host, standing.customerNumber, services.config)

@@ -15,11 +15,11 @@ import { until } from '#server/testing/until.ts'
 
 const CUSTOMER = '100001'
 let portal: Portal
-let ask: Awaited<ReturnType<Portal['as']>>
+let send: Awaited<ReturnType<Portal['as']>>
 
 beforeAll(async () => {
   portal = await startPortal()
-  ask = await portal.as('vic.viewer@aerodyne.example')
+  send = await portal.as('vic.viewer@aerodyne.example')
 })
 afterAll(() => portal.close())
 
@@ -32,7 +32,7 @@ const between = (from: string, to: string): FilterInput => ({
 })
 
 const inFile = (instant: unknown) => String(instant).slice(0, 19).replace('T', ' ')
-const exported = (body: object = {}) => ask(usageList.exportCsv, { body: { customerNumber: CUSTOMER, ...body } })
+const exported = (body: object = {}) => send(usageList.exportCsv, { body: { customerNumber: CUSTOMER, ...body } })
 
 describe('an export', () => {
   it('holds what the list holds: the columns of the screen, in its order, with times in UTC', async () => {
@@ -40,7 +40,7 @@ describe('an export', () => {
       condition: 'ALL',
       criteria: [{ name: 'Project', method: 'EQUALS', value: 'Night Run' }],
     }
-    const list = await ask(usageList.page, { body: { customerNumber: CUSTOMER, filter } })
+    const list = await send(usageList.page, { body: { customerNumber: CUSTOMER, filter } })
     const [row] = list.body.data as Record<string, string | number | null>[]
     const { body, headers, status } = await exported({ filter })
     expect(status).toBe(200)

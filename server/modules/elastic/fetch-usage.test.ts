@@ -16,18 +16,18 @@ type Sorting = { name: UsageField; direction: 'asc' | 'desc' }[]
 const CUSTOMER = '100001'
 const ZONE = 'Europe/Berlin'
 let portal: Portal
-let ask: Awaited<ReturnType<Portal['as']>>
+let send: Awaited<ReturnType<Portal['as']>>
 let all: Row[]
 
 beforeAll(async () => {
   portal = await startPortal()
-  ask = await portal.as('vic.viewer@aerodyne.example')
+  send = await portal.as('vic.viewer@aerodyne.example')
   all = await everything()
 })
 afterAll(() => portal.close())
 
 async function page(body: object) {
-  const answer = await ask(usageList.page, { body: { customerNumber: CUSTOMER, ...body } })
+  const answer = await send(usageList.page, { body: { customerNumber: CUSTOMER, ...body } })
   expect(answer.body.err).toBeUndefined()
   expect(answer.status).toBe(200)
   return answer.body as unknown as { status: string; data: Row[]; token: string | null }
@@ -98,13 +98,13 @@ describe('every column of the screen', () => {
     expect(expected.length).toBeGreaterThan(0)
     expect(numbers(await everything(filter, sorting))).toEqual(expected)
     const negated = only({ name, method, value: valueFor(name, method), not: true })
-    const { body } = await ask(usageList.count, { body: { customerNumber: CUSTOMER, filter: negated } })
+    const { body } = await send(usageList.count, { body: { customerNumber: CUSTOMER, filter: negated } })
     expect(body.data).toBe(evaluated(negated).length)
   })
 
   it.each(columns)('%s has the distinct values of its rows', async (name) => {
     const filter = only({ name: 'StartTime_ts', method: 'AFTER', value: all[40]!.StartTime })
-    const { body, status } = await ask(usageList.distinct, { body: { customerNumber: CUSTOMER, key: name, filter } })
+    const { body, status } = await send(usageList.distinct, { body: { customerNumber: CUSTOMER, key: name, filter } })
     const passed = new Set(evaluated(filter))
     const expected = new Set(all.filter((row) => passed.has(row.TransactionNumber)).map((row) => row[name]))
     expect(status).toBe(200)
@@ -163,7 +163,7 @@ describe('pages', () => {
       expect(numbers(await everything(undefined, sorting, 97))).toEqual(evaluated(undefined, sorting))
   })
 
-  it('hold the attributes that were asked for, and all of them otherwise', async () => {
+  it('hold the requested attributes, or all of them', async () => {
     const { data } = await page({ limit: 1, attributes: ['Product', 'Charge'] })
     expect(Object.keys(data[0]!)).toEqual(['Product', 'Charge'])
     expect(Object.keys(all[0]!)).toEqual(Object.keys(usageList.fields))
@@ -178,7 +178,7 @@ describe('pages', () => {
 
   it('can be of one elastic server', async () => {
     const count = async (serverId: string) =>
-      (await ask(usageList.count, { body: { customerNumber: CUSTOMER, serverId } })).body.data
+      (await send(usageList.count, { body: { customerNumber: CUSTOMER, serverId } })).body.data
     expect((await page({ serverId: elasticServerId(CUSTOMER), limit: 1 })).data).toHaveLength(1)
     expect((await page({ serverId: 'cls-of-somebody-else' })).data).toEqual([])
     expect(await count(elasticServerId(CUSTOMER))).toBe(all.length)
@@ -256,36 +256,36 @@ describe('what cannot be answered is refused by name', () => {
     ['an invented token', { token: 'abc.def' }, 'continuation token does not belong'],
     ['an unknown part', { server: 'x' }, "unknown field 'server'"],
   ])('%s', async (_name, body, error) => {
-    const answer = await ask(usageList.page, { body: { customerNumber: CUSTOMER, ...body } })
+    const answer = await send(usageList.page, { body: { customerNumber: CUSTOMER, ...body } })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ status: 'FAILURE', err: expect.stringContaining(error) })
   })
 
-  it('a body of 10 MB', async () => {
+  it('rejects a 10 MB body with 413', async () => {
     const body = {
       customerNumber: CUSTOMER,
       filter: only({ name: 'Product', method: 'EQUALS', value: 'x'.repeat(1e7) }),
     }
-    const answer = await ask(usageList.page, { body })
+    const answer = await send(usageList.page, { body })
     expect(answer.status).toBe(413)
     expect(answer.body.err).toMatch(/too large/)
   })
 
-  it('a token of another filter, sorting, account or hand', async () => {
+  it('a token of another filter, sorting or account, and a forged one', async () => {
     const { token } = await page({ limit: 5 })
     const [payload, signature] = token!.split('.')
     const forged = `${Buffer.from('["2020-01-01","1"]').toString('base64url')}.${signature}`
     const flipped = `${signature!.startsWith('A') ? 'B' : 'A'}${signature!.slice(1)}`
     const asOps = await portal.as('olivia.ops@vendor.example')
     const answers = await Promise.all([
-      ask(usageList.page, {
+      send(usageList.page, {
         body: { customerNumber: CUSTOMER, token, filter: only({ name: 'Active', method: 'EQUALS', value: true }) },
       }),
-      ask(usageList.page, {
+      send(usageList.page, {
         body: { customerNumber: CUSTOMER, token, sorting: [{ name: 'Charge', direction: 'asc' }] },
       }),
-      ask(usageList.page, { body: { customerNumber: CUSTOMER, token: forged } }),
-      ask(usageList.page, { body: { customerNumber: CUSTOMER, token: `${payload}.${flipped}` } }),
+      send(usageList.page, { body: { customerNumber: CUSTOMER, token: forged } }),
+      send(usageList.page, { body: { customerNumber: CUSTOMER, token: `${payload}.${flipped}` } }),
       asOps(usageList.page, { body: { customerNumber: '100007', token } }),
     ])
     for (const answer of answers) {
@@ -295,13 +295,13 @@ describe('what cannot be answered is refused by name', () => {
   })
 
   it('a page of more than 1000 rows, as a business refusal', async () => {
-    const answer = await ask(usageList.page, { body: { customerNumber: CUSTOMER, limit: 1001 } })
+    const answer = await send(usageList.page, { body: { customerNumber: CUSTOMER, limit: 1001 } })
     const err = 'total number of records exceeds maximum allowed length'
     expect(answer).toMatchObject({ status: 200, body: { status: 'FAILURE', code: 'TOO_MANY_ROWS', err } })
   })
 
   it('too many distinct values', async () => {
-    const answer = await ask(usageList.distinct, { body: { customerNumber: CUSTOMER, key: 'TransactionNumber' } })
+    const answer = await send(usageList.distinct, { body: { customerNumber: CUSTOMER, key: 'TransactionNumber' } })
     expect(answer).toMatchObject({
       status: 200,
       body: { status: 'FAILURE', code: 'TOO_MANY_DISTINCT', err: 'Too many distinct values' },
@@ -326,6 +326,6 @@ describe.each([usageList.page, usageList.count, usageList.sum, usageList.distinc
     expect((await ella(operation, { body: { customerNumber: '100004' } })).status).toBe(403)
   })
   it('wants a customer number', async () => {
-    expect((await ask(operation, { body: {} })).status).toBe(400)
+    expect((await send(operation, { body: {} })).status).toBe(400)
   })
 })

@@ -18,13 +18,13 @@ const VIC = 'vic.viewer@aerodyne.example'
 const ADA = 'ada.admin@aerodyne.example'
 const DAY = 86_400_000
 let portal: Portal
-let ask: Awaited<ReturnType<Portal['as']>>
+let send: Awaited<ReturnType<Portal['as']>>
 let vic: ExportsOf
 let services: Services
 
 beforeAll(async () => {
   portal = await startPortal()
-  ask = await portal.as(VIC)
+  send = await portal.as(VIC)
   vic = await exportsOf(portal, VIC, CUSTOMER)
   services = jobServices(portal)
 })
@@ -42,7 +42,7 @@ describe('a background export', () => {
     const begun = await vic.start()
     expect(begun).toMatchObject({ state: 'waiting', total: null, done: 0, finishedAt: null, keptUntil: null })
     const ready = await vic.finish(begun.id)
-    const { body } = await ask(usageList.count, { body: { customerNumber: CUSTOMER } })
+    const { body } = await send(usageList.count, { body: { customerNumber: CUSTOMER } })
     expect(ready).toMatchObject({ state: 'ready', total: body.data, done: body.data })
     expect(Date.parse(ready.keptUntil!) - Date.parse(ready.finishedAt!)).toBe(7 * DAY)
 
@@ -83,19 +83,19 @@ describe('a background export', () => {
     const { id } = await vic.start({
       filter: { condition: 'ALL', criteria: [{ name: 'User', method: 'EQUALS', value: 'x' }] },
     })
-    const own = (await ask(listTasks, { query })).body.data as Task[]
+    const own = (await send(listTasks, { query })).body.data as Task[]
     expect(own[0]?.id).toBe(id)
     const ada = await portal.as(ADA)
     expect((await ada(listTasks, { query })).body.data).toEqual([])
     for (const operation of [getTask, downloadTask]) {
       expect((await ada(operation, { params: { id }, query })).status).toBe(404)
-      expect((await ask(operation, { params: { id }, query: { customerNumber: '100002' } })).status).toBe(404)
-      expect((await ask(operation, { params: { id: 'x' }, query })).status).toBe(400)
+      expect((await send(operation, { params: { id }, query: { customerNumber: '100002' } })).status).toBe(404)
+      expect((await send(operation, { params: { id: 'x' }, query })).status).toBe(400)
     }
     await vic.finish(id)
   })
 
-  it('is not asked for more than three at a time', async () => {
+  it('cannot be started while three others are under way', async () => {
     const ada = await exportsOf(portal, ADA, CUSTOMER)
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ada.request({ filter: uniqueFilter() })))
     const begun = answers.filter(({ body }) => body.status === 'SUCCESS').map(({ body }) => body.data as Task)
@@ -112,17 +112,17 @@ describe('a background export', () => {
 
   it('is refused at once when its filter is wrong', async () => {
     const filter = { condition: 'ALL', criteria: [{ name: 'Foo', method: 'EQUALS', value: 1 }] }
-    const answer = await ask(startUsageExport, { body: { customerNumber: CUSTOMER, filter } })
+    const answer = await send(startUsageExport, { body: { customerNumber: CUSTOMER, filter } })
     expect(answer).toMatchObject({ status: 400, body: { err: expect.stringContaining("unknown field 'Foo'") } })
-    const sorted = await ask(startUsageExport, {
+    const sorted = await send(startUsageExport, {
       body: { customerNumber: CUSTOMER, sorting: [{ name: 'Foo', direction: 'asc' }] },
     })
     expect(sorted.status).toBe(400)
   })
 
-  it('is asked for once with one idempotency key, and the asking is in the audit log', async () => {
+  it('is started once for one idempotency key, and the start is in the audit log', async () => {
     const call = { body: { ...query, filter: uniqueFilter() }, headers: { 'idempotency-key': 'export-once' } }
-    const [one, other] = [await ask(startUsageExport, call), await ask(startUsageExport, call)]
+    const [one, other] = [await send(startUsageExport, call), await send(startUsageExport, call)]
     const { id } = one.body.data as Task
     expect(other.body.data).toEqual(one.body.data)
     const logged = await portal.db.selectFrom('audit_log').selectAll().where('target', '=', id).execute()
@@ -194,7 +194,7 @@ describe('deleting an export', () => {
     expect((await vic.delete(id)).status).toBe(404)
   })
 
-  it('is for the person who asked for it', async () => {
+  it('is allowed only to the person who started the export', async () => {
     const { id } = await startNew()
     await vic.finish(id)
     expect((await (await exportsOf(portal, ADA, CUSTOMER)).delete(id)).status).toBe(404)

@@ -28,7 +28,7 @@ it.each([
   expect([around.from, around.to].map((day) => day.toISOString().slice(0, 10))).toEqual([from, to])
 })
 
-it('makes the months that are missing, each once, however many ask', async () => {
+it('creates the missing months, each once, however many processes do so at once', async () => {
   const { db } = database
   const wanted = { from: new Date('2027-11-30T23:00:00Z'), to: new Date('2028-02-01T00:00:00Z') }
   const made = await Promise.all([1, 2, 3].map(() => ensureUsagePartitions(db, wanted)))

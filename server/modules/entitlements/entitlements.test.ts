@@ -35,7 +35,7 @@ const LISTS: readonly Operation[] = [
 ]
 const ELASTIC: readonly Operation[] = [getEntitlements, getMonthlyDraw, exportElasticEntitlements]
 
-/** What a call needs beside the account. */
+/** What a call needs besides the account. */
 const needed: Record<string, object> = {
   [exportElasticEntitlements.name]: { active: true },
   [getMonthlyDraw.name]: { activationId: [of('elastic, partly used')] },
@@ -115,7 +115,7 @@ describe.each(LISTS.map((operation) => [operation.name, operation] as const))('%
   })
 })
 
-describe('the type asked for decides who may ask', () => {
+describe('the requested type decides who may call', () => {
   const HAL = 'hal.heritage@heritage.example'
   const disabled = (operation: Operation, type: unknown) => ({
     body: { customerNumber: '100008', ...needed[operation.name], type },

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-async function ask(operation: Operation, body: object) {
+async function send(operation: Operation, body: object) {
   const ada = await portal.as('ada.admin@aerodyne.example')
   const answer = await ada(operation, { body: { customerNumber: AERODYNE, ...body } })
   expect(answer.status).toBe(200)
@@ -28,7 +28,7 @@ async function ask(operation: Operation, body: object) {
 }
 
 async function csvOf(operation: Operation, body: object = {}) {
-  const answer = await ask(operation, body)
+  const answer = await send(operation, body)
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
   return { lines: cellsOf(String(answer.body.text)), name: String(answer.headers['content-disposition']) }
 }
@@ -58,9 +58,9 @@ describe.each([
   ['inactive', inactiveEntitlementList.exportCsv, inactiveEntitlementList.page],
 ] as const)('%s leases and perpetuals', (activity, exported, fetched) => {
   const shown = async (body: object) => {
-    const rows = (await ask(fetched, { ...body, limit: 1000 })).body.data as LeaseEntitlement[]
+    const rows = (await send(fetched, { ...body, limit: 1000 })).body.data as LeaseEntitlement[]
     const ids = rows.map((row) => row.ActivationId)
-    const counts = (await ask(countFulfillments, { activationId: ids })).body.data as Record<string, number>
+    const counts = (await send(countFulfillments, { activationId: ids })).body.data as Record<string, number>
     return rows
       .map((row) => leaseRow(row, today, counts[row.ActivationId]))
       .map((row) =>
@@ -126,7 +126,7 @@ test('a product’s name is never a formula', async () => {
 
 describe.each([true, false])('elastic entitlements, active %s', (active) => {
   const shown = async () => {
-    const all = (await ask(getEntitlements, {})).body.data as ElasticEntitlement[]
+    const all = (await send(getEntitlements, {})).body.data as ElasticEntitlement[]
     return all.map((one) => elasticRow(one, today)).filter((row) => row.isActive === active)
   }
 

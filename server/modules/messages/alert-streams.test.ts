@@ -79,7 +79,7 @@ test('a stream begins with what the banner shows, and a published alert is at on
   await other.close()
 })
 
-test('what happened while the database was away is told afterwards', async () => {
+test('sends alerts that were published while the database was away', async () => {
   const stream = await open(await signIn(portal.app, VIC))
   await until(async () => (await listeners()) === 1, 'nobody listens')
   await portal.pool.query(
@@ -126,15 +126,15 @@ test('a stream does not keep its session alive, and ends when the session has be
 
 test('a stream can be asked to end by itself, is for those who are signed in, and for a bounded number of tabs', async () => {
   const cookie = await signIn(portal.app, VIC)
-  const ask = (query: Record<string, string>, as: string | undefined) =>
+  const send = (query: Record<string, string>, as: string | undefined) =>
     callOperation(portal.app, streamNotifications, as, { query })
-  expect((await ask({ wait: '0' }, cookie)).body.text).toMatch(/^event: alerts\ndata: \[/)
-  expect((await ask({ wait: '0' }, undefined)).status).toBe(401)
-  expect((await ask({ wait: '-1' }, cookie)).status).toBe(400)
+  expect((await send({ wait: '0' }, cookie)).body.text).toMatch(/^event: alerts\ndata: \[/)
+  expect((await send({ wait: '0' }, undefined)).status).toBe(401)
+  expect((await send({ wait: '-1' }, cookie)).status).toBe(400)
   const streams = await Promise.all(Array.from({ length: 20 }, () => open(cookie)))
-  expect((await ask({}, cookie)).status).toBe(429)
+  expect((await send({}, cookie)).status).toBe(429)
   for (const { close } of streams) await close()
-  await until(async () => (await ask({ wait: '0' }, cookie)).status === 200, 'closed tabs still count')
+  await until(async () => (await send({ wait: '0' }, cookie)).status === 200, 'closed tabs still count')
 })
 
 test('the end of the portal does not wait for open streams', async () => {

@@ -25,15 +25,15 @@ export type AlertStreams = {
 export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>): AlertStreams {
   const streams = new Set<Stream>()
   let signals: Signals | undefined
-  let telling: Promise<void> = Promise.resolve()
+  let sending: Promise<void> = Promise.resolve()
   const heartbeat = setInterval(() => beat().catch(() => {}), HEARTBEAT)
   heartbeat.unref()
 
   const alertsEvent = async () => event('alerts', await bannerAlerts(services.db, services.clock.now()))
 
   /** One after the other: an older state must never arrive after a newer one. */
-  function tellAll(): void {
-    telling = telling
+  function sendAll(): void {
+    sending = sending
       .then(async () => {
         if (streams.size === 0) return
         const text = await alertsEvent()
@@ -69,8 +69,8 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
       if (wait === 0) return out.end(await alertsEvent())
       signals ??= hearSignals(
         services.pool,
-        { alert: tellAll, session_end: (ended) => end((stream) => stream.session === ended) },
-        tellAll,
+        { alert: sendAll, session_end: (ended) => end((stream) => stream.session === ended) },
+        sendAll,
       )
       const stream = { session, out }
       streams.add(stream)
@@ -80,7 +80,7 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
         clearTimeout(timer)
       })
       // The first event goes the way of all others, so that none overtakes it.
-      telling = telling
+      sending = sending
         .then(async () => write(stream, `retry: 5000\n${await alertsEvent()}`))
         .catch(() => {
           out.destroy()

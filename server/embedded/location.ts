@@ -6,7 +6,7 @@ import { canEnter, isRoot, ownerOf, postgresUser, type ServerUser } from '#serve
 import { makeSharedRoot, SHARED_ROOT } from '#server/embedded/shared-root.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
 
-export type Place = {
+export type ClusterLocation = {
   /** PostgreSQL's own data directory. */
   readonly home: string
   readonly relocated: boolean
@@ -18,7 +18,7 @@ export type Place = {
  * The cluster lives inside the portal's data directory, or, when user postgres cannot walk there, under an id of its own
  * in the shared root. The id is kept in the data directory: who deletes that directory gets a fresh installation.
  */
-export function placeCluster(dataDir: string): Place {
+export function locateCluster(dataDir: string): ClusterLocation {
   const inside = path.join(dataDir, 'postgres')
   const marker = path.join(dataDir, 'postgres.place')
   if (fs.existsSync(marker)) {
