@@ -25,6 +25,18 @@ test('child rows are loaded when their parent is unfolded, to any depth', async 
   await expect(row(page, '1.1')).toBeHidden()
 })
 
+test('the head of a pinned column stands above its cells, scrolled sideways or not', async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 900 })
+  await openGallery(page, 'parts')
+  const left = async (role: 'columnheader' | 'gridcell') =>
+    (await page.locator(`[role=${role}][data-col=name]`).first().boundingBox())?.x
+  expect(await left('columnheader')).toBe(await left('gridcell'))
+  const body = page.getByRole('rowgroup').nth(1)
+  await body.evaluate((element) => element.scrollTo({ left: 80 }))
+  await expect(page.getByRole('treegrid')).toHaveAttribute('data-scrolled', 'true')
+  await expect.poll(async () => (await left('columnheader')) === (await left('gridcell'))).toBe(true)
+})
+
 test('rows are selected one by one, as a range, as a page, and all that match', async ({ page }) => {
   await openGallery(page, 'parts')
   const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })

@@ -14,7 +14,7 @@ import classes from './grid.module.css'
 
 /** One cell of a row. */
 export function drawCell<Row>(one: DrawnColumn<Row>, props: BodyRowProps<Row>) {
-  const { id, column, left, isLastPinned } = one
+  const { id, column, left, place, isLastPinned } = one
   return (
     <div
       key={id}
@@ -27,7 +27,7 @@ export function drawCell<Row>(one: DrawnColumn<Row>, props: BodyRowProps<Row>) {
       data-pinned={left !== undefined || undefined}
       data-last-pinned={isLastPinned || undefined}
       className={column ? classes.cell : classes.controlCell}
-      style={left === undefined ? undefined : { left }}
+      style={place}
     >
       {column ? drawContent(column, props) : drawControl(id, props)}
     </div>

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import type { Column } from '#web/table/columns/column.ts'
 import type { ControlColumn } from '#web/table/engine.ts'
 
@@ -7,6 +8,8 @@ export type DrawnColumn<Row> = {
   column: Column<Row> | undefined
   /** How far from the left a pinned column stays. */
   left: number | undefined
+  /** The same for its style. Only a cell that sticks may take it for its place. */
+  place: CSSProperties | undefined
   isLastPinned: boolean
 }
 
@@ -22,12 +25,17 @@ export function drawnColumns<Row>(
 ): DrawnColumn<Row>[] {
   const columnOf = (id: string) => columns.find((column) => column.id === id)
   return [
-    ...start.map((one, index) => ({
-      id: one.id,
-      column: columnOf(one.id),
-      left: one.getStart('start'),
-      isLastPinned: index === start.length - 1,
+    ...start.map((one, index) => {
+      const left = one.getStart('start')
+      const place = { '--left': `${left}px` } as CSSProperties
+      return { id: one.id, column: columnOf(one.id), left, place, isLastPinned: index === start.length - 1 }
+    }),
+    ...center.map(({ id }) => ({
+      id,
+      column: columnOf(id),
+      left: undefined,
+      place: undefined,
+      isLastPinned: false,
     })),
-    ...center.map(({ id }) => ({ id, column: columnOf(id), left: undefined, isLastPinned: false })),
   ]
 }

@@ -14,7 +14,7 @@ export function TotalsRow<Row>({ drawn, totals }: Props<Row>) {
   const first = drawn.find((one) => one.column)?.id
   return (
     <div role="row" className={classes.row} data-totals>
-      {drawn.map(({ id, column, left, isLastPinned }) => (
+      {drawn.map(({ id, column, left, place, isLastPinned }) => (
         <div
           key={id}
           role="gridcell"
@@ -26,7 +26,7 @@ export function TotalsRow<Row>({ drawn, totals }: Props<Row>) {
           data-pinned={left !== undefined || undefined}
           data-last-pinned={isLastPinned || undefined}
           className={classes.cell}
-          style={{ left }}
+          style={place}
         >
           {totals[id] ?? (id === first ? 'Total' : '')}
         </div>
