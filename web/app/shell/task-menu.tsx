@@ -23,6 +23,7 @@ export function TaskMenu() {
   return (
     <Popover
       opened={isOpen}
+      width="min(30rem, calc(100vw - 1rem))"
       onChange={(next) => !isQuestionOpen() && list.set(next)}
       position="bottom-end"
       withinPortal={false}
