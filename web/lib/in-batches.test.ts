@@ -21,3 +21,20 @@ test('a batch that fails fails for everyone in it, and for no one else', async (
   expect(good).toMatchObject({ value: 'good' })
   expect(bad).toMatchObject({ reason: new Error('refused') })
 })
+
+test('no more calls than allowed are under way at once', async () => {
+  let running = 0
+  let most = 0
+  const ask = inBatches(
+    1,
+    async ([id]: number[]) => {
+      most = Math.max(most, ++running)
+      await Promise.resolve()
+      running -= 1
+      return id
+    },
+    2,
+  )
+  expect(await Promise.all([1, 2, 3, 4, 5].map(ask))).toEqual([1, 2, 3, 4, 5])
+  expect(most).toBe(2)
+})

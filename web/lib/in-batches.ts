@@ -1,28 +1,43 @@
 type Waiting<Id, Answer> = { id: Id; resolve(answer: Answer): void; reject(error: unknown): void }
 
-/** Gathers what is asked for one by one and asks for it together, so many at a time. */
-export function inBatches<Id, Answer>(size: number, ask: (ids: Id[]) => Promise<Answer>): (id: Id) => Promise<Answer> {
+/** Gathers what is asked for one by one and asks for it together, so many at a time and in so many calls at once. */
+export function inBatches<Id, Answer>(
+  size: number,
+  ask: (ids: Id[]) => Promise<Answer>,
+  atOnce = Number.POSITIVE_INFINITY,
+): (id: Id) => Promise<Answer> {
   let waiting: Waiting<Id, Answer>[] = []
+  const batches: Waiting<Id, Answer>[][] = []
+  let running = 0
 
-  const send = () => {
-    const all = waiting
+  const gather = () => {
+    for (let at = 0; at < waiting.length; at += size) batches.push(waiting.slice(at, at + size))
     waiting = []
-    for (let at = 0; at < all.length; at += size) {
-      const batch = all.slice(at, at + size)
-      ask(batch.map(({ id }) => id)).then(
-        (answer) => {
-          for (const { resolve } of batch) resolve(answer)
-        },
-        (error: unknown) => {
-          for (const { reject } of batch) reject(error)
-        },
-      )
+    sendNext()
+  }
+  const sendNext = () => {
+    while (running < atOnce) {
+      const batch = batches.shift()
+      if (!batch) return
+      running += 1
+      void send(batch).finally(() => {
+        running -= 1
+        sendNext()
+      })
+    }
+  }
+  const send = async (batch: readonly Waiting<Id, Answer>[]) => {
+    try {
+      const answer = await ask(batch.map(({ id }) => id))
+      for (const { resolve } of batch) resolve(answer)
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
     }
   }
   return (id) =>
     new Promise((resolve, reject) => {
       // Whatever is drawn together asks within the same turn.
-      if (waiting.length === 0) setTimeout(send)
+      if (waiting.length === 0) setTimeout(gather)
       waiting.push({ id, resolve, reject })
     })
 }

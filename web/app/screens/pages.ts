@@ -10,6 +10,7 @@ const PAGES: Partial<Record<ScreenPath, LoadPage>> = {
   ssl: () => import('#web/modules/entitlements/leases.page.tsx'),
   elastic: () => import('#web/modules/entitlements/elastic.page.tsx'),
   activations: () => import('#web/modules/activations/activations.page.tsx'),
+  'activations-history': () => import('#web/modules/activations/history/activations-history.page.tsx'),
   transactions: () => import('#web/modules/elastic/usage-transactions.page.tsx'),
   portalaccess: () => import('#web/modules/settings/portal-access.page.tsx'),
   emails: () => import('#web/modules/messages/emails.page.tsx'),

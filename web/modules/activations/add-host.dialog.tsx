@@ -1,9 +1,9 @@
-import { Button, FileButton, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Button, FileButton, NativeSelect, Select, Switch, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MAX_LICENSE_FILE } from '#contract/kit/upload.ts'
-import { DEFAULT_PORT, hostParts } from '#domain/activations/host.ts'
-import { chooseAddedHost } from '#domain/activations/host-duplicates.ts'
+import { DEFAULT_PORT, type HostIdentity, hostIdLabel, hostParts } from '#domain/activations/host.ts'
+import { chooseAddedHost, chooseRehostTarget, type HostChoice } from '#domain/activations/host-duplicates.ts'
 import { hostOfRows, uploadedRows } from '#domain/activations/host-form.ts'
 import { FormDialog } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
@@ -19,6 +19,7 @@ import {
   hostFormErrors,
   NEW_HOST,
   rowsOfValues,
+  valuesOfHost,
   valuesOfRows,
 } from '#web/modules/activations/host.form.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
@@ -27,33 +28,45 @@ import classes from './add-host.module.css'
 type Props = {
   customerNumber: string
   known: readonly ServerHost[]
+  /** The host from which everything moves to the one that is added, or to a known one that holds no seats. */
+  rehosted?: HostIdentity
   onAdd(host: ServerHost): void
   onClose(): void
 }
 
 /** Adds a license server: typed, or read from a license file that it uses already. */
-export function AddHostDialog({ customerNumber, known, onAdd, onClose }: Props) {
+export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose }: Props) {
+  const choose = rehosted ? chooseRehostTarget : chooseAddedHost
   const [port, setPort] = useState(DEFAULT_PORT)
   const form = useForm<HostValues, HostValues>({
     loaded: NEW_HOST,
     valuesOf: (values) => values,
     fields: HOST_FIELDS,
-    validate: (values) => hostFormErrors(values, known),
+    validate: (values) => hostFormErrors(values, known, choose),
     save: async (values) => values,
-    success: 'The host is selected. Activate products on it to keep it.',
+    success: rehosted ? 'The new host is chosen.' : 'The host is selected. Activate products on it to keep it.',
     onSaved: (values) => {
-      onAdd(addedHost(values, port, known))
+      onAdd(addedHost(choose(hostOfRows(rowsOfValues(values)), known), port, known))
       onClose()
     },
     isInDialog: true,
   })
   const { isTriad } = form.values
+  const fill = (values: HostValues) => {
+    for (const name of Object.keys(values) as (keyof HostValues)[]) form.change(name, values[name])
+  }
   const upload = useUpload(customerNumber, (values, portOfFile) => {
     setPort(portOfFile)
-    for (const name of Object.keys(values) as (keyof HostValues)[]) form.change(name, values[name])
+    fill(values)
   })
   return (
-    <FormDialog form={form} title="Add New Host" size={1200} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={rehosted ? `Rehost ${rehosted.serverName.replaceAll(',', ', ')} on a different host` : 'Add New Host'}
+      size={1200}
+      onClose={onClose}
+    >
+      {rehosted && <KnownHosts hosts={known} onChoose={(host) => fill(valuesOfHost(host))} />}
       <div className={classes.drop} data-over={upload.isOver || undefined}>
         <div className={classes.top}>
           <Switch {...form.field('isTriad')} label="Triad (three hosts)" />
@@ -110,7 +123,7 @@ export function AddHostDialog({ customerNumber, known, onAdd, onClose }: Props) 
           ))}
         </div>
       </div>
-      <FormFooter onClose={onClose} />
+      <FormFooter onClose={onClose} {...(rehosted && { save: 'Continue' })} />
     </FormDialog>
   )
 }
@@ -123,14 +136,34 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 
 const labelOf = (what: string, row: number, isTriad: boolean) => (isTriad ? `${what} ${row + 1}` : what)
 
+/** Hosts of the account that hold no seats. */
+function KnownHosts({ hosts, onChoose }: { hosts: readonly ServerHost[]; onChoose(host: ServerHost): void }) {
+  const free = hosts.filter(({ state }) => state !== 'Active')
+  if (free.length === 0) return null
+  return (
+    <Select
+      label="Known hosts"
+      placeholder="Choose a host of this account, or fill in a new one below"
+      searchable
+      data={free.map((host) => ({
+        value: host.serverId,
+        label: `${host.serverName.replaceAll(',', ', ')} (${hostIdLabel(host)})`,
+      }))}
+      onChange={(id) => {
+        const host = free.find(({ serverId }) => serverId === id)
+        if (host) onChoose(host)
+      }}
+    />
+  )
+}
+
 /** A host that was there before is taken up again under its old record. */
-function addedHost(values: HostValues, portNumber: number, known: readonly ServerHost[]): ServerHost {
-  const host = hostOfRows(rowsOfValues(values))
-  const choice = chooseAddedHost(host, known)
+function addedHost(choice: HostChoice, portNumber: number, known: readonly ServerHost[]): ServerHost {
+  if (choice.kind === 'refused') throw new Error(choice.message)
   const old = choice.kind === 'known' ? known.find((one) => one === choice.host) : undefined
   if (old) return old
   const file = { isOutOfDate: false, generatedAt: null, generatedBy: null }
-  return { ...host, state: 'Unknown', portNumber, isBorrowable: false, isShared: false, ...file, isNew: true }
+  return { ...choice.host, state: 'Unknown', portNumber, isBorrowable: false, isShared: false, ...file, isNew: true }
 }
 
 /** Reads the server out of a file that was chosen or dropped. */

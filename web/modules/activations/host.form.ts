@@ -1,4 +1,4 @@
-import type { Host } from '#domain/activations/host.ts'
+import { type Host, type HostIdentity, hostParts } from '#domain/activations/host.ts'
 import { chooseAddedHost, type HostChoice } from '#domain/activations/host-duplicates.ts'
 import { type HostFormRow, hostOfRows, rowErrors } from '#domain/activations/host-form.ts'
 import { displayedHostIdType } from '#domain/activations/host-id-type.ts'
@@ -73,8 +73,14 @@ export function valuesOfRows(rows: readonly HostFormRow[]): HostValues {
   return Object.assign({ ...NEW_HOST, isTriad: rows.length > 1 }, ...filled)
 }
 
+/** The fields of a host that is known. */
+export function valuesOfHost({ serverName, serverId, serverIdType }: HostIdentity): HostValues {
+  const [names, ids, types] = [serverName, serverId, serverIdType].map(hostParts) as [string[], string[], string[]]
+  return valuesOfRows(ids.map((id, row) => ({ name: names[row] ?? '', id, type: types[row] ?? '' })))
+}
+
 /** Errors of each field, then those of the host as a whole, beside the first id. */
-export function hostFormErrors(values: HostValues, known: readonly Host[]): Errors {
+export function hostFormErrors(values: HostValues, known: readonly Host[], choose = chooseAddedHost): Errors {
   const rows = rowsOfValues(values)
   const errors = rows.flatMap((row, index) => {
     const { name, id } = rowErrors(row)
@@ -82,7 +88,7 @@ export function hostFormErrors(values: HostValues, known: readonly Host[]): Erro
   })
   if (errors.some(Boolean)) return Object.fromEntries(errors.filter(Boolean) as [string, string][])
   const host = hostOfRows(rows)
-  const wrong = hostError(host) ?? refusalOf(chooseAddedHost(host, known))
+  const wrong = hostError(host) ?? refusalOf(choose(host, known))
   return wrong ? { id0: wrong } : {}
 }
 

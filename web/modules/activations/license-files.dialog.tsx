@@ -2,11 +2,12 @@ import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LicenseFile } from '#contract/activations/license-files.ts'
+import type { HostIdentity } from '#domain/activations/host.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { sizeText, timeText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { fetchLicenseFile, licenseFilesQuery, type ServerHost } from '#web/modules/activations/activations.api.ts'
+import { fetchLicenseFile, licenseFilesQuery } from '#web/modules/activations/activations.api.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
@@ -47,7 +48,7 @@ const COLUMNS: readonly Column<LicenseFile>[] = [
   { id: 'size', header: 'Size', width: 90, kind: 'number', text: (row) => sizeText(row.size) },
 ]
 
-type Props = { customerNumber: string; host: ServerHost; onClose(): void }
+type Props = { customerNumber: string; host: HostIdentity; onClose(): void }
 
 /** Every license file that was generated for a host. */
 export function LicenseFilesDialog({ customerNumber, host, onClose }: Props) {

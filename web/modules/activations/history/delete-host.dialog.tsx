@@ -1,0 +1,39 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { removeSharedServer } from '#contract/activations/shared-server.ts'
+import { ACTIVATION_ERRORS } from '#domain/activations/activation-error.ts'
+import type { HostIdentity } from '#domain/activations/host.ts'
+import { useSave } from '#web/form/use-save.ts'
+import { call } from '#web/lib/api-client.ts'
+import { hostFields } from '#web/modules/activations/activations.api.ts'
+import { reloadHistory } from '#web/modules/activations/history/host-plan.api.ts'
+import classes from './history.module.css'
+
+type Props = { customerNumber: string; host: HostIdentity; onClose(): void }
+
+export function DeleteHostDialog({ customerNumber, host, onClose }: Props) {
+  const queries = useQueryClient()
+  const { save, isSaving } = useSave({
+    send: (_: undefined, idempotencyKey) =>
+      call(removeSharedServer, { body: { customerNumber, ...hostFields(host) }, idempotencyKey }),
+    success: `The host ${host.serverName.replaceAll(',', ', ')} has been removed.`,
+    notDone: ACTIVATION_ERRORS.remove,
+    onSaved: async () => {
+      onClose()
+      await reloadHistory(queries)
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} size={1200} title={`Delete ${host.serverName.replaceAll(',', ', ')}`}>
+      <p className={classes.question}>The following Host ID: {host.serverId} will be removed permanently.</p>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button data-autofocus loading={isSaving} onClick={() => save(undefined)}>
+          Ok
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { LOADING_HISTORY } from '#domain/activations/activation-texts.ts'
+import type { HostIdentity } from '#domain/activations/host.ts'
+import type { Fields } from '#domain/filter/fields.ts'
+import { countText, timeText } from '#web/lib/format.ts'
+import { type HostHistory, historyQuery } from '#web/modules/activations/history/host-history.api.ts'
+import type { Column } from '#web/table/columns/column.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { loadedSource } from '#web/table/list/use-loaded-list.ts'
+import type { ChildRows } from '#web/table/rows/child-rows.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import classes from './history.module.css'
+
+/** A group of entries, or one entitlement in it. */
+export type TreeRow = {
+  readonly id: string
+  readonly time: string
+  readonly modifiedby: string
+  readonly action: string
+  readonly entitlement: string
+  /** Of one entitlement. */
+  readonly product?: { readonly name: string; readonly activationId: string }
+  readonly count: number
+  readonly startdate: string
+  readonly enddate: string
+  readonly children: readonly TreeRow[]
+}
+
+const FIELDS = {
+  time: { type: 'instant' },
+  modifiedby: { type: 'text' },
+  action: { type: 'text' },
+  entitlement: { type: 'text' },
+  count: { type: 'number' },
+  startdate: { type: 'text' },
+  enddate: { type: 'text' },
+} as const satisfies Fields
+
+const COLUMNS: readonly Column<TreeRow>[] = [
+  { id: 'time', header: 'Time', width: 196, kind: 'date', phone: 'first line', text: (row) => timeText(row.time) },
+  { id: 'modifiedby', header: 'Modified By', width: 200, text: (row) => row.modifiedby },
+  { id: 'action', header: 'Action', width: 116, phone: 'second line', text: (row) => row.action },
+  {
+    id: 'entitlement',
+    header: 'Entitlement',
+    width: 250,
+    flexible: { min: 220, max: 460 },
+    phone: 'second line',
+    text: (row) => row.entitlement,
+    cell: ({ product, entitlement }) =>
+      product ? <EntitlementCell product={product.name} activationId={product.activationId} /> : entitlement,
+  },
+  { id: 'count', header: 'Count', width: 84, kind: 'number', text: (row) => countText(row.count) },
+  { id: 'startdate', header: 'Start Date', width: 112, kind: 'date', text: (row) => row.startdate },
+  { id: 'enddate', header: 'Expiration Date', width: 150, kind: 'date', text: (row) => row.enddate },
+]
+
+const CHILDREN: ChildRows<TreeRow> = {
+  has: ({ children }) => children.length > 0,
+  key: ({ id }) => ['history-rows', id],
+  load: async ({ children }) => children,
+}
+
+type Props = { customerNumber: string; host: HostIdentity; filter: string }
+
+export function HistoryTree({ customerNumber, host, filter }: Props) {
+  const query = useQuery(historyQuery(customerNumber, host, filter))
+  const rows = useMemo(
+    () => query.data && treeRows(query.data, `${customerNumber} ${filter} ${query.dataUpdatedAt}`),
+    [query.data],
+  )
+  const source = useMemo(
+    () => loadedSource(['tree', host.serverId, filter], FIELDS, { ...query, data: rows }),
+    [host.serverId, filter, rows, query.error],
+  )
+  const table = useTable({ columns: COLUMNS, rowKey, source })
+  if (query.isPending) return <Spinner text={LOADING_HISTORY} />
+  return (
+    <>
+      <DataTable
+        table={table}
+        isPlain
+        isTwoLine
+        label={`History of ${host.serverName.replaceAll(',', ', ')}`}
+        what="changes"
+        noRows="Nothing in the history of this host matches the filters."
+        rowName={rowName}
+        childRows={CHILDREN}
+      />
+      {query.data && !query.data.isComplete && (
+        <p className={classes.hint}>Only the newest 10,000 entries are shown. The CSV file has all of them.</p>
+      )}
+    </>
+  )
+}
+
+/** What was done in one go stands in one line, with its entitlements below it. */
+export function treeRows({ hostId, groups }: HostHistory, version: string): TreeRow[] {
+  return groups.map(({ time, modifiedby, action, rows }, at) => {
+    const id = `${version} ${hostId} ${at}`
+    const entries = rows.map(
+      (row): TreeRow => ({
+        id: `${id} ${row.activationid}`,
+        time: row.time,
+        modifiedby: row.modifiedby,
+        action: row.action,
+        entitlement: `${row.ansysproduct} ${row.activationid}`,
+        product: { name: row.ansysproduct, activationId: row.activationid },
+        count: row.count,
+        startdate: row.startdate,
+        enddate: row.enddate,
+        children: [],
+      }),
+    )
+    const [only] = entries
+    if (entries.length === 1 && only) return only
+    return {
+      id,
+      time,
+      modifiedby: modifiedby.join(', '),
+      action: action.join(', '),
+      entitlement: `${entries.length} entitlements`,
+      count: entries.reduce((sum, { count }) => sum + count, 0),
+      startdate: '',
+      enddate: '',
+      children: entries,
+    }
+  })
+}
+
+const rowKey = (row: TreeRow) => row.id
+const rowName = (row: TreeRow) => `${timeText(row.time)} ${row.entitlement}`

@@ -1,0 +1,97 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconDownload, IconEye, IconPower, IconServerBolt, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { failureText } from '#web/lib/api-failure.ts'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { saveFile } from '#web/lib/save-file.ts'
+import { CompareFilesDialog } from '#web/modules/activations/history/compare-files.dialog.tsx'
+import { ConfirmPlanDialog } from '#web/modules/activations/history/confirm-plan.dialog.tsx'
+import { CurrentActivationsDialog } from '#web/modules/activations/history/current-activations.dialog.tsx'
+import { DeleteHostDialog } from '#web/modules/activations/history/delete-host.dialog.tsx'
+import { fetchLastFile, type HostRow, type TableState } from '#web/modules/activations/history/host-history.api.ts'
+import { RehostDialog } from '#web/modules/activations/history/rehost.dialog.tsx'
+import { LicenseFilesDialog } from '#web/modules/activations/license-files.dialog.tsx'
+import { notice } from '#web/ui/dialogs/notice.tsx'
+import { showPanel } from '#web/ui/panels.ts'
+import classes from './history.module.css'
+
+export type HostDialog = {
+  readonly kind: 'view' | 'files' | 'compare' | 'rehost' | 'deactivate' | 'delete'
+  readonly host: HostRow
+}
+
+type Props = { host: HostRow; state: TableState; onDialog(dialog: HostDialog): void }
+
+/** What can be done with a host; whoever may only look is told so. */
+export function HostActions({ host, state, onDialog }: Props) {
+  const { number } = useKnownCustomer()
+  const mayChange = useCan('activations.write')
+  const name = host.serverName.replaceAll(',', ', ')
+  const open = (kind: HostDialog['kind']) => () => onDialog({ kind, host })
+  const change = (kind: HostDialog['kind']) => (mayChange ? open(kind) : () => notice(undefined, `Customer ${number}`))
+  const download = async () => {
+    try {
+      const { text, name: fileName } = await fetchLastFile(number, host)
+      saveFile(new Blob([text]), fileName)
+    } catch (error) {
+      showPanel('error', failureText(error))
+    }
+  }
+  if (state === 'Inactive')
+    return <Action text="Delete" name={name} icon={<IconTrash size={16} aria-hidden />} onClick={change('delete')} />
+  return (
+    <span className={classes.actions}>
+      <Action
+        text="View current activations"
+        name={name}
+        icon={<IconEye size={16} aria-hidden />}
+        onClick={open('view')}
+      />
+      <Action
+        text="Download the license file"
+        name={name}
+        icon={<IconDownload size={16} aria-hidden />}
+        onClick={() => void download()}
+      />
+      <Action
+        text="Rehost on a different host"
+        name={name}
+        icon={<IconServerBolt size={16} aria-hidden />}
+        onClick={change('rehost')}
+      />
+      <Action text="Deactivate" name={name} icon={<IconPower size={16} aria-hidden />} onClick={change('deactivate')} />
+    </span>
+  )
+}
+
+type ActionProps = { text: string; name: string; icon: ReactNode; onClick(): void }
+
+function Action({ text, name, icon, onClick }: ActionProps) {
+  return (
+    <Tooltip label={text}>
+      <ActionIcon variant="subtle" color="gray" aria-label={`${text}: ${name}`} onClick={onClick}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** The dialog of one host that is open. */
+export function HostDialogs({ dialog: { kind, host }, onClose }: { dialog: HostDialog; onClose(): void }) {
+  const { number } = useKnownCustomer()
+  const props = { customerNumber: number, host, onClose }
+  switch (kind) {
+    case 'view':
+      return <CurrentActivationsDialog {...props} />
+    case 'files':
+      return <LicenseFilesDialog {...props} />
+    case 'compare':
+      return <CompareFilesDialog {...props} />
+    case 'rehost':
+      return <RehostDialog {...props} />
+    case 'deactivate':
+      return <ConfirmPlanDialog request={{ customerNumber: number, host, target: undefined }} onClose={onClose} />
+    case 'delete':
+      return <DeleteHostDialog {...props} />
+  }
+}

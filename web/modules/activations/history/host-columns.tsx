@@ -1,0 +1,109 @@
+import type { FilterInput } from '#domain/filter/filter.ts'
+import { countText, timeText } from '#web/lib/format.ts'
+import { type HostRow, historyCriterion, isHistoryField } from '#web/modules/activations/history/host-history.api.ts'
+import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import { criteriaOf } from '#web/table/filters/filter-criteria.ts'
+import type { Question } from '#web/table/list/use-request.ts'
+import type { TableView } from '#web/table/view/table-view.ts'
+import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+
+const TEXT = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
+
+/** The host, and the newest entry of its history that the filters find. */
+export const HOST_COLUMNS: readonly Column<HostRow>[] = [
+  {
+    id: 'serverName',
+    header: 'Host Name',
+    width: 190,
+    filter: TEXT,
+    isSticky: true,
+    phone: 'first line',
+    text: (row) => row.serverName.replaceAll(',', ', '),
+  },
+  {
+    id: 'hostid',
+    header: 'Host ID',
+    width: 250,
+    kind: 'id',
+    filter: TEXT,
+    phone: 'second line',
+    text: (row) => row.hostid,
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    width: 168,
+    kind: 'date',
+    filter: { kind: 'time' },
+    text: (row) => timeText(row.time),
+  },
+  { id: 'modifiedby', header: 'Modified By', width: 220, filter: TEXT, text: (row) => row.modifiedby },
+  { id: 'action', header: 'Action', width: 116, filter: TEXT, text: (row) => row.action },
+  {
+    id: 'entitlement',
+    field: 'ansysproduct',
+    header: 'Entitlement',
+    width: 270,
+    flexible: { min: 230, max: 420 },
+    filter: TEXT,
+    text: (row) => `${row.ansysproduct} ${row.activationid}`,
+    cell: (row) => <EntitlementCell product={row.ansysproduct} activationId={row.activationid} />,
+  },
+  {
+    id: 'count',
+    header: 'Count',
+    width: 84,
+    kind: 'number',
+    filter: { kind: 'number' },
+    isHidden: true,
+    text: (row) => countText(row.count),
+  },
+  {
+    id: 'startdate',
+    header: 'Start Date',
+    width: 108,
+    kind: 'date',
+    filter: { kind: 'day' },
+    isHidden: true,
+    text: (row) => row.startdate,
+  },
+  {
+    id: 'enddate',
+    header: 'Expiration Date',
+    width: 150,
+    kind: 'date',
+    filter: TEXT,
+    isHidden: true,
+    text: (row) => row.enddate,
+  },
+]
+
+/** Filters on the host go to the list of hosts, all others to one entry of its history. */
+export function hostQuestion({ filters, sorting }: Pick<TableView, 'filters' | 'sorting'>): Question {
+  const columns = HOST_COLUMNS.filter(({ id }) => id !== 'entitlement')
+  const asked = criteriaOf(columns, filters)
+  const nameOf = (one: FilterInput['criteria'][number]): string =>
+    'name' in one ? one.name : (one.criteria.map(nameOf)[0] ?? '')
+  const ofEntries = asked.filter((one) => isHistoryField(nameOf(one)))
+  // A product is found by its name and by its activation id.
+  const ofEntitlement = ['ansysproduct', 'activationid'].flatMap((field) =>
+    criteriaOf([{ id: 'entitlement', field, filter: TEXT }], filters),
+  )
+  const history: FilterInput = {
+    condition: 'ALL',
+    criteria: [
+      ...ofEntries,
+      ...(ofEntitlement.length > 0 ? [{ condition: 'ANY' as const, criteria: ofEntitlement }] : []),
+    ],
+  }
+  return {
+    filter: {
+      condition: 'ALL',
+      criteria: [historyCriterion(history), ...asked.filter((one) => !isHistoryField(nameOf(one)))],
+    },
+    sorting: sorting.map(({ column, direction }) => ({
+      name: column === 'entitlement' ? 'ansysproduct' : column,
+      direction,
+    })),
+  }
+}

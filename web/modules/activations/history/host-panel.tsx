@@ -1,0 +1,42 @@
+import { Button, Group } from '@mantine/core'
+import { IconFileDiff, IconFiles } from '@tabler/icons-react'
+import { HistoryTree } from '#web/modules/activations/history/history-tree.tsx'
+import type { HostDialog } from '#web/modules/activations/history/host-actions.tsx'
+import type { HostRow } from '#web/modules/activations/history/host-history.api.ts'
+import { HostTimeline } from '#web/modules/activations/history/host-timeline.tsx'
+import classes from './history.module.css'
+
+type Props = { customerNumber: string; host: HostRow; filter: string; onDialog(dialog: HostDialog): void }
+
+/** Below an opened host: its history as a tree, and beside it who did what. */
+export function HostPanel({ customerNumber, host, filter, onDialog }: Props) {
+  return (
+    <div className={classes.panel}>
+      <section className={classes.tree} aria-label={`History of ${host.serverName}`}>
+        <Group justify="space-between" mb={8} gap="xs">
+          <h3 className={classes.title}>History</h3>
+          <Group gap="xs">
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconFiles size={14} aria-hidden />}
+              onClick={() => onDialog({ kind: 'files', host })}
+            >
+              License files
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconFileDiff size={14} aria-hidden />}
+              onClick={() => onDialog({ kind: 'compare', host })}
+            >
+              Compare license files
+            </Button>
+          </Group>
+        </Group>
+        <HistoryTree customerNumber={customerNumber} host={host} filter={filter} />
+      </section>
+      <HostTimeline customerNumber={customerNumber} host={host} />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { useMemo, useState } from 'react'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { HostActions, type HostDialog, HostDialogs } from '#web/modules/activations/history/host-actions.tsx'
+import { HOST_COLUMNS, hostQuestion } from '#web/modules/activations/history/host-columns.tsx'
+import {
+  fetchServersCsv,
+  type HostRow,
+  hostSource,
+  splitFilter,
+  type TableState,
+} from '#web/modules/activations/history/host-history.api.ts'
+import { HostPanel } from '#web/modules/activations/history/host-panel.tsx'
+import { DataTable } from '#web/table/data-table.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { CsvExport } from '#web/ui/csv-export.tsx'
+
+const TEXTS = {
+  Active: {
+    title: 'Active Servers',
+    tableName: 'manageActivationsActive',
+    what: 'active servers',
+    noRows: 'No license server of this account holds activated products.',
+  },
+  Inactive: {
+    title: 'Inactive Servers',
+    tableName: 'manageActivationsInActive',
+    what: 'inactive servers',
+    noRows: 'No license server was deactivated.',
+  },
+} as const
+
+const BY_NAME = [{ column: 'serverName', direction: 'asc' }] as const
+
+/** One of the two tables of license servers. */
+export function HostTable({ state }: { state: TableState }) {
+  const { number } = useKnownCustomer()
+  const { title, tableName, what, noRows } = TEXTS[state]
+  const [dialog, setDialog] = useState<HostDialog>()
+  const source = useMemo(() => hostSource(number, state), [number, state])
+  const table = useTable<HostRow>({
+    tableName,
+    urlPrefix: `${state.toLowerCase()}.`,
+    columns: HOST_COLUMNS,
+    rowKey,
+    source,
+    sorting: BY_NAME,
+    toQuestion: hostQuestion,
+  })
+  const { history } = splitFilter(table.request.filter)
+  const detail = useMemo(
+    () =>
+      (row: HostRow): ReactNode => (
+        <HostPanel customerNumber={number} host={row} filter={history} onDialog={setDialog} />
+      ),
+    [number, history],
+  )
+  return (
+    <>
+      <DataTable
+        table={table}
+        title={title}
+        label={title}
+        what={what}
+        isTwoLine
+        noRows={noRows}
+        rowName={rowName}
+        detail={detail}
+        actionsWidth={state === 'Active' ? 150 : 60}
+        rowActions={(row) => <HostActions host={row} state={state} onDialog={setDialog} />}
+        actions={
+          <CsvExport
+            fetchCsv={() => fetchServersCsv(number, state, table.request)}
+            fileName={`${state}Servers_${number}.csv`}
+            total={table.list.total}
+          />
+        }
+      />
+      {dialog && <HostDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}
+    </>
+  )
+}
+
+const rowKey = (row: HostRow) => row.serverId
+const rowName = (row: HostRow) => `${row.serverName} ${row.hostid}`

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowBarRight,
+  IconArrowBarToRight,
+  IconFileCheck,
+  IconMail,
+  IconPlus,
+  IconPower,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { HostIdentity } from '#domain/activations/host.ts'
+import { countText, timeText } from '#web/lib/format.ts'
+import { type TimelineEvent, timelineQuery } from '#web/modules/activations/history/host-history.api.ts'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import classes from './history.module.css'
+
+const ICONS = {
+  ACTIVATED: IconPlus,
+  RETURNED: IconArrowBackUp,
+  REHOSTED_HERE: IconArrowBarToRight,
+  REHOSTED_AWAY: IconArrowBarRight,
+  DEACTIVATED: IconPower,
+  GENERATED: IconFileCheck,
+  MAILED: IconMail,
+} as const satisfies Record<TimelineEvent['kind'], unknown>
+
+const FIRST = 30
+const MOST = 1000
+
+/** Who did what to a host, the newest first. */
+export function HostTimeline({ customerNumber, host }: { customerNumber: string; host: HostIdentity }) {
+  const [limit, setLimit] = useState(FIRST)
+  const { data, error, refetch, isPlaceholderData } = useQuery(timelineQuery(customerNumber, host, limit))
+  return (
+    <section className={classes.timeline} aria-label={`Timeline of ${host.serverName}`}>
+      <h3 className={classes.title}>Timeline</h3>
+      {error ? (
+        <FailureNotice failure={error} onRetry={refetch} />
+      ) : !data ? (
+        <Spinner />
+      ) : (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+          <ol className={classes.events} tabIndex={0}>
+            {data.events.map((event, index) => {
+              const Icon = ICONS[event.kind]
+              return (
+                <li key={index} className={classes.event} data-kind={event.kind}>
+                  <span className={classes.dot} aria-hidden>
+                    <Icon size={14} />
+                  </span>
+                  <span className={classes.what}>{eventText(event)}</span>
+                  <span className={classes.who}>
+                    <time dateTime={event.time}>{timeText(event.time)}</time> · {event.by}
+                  </span>
+                </li>
+              )
+            })}
+          </ol>
+          {data.hasEarlier && limit < MOST && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              loading={isPlaceholderData}
+              onClick={() => setLimit(Math.min(MOST, limit * 5))}
+            >
+              Show earlier
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** One sentence about an event. */
+export function eventText({ kind, seats, entitlements, recipients }: TimelineEvent): string {
+  const what = `${plural(seats ?? 0, 'seat')} of ${plural(entitlements ?? 0, 'entitlement')}`
+  switch (kind) {
+    case 'ACTIVATED':
+      return `Activated ${what}`
+    case 'RETURNED':
+      return `Returned ${what}`
+    case 'REHOSTED_HERE':
+      return `Rehosted to this host: ${what}`
+    case 'REHOSTED_AWAY':
+      return `Rehosted to another host: ${what}`
+    case 'DEACTIVATED':
+      return `Deactivated: ${what}`
+    case 'GENERATED':
+      return 'License file generated'
+    case 'MAILED':
+      return `License file sent to ${recipients.join(', ')}`
+  }
+}
+
+const plural = (count: number, noun: string) => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
