@@ -6,11 +6,13 @@ import {
   loadingText,
   NO_NEW_ENTITLEMENTS,
   NO_SERVER_FOUND,
+  planText,
   REMOVING_HOST,
   rehostText,
 } from '#domain/activations/activation-texts.ts'
+import type { PlanAction } from '#domain/activations/host-plan.ts'
 import type { PlanStep } from '#domain/activations/plan.ts'
-import { HOST } from '#domain/activations/testing/samples.ts'
+import { HOST, OTHER_HOST } from '#domain/activations/testing/samples.ts'
 
 const seats = (kind: 'return' | 'create', action: 'EDIT' | 'REHOST' | 'DEACTIVATE'): PlanStep => ({
   kind,
@@ -32,6 +34,24 @@ test.each<[PlanStep, string]>([
   [{ kind: 'refresh', host: HOST }, 'Getting Activations History...'],
 ])('%j shows %s', (step, text) => {
   expect(loadingText(step)).toBe(text)
+})
+
+const generate: PlanStep = { kind: 'generate', host: HOST, customerNumber: '1', customerName: '' }
+
+test.each<[PlanAction, PlanStep, string]>([
+  ['REHOST', seats('return', 'REHOST'), 'Rehosting from...'],
+  ['REHOST', { kind: 'mark inactive', host: HOST }, 'Rehosting from...'],
+  ['REHOST', { kind: 'deactivate group', host: HOST, customerNumber: '1' }, 'Rehosting from...'],
+  ['REHOST', { ...seats('create', 'REHOST'), host: OTHER_HOST }, 'Rehosting to...'],
+  ['REHOST', { kind: 'set group', host: OTHER_HOST, customerNumber: '1', group: ['1', '2'] }, 'Rehosting to...'],
+  ['REHOST', generate, 'Downloading license file...'],
+  ['DEACTIVATE', { kind: 'mark inactive', host: HOST }, 'Deactivating...'],
+  ['FORCE_RETURN', seats('return', 'DEACTIVATE'), 'Deactivating...'],
+  ['RENEW', seats('create', 'EDIT'), 'Creating fulfillments...'],
+  ['RENEW', seats('return', 'EDIT'), 'Returning fulfillments...'],
+  ['RENEW', generate, 'Downloading license file...'],
+])('%s: %j shows %s', (action, step, text) => {
+  expect(planText(action, step, action === 'REHOST' ? OTHER_HOST : null)).toBe(text)
 })
 
 test('dialogs name the host id', () => {

@@ -217,21 +217,34 @@ describe.each([
 })
 
 test('a plan whose process died is taken up by the next start of the portal', async () => {
-  const { body, hosts, ...rest } = await rehost()
-  const answer = await ada(rehostServer, { body })
+  const dying = await startPlanPortal()
+  const call = await dying.as(ADA)
+  const [source, target] = [newHost(), newHost()]
+  const id = await sellLicense(dying)
+  await activate(call, FIRST, source, { [id]: 4 })
+  const answer = await call(rehostServer, { body: { customerNumber: FIRST, ...hostOf(source), target } })
   let places = 0
-  const killed = carryOut(portal, FIRST, answer, () => {
-    if (++places > 8) throw new Error('killed')
+  const killed = carryOut(dying, FIRST, answer, () => {
+    if (++places > 4) throw new Error('killed')
   })
   await expect(killed).rejects.toThrow('killed')
-  const { db, pool, config, clock } = portal
-  const app = await buildApp({ db, pool, config, clock, people: SIGN_IN_PEOPLE })
-  await app.ready()
-  const isDone = async () => (await stateOf({ body, hosts, ...rest }, answer)).state === 'done'
+  await dying.app.close()
+
+  const { db, pool, config, clock } = dying
+  const next = await buildApp({ db, pool, config, clock, people: SIGN_IN_PEOPLE })
+  await next.ready()
+  const isDone = async () => {
+    const plan = await db.selectFrom('host_plan').select('state').executeTakeFirstOrThrow()
+    return plan.state === 'done'
+  }
   await until(isDone, 'nobody took up the plan')
-  await app.close()
-  expect(await stateIn(ada, FIRST, hosts[0]!)).toMatchObject({ state: 'Inactive' })
-  expect(await stateIn(ada, FIRST, hosts[1]!)).toMatchObject({ state: 'Active', isOutOfDate: false })
+  const seats = await db.selectFrom('host_seats').select(['host_id', 'seats']).where('activation_id', '=', id).execute()
+  expect(seats.map((one) => [one.host_id, one.seats]).sort()).toEqual([
+    [source.serverId, 0],
+    [target.serverId, 4],
+  ])
+  await next.close()
+  await dying.close()
 })
 
 describe('at the same time', () => {

@@ -3,7 +3,7 @@ import { EXPORT_DENIED, isExportApproved } from '#domain/access/can.ts'
 import type { HostIdentity } from '#domain/activations/host.ts'
 import type { PlanStep } from '#domain/activations/plan.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { writeAudit } from '#server/audit/audit.queries.ts'
+import { type AuditAction, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { findStandings, type KnownAccount } from '#server/modules/accounts/accounts.public.ts'
@@ -199,7 +199,7 @@ async function auditStep(
     tx,
     { at: now, ...origin },
     {
-      action: operation,
+      action: operation as AuditAction,
       customerNumber,
       target: step.host.serverId,
       after: { plan: plan.plan_id, step: step.kind, ...what },
