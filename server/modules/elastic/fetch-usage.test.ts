@@ -187,7 +187,7 @@ describe('pages', () => {
 })
 
 describe('sums', () => {
-  const sums = (body: object) => ask(usageList.sum, { body: { customerNumber: CUSTOMER, ...body } })
+  const sums = (body: object) => send(usageList.sum, { body: { customerNumber: CUSTOMER, ...body } })
   const added = (rows: readonly Row[], field: 'Hours' | 'Charge') => sum(rows.map((row) => row[field] ?? 0))
   const byCurrency = (rows: readonly Row[]) =>
     [...new Set(rows.map((row) => row.Currency))].sort().map((by) => {
