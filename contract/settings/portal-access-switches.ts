@@ -5,9 +5,9 @@ import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 const people = (description: string) => Type.Array(Type.String({ maxLength: 320 }), { maxItems: 1000, description })
 
 export const AccountSwitches = exactly({
-  isAccessDisabled: Type.Boolean({ description: 'Binds everyone but staff and FNP license generators' }),
-  salesAccess: people('E-mail addresses of those who have sales access'),
-  fnpLicenseGenerators: people('E-mail addresses of the FNP license generators'),
+  isAccessDisabled: Type.Boolean({ description: 'Applies to everyone except staff and FNP license generators' }),
+  salesAccess: people('Email addresses of people with sales access'),
+  fnpLicenseGenerators: people('Email addresses of the FNP license generators'),
 })
 export type AccountSwitches = Static<typeof AccountSwitches>
 

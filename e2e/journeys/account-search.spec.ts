@@ -8,7 +8,7 @@ async function search(page: Page, text: string): Promise<void> {
   await box(page).press('Enter')
 }
 
-/** Holds back the calls to an address until `release` is called. */
+/** Delays the calls to an address until `release` is called. */
 async function holdBack(page: Page, address: string): Promise<{ release(): void }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -18,8 +18,8 @@ async function holdBack(page: Page, address: string): Promise<{ release(): void 
   return { release: resolve }
 }
 
-test.describe('the account search says', () => {
-  test('when nothing, too much or nonsense was asked for', async ({ page }) => {
+test.describe('the account search shows', () => {
+  test('messages for no match, too many matches and invalid text', async ({ page }) => {
     await signIn(page, 'busops', '/home?customer=100001')
     await expect(box(page)).toHaveValue('100001 (Aerodyne Motors)')
 
@@ -36,7 +36,7 @@ test.describe('the account search says', () => {
     await expect(box(page)).toHaveValue('100001 (Aerodyne')
   })
 
-  test('that it is loading, while it is', async ({ page }) => {
+  test('that it is loading', async ({ page }) => {
     await signIn(page, 'busops')
     await expect(box(page)).toBeVisible()
     const accounts = await holdBack(page, '**/api/getaccounts')
@@ -48,7 +48,7 @@ test.describe('the account search says', () => {
   })
 })
 
-test('a search begins a second after the last keystroke', async ({ page }) => {
+test('the search starts one second after the last keystroke', async ({ page }) => {
   await page.clock.install({ time: '2026-11-15T10:00:00' })
   await signIn(page, 'busops')
   await expect(box(page)).toBeVisible()
@@ -67,7 +67,7 @@ test('a search begins a second after the last keystroke', async ({ page }) => {
   expect(asked).toBe(1)
 })
 
-test('one of several matches is chosen with the keyboard', async ({ page }) => {
+test('the keyboard chooses one of several matches', async ({ page }) => {
   await signIn(page, 'administrator')
   await search(page, 'AERODYNE')
   await expect(page.getByRole('option')).toHaveCount(2)
@@ -79,7 +79,7 @@ test('one of several matches is chosen with the keyboard', async ({ page }) => {
   await expect(box(page)).toHaveValue('100002 (Aerodyne Racing)')
 })
 
-test('a single match selects itself', async ({ page }) => {
+test('a single match is selected', async ({ page }) => {
   await signIn(page, 'busops')
   await search(page, '100007')
   await expect(page).toHaveURL('/home?customer=100007')
@@ -87,13 +87,13 @@ test('a single match selects itself', async ({ page }) => {
   await expect(page).toHaveURL('/home?customer=100001')
 })
 
-test('an only account selects itself', async ({ page }) => {
+test('the only account of a person is selected', async ({ page }) => {
   await signIn(page, 'singleAccount')
   await expect(page).toHaveURL('/home?customer=100006')
   await expect(page.getByRole('heading', { level: 1, name: 'Blue Water Turbines' })).toBeVisible()
 })
 
-test('what was searched for in vain does not hide the selected customer', async ({ page }) => {
+test('leaving the box after a failed search restores the selected account', async ({ page }) => {
   await signIn(page, 'busops', '/home?customer=100001')
   await search(page, 'no such account')
   await expect(page.getByText('No account found.')).toBeVisible()
@@ -111,7 +111,42 @@ test('what was searched for in vain does not hide the selected customer', async 
   await expect(page.getByText('No account found.')).toBeHidden()
 })
 
-test('accounts that were opened are offered again', async ({ page }) => {
+test('offers the first 20 of too many matches, ids that begin with the text first', async ({ page }) => {
+  await signIn(page, 'busops')
+  await search(page, '20')
+  await expect(page.getByText('Too many accounts found. Filter by account ID or name.')).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(20)
+  await expect(page.getByRole('option').first()).toContainText('200001')
+})
+
+test('lists the accounts of a person, in the box and on the page', async ({ page }) => {
+  await signIn(page, 'administrator', '/ssl')
+  await expect(page).toHaveURL('/noselectedcustomer')
+  const listed = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Aerodyne' })
+  await expect(page.getByRole('heading', { name: 'Your accounts' })).toBeVisible()
+  await expect(listed).toHaveCount(2)
+  await page.keyboard.press('/')
+  await expect(box(page)).toBeFocused()
+  await expect(page.getByRole('option')).toHaveCount(2)
+  await listed.getByRole('link', { name: /Aerodyne Racing/ }).click()
+  await expect(page).toHaveURL('/ssl?customer=100002')
+})
+
+test('leaving the box cancels a pending search', async ({ page }) => {
+  await signIn(page, 'busops', '/home?customer=100001')
+  await expect(box(page)).toHaveValue('100001 (Aerodyne Motors)')
+  const accounts = await holdBack(page, '**/api/getaccounts')
+  await search(page, '100007')
+  await expect(page.getByRole('search').getByText('Loading...')).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(box(page)).toHaveValue('100001 (Aerodyne Motors)')
+  const answered = page.waitForResponse('**/api/getaccounts')
+  accounts.release()
+  await answered
+  await expect(page).toHaveURL('/home?customer=100001')
+})
+
+test('suggests accounts that were opened before', async ({ page }) => {
   await signIn(page, 'busops', '/home?customer=100001')
   await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
   await search(page, '100007')
@@ -126,7 +161,7 @@ test('accounts that were opened are offered again', async ({ page }) => {
   await expect(page).toHaveURL('/home?customer=100001')
 })
 
-test('nothing of the customer before is shown while the next one is asked about', async ({ page }) => {
+test('shows nothing of the previous account while the next one loads', async ({ page }) => {
   await signIn(page, 'administrator', '/home?customer=100001')
   await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
   const info = await holdBack(page, '**/api/getaccountinfo/100002')
@@ -136,14 +171,14 @@ test('nothing of the customer before is shown while the next one is asked about'
   info.release()
   await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Racing' })).toBeVisible()
 
-  // Back to the first: asked of the server again, not taken from memory.
+  // The first account is loaded again.
   const asked = page.waitForRequest('**/api/getaccountinfo/100001')
   await page.goBack()
   await asked
   await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Motors' })).toBeVisible()
 })
 
-test('an account that the person does not see is treated as none', async ({ page }) => {
+test('an account that the person cannot see is reported as not found', async ({ page }) => {
   await signIn(page, 'administrator', '/elastic?customer=100003')
   await expect(page).toHaveURL('/noselectedcustomer')
   const panel = page.getByRole('main').getByRole('alert')
@@ -152,7 +187,7 @@ test('an account that the person does not see is treated as none', async ({ page
   await expect(panel).toHaveCount(0)
 })
 
-test('the selected customer stays in the address from page to page and over a reload', async ({ page }) => {
+test('the selected account stays in the address across pages and reloads', async ({ page }) => {
   await signIn(page, 'administrator', '/home?customer=100001')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Elastic Statements' }).click()
   await expect(page).toHaveURL('/statementv2?customer=100001')

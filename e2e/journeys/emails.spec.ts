@@ -89,7 +89,7 @@ test('a hostile body runs and loads nothing', async ({ page }) => {
   )
   await expect(body.locator('body')).not.toHaveAttribute('data-run')
   await expect(body.locator('script, iframe, form, svg, object, embed, [onload], [onerror]')).toHaveCount(0)
-  // Nothing leaves the machine: what a followed link asks for is stopped here.
+  // Requests of the opened link must not leave the machine.
   await page.context().route(/evil/, (route) => route.abort())
   const opened = page.waitForEvent('popup')
   await body.getByRole('link', { name: 'A link out of the frame' }).click()

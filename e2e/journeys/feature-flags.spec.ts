@@ -45,7 +45,7 @@ test('routes and menu follow the flags at once, and conflicts cannot be applied'
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
-test('Defaults ticks what a new person has, and Apply needs a change', async ({ page }) => {
+test('Defaults ticks the default flags, and Apply needs a change', async ({ page }) => {
   await signIn(page, 'licenseGenerator', '/home?customer=100003')
   await openFlags(page)
   await expect(button(page, 'Apply')).toBeDisabled()
@@ -58,7 +58,7 @@ test('Defaults ticks what a new person has, and Apply needs a change', async ({ 
   await expect(button(page, 'Apply')).toBeDisabled()
 })
 
-test('Clear unticks everything, Cancel changes nothing', async ({ page }) => {
+test('Clear unticks everything and Cancel changes nothing', async ({ page }) => {
   test.slow()
   await signIn(page, 'licenseGenerator', '/home?customer=100003')
   await openFlags(page)
@@ -71,7 +71,7 @@ test('Clear unticks everything, Cancel changes nothing', async ({ page }) => {
   await expect(flag(page, 'emails')).toBeChecked()
 })
 
-test('a server that cannot save the choice says so, and the choice stays', async ({ page }) => {
+test('a failed save shows an error and keeps the choice', async ({ page }) => {
   await signIn(page, 'licenseGenerator', '/home?customer=100003')
   await openFlags(page)
   await page.route('**/api/featureflag/features', (route) => route.abort())
@@ -81,7 +81,7 @@ test('a server that cannot save the choice says so, and the choice stays', async
   await expect(flag(page, 'emails')).not.toBeChecked()
 })
 
-test('features that are refused are asked for once, and everything is open', async ({ page }) => {
+test('refused flags are requested once, and every screen is open', async ({ page }) => {
   let asked = 0
   await page.route('**/api/featureflag/features', (route) => {
     asked += 1
@@ -95,7 +95,7 @@ test('features that are refused are asked for once, and everything is open', asy
 })
 
 for (const environment of ['prod', 'staging']) {
-  test(`in production there is nothing to choose, and ${environment} is production`, async ({ page }) => {
+  test(`hides the flags in production (${environment})`, async ({ page }) => {
     await page.route('**/api/environment', (route) => route.fulfill({ json: { status: 'SUCCESS', data: environment } }))
     await signIn(page, 'busops', '/home?customer=100001')
     await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Motors' })).toBeVisible()

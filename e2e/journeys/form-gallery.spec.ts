@@ -11,7 +11,7 @@ async function confirmOrder(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Place order' }).click()
 }
 
-test('errors come when a field is left, go as soon as it is right, and Enter shows them all', async ({ page }) => {
+test('errors appear when a field is left, disappear when it is valid, and Enter shows all', async ({ page }) => {
   await openFormGallery(page)
   await note(page).fill('')
   await expect(page.getByText('Note is required.')).toBeHidden()
@@ -28,7 +28,7 @@ test('errors come when a field is left, go as soon as it is right, and Enter sho
   await expectAccessible(page)
 })
 
-test('a picker in a row finds, chooses and clears', async ({ page }) => {
+test('a picker in a row searches, chooses and clears', async ({ page }) => {
   await openFormGallery(page)
   await button(page, 'Add line').click()
   const product = page.getByLabel('Product of line 2')
@@ -46,7 +46,7 @@ test('a picker in a row finds, chooses and clears', async ({ page }) => {
   await expect(placeOrder(page)).toBeDisabled()
 })
 
-test('a confirmation holds tabs and a table', async ({ page }) => {
+test('a confirmation can contain tabs and a table', async ({ page }) => {
   await openFormGallery(page)
   await note(page).fill('For the new lab')
   await placeOrder(page).click()
@@ -61,7 +61,7 @@ test('a confirmation holds tabs and a table', async ({ page }) => {
   await expect(page.getByText('The order has been saved.')).toBeVisible()
 })
 
-test('a refusal is shown at its field, and goes with the next change', async ({ page }) => {
+test('a refusal appears at its field until the next change', async ({ page }) => {
   await openFormGallery(page)
   await note(page).fill('over balance')
   await confirmOrder(page)
@@ -72,7 +72,7 @@ test('a refusal is shown at its field, and goes with the next change', async ({ 
   await expect(refusal).toHaveCount(0)
 })
 
-test('after a conflict each line is chosen from one of the versions', async ({ page }) => {
+test('after a conflict the person chooses a version for each line', async ({ page }) => {
   await openFormGallery(page)
   await note(page).fill('too late')
   await page.getByLabel('Quantity of line 1').fill('3')
@@ -93,13 +93,13 @@ test('after a conflict each line is chosen from one of the versions', async ({ p
   await expect(note(page)).toHaveValue('Changed by somebody else')
   await expect(page.getByRole('switch', { name: 'Urgent' })).toBeChecked()
   await expect(page.getByLabel('Quantity of line 1')).toHaveValue('3')
-  // Left out by choice: removed from what is saved now, and still to be undone.
+  // The row was left out. It is removed, and can be restored.
   await expect(button(page, 'Undo: keep Mesher')).toBeVisible()
   await confirmOrder(page)
   await expect(page.getByText('The order has been saved.')).toBeVisible()
 })
 
-test('a form in a dialog shows its failure there, and asks before changes are lost', async ({ page }) => {
+test('a form in a dialog shows its failure and asks before changes are lost', async ({ page }) => {
   await openFormGallery(page)
   await button(page, 'Edit the note').click()
   const dialog = page.getByRole('dialog', { name: 'Note' })

@@ -28,7 +28,7 @@ async function contactsOnServer(page: Page, customerNumber: string): Promise<{ e
   return data.map(({ email, role }) => ({ email, role }))
 }
 
-/** Where a person has the pointer who clicks on the button and goes on clicking. */
+/** The center of the button. */
 async function pointAt(element: Locator): Promise<{ x: number; y: number }> {
   await element.scrollIntoViewIfNeeded()
   const { x, y, width, height } = await boxOf(element)
@@ -36,8 +36,8 @@ async function pointAt(element: Locator): Promise<{ x: number; y: number }> {
 }
 
 /**
- * Clicks on whatever is at the place as soon as the text is on the page: half a second is soon over on a busy machine.
- * Answers with the label or text of what was hit.
+ * Clicks on the element at this point as soon as the text appears, inside of the page, because half a second passes quickly
+ * on a busy machine. Returns the label or text of the button that was hit.
  */
 function clickAgainOn(page: Page, text: string, place: { x: number; y: number }): Promise<string> {
   return page.evaluate(
@@ -76,7 +76,7 @@ test('repeated clicks on Save add a contact once and remove nobody', async ({ pa
   expect(sent).toHaveLength(1)
 })
 
-test('what slides under the pointer after a save takes no repeated click', async ({ page }) => {
+test('a repeated click does not hit what moved under the pointer', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1600 })
   const many = Array.from({ length: 12 }, (_, n) => ({ email: `one.of.many.${n}@somewhere.example`, role: VIEWER }))
   await page.route('**/api/getportalaccess', (route) => route.fulfill({ json: { status: 'SUCCESS', data: many } }))
@@ -130,9 +130,7 @@ test('a failed save says that nothing was saved, and repeated clicks send it onc
   await expect(panel(page, 'Your changes may not have been saved.')).toBeVisible()
 })
 
-test('a save without an answer is repeated with the same Idempotency-Key, a changed one with another', async ({
-  page,
-}) => {
+test('a retry keeps its Idempotency-Key, a changed save gets a new one', async ({ page }) => {
   await signIn(page, 'busops', '/portalaccess?customer=200007')
   const keys: (string | undefined)[] = []
   await page.route('**/api/setportalaccess', (route) => {
@@ -165,7 +163,7 @@ test('a save without an answer is repeated with the same Idempotency-Key, a chan
   expect(keys).not.toContain(heard[0])
 })
 
-test('panels lie over the content, and only errors stay', async ({ page }) => {
+test('panels cover the content, and only errors stay', async ({ page }) => {
   test.slow()
   await page.clock.install()
   await signIn(page, 'busops', '/portalaccess?customer=100008')
@@ -219,7 +217,7 @@ test('panels lie over the content, and only errors stay', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a success is gone with the screen that it was told on', async ({ page }) => {
+test('a success message disappears with its screen', async ({ page }) => {
   await signIn(page, 'busops', '/portalaccess?customer=200008')
   await page.route('**/api/setportalaccess', (route) => {
     const { newContacts } = route.request().postDataJSON() as { newContacts: object[] }
@@ -233,7 +231,7 @@ test('a success is gone with the screen that it was told on', async ({ page }) =
   await expect(panel(page, SAVED)).toHaveCount(0)
 })
 
-test('a removed contact stays in the form, struck through, until it is saved', async ({ page }) => {
+test('a removed contact stays, struck through, until the save', async ({ page }) => {
   test.slow()
   await signIn(page, 'busops', '/portalaccess?customer=200009')
   const email = `leaving.${Date.now()}@somewhere.example`
@@ -266,7 +264,7 @@ test('a removed contact stays in the form, struck through, until it is saved', a
   expect(after).toEqual(before.filter((contact) => contact.email !== email))
 })
 
-test('repeated clicks on Publish publish one alert, a removed link can be brought back', async ({ page }) => {
+test('repeated clicks publish one alert, and a removed link can be restored', async ({ page }) => {
   test.slow()
   await signIn(page, 'busops', '/notifications')
   await page.getByRole('button', { name: 'New alert' }).click()

@@ -10,7 +10,7 @@ type Alert = {
   service: string[]
 }
 
-/** The server's own alerts as they are now, held still: what others do to alerts meanwhile is not seen on this page. */
+/** Freezes the current alerts of the server, so that other journeys cannot change them on this page. */
 async function holdAlerts(page: Page): Promise<{ alerts: Alert[]; show(alerts: Alert[]): Promise<void> }> {
   const answer = (await (await page.request.get('/api/notifications')).json()) as { data: Alert[] }
   await page.route('**/api/notifications/stream*', (route) => route.abort())

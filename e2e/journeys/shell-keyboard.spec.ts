@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { signIn } from '#e2e/support/sign-in.ts'
 
-test('everything in the shell is reached and left with the keyboard', async ({ page }) => {
+test('the keyboard reaches and leaves everything in the shell', async ({ page }) => {
   await signIn(page, 'administrator', '/home?customer=100001')
   await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Motors' })).toBeVisible()
   const press = async (...keys: string[]) => {
@@ -53,7 +53,7 @@ test('everything in the shell is reached and left with the keyboard', async ({ p
   await expect(page).toHaveURL('/ssl?customer=100002')
 })
 
-test('a dialog holds the focus and gives it back', async ({ page }) => {
+test('a dialog traps the focus and returns it', async ({ page }) => {
   await signIn(page, 'busops')
   const features = page.getByRole('button', { name: 'Features' })
   await features.focus()

@@ -29,7 +29,7 @@ test('on a phone no page is wider than the screen', async ({ page }) => {
   }
 })
 
-test('on a phone an account is found and selected', async ({ page }) => {
+test('on a phone an account can be searched and selected', async ({ page }) => {
   await signIn(page, 'administrator')
   const search = page.getByPlaceholder('Search for Account ID or Name')
   await search.fill('aerodyne')

@@ -10,7 +10,7 @@ async function selectAccount(page: Page, number: string): Promise<void> {
   await box.press('Enter')
 }
 
-test.describe('a page says why nothing else can be shown', () => {
+test.describe('an information page explains', () => {
   test('export compliance', async ({ page }) => {
     await signIn(page, 'exportRestricted')
     await expect(page).toHaveURL('/noaccess?customer=100004')
@@ -21,7 +21,7 @@ test.describe('a page says why nothing else can be shown', () => {
     await expect(page).toHaveURL('/noaccess?customer=100004')
   })
 
-  test('export compliance, until an acceptable customer is selected', async ({ page }) => {
+  test('export compliance, until another customer is selected', async ({ page }) => {
     await signIn(page, 'busops', '/ssl?customer=100004')
     await expect(title(page, 'Access denied')).toBeVisible()
     await selectAccount(page, '100001')
@@ -55,7 +55,7 @@ test.describe('a page says why nothing else can be shown', () => {
     await expect(page).toHaveURL('/notypecustomer?customer=100006')
   })
 
-  test('no customer selected, and then on to where one wanted to go', async ({ page }) => {
+  test('that no customer is selected, and then opens the requested page', async ({ page }) => {
     await signIn(page, 'busops', '/ssl')
     await expect(page).toHaveURL('/noselectedcustomer')
     await expect(page.getByText('Please select a customer from the drop down menu at the top right.')).toBeVisible()
@@ -73,12 +73,12 @@ test.describe('a page says why nothing else can be shown', () => {
     await expect(page).toHaveURL('/elastic?customer=100001')
   })
 
-  test('activations lead to the start page where they are not allowed', async ({ page }) => {
+  test('activations go to the start page if they are not allowed', async ({ page }) => {
     await signIn(page, 'busops', '/activations?customer=100007')
     await expect(page).toHaveURL('/elastic?customer=100007')
   })
 
-  test('an address that leads nowhere', async ({ page }) => {
+  test('an unknown address', async ({ page }) => {
     await signIn(page, 'busops', '/no/such/page?customer=100001')
     await expect(page).toHaveURL('/error/404?customer=100001')
     await page.getByRole('main').getByRole('link', { name: 'Go to Home' }).click()
@@ -86,7 +86,7 @@ test.describe('a page says why nothing else can be shown', () => {
   })
 })
 
-test('account info that cannot be loaded is logged and shown, with a way to retry', async ({ page }) => {
+test('logs and shows a failure to load the account info, with Retry', async ({ page }) => {
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
   await page.route('**/api/getaccountinfo/100001', (route) =>
@@ -100,7 +100,7 @@ test('account info that cannot be loaded is logged and shown, with a way to retr
   await expect(title(page, 'Elastic Licensing')).toBeVisible()
 })
 
-test('the empty path leads to elastic licensing', async ({ page }) => {
+test('the empty path goes to elastic licensing', async ({ page }) => {
   await signIn(page, 'elasticOnly')
   await expect(title(page, 'Nimbus Cloud Labs')).toBeVisible()
   await page.goto('/')
@@ -114,7 +114,7 @@ test('the empty path leads to elastic licensing', async ({ page }) => {
 test.describe('the menu', () => {
   const groups = (page: Page) => menu(page).getByRole('list')
 
-  test('shows what the account holds', async ({ page }) => {
+  test('shows the screens of the account', async ({ page }) => {
     await signIn(page, 'busops', '/home?customer=100001')
     await expect(groups(page)).toHaveCount(6)
     await expect(menu(page).getByRole('link', { name: 'Flexible Spending Account' })).toBeVisible()
@@ -147,7 +147,7 @@ test.describe('the menu', () => {
     ])
   })
 
-  test('stays folded and narrow as it was left', async ({ page }) => {
+  test('remembers folded groups and the narrow look', async ({ page }) => {
     await signIn(page, 'busops', '/home?customer=100001')
     await menu(page).getByRole('button', { name: 'Messages' }).click()
     await expect(menu(page).getByRole('link', { name: 'Alerts' })).toBeHidden()
@@ -161,7 +161,7 @@ test.describe('the menu', () => {
     await expect(page.getByRole('tooltip', { name: 'Elastic Statements' })).toBeVisible()
   })
 
-  test('names the build and the years', async ({ page }) => {
+  test('shows the build and the years', async ({ page }) => {
     await signIn(page, 'busops')
     const build = (await (await page.request.get('/api/getBuildInfo')).json()) as { data: string }
     await expect(menu(page)).toContainText(build.data)
@@ -169,7 +169,7 @@ test.describe('the menu', () => {
   })
 })
 
-test('a server that does not answer is said so, with a way to try again', async ({ page }) => {
+test('shows an error with Retry when the server does not answer', async ({ page }) => {
   await signIn(page, 'busops', '/home?customer=100001')
   await expect(title(page, 'Aerodyne Motors')).toBeVisible()
   await page.route('**/api/getaccountinfo/*', (route) => route.abort())
@@ -180,7 +180,7 @@ test('a server that does not answer is said so, with a way to try again', async 
   await expect(title(page, 'Nimbus Cloud Labs')).toBeVisible()
 })
 
-test('a server that is away from the start is said so, too', async ({ page }) => {
+test('shows an error with Retry when the server cannot be reached at the start', async ({ page }) => {
   await page.route('**/config.json', (route) => route.abort())
   await page.goto('/home')
   await expect(page.getByRole('alert')).toContainText('No connection to the portal')
@@ -189,8 +189,8 @@ test('a server that is away from the start is said so, too', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Choose a demo person' })).toBeVisible()
 })
 
-test.describe('when the server is away', () => {
-  test('a screen whose code cannot be loaded says so, and Retry loads it', async ({ page }) => {
+test.describe('when the server cannot be reached', () => {
+  test('shows an error when a page chunk fails to load, and Retry loads it', async ({ page }) => {
     await signIn(page, 'viewer', '/home?customer=100001')
     await expect(title(page, 'Aerodyne Motors')).toBeVisible()
     await page.route('**/assets/*', (route) => route.abort())
@@ -201,7 +201,7 @@ test.describe('when the server is away', () => {
     await expect(page.getByRole('grid', { name: 'Emails' })).toBeVisible()
   })
 
-  test('Retry asks for all that was asked for in vain', async ({ page }) => {
+  test('Retry repeats every failed request', async ({ page }) => {
     await signInUnseen(page, 'viewer')
     let asked = 0
     page.on('request', (request) => {
@@ -210,7 +210,7 @@ test.describe('when the server is away', () => {
     await page.route('**/api/**', (route) => route.abort())
     await page.goto('/emails?customer=100001')
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
-    // Until the features and the saved views are given up as well.
+    // Wait until the retries of features and saved views have ended.
     await expect.poll(() => asked).toBe(12)
     await page.unroute('**/api/**')
     await page.getByRole('button', { name: 'Retry' }).click()
@@ -218,7 +218,7 @@ test.describe('when the server is away', () => {
     await expect(page.getByRole('button', { name: 'Features' })).toBeEnabled()
   })
 
-  test('nothing is claimed of a customer who is not known', async ({ page }) => {
+  test('shows no information about an account that failed to load', async ({ page }) => {
     await page.route('**/api/getaccountinfo/*', (route) =>
       route.fulfill({ status: 500, json: { status: 'FAILURE', err: 'Out of order' } }),
     )
@@ -231,7 +231,7 @@ test.describe('when the server is away', () => {
   })
 })
 
-test('an account that is not there is asked for once', async ({ page }) => {
+test('an account that does not exist is requested once', async ({ page }) => {
   let asked = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/getaccountinfo/100003')) asked += 1

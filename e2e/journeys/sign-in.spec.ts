@@ -7,7 +7,7 @@ const signInPage = (page: Page) => page.getByRole('heading', { name: 'Choose a d
 const choose = (page: Page, email: string) => page.getByRole('button', { name: email }).click()
 const currentUser = (page: Page) => page.evaluate(() => localStorage.getItem('currentUser'))
 
-test('who is not signed in is led to sign-in, and back to the page that they wanted', async ({ page }) => {
+test('goes to sign-in and returns to the requested page', async ({ page }) => {
   await page.goto('/notifications?customer=100001')
   await expect(signInPage(page)).toBeVisible()
   await choose(page, PEOPLE.administrator)
@@ -15,7 +15,7 @@ test('who is not signed in is led to sign-in, and back to the page that they wan
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
 })
 
-test('sign-in from the front door ends on /home', async ({ page }) => {
+test('sign-in from / ends on /home', async ({ page }) => {
   await page.goto('/')
   await choose(page, PEOPLE.busops)
   await expect(page).toHaveURL(/\/home(\?customer=\d+)?$/)
@@ -49,7 +49,7 @@ test('offers to stay signed in two minutes before an idle session ends', async (
   await expect(warning).toBeHidden()
 })
 
-test('the avatar menu tells who is signed in and as what', async ({ page }) => {
+test('the avatar menu shows the person and their role', async ({ page }) => {
   await signIn(page, 'licenseGenerator')
   const avatar = page.getByRole('button', { name: 'GG, account of Greta Generator' })
   await expect(avatar).toHaveText('GG')
@@ -60,7 +60,7 @@ test('the avatar menu tells who is signed in and as what', async ({ page }) => {
   await expect(menu.getByRole('menuitem', { name: 'Manage Account' })).toHaveAttribute('target', '_blank')
 })
 
-test('signing out in one tab signs the others out', async ({ page, context }) => {
+test('sign-out in one tab signs out the other tabs', async ({ page, context }) => {
   await signIn(page, 'administrator', '/home?customer=100001')
   const other = await context.newPage()
   await other.goto('/notifications?customer=100001')
@@ -73,7 +73,7 @@ test('signing out in one tab signs the others out', async ({ page, context }) =>
   expect((await page.request.get('/api/getUserDetails')).status()).toBe(401)
 })
 
-test('a tab with unsaved changes is asked once whether it follows', async ({ page, context }) => {
+test('a tab with unsaved changes asks once before it follows a sign-out', async ({ page, context }) => {
   await signIn(page, 'administrator', '/portalaccess?customer=100002')
   await page.getByRole('button', { name: 'Add contact' }).click()
   await page.getByLabel('Email').last().fill('half.written@racing.example')
@@ -88,17 +88,14 @@ test('a tab with unsaved changes is asked once whether it follows', async ({ pag
   await other.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect(signInPage(other)).toBeVisible()
   await expect.poll(() => questions).toBe(1)
-  // A portal that nobody is signed in to clears what is left, which must not be news to the first tab.
+  // This clears local storage again, which the first tab must ignore.
   await other.goto('/ssl?customer=100002')
   await expect(signInPage(other)).toBeVisible()
   await expect(page.getByLabel('Email').last()).toHaveValue('half.written@racing.example')
   expect(questions).toBe(1)
 })
 
-test('a session that ends in the middle of work is begun anew, and the work goes on where it was', async ({
-  page,
-  context,
-}) => {
+test('after a session has ended, sign-in returns to the same page', async ({ page, context }) => {
   await signIn(page, 'busops', '/home?customer=100001')
   await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
   await context.clearCookies()
@@ -114,7 +111,7 @@ test('a session that ends in the middle of work is begun anew, and the work goes
   await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
 })
 
-test('no route opens while this browser does not remember who is signed in', async ({ page, context }) => {
+test('no route opens without a remembered person', async ({ page, context }) => {
   await signIn(page, 'busops')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(JSON.parse((await currentUser(page)) ?? '{}')).toMatchObject({ email: PEOPLE.busops })
@@ -124,7 +121,7 @@ test('no route opens while this browser does not remember who is signed in', asy
   await expect(signInPage(page)).toBeVisible()
 })
 
-test('the color scheme is remembered, also after signing out', async ({ page }) => {
+test('the color scheme survives sign-out', async ({ page }) => {
   await signIn(page, 'busops')
   const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
   await page.getByRole('button', { name: /account of/ }).click()

@@ -1,14 +1,14 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** What can differ between two color schemes of the same page; whatever else axe looks at is the same in both. */
+/** The only rules whose result depends on the color scheme. */
 const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block']
 
-/** Holds the page, as it stands now, against axe's rules in both color schemes; wait for what matters on it before. */
+/** Checks the current page with axe in both color schemes. Wait for its content first. */
 export async function expectAccessible(page: Page): Promise<void> {
   await switchTo(page, 'light')
   expect(await violations(page)).toEqual([])
-  // A system that changes its mind is followed at once.
+  // The page follows the color scheme of the system at once.
   await switchTo(page, 'dark')
   expect(await violations(page, RULES_OF_COLOR)).toEqual([])
 }
@@ -19,8 +19,8 @@ async function switchTo(page: Page, scheme: 'light' | 'dark'): Promise<void> {
 }
 
 /**
- * The legacy mode judges in the page itself: the other one carries everything that passed through a second page, which
- * takes seven times as long.
+ * The legacy mode runs in the page itself. The default mode copies all results through a second page, which takes seven
+ * times as long.
  */
 async function violations(page: Page, rules?: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The list by which `npm test` made a browser ready. */
+/** The browsers that `npm test` looks for. */
 const BROWSERS = join(import.meta.dirname, '../../scripts/ready/browsers.json')
-const PLACES: readonly string[] = JSON.parse(readFileSync(BROWSERS, 'utf8'))
+const PATHS: readonly string[] = JSON.parse(readFileSync(BROWSERS, 'utf8'))
 
-/** The browser of this machine; none means that Playwright uses the one that it downloaded itself. */
+/** The browser of this machine. Without one, Playwright uses its own download. */
 export function chromiumPath(): string | undefined {
-  return process.env.CHROMIUM || PLACES.find((place) => existsSync(place))
+  return process.env.CHROMIUM || PATHS.find((path) => existsSync(path))
 }
 
-/** Parts of a whole Chromium that journeys never look at and that start anew with every window. Its shell has none of them. */
+/** Features of Chromium that journeys do not need and that slow down every window. The headless shell has none of them. */
 const IDLE_FEATURES = [
   'InitialWebUI',
   'PreloadTopChromeWebUI',

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Beside the portal of the same run. */
+/** Next to the port of the portal. */
 export const GALLERY_PORT = Number(process.env.E2E_PORT ?? 8190) + 1000
 
 export async function openGallery(page: Page, name: 'hosts' | 'parts' | 'thousand'): Promise<void> {

@@ -1,4 +1,4 @@
-/** The demo people, by what they are. Every fresh installation knows them. */
+/** The demo people by their role. Every fresh installation has them. */
 export const PEOPLE = {
   busops: 'olivia.ops@vendor.example',
   support: 'sam.support@vendor.example',
@@ -14,7 +14,7 @@ export const PEOPLE = {
   licenseGenerator: 'greta.generator@partner.example',
   /** Sales access to 100003. */
   salesAccess: 'saul.access@partner.example',
-  /** Administrator of 100006 and of nothing else, so that it is selected by itself. */
+  /** Administrator of 100006 only, which is therefore selected automatically. */
   singleAccount: 'sol.single@bluewater.example',
   /** Administrator of 100004, whose export status is pending. */
   exportRestricted: 'ella.export@restricted.example',
@@ -24,7 +24,7 @@ export const PEOPLE = {
   elasticOnly: 'nina.nimbus@nimbus.example',
   /** Administrator of 100008, whose access is disabled. */
   accessDisabled: 'hal.heritage@heritage.example',
-  /** Has no account at all. */
+  /** Has no account. */
   nobody: 'ned.nobody@nowhere.example',
 } as const
 

@@ -1,4 +1,4 @@
-/** Serves a fresh portal and a mail server for the journeys and takes their data away again when they end. */
+/** Serves a fresh portal and a mail server for the journeys and deletes their data at the end. */
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { keepMail, mailDirectory } from '#e2e/support/received-mail.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 
-/** What the portal takes from the developer's shell. Its settings are not among it: journeys see the defaults. */
+/** Environment variables that the portal inherits. Settings are not among them: journeys run with the defaults. */
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'PORT']
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
-// As root, the database runs as another user, who must be able to walk in.
+// Started by root, the database runs as another user, who needs access to the folder.
 chmodSync(dataDir, 0o755)
 
 // Journeys read what was sent from a folder, because they run in other processes.
@@ -24,7 +24,7 @@ const portal = spawn(process.execPath, ['server/main.ts'], {
     ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
     DATA_DIR: dataDir,
     PORTAL_ENV: 'dev',
-    // Enough for one account to have more than can be exported at once.
+    // Enough that one account exceeds the limit of a direct export.
     DEMO_USAGE: '60000',
     RATE_LIMIT: '100000',
     SMTP_URL: mailServer.url,
@@ -38,7 +38,7 @@ portal.on('exit', (code) => {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => portal.kill('SIGTERM'))
 
-// A test run that was killed outright cannot say goodbye, and the portal would keep the port for ever.
+// A killed test run cannot stop the portal, which would keep the port.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) portal.kill('SIGTERM')

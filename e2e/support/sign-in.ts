@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { PEOPLE, type Person } from '#e2e/support/people.ts'
 
-/** Signs a demo person in as a link with a login hint does, and ends on the page that `returnTo` names. */
+/** Signs in a demo person by login hint and opens `returnTo`. */
 export async function signIn(page: Page, person: Person, returnTo = '/home'): Promise<void> {
   await page.goto(signInAddress(person, returnTo))
   await expectSignedIn(page, person)
 }
 
-/** The same without a page being drawn, for those who go elsewhere at once. */
+/** Signs in without opening a page. */
 export async function signInUnseen(page: Page, person: Person): Promise<void> {
   await page.request.get(signInAddress(person, '/healthz'))
   await expectSignedIn(page, person)

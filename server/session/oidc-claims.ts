@@ -8,9 +8,9 @@ export type Identity = { email: string; firstName: string; lastName: string; rol
 /** Who the provider says this is; a text is the reason why the portal does not believe it. */
 export function identityOf(claims: IDToken, settings: SignInConfig): Identity | string {
   const email = emailOf(claims)
-  if (email === undefined) return 'The identity provider sent no e-mail address that the portal can use.'
+  if (email === undefined) return 'The identity provider sent no email address that the portal can use.'
   const verified = claims.email_verified === true || (claims.email_verified === undefined && settings.trustEmail)
-  if (!verified) return `The identity provider has not verified the e-mail address ${email}.`
+  if (!verified) return `The identity provider has not verified the email address ${email}.`
   const [first = '', ...rest] = text(claims.name).split(' ')
   return {
     email,

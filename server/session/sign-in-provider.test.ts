@@ -107,7 +107,7 @@ describe('the e-mail address', () => {
     people.another = { email }
     const { answer } = await signInThrough(portal, 'another')
     expect(answer.statusCode).toBe(403)
-    expect(answer.json().err).toBe('The identity provider sent no e-mail address that the portal can use.')
+    expect(answer.json().err).toBe('The identity provider sent no email address that the portal can use.')
     const requestId = String(answer.headers['x-request-id'])
     const audit = portal.db.selectFrom('audit_log').select(['email', 'outcome']).where('request_id', '=', requestId)
     expect(await audit.execute()).toEqual([{ email: 'Unknown', outcome: 'refused' }])

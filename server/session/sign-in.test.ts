@@ -101,7 +101,7 @@ describe('a sign-in that is not what it says', () => {
     const jar = new CookieJar()
     const answer = await open(await callbackFor(unverified.email, jar), jar)
     expect(answer.statusCode).toBe(403)
-    expect(answer.json().err).toContain('has not verified the e-mail address')
+    expect(answer.json().err).toContain('has not verified the email address')
     expect(answer.cookies.find((one) => one.name === 'session')).toBeUndefined()
   })
 
@@ -189,7 +189,7 @@ describe('a session ends', () => {
     jar.take(answer)
     expect((await me(cookie)).status).toBe(401)
     const page = await follow(portal.app, jar, '/auth/login')
-    expect(page.body).toContain('Who do you want to be?')
+    expect(page.body).toContain('Choose a demo person')
   })
 })
 

@@ -4,7 +4,7 @@ import { emailToChange, hideEmail } from '#server/modules/messages/emails.querie
 import type { Call, Result } from '#server/operations/route.ts'
 import { deleteFailedMessage } from '#server/outbox/outbox.queries.ts'
 
-export const NO_SUCH_EMAIL = 'There is no such e-mail'
+export const NO_SUCH_EMAIL = 'There is no such email'
 
 /** Takes the mail out of the history. One that is still queued is sent; one that has failed is never sent again. */
 export async function deleteEmail(call: Call<typeof operation>): Promise<Result<typeof operation>> {

@@ -182,7 +182,7 @@ describe('the body has an address of its own', () => {
     const { headers, body } = await bodyOf(HOSTILE)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-security-policy']).toBe(
-      "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'",
+      "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'",
     )
     expect(headers['x-frame-options']).toBe('SAMEORIGIN')
     const text = String(body.text)

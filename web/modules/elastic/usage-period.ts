@@ -18,7 +18,7 @@ export function readChoice(saved: Saved, timeZone: string): UsageChoice {
   return { period: readPeriod(saved, timeZone), isActiveOnly: saved.activeOnly ?? false }
 }
 
-/** Nothing at all for what is the default, so that a view at its default is an empty one. */
+/** Empty for the defaults, so that a default view is saved as an empty one. */
 export function saveChoice({ period, isActiveOnly }: UsageChoice): Saved {
   return { ...savePeriod(period), ...(isActiveOnly ? { activeOnly: true } : {}) }
 }
@@ -41,7 +41,7 @@ export function daysOf({ preset, range }: UsagePeriod, today: CalendarDay): DayR
   return range ?? presetRange(preset, today)
 }
 
-/** Sessions that took place in these days at least in part; one that still runs has no end yet. */
+/** Sessions that overlap these days. A running session has no end yet. */
 export function usageDemands(days: DayRange, timeZone: string, isActiveOnly: boolean): CriterionInput[] {
   const { from, to } = instantsOf(days, timeZone)
   return [

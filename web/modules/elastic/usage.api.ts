@@ -7,7 +7,7 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { ask, call, fetchFile } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 
-/** Beside the columns, what tells rows apart and what loaded rows are filtered by. */
+/** Fields in addition to the columns: the row key, and fields that loaded rows are filtered by. */
 const ATTRIBUTES = [
   'TransactionNumber',
   'Active',

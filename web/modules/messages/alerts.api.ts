@@ -10,7 +10,7 @@ import { sourceOf } from '#web/table/list/declared-list.ts'
 
 const MINUTE = 60_000
 
-/** The alerts of the banner, asked for again every few minutes; never more often than once a minute. */
+/** The alerts of the banner, refreshed every few minutes, at most once a minute. */
 export function activeAlertsQuery(refreshMinutes: number) {
   return queryOptions({
     queryKey: ACTIVE_ALERTS,
@@ -20,14 +20,14 @@ export function activeAlertsQuery(refreshMinutes: number) {
 }
 
 const ACTIVE_ALERTS = ['alerts', 'active'] as const
-/** The key of everything else that is known of alerts begins with this. */
+/** The query keys of lists, services and single alerts begin with this. */
 const ALERT_RECORDS = ['alert-records'] as const
 
 export function showActiveAlerts(queries: QueryClient, alerts: Alert[]): void {
   queries.setQueryData(ACTIVE_ALERTS, alerts)
 }
 
-/** Loads the lists, the services and single alerts again, where they are on the screen. */
+/** Reloads lists, services and single alerts that are on screen. */
 export function reloadAlerts(queries: QueryClient, options: { cancelRefetch?: boolean } = {}): void {
   void queries.invalidateQueries({ queryKey: ALERT_RECORDS }, options)
 }
@@ -50,7 +50,7 @@ export function alertQuery(id: string) {
 
 type Revision = Pick<AlertRecord, 'id' | 'revision'>
 
-/** A new alert, or a change to one that the author has before them. */
+/** Creates an alert, or changes one. */
 export function saveAlert(draft: AlertDraft, changed: Revision | undefined, idempotencyKey: string) {
   return changed
     ? call(editAlert, {
