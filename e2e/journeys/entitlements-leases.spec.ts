@@ -122,7 +122,7 @@ test('Total Activated is counted after the rows are there, and shows which hosts
   const count = (await activated.textContent()) ?? ''
   await activated.click()
   const dialog = page.getByRole('dialog', { name: 'Activated on hosts' })
-  await expect(dialog.getByRole('row').last()).toContainText(count)
+  await expect(dialog).toContainText(new RegExp(`${count} of \\d+ seats? activated`))
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

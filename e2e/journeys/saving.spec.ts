@@ -296,6 +296,8 @@ test('repeated clicks publish one alert, and a removed link can be restored', as
   await publish.scrollIntoViewIfNeeded()
   const place = await boxOf(publish)
   await publish.click()
+  const confirmed = page.getByRole('button', { name: 'Publish alert' })
+  await confirmed.click()
   await expect(dialog.getByRole('alert')).toHaveText('Nothing was saved. Not today.')
   expect(await boxOf(publish)).toEqual(place)
   await expectAccessible(page)
@@ -307,6 +309,7 @@ test('repeated clicks publish one alert, and a removed link can be restored', as
     (answer) => answer.request().method() === 'POST' && /alerts$/.test(answer.url()),
   )
   await page.mouse.click(x, y, { clickCount: 3 })
+  await confirmed.click({ clickCount: 3 })
   const { data: alert } = await (await published).json()
   expect(alert.links).toEqual([{ text: 'Two', url: 'https://docs.vendor.example/Two' }])
   await expect(dialog).toBeHidden()

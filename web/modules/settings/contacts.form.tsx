@@ -123,7 +123,7 @@ export function ContactsForm({ loaded }: { loaded: readonly ContactRecord[] }) {
           },
           {
             label: 'Status',
-            width: '12rem',
+            width: '14rem',
             text: ({ email }) => <LastSignIn at={signIns.get(normalizedEmail(email))} />,
           },
         ]}
