@@ -53,18 +53,18 @@ test('the search starts one second after the last keystroke', async ({ page }) =
   await signIn(page, 'busops')
   await expect(box(page)).toBeVisible()
   await page.clock.pauseAt('2026-11-15T11:00:00')
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/getaccounts')) asked += 1
+    if (request.url().endsWith('/api/getaccounts')) requests += 1
   })
   await box(page).pressSequentially('aerody')
   await page.clock.runFor(900)
   await box(page).pressSequentially('ne')
   await page.clock.runFor(900)
-  expect(asked).toBe(0)
+  expect(requests).toBe(0)
   await page.clock.runFor(200)
   await expect(page.getByRole('option', { name: /Aerodyne Racing/ })).toBeVisible()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 test('the keyboard chooses one of several matches', async ({ page }) => {
@@ -172,9 +172,9 @@ test('shows nothing of the previous account while the next one loads', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Racing' })).toBeVisible()
 
   // The first account is loaded again.
-  const asked = page.waitForRequest('**/api/getaccountinfo/100001')
+  const request = page.waitForRequest('**/api/getaccountinfo/100001')
   await page.goBack()
-  await asked
+  await request
   await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Motors' })).toBeVisible()
 })
 

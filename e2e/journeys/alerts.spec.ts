@@ -50,7 +50,7 @@ test('filters by category, status, service and date', async ({ page }) => {
   await expect(table(page).getByText('Planned maintenance of the elastic licensing service.')).toBeVisible()
   await page.getByLabel('Status').selectOption('Not expired')
   await expect(table(page).getByText('Sign-in was slow')).toBeHidden()
-  await expect(table(page).getByText('E-mails were delivered late.')).toBeVisible()
+  await expect(table(page).getByText('Emails were delivered late.')).toBeVisible()
   await page.getByLabel('Service', { exact: true }).selectOption('Web Licenses')
   await expect(page.getByText('1–1 of 1 alerts')).toBeVisible()
 
@@ -183,7 +183,7 @@ test('the second of two authors sees both versions', async ({ browser, page }) =
 
 test('asks before an unsaved alert is closed', async ({ page }) => {
   await signIn(page, 'admin', '/notifications')
-  const dialog = await writeAlert(page, { service: 'E-mail', description: 'Half a sentence' })
+  const dialog = await writeAlert(page, { service: 'Email', description: 'Half a sentence' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   const warning = page.getByRole('dialog', { name: 'WARNING: You have unsaved changes' })
   await warning.getByRole('button', { name: 'Cancel' }).click()

@@ -48,7 +48,7 @@ test('marks an email that is not sent yet as waiting', async ({ page }) => {
   await page.route('**/api/getemails', async (route) => {
     const answer = await route.fetch()
     const json = (await answer.json()) as { data: object[] }
-    const data = json.data.map((email, place) => ({ ...email, delivery: place === 0 ? 'queued' : 'sent' }))
+    const data = json.data.map((email, index) => ({ ...email, delivery: index === 0 ? 'queued' : 'sent' }))
     await route.fulfill({ response: answer, json: { ...json, data } })
   })
   await signIn(page, 'administrator', '/emails?customer=100001')
@@ -74,10 +74,10 @@ test('ticking a row opens the email', async ({ page }) => {
 
 test('a hostile body runs and loads nothing', async ({ page }) => {
   await signIn(page, 'administrator', '/home?customer=100001')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   page.on('dialog', (dialog) => {
-    asked.push(`dialog: ${dialog.message()}`)
+    requests.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
   await page.goto(emailAddress('100001', 2))
@@ -100,7 +100,7 @@ test('a hostile body runs and loads nothing', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'A mail that means no good <script>alert(1)</script>',
   )
-  expect(asked.filter((address) => !address.startsWith(new URL(page.url()).origin))).toEqual([])
+  expect(requests.filter((address) => !address.startsWith(new URL(page.url()).origin))).toEqual([])
 })
 
 test('the body is as high as its content', async ({ page }) => {

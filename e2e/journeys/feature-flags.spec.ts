@@ -82,16 +82,16 @@ test('a failed save shows an error and keeps the choice', async ({ page }) => {
 })
 
 test('refused flags are requested once, and every screen is open', async ({ page }) => {
-  let asked = 0
+  let requests = 0
   await page.route('**/api/featureflag/features', (route) => {
-    asked += 1
+    requests += 1
     return route.fulfill({ status: 404, json: { status: 'FAILURE', err: 'There is no such thing.' } })
   })
   await signIn(page, 'licenseGenerator', '/home?customer=100003')
   await expect(page.getByRole('button', { name: 'Features' })).toBeDisabled()
   await menuLink(page, 'Alerts').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })
 
 for (const environment of ['prod', 'staging']) {

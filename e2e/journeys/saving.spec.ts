@@ -39,7 +39,7 @@ async function pointAt(element: Locator): Promise<{ x: number; y: number }> {
  * Clicks on the element at this point as soon as the text appears, inside of the page, because half a second passes quickly
  * on a busy machine. Returns the label or text of the button that was hit.
  */
-function clickAgainOn(page: Page, text: string, place: { x: number; y: number }): Promise<string> {
+function clickAgainOn(page: Page, text: string, point: { x: number; y: number }): Promise<string> {
   return page.evaluate(
     async ({ text, x, y }) => {
       const { promise: isThere, resolve } = Promise.withResolvers<void>()
@@ -53,7 +53,7 @@ function clickAgainOn(page: Page, text: string, place: { x: number; y: number })
       const button = hit?.closest('button')
       return button?.ariaLabel ?? button?.textContent ?? ''
     },
-    { text, ...place },
+    { text, ...point },
   )
 }
 
@@ -95,10 +95,10 @@ test('a repeated click does not hit what moved under the pointer', async ({ page
   await signIn(page, 'busops', '/portalaccess?customer=200005')
   await addContact(page, 'late@somewhere.example', VIEWER)
   const before = await emailsOn(page)
-  const place = await pointAt(button(page, 'Save'))
+  const point = await pointAt(button(page, 'Save'))
   // Both versions are shown above the form, which moves down.
-  const hit = clickAgainOn(page, 'Saved by somebody else', place)
-  await page.mouse.click(place.x, place.y)
+  const hit = clickAgainOn(page, 'Saved by somebody else', point)
+  await page.mouse.click(point.x, point.y)
   expect(await hit).toMatch(/^Remove /)
   await expect(card(page).getByRole('table', { name: 'Both versions' })).toBeVisible()
   expect(await emailsOn(page)).toEqual(before)
@@ -111,9 +111,9 @@ test('a failed save says that nothing was saved, and repeated clicks send it onc
   )
   const sent = requestsOf(page, 'setportalaccess')
   await addContact(page, 'refused@somewhere.example', VIEWER)
-  const place = await pointAt(button(page, 'Save'))
-  const hit = clickAgainOn(page, 'The directory is closed.', place)
-  await page.mouse.click(place.x, place.y, { clickCount: 2 })
+  const point = await pointAt(button(page, 'Save'))
+  const hit = clickAgainOn(page, 'The directory is closed.', point)
+  await page.mouse.click(point.x, point.y, { clickCount: 2 })
   expect(await hit).toBe('Save')
   await expect(panel(page, 'Nothing was saved. The directory is closed.')).toBeVisible()
   expect(sent).toHaveLength(1)
@@ -177,9 +177,9 @@ test('panels cover the content, and only errors stay', async ({ page }) => {
   const save = async () => {
     const save = button(page, 'Save')
     await expect(save).toBeEnabled()
-    const place = await boxOf(save)
+    const box = await boxOf(save)
     await save.click()
-    return { expectUnmoved: async () => expect(await boxOf(save)).toEqual(place) }
+    return { expectUnmoved: async () => expect(await boxOf(save)).toEqual(box) }
   }
   await addContact(page, 'one@somewhere.example', VIEWER)
   const refused = await save()
@@ -242,12 +242,12 @@ test('a removed contact stays, struck through, until the save', async ({ page })
 
   const remove = contacts(page).getByRole('button', { name: `Remove ${email}` })
   const undo = contacts(page).getByRole('button', { name: `Undo: keep ${email}` })
-  const place = await boxOf(button(page, 'Add contact'))
+  const box = await boxOf(button(page, 'Add contact'))
   // A double click means the same as one.
   await remove.dblclick()
   await expect(undo).toBeFocused()
   await expect(contacts(page).getByRole('deletion').filter({ hasText: email })).toBeVisible()
-  expect(await boxOf(button(page, 'Add contact'))).toEqual(place)
+  expect(await boxOf(button(page, 'Add contact'))).toEqual(box)
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(remove).toBeFocused()
@@ -274,10 +274,10 @@ test('repeated clicks publish one alert, and a removed link can be restored', as
   await dialog.getByRole('combobox', { name: 'Services' }).fill(service)
   await page.keyboard.press('Enter')
   await dialog.getByRole('textbox', { name: 'Description' }).fill(`${service} are counted.`)
-  for (const [place, text] of ['One', 'Two'].entries()) {
+  for (const [index, text] of ['One', 'Two'].entries()) {
     await dialog.getByRole('button', { name: 'Add link' }).click()
-    await dialog.getByLabel(`Text of link ${place + 1}`).fill(text)
-    await dialog.getByLabel(`Address of link ${place + 1}`).fill(`https://docs.vendor.example/${text}`)
+    await dialog.getByLabel(`Text of link ${index + 1}`).fill(text)
+    await dialog.getByLabel(`Address of link ${index + 1}`).fill(`https://docs.vendor.example/${text}`)
   }
   await dialog.getByRole('button', { name: 'Remove link 1' }).dblclick()
   await expect(dialog.getByRole('deletion')).toContainText(['One', 'https://docs.vendor.example/One'])
@@ -294,12 +294,12 @@ test('repeated clicks publish one alert, and a removed link can be restored', as
   )
   const publish = dialog.getByRole('button', { name: 'Publish' })
   await publish.scrollIntoViewIfNeeded()
-  const place = await boxOf(publish)
+  const box = await boxOf(publish)
   await publish.click()
   const confirmed = page.getByRole('button', { name: 'Publish alert' })
   await confirmed.click()
   await expect(dialog.getByRole('alert')).toHaveText('Nothing was saved. Not today.')
-  expect(await boxOf(publish)).toEqual(place)
+  expect(await boxOf(publish)).toEqual(box)
   await expectAccessible(page)
   await page.unroute('**/api/alerts')
 

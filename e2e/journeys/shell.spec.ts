@@ -203,15 +203,15 @@ test.describe('when the server cannot be reached', () => {
 
   test('Retry repeats every failed request', async ({ page }) => {
     await signInUnseen(page, 'viewer')
-    let asked = 0
+    let requests = 0
     page.on('request', (request) => {
-      if (request.url().includes('/api/featureflag/')) asked += 1
+      if (request.url().includes('/api/featureflag/')) requests += 1
     })
     await page.route('**/api/**', (route) => route.abort())
     await page.goto('/emails?customer=100001')
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
     // Wait until the retries of features and saved views have ended.
-    await expect.poll(() => asked).toBe(12)
+    await expect.poll(() => requests).toBe(12)
     await page.unroute('**/api/**')
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('grid', { name: 'Emails' })).toBeVisible()
@@ -232,11 +232,11 @@ test.describe('when the server cannot be reached', () => {
 })
 
 test('an account that does not exist is requested once', async ({ page }) => {
-  let asked = 0
+  let requests = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/getaccountinfo/100003')) asked += 1
+    if (request.url().endsWith('/api/getaccountinfo/100003')) requests += 1
   })
   await signIn(page, 'viewer', '/home?customer=100003')
   await expect(page.getByText('Account 100003 was not found')).toBeVisible()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
 })

@@ -55,8 +55,8 @@ const ALERTS: readonly DemoAlert[] = [
     status: 'RESOLVED',
     from: -9 * DAY,
     to: null,
-    description: 'E-mails were delivered late.',
-    services: ['E-mail'],
+    description: 'Emails were delivered late.',
+    services: ['Email'],
   },
   {
     category: 'INFO',

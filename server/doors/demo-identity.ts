@@ -49,7 +49,7 @@ export function demoIdentity(issuer: string, people: readonly DemoPerson[], clie
       }
     },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
-    // E-mail and name go into the id token: no second call to userinfo.
+    // Email and name go into the id token: no second call to userinfo.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },

@@ -81,7 +81,7 @@ describe('the list', () => {
     expect((await list(filter)).map((alert) => alert.service)).toEqual([['Web Licenses']])
     expect((await call(alertList.count, { body: { filter } })).body.data).toBe(1)
     const services = (await call(alertList.distinct, { body: {} })).body.data
-    expect(services).toEqual(expect.arrayContaining(['E-mail', 'Elastic Licensing', 'Web Licenses']))
+    expect(services).toEqual(expect.arrayContaining(['Email', 'Elastic Licensing', 'Web Licenses']))
   })
 
   test('goes on by token', async () => {

@@ -30,7 +30,7 @@ test.each<Partial<AlertChoice>>([
   { service: 'Elastic Licensing' },
   { from: '2026-02-01' },
   { to: '2026-02-28' },
-  { categories: ['WARNING', 'CRITICAL'], status: 'Resolved', service: 'E-mail', from: '2026-02-01', to: '2026-02-28' },
+  { categories: ['WARNING', 'CRITICAL'], status: 'Resolved', service: 'Email', from: '2026-02-01', to: '2026-02-28' },
 ])('table filters keep the choice %j', (part) => {
   const choice = { ...EVERYTHING, ...part }
   expect(readAlertChoice(filtersOfChoice(choice))).toEqual(choice)
@@ -54,8 +54,8 @@ describe('criteria of a choice', () => {
   })
 
   test('a service matches one of the services of the alert', () => {
-    expect(alertDemands({ ...EVERYTHING, service: 'E-mail' }, NOW)).toEqual([
-      { name: 'service', method: 'ARRAY_CONTAINS', value: 'E-mail' },
+    expect(alertDemands({ ...EVERYTHING, service: 'Email' }, NOW)).toEqual([
+      { name: 'service', method: 'ARRAY_CONTAINS', value: 'Email' },
     ])
   })
 

@@ -16,16 +16,16 @@ const DRAFT: AlertDraft = {
   date: '2026-03-01T12:00:00.000Z',
   expires: null,
   description: 'Maintenance',
-  service: ['E-mail'],
+  service: ['Email'],
   links: [],
 }
 
 test('a conflict shows only what differs, in the words of the form', () => {
-  const theirs = { ...DRAFT, category: 'CRITICAL' as const, service: ['E-mail', 'Licensing Portal'] }
+  const theirs = { ...DRAFT, category: 'CRITICAL' as const, service: ['Email', 'Licensing Portal'] }
   const yours = { ...DRAFT, links: [{ text: 'More', url: 'https://a.example' }] }
   expect(differencesBetween(ALERT_FIELDS, { original: DRAFT, theirs, yours })).toMatchObject([
     { label: 'Category', theirs: 'Outage', yours: 'Planned maintenance' },
-    { label: 'Services', theirs: 'E-mail, Licensing Portal', yours: 'E-mail' },
+    { label: 'Services', theirs: 'Email, Licensing Portal', yours: 'Email' },
     { label: 'Links', theirs: '', yours: 'More: https://a.example' },
   ])
 })
