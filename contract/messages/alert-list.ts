@@ -17,7 +17,7 @@ export const alertList = declareList({
     severity: {
       type: 'number',
       schema: Type.Integer({
-        description: '0 for OK up to 3 for CRITICAL: sort and filter ranges of categories by it',
+        description: '0 for OK up to 3 for CRITICAL; sort categories by it',
       }),
     },
     status: { type: 'text', schema: Type.Enum([...ALERT_STATUSES]) },
