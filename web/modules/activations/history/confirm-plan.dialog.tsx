@@ -6,6 +6,7 @@ import { ACTIVATION_ERRORS } from '#domain/activations/activation-error.ts'
 import { MAINTENANCE_EXPIRED } from '#domain/activations/expired-maintenance.ts'
 import { type HostIdentity, hostIdLabel } from '#domain/activations/host.ts'
 import { differenceText } from '#domain/activations/license-difference.ts'
+import type { SeatChange } from '#domain/activations/seat-changes.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import confirm from '#web/modules/activations/confirm-changes.module.css'
@@ -57,7 +58,7 @@ export function ConfirmPlanDialog({ request, onClose }: Props) {
     onClose()
   }, [isOver])
 
-  const toggle = ({ customerNumber, activationid, isTicked }: PlannedChange) =>
+  const toggle = ({ customerNumber, activationid, isTicked }: SeatChange) =>
     setKept(
       isTicked
         ? [...kept, { customerNumber, id: activationid }]
@@ -109,7 +110,7 @@ export function ConfirmPlanDialog({ request, onClose }: Props) {
                   key={kind}
                   title={`Products to ${kind}`}
                   rows={own.filter((one) => one.kind === kind).map((one) => ({ ...one, fulfillments: [] }))}
-                  onToggle={(row) => toggle(row as unknown as PlannedChange)}
+                  onToggle={toggle}
                 />
               ))}
             </div>

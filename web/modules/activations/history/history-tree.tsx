@@ -40,22 +40,22 @@ const FIELDS = {
 } as const satisfies Fields
 
 const COLUMNS: readonly Column<TreeRow>[] = [
-  { id: 'time', header: 'Time', width: 196, kind: 'date', phone: 'first line', text: (row) => timeText(row.time) },
-  { id: 'modifiedby', header: 'Modified By', width: 200, text: (row) => row.modifiedby },
-  { id: 'action', header: 'Action', width: 116, phone: 'second line', text: (row) => row.action },
+  { id: 'time', header: 'Time', width: 184, kind: 'date', phone: 'first line', text: (row) => timeText(row.time) },
+  { id: 'modifiedby', header: 'Modified By', width: 124, text: (row) => row.modifiedby },
+  { id: 'action', header: 'Action', width: 92, phone: 'second line', text: (row) => row.action },
   {
     id: 'entitlement',
     header: 'Entitlement',
-    width: 250,
-    flexible: { min: 220, max: 460 },
+    width: 180,
+    flexible: { min: 150, max: 460 },
     phone: 'second line',
     text: (row) => row.entitlement,
     cell: ({ product, entitlement }) =>
       product ? <EntitlementCell product={product.name} activationId={product.activationId} /> : entitlement,
   },
-  { id: 'count', header: 'Count', width: 84, kind: 'number', text: (row) => countText(row.count) },
-  { id: 'startdate', header: 'Start Date', width: 112, kind: 'date', text: (row) => row.startdate },
-  { id: 'enddate', header: 'Expiration Date', width: 150, kind: 'date', text: (row) => row.enddate },
+  { id: 'count', header: 'Count', width: 62, kind: 'number', text: (row) => countText(row.count) },
+  { id: 'startdate', header: 'Start Date', width: 96, kind: 'date', text: (row) => row.startdate },
+  { id: 'enddate', header: 'Expiration Date', width: 112, kind: 'date', text: (row) => row.enddate },
 ]
 
 const CHILDREN: ChildRows<TreeRow> = {

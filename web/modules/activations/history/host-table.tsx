@@ -66,7 +66,7 @@ export function HostTable({ state }: { state: TableState }) {
         noRows={noRows}
         rowName={rowName}
         detail={detail}
-        actionsWidth={state === 'Active' ? 150 : 60}
+        actionsWidth={state === 'Active' ? 136 : 60}
         rowActions={(row) => <HostActions host={row} state={state} onDialog={setDialog} />}
         actions={
           <CsvExport
