@@ -40,9 +40,9 @@ const FIELDS = {
 } as const satisfies Fields
 
 const COLUMNS: readonly Column<TreeRow>[] = [
-  { id: 'time', header: 'Time', width: 184, kind: 'date', phone: 'first line', text: (row) => timeText(row.time) },
-  { id: 'modifiedby', header: 'Modified By', width: 124, text: (row) => row.modifiedby },
-  { id: 'action', header: 'Action', width: 92, phone: 'second line', text: (row) => row.action },
+  { id: 'time', header: 'Time', width: 212, kind: 'date', phone: 'first line', text: (row) => timeText(row.time) },
+  { id: 'modifiedby', header: 'Modified By', width: 120, text: (row) => row.modifiedby },
+  { id: 'action', header: 'Action', width: 88, phone: 'second line', text: (row) => row.action },
   {
     id: 'entitlement',
     header: 'Entitlement',

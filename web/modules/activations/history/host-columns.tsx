@@ -14,8 +14,8 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
   {
     id: 'serverName',
     header: 'Host Name',
-    width: 170,
-    flexible: { min: 150, max: 420 },
+    width: 160,
+    flexible: { min: 120, max: 420 },
     filter: TEXT,
     isSticky: true,
     phone: 'first line',
@@ -24,7 +24,7 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
   {
     id: 'hostid',
     header: 'Host ID',
-    width: 212,
+    width: 236,
     kind: 'id',
     filter: TEXT,
     phone: 'second line',
@@ -38,8 +38,8 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     filter: { kind: 'time' },
     text: (row) => timeText(row.time),
   },
-  { id: 'modifiedby', header: 'Modified By', width: 180, filter: TEXT, text: (row) => row.modifiedby },
-  { id: 'action', header: 'Action', width: 104, filter: TEXT, text: (row) => row.action },
+  { id: 'modifiedby', header: 'Modified By', width: 140, filter: TEXT, text: (row) => row.modifiedby },
+  { id: 'action', header: 'Action', width: 92, filter: TEXT, text: (row) => row.action },
   {
     id: 'entitlement',
     field: 'ansysproduct',
