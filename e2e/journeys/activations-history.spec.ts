@@ -125,7 +125,9 @@ test('a history filter finds hosts by any of their entries, until it is cleared'
   await expect(cellsOf(table(page, 'Active Servers'), 'modifiedby').first()).toHaveText('olivia.ops@vendor.example')
   await filterBy(page, 'Active Servers', 'Action', 'REHOST')
   await expect(rowOf(page, 'Active Servers', host.serverName)).toHaveCount(0)
-  await button(page.getByRole('region', { name: 'Active Servers', exact: true }), 'Clear Filters').first().click()
+  await button(page.getByRole('region', { name: 'Active Servers', exact: true }), 'Clear Filters')
+    .first()
+    .click()
   await expect(rowOf(page, 'Active Servers', 'lic-pit-lane')).toBeVisible()
 })
 

@@ -98,7 +98,7 @@ export function HistoryTree({ customerNumber, host, filter }: Props) {
 }
 
 /** What was done in one go stands in one line, with its entitlements below it. */
-function treeRows({ hostId, groups }: HostHistory, version: string): TreeRow[] {
+export function treeRows({ hostId, groups }: HostHistory, version: string): TreeRow[] {
   return groups.map(({ time, modifiedby, action, rows }, at) => {
     const id = `${version} ${hostId} ${at}`
     const entries = rows.map(

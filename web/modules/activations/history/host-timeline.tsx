@@ -77,7 +77,7 @@ export function HostTimeline({ customerNumber, host }: { customerNumber: string;
 }
 
 /** One sentence about an event. */
-function eventText({ kind, seats, entitlements, recipients }: TimelineEvent): string {
+export function eventText({ kind, seats, entitlements, recipients }: TimelineEvent): string {
   const what = `${plural(seats ?? 0, 'seat')} of ${plural(entitlements ?? 0, 'entitlement')}`
   switch (kind) {
     case 'ACTIVATED':
