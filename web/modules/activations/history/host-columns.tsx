@@ -38,7 +38,7 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     filter: { kind: 'time' },
     text: (row) => timeText(row.time),
   },
-  { id: 'modifiedby', header: 'Modified By', width: 140, filter: TEXT, text: (row) => row.modifiedby },
+  { id: 'modifiedby', header: 'Modified By', width: 126, filter: TEXT, text: (row) => row.modifiedby },
   { id: 'action', header: 'Action', width: 92, filter: TEXT, text: (row) => row.action },
   {
     id: 'entitlement',
