@@ -108,7 +108,7 @@ test('a right taken on one process is gone on another', async () => {
   const vic = await known(VIC)
   const ada = await signIn(portal.app, ADA)
   const { body } = await callOperation(portal.app, getPortalAccess, ada, { body: { customerNumber } })
-  const oldContacts = body.data as { email: string; role: string }[]
+  const oldContacts = (body.data as { email: string; role: string }[]).map(({ email, role }) => ({ email, role }))
   const newContacts = oldContacts.filter(({ email }) => email !== VIC)
   const saved = await callOperation(portal.app, setPortalAccess, ada, {
     body: { customerNumber, oldContacts, newContacts },

@@ -47,7 +47,8 @@ afterAll(async () => {
   await portal.close()
 })
 
-const today = () => portal.clock.now().toISOString().slice(0, 10)
+/** In the time zone of the first account. */
+const today = () => dayIn('Europe/Berlin', portal.clock.now())
 const about = (host: HostIdentity, customerNumber = FIRST) => ({ customerNumber, ...hostOf(host) })
 const members = async (host: HostIdentity, call = olivia) => {
   const { body } = await call(serverCustomers, { body: about(host) })

@@ -16,6 +16,7 @@ import { listServers, type Server } from '#contract/activations/servers.ts'
 import { setSharedServer } from '#contract/activations/shared-server.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { licenseLines } from '#domain/activations/license-lines.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { rotateKey } from '#server/modules/activations/activations.public.ts'
 import { auditContextOf, OPERATOR } from '#server/session/principal.ts'
 import { ADA, type Call, hostOf, NEW_HOST, OLIVIA, sellLicense, VIC } from '#server/testing/activations.ts'
@@ -411,7 +412,7 @@ describe('email', () => {
 })
 
 test('a lease that ends is out of the file and out of date the day after, a day of the account', async () => {
-  const today = portal.clock.now().toISOString().slice(0, 10)
+  const today = dayIn('Europe/Berlin', portal.clock.now())
   await activate()
   await activate({ product_name: 'Rigid Body Dynamics', end_date: today })
   await generate()
