@@ -107,6 +107,6 @@ test('Enter or Space expands an elastic entitlement', async ({ page }) => {
   for (const isOpen of [true, false]) {
     await page.keyboard.press(isOpen ? 'Enter' : 'Space')
     await expect(details).toHaveAttribute('aria-expanded', String(isOpen))
-    await expect(table.getByText('Purchase order')).toBeVisible({ visible: isOpen })
+    await expect(table.getByText('Purchase order', { exact: true })).toBeVisible({ visible: isOpen })
   }
 })

@@ -6,6 +6,9 @@ import { openUsage } from '#e2e/support/usage-screen.ts'
 
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
+/** How many there are depends on the hour: a day of the account can have begun before a day of the demo data. */
+const SOME_ROWS = /^1–\d+ of \d/
+
 test('a list that cannot be fetched is asked for again, then said so, with a way to retry', async ({ page }) => {
   const screen = await openUsage(page, 'sales', '100008')
   // What this first visit still asks for is not counted.
@@ -48,7 +51,7 @@ test('without the saved views there are no rows, but a message', async ({ page }
   await expect(rowsOf(page.getByRole('grid'))).toHaveCount(0)
   await page.unroute('**/api/featureflag/pref')
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByText('1–20 of')).toBeVisible()
+  await expect(page.getByText(SOME_ROWS)).toBeVisible()
 })
 
 test('an account without an elastic license server has an empty screen that says so', async ({ page }) => {
@@ -68,7 +71,7 @@ test('a day without sessions says what to do', async ({ page }) => {
   const screen = await openUsage(page, 'sales', '100008')
   await expect(page.getByText('Choose a longer date range.')).toBeVisible()
   await screen.choosePreset('Max')
-  await expect(page.getByText('1–20 of')).toBeVisible()
+  await expect(page.getByText(SOME_ROWS)).toBeVisible()
 })
 
 test('the screen breaks no rule of accessibility or of the content security policy', async ({ page }) => {
@@ -78,7 +81,7 @@ test('the screen breaks no rule of accessibility or of the content security poli
     if (message.text().includes('Content Security Policy')) refused.push(message.text())
   })
   await openUsage(page, 'viewer')
-  await expect(page.getByText('1–20 of')).toBeVisible()
+  await expect(page.getByText(SOME_ROWS)).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Product contains').fill('no such product')
   await expect(page.getByText('No transactions match the filters')).toBeVisible()
@@ -107,7 +110,7 @@ const DIALOGS: Record<string, (page: Page) => Promise<void>> = {
 test(`nor does ${Object.keys(DIALOGS).join(', ')}`, async ({ page }) => {
   test.slow()
   await openUsage(page, 'viewer')
-  await expect(page.getByText('1–20 of')).toBeVisible()
+  await expect(page.getByText(SOME_ROWS)).toBeVisible()
   for (const [name, open] of Object.entries(DIALOGS))
     await test.step(name, async () => {
       await open(page)
@@ -122,7 +125,7 @@ test.describe('on a phone', () => {
 
   test('the page is no wider than the screen, and nothing is out of reach', async ({ page }) => {
     const screen = await openUsage(page, 'administrator', '100001')
-    await expect(page.getByText('1–20 of')).toBeVisible()
+    await expect(page.getByText(SOME_ROWS)).toBeVisible()
     const overflow = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(await overflow()).toBe(0)

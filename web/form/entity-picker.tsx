@@ -74,7 +74,8 @@ export function EntityPicker<Item>(props: Props<Item>) {
   return (
     <div className={classes.picker}>
       <Combobox
-        store={list}
+        // Without anything to choose from there is no list that the field could refer to.
+        store={{ ...list, dropdownOpened: list.dropdownOpened && offered.length > 0 }}
         onOptionSubmit={(key) => pick(offered.find((item) => entity.keyOf(item) === key) ?? null)}
         shadow="md"
         offset={4}
@@ -113,7 +114,7 @@ export function EntityPicker<Item>(props: Props<Item>) {
             }}
           />
         </Combobox.Target>
-        <Combobox.Dropdown hidden={offered.length === 0}>
+        <Combobox.Dropdown>
           <Combobox.Options
             className={classes.options}
             data-pending={(isPending && Boolean(typed)) || undefined}
