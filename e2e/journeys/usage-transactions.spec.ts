@@ -135,15 +135,13 @@ test('hours and cost of everything that matches stand below the rows, for each c
   const screen = await openUsage(page, 'support')
   await screen.choosePreset('1 Month')
   const totals = screen.grid.locator('[role=row][data-totals]')
-  const shown = async () => {
-    const rows = await totals.all()
-    return Promise.all(
-      rows.map(async (row) => {
-        const text = (column: string) => row.locator(`[data-col="${column}"]`).textContent()
-        return { currency: await text('Currency'), hours: await text('Hours'), cost: await text('Charge') }
+  const shown = () =>
+    totals.evaluateAll((rows) =>
+      rows.map((row) => {
+        const text = (column: string) => row.querySelector(`[data-col="${column}"]`)?.textContent
+        return { currency: text('Currency'), hours: text('Hours'), cost: text('Charge') }
       }),
     )
-  }
   await expect.poll(shown).toEqual(await screen.sums('1 Month'))
   await expect(totals.first().getByRole('gridcell').first()).toHaveText('Total')
 

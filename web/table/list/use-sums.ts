@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Sum } from '#contract/kit/list.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import type { Table } from '#web/table/use-table.ts'
@@ -11,7 +11,6 @@ export function useSums<Row>(source: ListSource<Row>, { list, request }: Table<R
     queryKey: [...source.key, 'sum', request.filter],
     queryFn: ({ signal }) => sum?.({ filter: request.filter, signal }) ?? [],
     enabled: isAsked,
-    placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   })
   return (isAsked && sums.data) || NONE
