@@ -10,7 +10,7 @@ import { runPlan } from '#domain/activations/run-plan.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { listServerRows } from '#server/modules/activations/hosts.queries.ts'
-import { activatableJson, activationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
+import { loadActivatableJson, loadActivationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
 
 /*
  * An account with 2,000 hosts and 5,000 entitlements. Each call of the screen as a whole request, against its own
@@ -35,14 +35,14 @@ const calls = [
     name: 'allentitlements (everything that can be activated)',
     target: 1000,
     call: () => post(allEntitlements, { customerNumber: CUSTOMER }),
-    statement: await statementOf((watched) => activatableJson(watched, customer)),
+    statement: await statementOf((watched) => loadActivatableJson(watched, customer)),
   },
   {
     name: 'entitlements of one host',
     target: 300,
     call: () => post(serverEntitlements, { customerNumber: CUSTOMER, serverId: hostId(1), activeOnly: true }),
     statement: await statementOf((watched) =>
-      activationsOnMachineJson(watched, [customer], machine, { activeOnly: true }),
+      loadActivationsOnMachineJson(watched, [customer], machine, { activeOnly: true }),
     ),
   },
 ]

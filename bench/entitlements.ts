@@ -14,7 +14,7 @@ import type { DB } from '#server/db/schema.ts'
 import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { systemClock } from '#server/doors/clock.ts'
-import { mailerOf } from '#server/doors/mailer.ts'
+import { createMailer } from '#server/doors/mailer.ts'
 import { openInstallation } from '#server/installation.ts'
 import { fetchPageJson } from '#server/lists/list-page.ts'
 import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
@@ -50,7 +50,7 @@ const app = await buildApp({
   config,
   clock: systemClock,
   people: [],
-  mailer: mailerOf(config),
+  mailer: createMailer(config),
   callers: rememberCallers,
 })
 await app.listen({ port: portal, host: '127.0.0.1' })

@@ -75,6 +75,6 @@ test('an amount has two decimals and is never taken for a formula', () => {
   expect([{ amount: 12.5 }, { amount: -3 }].map(csvCell)).toEqual(['12.50', '-3.00'])
 })
 
-test('a line ends as spreadsheets expect', () => {
+test('lines end with CRLF', () => {
   expect(csvLine(['a', 1, null])).toBe('"a",1,\r\n')
 })

@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('every operation of the contract stands in the matrix', () => {
+test('every operation of the contract is in the matrix', () => {
   expect(Object.keys(ROWS).sort()).toEqual(OPERATIONS.map((operation) => operation.name).sort())
 })
 
@@ -168,7 +168,7 @@ test('every refused account of a list is in the audit log', async () => {
   ])
 })
 
-test('what was refused is in the audit log, and reads the same for a foreign account and one that never was', async () => {
+test('a foreign account and an unknown one are refused with the same answer, both audited', async () => {
   const ada = await portal.as('ada.admin@aerodyne.example')
   const info = OPERATIONS.find((operation) => operation.name === 'getaccountinfo')
   if (!info) throw new Error('no getaccountinfo')

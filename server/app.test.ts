@@ -32,7 +32,7 @@ test('metrics count requests, for this machine only', async () => {
   expect((await portal.app.inject({ url: '/metrics', remoteAddress: '192.0.2.1' })).statusCode).toBe(403)
 })
 
-test('the OpenAPI document knows every operation', async () => {
+test('the OpenAPI document has every operation', async () => {
   const document = (await portal.app.inject('/api/docs/json')).json() as { paths: Record<string, object> }
   for (const operation of OPERATIONS) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}')
@@ -89,7 +89,7 @@ test('answers 404 for unknown paths in the shape of every error', async () => {
 })
 
 describe('an internal error', () => {
-  test('says so with the reference id of the log line, and nothing of the inside', async () => {
+  test('is answered with the reference id of its log line, without details', async () => {
     const cookie = await signIn(portal.app, 'ada.admin@aerodyne.example')
     await portal.db.schema.alterTable('person').renameTo('person_away').execute()
     const answer = await portal.app.inject({ url: getUserDetails.path, headers: { cookie } })
@@ -123,7 +123,7 @@ test('a file that was sent is not followed by an error in the log', async () => 
   expect(lines.map((line) => JSON.parse(line) as { level: number }).filter(({ level }) => level >= 50)).toEqual([])
 })
 
-test('logs carry no query of a sign-in, however its path is written', async () => {
+test('logs never contain the query of a sign-in, however its path is written', async () => {
   lines.length = 0
   await signIn(portal.app, 'ada.admin@aerodyne.example')
   for (const url of [
@@ -146,7 +146,7 @@ test('logs carry no query of a sign-in, however its path is written', async () =
   expect(text).not.toMatch(/a-code|a-state|a-hint|login_hint|code_challenge|aerodyne/)
 })
 
-test('logs carry no cookie and no secret', async () => {
+test('logs never contain a cookie or a secret', async () => {
   await signIn(portal.app, 'ada.admin@aerodyne.example')
   const session = await portal.db.selectFrom('session').select('id_hash').execute()
   expect(session.length).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { OPERATIONS } from '#contract/operations.ts'
 import { closePools, openPools, type Pool } from '#server/db/database.ts'
-import { installationSecret } from '#server/db/secrets.queries.ts'
+import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
 import type { Mailer } from '#server/doors/mailer.ts'
 import { boundClose, plural } from '#server/http/bounded-close.ts'
@@ -35,14 +35,14 @@ import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
 import { serviceRoutes } from '#server/modules/service/service.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
-import { type Route, routesOf } from '#server/operations/route.ts'
+import { createRoute, type Route } from '#server/operations/route.ts'
 import { countMessages } from '#server/outbox/outbox.queries.ts'
 import { outboxRoutes } from '#server/outbox/outbox.routes.ts'
 import { outboxWorker } from '#server/outbox/outbox-worker.ts'
 import type { Services } from '#server/services.ts'
 import { claimRoles } from '#server/session/claim-roles.ts'
 import { mountDemoIdentity } from '#server/session/demo-identity.ts'
-import { fetchFromApp, providerOf, type SignIn } from '#server/session/oidc-client.ts'
+import { createProviderLoader, fetchFromApp, type SignIn } from '#server/session/oidc-client.ts'
 import { NO_MEMORY, type RememberedCallers } from '#server/session/remembered-callers.ts'
 import { securitySchemes } from '#server/session/security-schemes.ts'
 import { sessionIdOf } from '#server/session/session.ts'
@@ -66,7 +66,7 @@ export type AppOptions = Omit<Services, Made> & {
   callers?: (pool: Pool) => RememberedCallers
   /** The kinds of background tasks; those of the product unless a test says otherwise. */
   tasks?: readonly AnyTaskKind[]
-  /** What happens outside of requests beside the tasks; the jobs of the product unless a test says otherwise. */
+  /** Jobs that run outside of requests, in addition to the tasks; those of the product unless a test says otherwise. */
   background?: readonly Job<never>[]
   /** Folder of the built web app; without it only the API is served. */
   web?: string
@@ -118,11 +118,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const lists = listEngine({
     db: options.db,
     preparedPool: pools.prepared.pool,
-    secret: await installationSecret(options.db, 'list tokens'),
+    secret: await loadInstallationSecret(options.db, 'list tokens'),
     traffic: countTraffic(app),
   })
-  const signIn = config.signIn && { settings: config.signIn, provider: providerOf(config.signIn) }
-  const seals = sessionTokens(await installationSecret(options.db, 'session tokens'))
+  const signIn = config.signIn && { settings: config.signIn, provider: createProviderLoader(config.signIn) }
+  const seals = sessionTokens(await loadInstallationSecret(options.db, 'session tokens'))
   const roles = signIn?.settings.roleClaim
     ? claimRoles({ ...options, ...pools.access, ...signIn, tokens: seals, log: app.log })
     : undefined
@@ -173,7 +173,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   signInRoutes(app, access, signIn ? { ...signIn, endDemoSession: undefined } : demoSignIn(app, options))
 
   const registered = new Set<string>()
-  const route = routesOf(app, services, access, registered)
+  const route = createRoute(app, services, access, registered)
   for (const module of MODULES) module(route, app, services)
   tasksRoutes(route, taskKinds(tasks))
   outboxRoutes(route, lanes)
@@ -224,5 +224,5 @@ function demoSignIn(app: FastifyInstance, options: AppOptions): SignIn {
     roleClaim: undefined,
     roleMap: new Map(),
   }
-  return { settings, provider: providerOf(settings, fetchFromApp(app, config.origin)), endDemoSession }
+  return { settings, provider: createProviderLoader(settings, fetchFromApp(app, config.origin)), endDemoSession }
 }

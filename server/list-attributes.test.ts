@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-async function rowsOf(operation: Operation, attributes?: readonly string[]): Promise<Row[]> {
+async function loadRows(operation: Operation, attributes?: readonly string[]): Promise<Row[]> {
   const body = { ...(ROWS[operation.name]?.sample('100001').body as object), limit: 3, attributes }
   const answer = await call(operation, { body })
   expect(answer.status, `${attributes}: ${answer.body.err}`).toBe(200)
@@ -34,21 +34,21 @@ test('finds the lists of the contract', () => expect(LISTS.length).toBeGreaterTh
 
 describe.each(LISTS)('%s', (_name, operation, fields) => {
   test('answers every field of its contract when no attributes are named', async () => {
-    const rows = await rowsOf(operation)
+    const rows = await loadRows(operation)
     expect(rows.length).toBeGreaterThan(0)
     for (const row of rows) expect(Object.keys(row).sort()).toEqual(fields)
   })
 
   test('answers each attribute alone, and nothing else', async () => {
     for (const attribute of fields) {
-      const rows = await rowsOf(operation, [attribute])
+      const rows = await loadRows(operation, [attribute])
       expect(rows.length, attribute).toBeGreaterThan(0)
       for (const row of rows) expect(Object.keys(row)).toEqual([attribute])
     }
   })
 
   test('takes all attributes, and the same one twice', async () => {
-    for (const row of await rowsOf(operation, [...fields, ...fields].slice(0, 100)))
+    for (const row of await loadRows(operation, [...fields, ...fields].slice(0, 100)))
       expect(Object.keys(row).sort()).toEqual(fields)
   })
 

@@ -4,7 +4,7 @@ import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { systemClock } from '#server/doors/clock.ts'
-import { mailerOf } from '#server/doors/mailer.ts'
+import { createMailer } from '#server/doors/mailer.ts'
 import { orDiskFull } from '#server/embedded/disk-space.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
 import { openInstallation } from '#server/installation.ts'
@@ -54,7 +54,7 @@ async function start(config: Config): Promise<void> {
     config,
     clock: systemClock,
     people: SIGN_IN_PEOPLE,
-    mailer: mailerOf(config),
+    mailer: createMailer(config),
     callers: rememberCallers,
     web: 'dist/web',
     report: say,

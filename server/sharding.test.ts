@@ -150,7 +150,7 @@ test('triggers on tables of customers write only tables of customers', async () 
   expect(await triggerWrites()).toContain('add_to_usage_days: usage_day')
 })
 
-test('a migration that breaks one of these rules is found out', async () => {
+test('the checks find a migration that breaks a rule', async () => {
   await sql`
     create table nobodys (id int primary key);
     create table planted (customer_number customer_number primary key, name text unique, id int references nobodys);

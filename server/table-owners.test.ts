@@ -96,7 +96,7 @@ test('every table has exactly one owner', () => {
   expect([...owned, ...withoutOwner].sort()).toEqual([...tables].sort())
 })
 
-test('what a folder says that it reads, it reads', () => {
+test('a folder reads every foreign table that it declares', () => {
   const unused = Object.entries(FOLDERS).flatMap(([folder, { reads = {} }]) => {
     const used = new Set(
       sources

@@ -46,7 +46,7 @@ test.each(OPERATIONS.filter(({ access, query, media }) => query && !media && acc
   },
 )
 
-test('the audit log goes by the session and the server’s clock', async () => {
+test('the audit log takes person and time from the session and the server’s clock', async () => {
   const rows = await portal.db
     .selectFrom('audit_log')
     .select(['email', 'at', 'after'])

@@ -7,7 +7,7 @@ import { TIMELINE_KINDS } from '#domain/activations/host-timeline.ts'
 
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
 
-/** Histories are asked for by so many hosts at a time. */
+/** The most hosts in one request. */
 export const HISTORY_BATCH = 5
 /** The newest ones of a host. Older ones are in the CSV. */
 export const MOST_ENTRIES = 10_000

@@ -4,7 +4,7 @@ import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 /*
- * Each of these is one plan: asked for once, stored with its steps, and run by the server however often it is interrupted.
+ * Each of these is one plan: started once, stored with its steps, and resumed by the server after every interruption.
  * The answer is the plan at its beginning; ask `fulfillments/plan` how far it is.
  */
 const write = { kind: 'account', action: 'activations.write', customerNumberIn: 'body' } as const

@@ -22,7 +22,7 @@ const units: ElasticEntitlement = {
   EntitlementState: 'Deployed',
 }
 
-test('units that are running out', () => {
+test('marks units that are running out', () => {
   expect(elasticRow(units, '2026-11-15')).toEqual({
     activationid: 'a-1',
     ansysproduct: 'Elastic Units',

@@ -166,7 +166,7 @@ test('the server accepts every translated filter', () => {
     expect(() => parseFilter(entitlementList.fields, leaseFilter([typed(column, method, text)], today))).not.toThrow()
 })
 
-test('several columns must all fit; an empty text asks for nothing', () => {
+test('all columns must match; an empty text filters nothing', () => {
   const filter = leaseFilter(
     [
       typed('ansyscount', 'EQUALS', ' 3 '),
@@ -236,7 +236,7 @@ describe('a filter finds the rows whose cell shows the text', () => {
     )
   })
 
-  test('typing on refines what is loaded', () => {
+  test('a longer text refines the loaded rows', () => {
     const texts = ['ends on', 'ends on 2', 'ends on 2026', 'ends on 2026-10-3']
     const digits = ['2', '20', '2026-1', '2026-10-3']
     for (const steps of [texts, digits])

@@ -144,7 +144,7 @@ function modelsOf(group: LicenseModelGroup): FilterInput {
   return { condition: 'ALL', criteria: [{ ...nodeLockedByName, not: true }, ...underlying(group)] }
 }
 
-/** A model that nobody told us about is a network one: so Network is all that is nothing else. */
+/** An unknown model counts as Network, so Network is every model outside the other groups. */
 function underlying(group: LicenseModelGroup): (CriterionInput | FilterInput)[] {
   if (group === 'Network') return MODELS_OUTSIDE_NETWORK.map((model) => ({ ...isModel(model), not: true }))
   return [{ condition: 'ANY', criteria: MODELS_OF_GROUP[group].map(isModel) }]

@@ -20,7 +20,7 @@ const permanent: LeaseEntitlement = {
   'CA[ENT|ansystype]': 'Paid-up',
 }
 
-test('a running lease', () => {
+test('a running lease shows its remaining days', () => {
   expect(leaseRow(lease, '2026-12-02', 7)).toEqual({
     activationid: 'a-1',
     ansysproduct: 'Solver',
@@ -38,7 +38,7 @@ test('a running lease', () => {
   })
 })
 
-test('a permanent one shows a full bar and until when it is maintained', () => {
+test('a permanent license shows a full bar and its maintenance end', () => {
   const { enddate, remainingdays, usedDaysPercentage, remainingdayscolor } = leaseRow(permanent, '2027-06-01')
   expect({ enddate, remainingdays, usedDaysPercentage, remainingdayscolor }).toEqual({
     enddate: 'Maintenance ends on 2026-12-31',
@@ -48,7 +48,7 @@ test('a permanent one shows a full bar and until when it is maintained', () => {
   })
 })
 
-test('one that was never maintained says no day', () => {
+test('a license without maintenance shows no day', () => {
   expect(leaseRow({ ...permanent, VersionDate: null }, '2027-06-01').enddate).toBe('Maintenance ends on')
 })
 

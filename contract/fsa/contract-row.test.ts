@@ -63,7 +63,7 @@ test.each([
   ])
 })
 
-test('what is overdrawn has nothing remaining', () => {
+test('an overdrawn contract has nothing remaining', () => {
   expect(contractRows([contract, drawn('1500.00')], '2026-11-15')).toMatchObject([
     { remaining: 0, usedpercentage: 100 },
   ])

@@ -36,7 +36,9 @@ const FsaContractSchema = Type.Object({
   StartDate: Type.String(),
   EndDate: Type.String(),
   'CA[ENT|ansysponum]': Type.String({ description: 'Purchase order' }),
-  'CA[ENT|ansysbusopsemails]': Type.String({ description: 'Who is told of orders; several are joined by commas' }),
+  'CA[ENT|ansysbusopsemails]': Type.String({
+    description: 'Who gets an email about orders; several addresses are joined by commas',
+  }),
   'CA[ENT|ansyscurrency]': Type.String(),
   'CA[ENT|ansysprice]': Amount,
   available: Type.String({ description: 'What can still be ordered, exact, with two decimals' }),

@@ -9,7 +9,7 @@ export const Task = Type.Object({
   accountName: Type.String(),
   timeZone: Type.String({ description: 'Of the account: days in the request are whole days there' }),
   kind: Type.String({ examples: ['usage-export'] }),
-  /** What was asked for, in the form of the kind’s own start operation. */
+  /** The request, in the form of the kind’s own start operation. */
   request: Type.Unknown(),
   requestedBy: Type.String({ description: 'Email of the person who started it' }),
   state: Type.Union([

@@ -92,14 +92,14 @@ test.each([
   ['denied', false],
 ])('export status %j is acceptable: %s', (status, acceptable) => expect(isExportApproved(status)).toBe(acceptable))
 
-test('an account that the caller does not see does not exist, for every action', () => {
+test('an account that the caller does not see is hidden for every action', () => {
   for (const action of ACCOUNT_ACTION_NAMES) {
     expect(can(nobody, action, account)).toMatchObject({ allowed: false, hidden: true })
     expect(can(busops, action, undefined)).toMatchObject({ allowed: false, hidden: true })
   }
 })
 
-test('an export denial closes everything but the account info, for staff as well', () => {
+test('an export denial refuses everything except the account info, also for staff', () => {
   for (const action of ACCOUNT_ACTION_NAMES) {
     const decision = can(busops, action, { ...account, exportControlStatus: 'Pending' })
     expect(decision).toEqual(

@@ -42,7 +42,7 @@ test.each([
   expect(stepErrorText({ kind }, 'refused')).toBe(text)
 })
 
-test('fetches have their texts', () => {
+test('each failed fetch has its own text', () => {
   expect(activationErrorText('', ACTIVATION_ERRORS.remove)).toBe('Error removing server. Please retry.')
   expect(ACTIVATION_ERRORS.history).toBe('Error fetching fulfillment history for all the servers.')
   expect(ACTIVATION_ERRORS.available).toBe('unable to fetch available fulfilled entitlements')

@@ -136,7 +136,7 @@ test.each([
   expect(nextAfterGenerate([one], isViewOnly)).toBe(next)
 })
 
-test('whatever was clicked, Cancel leads back to the start', () => {
+test('Cancel restores the start after any clicks', () => {
   const ids = fc.constantFrom('a-1', 'a-2', 'b-1', 'b-2', 'none')
   const click = fc.oneof(
     ids.map((id) => (one: CustomerActivations) => toggleAssigned(one, id)),

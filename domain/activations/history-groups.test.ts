@@ -41,7 +41,7 @@ test('the newest group comes first, and counts of an entitlement are summed with
   expect(counts(entries)).toEqual([{ a: 0 }, { a: 2, b: 2 }])
 })
 
-test('a group names everyone and every action of it once, and starts at its first moment', () => {
+test('a group names each person and action once, and starts at its first entry', () => {
   const [group] = historyGroups([
     entry(10, 'b', -1, { action: 'REHOST', modifiedBy: 'cora@aerodyne.example' }),
     entry(0, 'a', 1),
@@ -54,7 +54,7 @@ test('a group names everyone and every action of it once, and starts at its firs
   })
 })
 
-test('what nobody signed was done automatically', () => {
+test('an entry without a person is shown as automatic', () => {
   const rows = historyGroups([
     entry(0, 'a', 1, { modifiedBy: null, action: null }),
     entry(1, 'b', 1, { modifiedBy: '' }),
@@ -66,7 +66,7 @@ test('what nobody signed was done automatically', () => {
   expect(historyGroups([])).toEqual([])
 })
 
-test('a filter leaves out rows of which no entry was found, and keeps the counts of the others whole', () => {
+test('a filter leaves out rows without a match, and keeps the whole counts of the others', () => {
   const entries = [
     entry(0, 'a', 5),
     entry(1, 'b', 2, { isFound: false }),

@@ -20,11 +20,11 @@ describe('adding', () => {
     ['Active', 'lic-02', `${IN_USE} ${ADVICE}`],
     ['Unknown', 'lic-01', IN_USE],
     ['Unknown', 'lic-02', `${IN_USE} ${ADVICE}`],
-  ] as const)('beside an %s host, %s is refused', (state, name, message) => {
+  ] as const)('a duplicate of an %s host is refused as %s', (state, name, message) => {
     expect(chooseAddedHost(typed(name), [known(state)])).toEqual({ kind: 'refused', message })
   })
 
-  test.each(['lic-01', 'lic-02'])('an inactive host is taken up under its old record, also as %s', (name) => {
+  test.each(['lic-01', 'lic-02'])('an inactive host is reused with its record, also as %s', (name) => {
     expect(chooseAddedHost(typed(name), [known('Inactive')])).toEqual({ kind: 'known', host: known('Inactive') })
   })
 
@@ -56,7 +56,7 @@ describe('rehosting', () => {
 describe('the same host', () => {
   const triad = { serverName: 'a,b,c', serverId: '1a2b3c4d,1a2b3c4e,1a2b3c4f', serverIdType: '1,1,1' }
 
-  test('a triad in another order', () => {
+  test('has the same triad in another order', () => {
     const reordered = { serverName: 'C,A,B', serverId: '1A2B3C4F,1a2b3c4d,1a2b3c4e', serverIdType: 'D,D,D' }
     expect(isSameHost(triad, reordered)).toBe(true)
     expect(chooseAddedHost(reordered, [{ ...triad, state: 'Active' }])).toEqual({
@@ -65,7 +65,7 @@ describe('the same host', () => {
     })
   })
 
-  test('a server of a triad on its own is another host, and so is the same id of another type', () => {
+  test('is not one server of a triad, nor the same id of another type', () => {
     expect(isSameHost(triad, { serverName: 'a', serverId: '1a2b3c4d', serverIdType: '1' })).toBe(false)
     expect(isSameHost({ ...known('Active'), serverIdType: 'FLEXID' }, known('Active'))).toBe(false)
   })

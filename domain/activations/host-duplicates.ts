@@ -9,7 +9,7 @@ export type HostChoice =
   | { readonly kind: 'known'; readonly host: Host }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** What adding a host means beside the hosts that the account has already. */
+/** Whether an added host is new, one that the account has already, or refused as a duplicate. */
 export function chooseAddedHost(added: HostIdentity, known: readonly Host[]): HostChoice {
   const host = normalizedHost(added)
   const same = known.find((one) => isSameHost(one, host))

@@ -27,7 +27,7 @@ test.each([
   expect(isTriadUpload(upload)).toBe(expected)
 })
 
-test('an upload fills one row or three, and what is missing is left to fill in', () => {
+test('an upload fills one row or three, and leaves missing fields empty', () => {
   expect(uploadedRows(single)).toEqual([{ name: 'lic-01', id: '3cecef4b7d10', type: 'ETHERNET' }])
   expect(uploadedRows(triad).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
   expect(uploadedRows({ ...single, quorum: true, numServers: 3 })).toEqual([
@@ -37,7 +37,7 @@ test('an upload fills one row or three, and what is missing is left to fill in',
   ])
 })
 
-test('the rows give back the host', () => {
+test('rows convert back to the same host', () => {
   const { quorum: _, numServers: __, ...host } = triad
   expect(hostOfRows(uploadedRows(triad))).toEqual(host)
 })

@@ -92,7 +92,7 @@ test('every way to write an address means the same address', () => {
   )
 })
 
-test('an id that is kept already stays as it is', () => {
+test('a normalized id stays unchanged', () => {
   fc.assert(
     fc.property(readings, ({ type, id }) => {
       expect(normalizedHostId(id, type)).toBe(id)

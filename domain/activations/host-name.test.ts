@@ -11,7 +11,7 @@ test.each(['lic-berlin-01', 'LIC_01', 'lic.example.com', '10.0.0.7', ' padded\t'
   },
 )
 
-describe('refuses every character of the rule, wherever it stands', () => {
+describe('refuses every forbidden character at any position', () => {
   test.each([...' `!@#$%^&*()+=[]{};\':"\\|,<>/?~'])('%j', (character) => {
     expect(hostNameError(`lic${character}01`)).toBe(MESSAGE)
     if (character.trim() !== '') expect(hostNameError(`${character}lic`)).toBe(MESSAGE)
@@ -62,6 +62,6 @@ test.each([
   ['localhost', true],
   ['localhost.example.com', false],
   ['lic-01', false],
-])('%s stands for the real name: %s', (name, isPlaceholder) => {
+])('%s is a placeholder: %s', (name, isPlaceholder) => {
   expect(isPlaceholderHostName(name)).toBe(isPlaceholder)
 })

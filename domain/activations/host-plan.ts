@@ -13,7 +13,7 @@ export type PlanRequest = {
   /** Null where a renewal is on all hosts. */
   readonly source: HostIdentity | null
   readonly target: (HostIdentity & { readonly port: number }) | null
-  /** Customers whose seats and licenses the person who asked may change. */
+  /** Customers whose seats and licenses the person who starts the plan may change. */
   readonly customers: readonly string[]
   /** Why seats of a lost host are taken back. */
   readonly reason?: string

@@ -51,14 +51,14 @@ export function hostTimeline(
   ]
   // Within an instant, seats come before the file that was made of them, and the file before its email.
   return events
-    .map((event, place) => ({ event, place }))
+    .map((event, index) => ({ event, index }))
     .sort(newestFirst)
     .map(({ event }) => event)
 }
 
-type Placed = { readonly event: TimelineEvent; readonly place: number }
-const newestFirst = (one: Placed, other: Placed) =>
-  other.event.time.getTime() - one.event.time.getTime() || other.place - one.place
+type Indexed = { readonly event: TimelineEvent; readonly index: number }
+const newestFirst = (one: Indexed, other: Indexed) =>
+  other.event.time.getTime() - one.event.time.getTime() || other.index - one.index
 
 /** One event for each person, action and direction within a run. */
 function seatEvents(run: readonly HistoryRow[]): TimelineEvent[] {

@@ -69,12 +69,12 @@ test('a host listens on 1055 unless it has another port', () => {
   expect(DEFAULT_PORT).toBe(1055)
 })
 
-test('the rehost check names an unknown type in its own words', () => {
+test('the rehost check has its own text for an unknown type', () => {
   expect(hostError(host('3cecef4b7d10', 'ANY'), 'rehost')).toBe('Invalid server id type: ANY')
   expect(hostIdError('3cecef4b7d10', 'ANY', 'rehost')).toBe('Invalid server id type: ANY')
 })
 
-test('names are checked one by one, and there are as many as ids', () => {
+test('checks each name, and that there are as many names as ids', () => {
   expect(hostError(host('3cecef4b7d10', '2', ''))).toBe('Please remove spaces and special characters.')
   expect(hostError(host('3cecef4b7d10', '2', 'lic 01'))).toBe('Please remove spaces and special characters.')
   expect(hostError(host(THREE, ETHERNETS, 'a,b,c d'))).toBe('Please remove spaces and special characters.')

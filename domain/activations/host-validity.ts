@@ -44,7 +44,7 @@ export function serverIdError({ serverId, serverIdType }: HostIdentity, check: H
   return error ?? repeatedIdError(ids, type)
 }
 
-/** One id on its own: what the form shows beside a field. */
+/** The error of a single id, which the form shows next to its field. */
 export function hostIdError(id: string, type: string, check: HostCheck = 'add'): string | undefined {
   if (id.trim() === '') return ID_NOT_DEFINED
   if (type.trim() === '') return TYPE_NOT_DEFINED

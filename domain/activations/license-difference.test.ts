@@ -8,14 +8,14 @@ const write = (activations: Parameters<typeof licenseText>[0], issuedOn = '2026-
 const one = { ...leased, features: ['struct_pro'] }
 const before = write([one, perpetual], '2026-11-01')
 
-test('a file that was made again differs in nothing but its date', () => {
+test('a regenerated file differs in its date only', () => {
   const { entries, summary } = licenseDifference(before, write([one, perpetual]))
   expect(entries.every(({ kind }) => kind === 'unchanged')).toBe(true)
   expect(summary).toEqual({ added: 0, removed: 0, changed: 0, reissued: 2, unchanged: 0 })
   expect(differenceText(summary)).toBe('Licenses: 2 unchanged.')
 })
 
-test('to the letter, date and signature count', () => {
+test('an exact comparison includes date and signature', () => {
   const { entries, summary } = licenseDifference(before, write([one, perpetual]), 'letter')
   expect(entries.filter(({ kind }) => kind !== 'unchanged').length).toBe(4)
   expect(summary.reissued).toBe(2)
@@ -50,7 +50,7 @@ describe('changes', () => {
   })
 })
 
-test('files of others are compared, too', () => {
+test('compares files of other vendors too', () => {
   const foreign =
     'SERVER a 001a2b3c4d5e\r\nFEATURE f v 1.0 permanent 1 SIGN=0\r\nFEATURE f v 1.0 permanent 1 SIGN=1\r\n'
   const { summary } = licenseDifference(foreign, `${foreign}FEATURE g v 1.0 permanent 1 SIGN=2`)

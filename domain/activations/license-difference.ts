@@ -8,7 +8,7 @@ export type DifferenceEntry = {
   readonly lines: readonly string[]
 }
 
-/** Licenses are told apart by feature and activation id. Reissued ones differ in date and signature alone. */
+/** Feature and activation id identify a license. Reissued ones differ in date and signature only. */
 export type DifferenceSummary = {
   readonly added: number
   readonly removed: number
@@ -44,8 +44,8 @@ export function differenceText({ added, removed, changed, reissued, unchanged }:
     [changed, 'changed'],
     [reissued + unchanged, 'unchanged'],
   ] as const
-  const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  return told.length > 0 ? `Licenses: ${told.join(', ')}.` : 'Neither file has licenses.'
+  const counts = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
+  return counts.length > 0 ? `Licenses: ${counts.join(', ')}.` : 'Neither file has licenses.'
 }
 
 const letter = ({ written }: LicenseLine) => written.map((line) => line.trimEnd()).join('\n')

@@ -72,7 +72,7 @@ test('a quote that is never closed reaches to the end of its line', () => {
   ])
 })
 
-test('lines know where they begin and how they were written', () => {
+test('lines keep their position and their original text', () => {
   expect(licenseLines('# one\nVENDOR \\\n v\nUSE_SERVER').map(({ number, written }) => [number, written])).toEqual([
     [1, ['# one']],
     [2, ['VENDOR \\', ' v']],

@@ -1,4 +1,4 @@
-/** Who gets the file by email beside the download; without a "to" it is the person who is signed in. */
+/** Who gets the file by email, in addition to the download. Without a "to" it is the person who is signed in. */
 export type LicenseMail = { readonly supportEmailTo: string; readonly supportEmailCc: string }
 
 /** Generate sends the file to the account's support address, if it has one. Email sends it to the person, with a copy to support. */

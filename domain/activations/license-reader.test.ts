@@ -170,7 +170,7 @@ describe('encodings', () => {
   })
 })
 
-describe('what is no license file', () => {
+describe('refuses what is no license file', () => {
   test.each<[string, Uint8Array | string, string]>([
     ['nothing', new Uint8Array(), 'This is an empty file,'],
     ['white space', ' \r\n\t\n', 'This is an empty file,'],

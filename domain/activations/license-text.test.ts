@@ -134,7 +134,7 @@ describe('attributes', () => {
     ])
   })
 
-  test('the key is named where there is one', () => {
+  test('names the signing key if there is one', () => {
     expect(attribute(attributes(leased, { ...issue, keyId: 'portal-2026' }), 'ISSUER')).toBe('portal-2026')
   })
 })
@@ -148,7 +148,7 @@ describe('what is left out', () => {
     expect(licenseTextByDaemon([one], issue, fakeSign)).toEqual({})
   })
 
-  test('nothing that ends today', () => {
+  test('keeps licenses that end today', () => {
     expect(write([{ ...leased, endDate: '2026-11-15' }])).toContain('15-nov-2026 12')
   })
 })
@@ -178,7 +178,7 @@ test('a shared file holds all customers under one issue date, whatever order the
   )
 })
 
-test('dates', () => {
+test('writes dates as license managers expect', () => {
   expect([licenseDate('2026-01-09'), licenseDate('2028-02-29')]).toEqual(['09-jan-2026', '29-feb-2028'])
   expect(licenseVersion('2026-01-09')).toBe('2026.0109')
 })

@@ -15,7 +15,7 @@ const outcomes = (text: string) => check(text).blocks.map(({ outcome }) => outco
 const text = licenseText([leased, perpetual, nodeLocked], { ...issue, keyId }, sign) ?? ''
 const triadText = licenseText([leased, nodeLocked], { ...triadIssue, keyId }, sign) ?? ''
 
-test('our own files are ours, to the last block', () => {
+test('accepts every block of our own files', () => {
   expect(check(text)).toMatchObject({ verdict: 'ours', issueDates: ['15-nov-2026'] })
   expect(check(text).blocks).toMatchObject([
     { feature: 'hfss_solve', activationId: perpetual.activationId, line: 6, outcome: 'valid' },
@@ -59,7 +59,7 @@ describe('what changes a license', () => {
     ['host id of a node-locked license', (file) => file.replace('HOSTID=3cecef4b7d10', 'HOSTID=3cecef4b7d11'), 1],
     ['an added attribute', (file) => file.replace(' SN=', ' DUP_GROUP=U SN='), 1],
     ['issue date', (file) => file.replaceAll('ISSUED=15-nov-2026', 'ISSUED=16-nov-2026'), 4],
-    ['a server beside the first', (file) => `SERVER other 3cecef4b7d11\n${file}`, 3],
+    ['a second server', (file) => `SERVER other 3cecef4b7d11\n${file}`, 3],
   ])('%s', (_, edit, changed) => {
     expect(check(edit(text)).verdict).toBe('changed')
     expect(outcomes(edit(text)).filter((outcome) => outcome === 'changed').length).toBe(changed)
@@ -82,7 +82,7 @@ describe('what changes a license', () => {
   })
 })
 
-test('files of others are not ours', () => {
+test('rejects files of other vendors', () => {
   const foreign = `SERVER license3 005056854406 27035
 VENDOR ansyslmd
 INCREMENT aa_mcad ansyslmd 9999.9999 14-sep-2014 250 85A8C486BC8B \\

@@ -38,7 +38,7 @@ describe('what is replaced', () => {
     )
   })
 
-  test('nothing where the host holds no seats any more', () => {
+  test('skips a host that has no seats any more', () => {
     expect(brief(holding(ending('old')), [renewal('new')])).toEqual([])
   })
 })
@@ -75,7 +75,7 @@ describe('how many seats', () => {
     ])
   })
 
-  test('what ends first is served first, over all hosts', () => {
+  test('entitlements that end first are renewed first, over all hosts', () => {
     const hosts = [
       ...holding(onHost(ending('a'), 6)),
       { host: OTHER_HOST, held: [onHost(ending('b', { EndDate: '2026-12-31' }), 6)] },
@@ -95,7 +95,7 @@ describe('how many seats', () => {
     ])
   })
 
-  test('a fulfillment is shared out among several renewals', () => {
+  test('one fulfillment can be replaced by several renewals', () => {
     const found = matchRenewals(
       holding(onHost(ending('old'), 5)),
       [renewal('r1', { LineItemQuantity: 2 }), renewal('r2', { LineItemQuantity: 9 })],
@@ -111,7 +111,7 @@ describe('how many seats', () => {
 describe('a renewal that has not started', () => {
   const waiting = renewal('new', { StartDate: '2027-02-13' })
 
-  test('comes beside the ending seats, which are used until then', () => {
+  test('is added while the ending seats stay until it starts', () => {
     const [one] = matchRenewals(holding(onHost(ending('old'), 4)), [waiting], TODAY)
     expect(one).toMatchObject({ seats: 4, returned: [] })
   })

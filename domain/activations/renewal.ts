@@ -94,9 +94,9 @@ function take(
   fits: (one: RawActivation) => boolean,
 ): number {
   let taken = 0
-  for (const place of waiting.filter(({ one }) => fits(one))) {
-    const seats = Math.min(place.seats, wanted - taken)
-    place.seats -= seats
+  for (const source of waiting.filter(({ one }) => fits(one))) {
+    const seats = Math.min(source.seats, wanted - taken)
+    source.seats -= seats
     taken += seats
   }
   return taken

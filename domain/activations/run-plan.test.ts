@@ -31,7 +31,7 @@ test('runs at most six steps at a time, and every stage after the one before it'
   expect(order).toEqual([...steps.map(() => 'generate'), 'refresh'])
 })
 
-test('begins nothing after the first error, and says which step failed', async () => {
+test('starts no step after the first error, and names the failed step', async () => {
   const begun: PlanStep[] = []
   const run = runPlan([inPool(steps), inPool(steps)], async (step) => {
     begun.push(step)

@@ -69,7 +69,7 @@ describe('the save flow', () => {
     ])
   })
 
-  test('leaves out steps that are done once the seats are in place, and ends in nothing', () => {
+  test('skips steps that are done, and is empty in the end', () => {
     const after = { held: [held('1', 'a', 'f2', 3), held('2', 'b', 'f3', 2)], members: managed('2', '1') }
     const rest = planSave(request, after)
     expect(briefs(rest)).toEqual([

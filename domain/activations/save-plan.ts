@@ -20,7 +20,7 @@ export type Reached = {
   readonly done?: ReadonlySet<string>
 }
 
-/** Everything that is left to do, in order. Asked again after an interruption it gives the rest, and in the end nothing. */
+/** Everything that is left to do, in order. After an interruption it gives the remaining steps, and in the end none. */
 export function planSave({ host, goals, mail }: SaveRequest, { held, members, done }: Reached): Stage[] {
   const customerNumber = goals[0]?.customerNumber ?? ''
   const returns = returnStages(host, 'EDIT', goals, held)

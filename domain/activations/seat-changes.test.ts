@@ -57,7 +57,7 @@ describe('saving', () => {
     ])
   })
 
-  test('the goal names the fulfillments that leave, and the seats beside them', () => {
+  test('the goal has the fulfillments to return and the seats to keep', () => {
     expect(seatGoals([start], changes)).toEqual([
       {
         customerNumber: '1',
@@ -74,7 +74,7 @@ describe('saving', () => {
     ])
   })
 
-  test('what is added comes on top of the seats on this host, although the call about available rows does not tell of them', () => {
+  test('added seats come on top of the seats on this host, which available rows do not show', () => {
     const fetchedApart = { ...start, available: tab('1', { ...lease, AnsysActivated: 3 }).available }
     const added = setQuantity(chooseProducts(fetchedApart, [lease.ProductName]), 'a-1', 2)
     expect(seatGoals([start], editChanges([added], TODAY))).toMatchObject([
@@ -82,7 +82,7 @@ describe('saving', () => {
     ])
   })
 
-  test('an unticked removal leaves its seats, and what is added comes on top', () => {
+  test('an unticked removal keeps its seats, and added seats come on top', () => {
     const unticked = toggleTick(changes, changes[0]!, 'Default')
     expect(unticked.map(({ isTicked }) => isTicked)).toEqual([false, true, true])
     expect(seatGoals([start], unticked)).toMatchObject([
@@ -100,7 +100,7 @@ describe('saving', () => {
 describe('rehosting', () => {
   const changes = rehostChanges([seated('1', onHost(lease, 2, 1), expiredLease), seated('2', unmaintained)], TODAY)
 
-  test('everything leaves; what has expired arrives nowhere', () => {
+  test('returns everything, and does not activate expired entitlements on the target', () => {
     expect(changes.map(brief)).toEqual([
       ['deactivate', 'a-1', 3, true],
       ['deactivate', 'old', 5, true],

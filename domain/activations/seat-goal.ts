@@ -2,8 +2,8 @@ import { type HostFulfillment, seatsOf } from '#domain/activations/activation-ro
 import type { SeatChange } from '#domain/activations/seat-changes.ts'
 
 /**
- * What a customer's seats on one host are to become, in absolute terms: which fulfillments are gone, and how many seats
- * there are beside them. Compared with what the ledger says now, it gives what is left to do, however often that is asked.
+ * The wanted seats of a customer on one host, in absolute terms: which fulfillments are returned, and how many seats there
+ * are apart from them. The difference to the ledger is what is left to do, so it can be computed again after an interruption.
  */
 export type SeatGoal = {
   readonly customerNumber: string

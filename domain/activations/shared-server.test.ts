@@ -38,14 +38,14 @@ test('warns of customers that the caller does not manage', () => {
   expect(unmanagedWarning(members.slice(0, 1))).toBe(undefined)
 })
 
-test('refuses members who are not writable or not export-approved, unless they are there already', () => {
+test('refuses new members who are not writable or not export-approved', () => {
   const status = (number: string) => ({ '3': 'Pending', '4': 'Denied' })[number] ?? 'Approved'
   const rights = { writable: new Set(['1', '2', '3']), members: new Set(['4']) }
   expect(refusedMembers(['1', '2'], rights, status)).toEqual([])
   expect(refusedMembers(['1', '2', '3', '4', '5'], rights, status)).toEqual(['3', '5'])
 })
 
-test('customers that export compliance denies have no part in a license file', () => {
+test('leaves customers under export denial out of the license file', () => {
   const customers = ['', null, undefined, 'approved', 'APPROVED', 'Pending', 'denied'].map((exportControlStatus) => ({
     exportControlStatus,
   }))

@@ -49,7 +49,7 @@ describe('a named range follows from the account’s today', () => {
     )
   })
 
-  test('a name that is no preset is not taken for one', () => {
+  test('accepts exact preset names only', () => {
     expect(isPreset('Last month')).toBe(true)
     for (const name of ['last month', 'toString', 'Custom', '']) expect(isPreset(name)).toBe(false)
   })

@@ -18,7 +18,7 @@ test.each([
   ['FSA', 'Solver', 'FSA'],
   ['Node Locked', 'Solver', 'Node Locked'],
   ['Named User', 'Solver', 'Named User'],
-  // a model that nobody told us about
+  // an unknown model
   ['Orbital Token', 'Solver', 'Network'],
   ['', 'Solver', 'Network'],
   // models are codes, not words: another spelling is another model

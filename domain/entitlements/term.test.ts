@@ -39,7 +39,7 @@ test.each([
   expect(termDays(term)).toBe(days)
 })
 
-describe('days are days of the account', () => {
+describe('days are counted in the time zone of the account', () => {
   const lastDay: Term = { startDate: '2026-03-01', endDate: '2026-03-28' }
   test.each([
     ['UTC', '2026-03-28T23:59:59.999Z', 1],

@@ -36,7 +36,7 @@ test('every character folds to one character, folding twice changes nothing, and
   expect(characters.filter((character) => !isSound(character))).toEqual([])
 })
 
-test('a folded character knows all the others that become it', () => {
+test('lists all characters that fold to a character', () => {
   expect(caseVariants('ü')).toBe('Ü')
   expect(caseVariants('ß')).toBe('ẞ')
   expect([...caseVariants('σ')].sort()).toEqual(['Σ', 'ς'])

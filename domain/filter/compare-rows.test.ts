@@ -19,7 +19,7 @@ test.each<[FieldType, unknown[]]>([
   expect(sorted(type, values, true)).toEqual([...values.slice(0, -1).reverse(), null])
 })
 
-test('what has no end yet ends after everything else', () => {
+test('a missing end sorts after all others', () => {
   const days = ['2025-12-31', '2026-01-01', null]
   expect(sorted('day', [...days].reverse(), false, true)).toEqual(days)
   expect(sorted('day', days, true, true)).toEqual([...days].reverse())
@@ -34,6 +34,6 @@ test('the second rule decides between rows that are equal by the first', () => {
   expect([...rows].sort(order).map(({ count }) => count)).toEqual([2, 1, 1, 3])
 })
 
-test('no rules leave the order alone', () => {
+test('no rules keep the order', () => {
   expect(FIELD_TYPES.map((type) => ({ type })).sort(compareBy([]))).toEqual(FIELD_TYPES.map((type) => ({ type })))
 })

@@ -110,18 +110,18 @@ const CASES: Case[] = [
   ['services', 'ISDEFINED', undefined, true],
 ]
 
-describe('every method, on a row that is there', () => {
+describe('every method on a present value', () => {
   test.each(CASES)('%s %s %j: %s', (name, method, value, expected) => {
     expect(check(name, method, value)).toBe(expected)
     expect(check(name, method, value, { not: true })).toBe(!expected)
   })
 
-  test('the table leaves no method out', () => {
+  test('the table covers every method', () => {
     expect([...new Set(CASES.map(([, method]) => method))].sort()).toEqual([...METHODS].sort())
   })
 })
 
-test('a missing value passes nothing, and satisfies every negation', () => {
+test('a missing value passes no check, and passes every negated one', () => {
   const ofValue = CASES.filter(([name, method, value]) => name !== 'end' && method !== 'ISDEFINED' && value !== null)
   for (const [name, method, value] of ofValue) {
     expect(check(name, method, value, {}, {}), `${name} ${method}`).toBe(false)

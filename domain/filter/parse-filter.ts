@@ -13,7 +13,7 @@ import {
 import { readTruth } from '#domain/filter/values.ts'
 
 const MAX_DEPTH = 4
-/** A list of 500 values can be ticked one by one, with room for what else is asked. */
+/** 500 values can be ticked one by one, with room for further criteria. */
 const MAX_CRITERIA = 600
 /** Every row is written out as text for each of them, and no index helps. */
 const MAX_TOSTRING = 20

@@ -11,8 +11,8 @@ type RangeCheck = Check & { kind: 'range' }
  * answer the narrow one; a no only means that it cannot be seen from the filters alone.
  */
 export function refines(narrow: ParsedElement, wide: ParsedElement): boolean {
-  if (asksForNothing(wide)) return true
-  if (asksForNothing(narrow)) return false
+  if (isEmpty(wide)) return true
+  if (isEmpty(narrow)) return false
   // The exact steps first: all of a demand has to follow, and it has to follow from every alternative.
   if (isGroup(wide, 'ALL')) return wide.criteria.every((each) => refines(narrow, each))
   if (isGroup(narrow, 'ANY')) return narrow.criteria.every((each) => refines(each, wide))
@@ -21,7 +21,7 @@ export function refines(narrow: ParsedElement, wide: ParsedElement): boolean {
   return !('criteria' in narrow) && !('criteria' in wide) && refinesCriterion(narrow, wide)
 }
 
-function asksForNothing(element: ParsedElement): boolean {
+function isEmpty(element: ParsedElement): boolean {
   return 'criteria' in element && element.criteria.length === 0
 }
 

@@ -40,7 +40,7 @@ describe('duplicates', () => {
     expect(messages([solver, { ...solver, count: null }], terms)).toEqual([undefined, DUPLICATE])
   })
 
-  test('manual lines are told apart by their names', () => {
+  test('manual lines with different names are no duplicates', () => {
     const manual = { ...solver, partNumber: 'FSA0030216', isManual: true, productName: 'Training' }
     const order = [manual, { ...manual, productName: 'Consulting' }, manual]
     expect(messages(order, { ...terms, isBusops: true })).toEqual([undefined, undefined, DUPLICATE])

@@ -16,7 +16,7 @@ test.each([
   expect(nextAttempt(failures, queued, after(age))).toEqual(after(age + pause))
 })
 
-test('after four days it is given up', () => {
+test('gives up after four days', () => {
   expect(nextAttempt(100, queued, after(4 * DAY - 3600))).toEqual(after(4 * DAY))
   expect(nextAttempt(100, queued, after(4 * DAY - 3599))).toBeNull()
 })

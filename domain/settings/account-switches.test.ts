@@ -5,7 +5,7 @@ import { EMAIL_FORMAT, EMAIL_REQUIRED, FREE_DOMAIN } from '#domain/settings/emai
 const freeDomains = new Set(['gmail.com'])
 const none = { isAccessDisabled: false, salesAccess: [], fnpLicenseGenerators: [] }
 
-test('switches are kept in lower case, in order, each person once', () => {
+test('switches are stored in lower case, sorted, without duplicates', () => {
   const draft = { ...none, salesAccess: ['b@partner.example', ' A@Partner.example', 'B@partner.example'] }
   const kept = { ...none, salesAccess: ['a@partner.example', 'b@partner.example'] }
   expect(readSwitches(draft, freeDomains)).toEqual({ switches: kept })

@@ -29,7 +29,7 @@ test.each<[string, ContactDraft[], object[]]>([
   expect(contactErrors(contacts, freeDomains)).toEqual(errors)
 })
 
-test('a list is kept in lower case and in order; a wrong one answers its first error', () => {
+test('a list is stored in lower case and sorted; an invalid one answers its first error', () => {
   expect(readContacts([bob, { ...ada, email: ' Ada@Aerodyne.example' }], freeDomains)).toEqual({ contacts: [ada, bob] })
   expect(readContacts([ada, { email: 'x', role: '' }], freeDomains)).toEqual({ error: EMAIL_FORMAT })
 })
@@ -52,7 +52,7 @@ test('lists added, removed and changed contacts separately', () => {
 })
 
 describe('coordinators', () => {
-  test('are locked and not offered, but for business operations', () => {
+  test('are locked and not offered, except to business operations', () => {
     expect([isLocked(cora, false), isLocked(cora, true), isLocked(ada, false)]).toEqual([true, false, false])
     expect(offeredRoles(false)).toEqual([ADMINISTRATOR, VIEWER])
     expect(offeredRoles(true)).toEqual([ADMINISTRATOR, VIEWER, SUPPORT_COORDINATOR])

@@ -10,7 +10,7 @@ import { insertRows } from '#server/demo/insert-rows.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { systemClock } from '#server/doors/clock.ts'
-import { mailerOf } from '#server/doors/mailer.ts'
+import { createMailer } from '#server/doors/mailer.ts'
 import { openInstallation } from '#server/installation.ts'
 import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 
@@ -35,7 +35,7 @@ const app = await buildApp({
   config,
   clock: systemClock,
   people: SIGN_IN_PEOPLE,
-  mailer: mailerOf(config),
+  mailer: createMailer(config),
   web: 'dist/web',
 })
 await app.listen({ port: PORT, host: '127.0.0.1' })

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { systemClock } from '#server/doors/clock.ts'
-import { mailerOf } from '#server/doors/mailer.ts'
+import { createMailer } from '#server/doors/mailer.ts'
 import { openInstallation } from '#server/installation.ts'
 
 /*
@@ -52,7 +52,7 @@ async function serve(web: string, port: number) {
     config: configFor(port),
     clock: systemClock,
     people: SIGN_IN_PEOPLE,
-    mailer: mailerOf(config),
+    mailer: createMailer(config),
     web,
   })
   await app.listen({ port, host: '127.0.0.1' })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a calendar day stays the text it is, alone and in a list', async () => {
+test('a calendar day stays a text, alone and in a list', async () => {
   const { rows } = await database.pool.query(
     `select date '2026-01-01' as day, array[date '2026-01-01', null] as days, null::date as none`,
   )
@@ -22,14 +22,14 @@ test('exact numbers stay exact, instants are instants', async () => {
   expect(rows).toEqual([{ big: '9007199254740993', exact: '0.10', at: new Date('2026-01-01T00:00:00Z') }])
 })
 
-test('no statement runs longer than 15 s, no transaction idles for ever', async () => {
+test('limits statements to 15 s, and ends idle transactions', async () => {
   const { rows } = await database.pool.query(
     `select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle`,
   )
   expect(rows).toEqual([{ statement: '15s', idle: '30s' }])
 })
 
-test('a lost idle connection does not end the process, and the pool goes on', async () => {
+test('a lost idle connection does not end the process, and the pool keeps working', async () => {
   const { pool, db } = openDatabase({ ...database.connection, max: 1 })
   const { rows } = await pool.query('select pg_backend_pid() as pid')
   await database.pool.query('select pg_terminate_backend($1, 5000)', [rows[0].pid])

@@ -31,7 +31,7 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     types,
     ...connection,
   })
-  return databaseOf(pool)
+  return toDatabase(pool)
 }
 
 export type Pools = {
@@ -71,12 +71,12 @@ export async function closePools(pools: Pools): Promise<void> {
 
 function sibling({ options }: pg.Pool, own: pg.PoolConfig & { max: number }): Database {
   // The password is not enumerable, so spreading the options leaves it out.
-  return databaseOf(
+  return toDatabase(
     new pg.Pool({ ...options, password: options.password, ...own, max: Math.min(own.max, options.max) }),
   )
 }
 
-function databaseOf(pool: pg.Pool): Database {
+function toDatabase(pool: pg.Pool): Database {
   surviveLostConnections(pool)
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
 }

@@ -87,7 +87,7 @@ test('a file that was changed after it ran stops the start by name; other line e
   ).rejects.toThrow('migration 0001_a.sql was changed after it ran')
 })
 
-test('a migration that fails leaves nothing of itself, keeps those before it, and runs when it is mended', async () => {
+test('a migration that fails is rolled back, keeps those before it, and runs once it is fixed', async () => {
   const connection = await emptyDatabase()
   const good = { '0001_a.sql': 'create table a (id int);' }
   const broken = directoryOf({ ...good, '0002_b.sql': 'create table b (id int); select 1 / 0;' })

@@ -11,7 +11,7 @@ import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import type { AlertCategory, AlertLink, AlertStatus } from '#domain/messages/alerts.ts'
 import type { TaskFailure, TaskState } from '#domain/tasks/task.ts'
 
-/** Who asked for a plan, from where: its steps are audited as that call. */
+/** Who started a plan, and from where: its steps are audited as that call. */
 export type PlanOrigin = {
   readonly email: string
   readonly principal: 'session' | 'service key' | 'operator' | null

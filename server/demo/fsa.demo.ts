@@ -1,6 +1,6 @@
 import type { DemoPart } from '#server/demo/demo-part.ts'
 
-/** Who is told of orders. The contracts themselves come with the entitlements. */
+/** Who gets an email about orders. The contracts themselves come with the entitlements. */
 export const fsa: DemoPart = {
   name: 'fsa',
   async load(tx) {

@@ -14,10 +14,10 @@ describe.each([
   })
   afterAll(() => database.close())
 
-  const rowsOf = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(database.db)).rows
+  const loadRows = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(database.db)).rows
 
   it('Aerodyne has single and triad hosts: active, inactive and unknown', async () => {
-    const hosts = await rowsOf(sql<{ shape: string; state: string }>`
+    const hosts = await loadRows(sql<{ shape: string; state: string }>`
       select distinct case when h.host_id like '%,%' then 'triad' else 'single' end as shape,
              case when s.seats > 0 then 'active' when s.seats = 0 then 'inactive' else 'unknown' end as state
         from host h left join (select host_id, sum(seats) as seats from host_seats
@@ -36,14 +36,14 @@ describe.each([
     ['100001', '100002'],
     ['100003', '100009'],
   ])('%s and %s hold seats on the same host', async (one, other) => {
-    const shared = await rowsOf(sql`
+    const shared = await loadRows(sql`
       select from host_seats a join host_seats b using (host_id_type, host_id)
        where a.customer_number = ${one} and b.customer_number = ${other} and a.seats > 0 and b.seats > 0`)
     expect(shared.length).toBeGreaterThan(0)
   })
 
   it('seats are not activated, partly or wholly activated, and on several hosts', async () => {
-    const [counts] = await rowsOf(sql<Record<string, number>>`
+    const [counts] = await loadRows(sql<Record<string, number>>`
       select count(*) filter (where activated_count = 0)::int as none,
              count(*) filter (where activated_count between 1 and line_item_quantity - 1)::int as some,
              count(*) filter (where activated_count = line_item_quantity and line_item_quantity > 0)::int as all,
@@ -55,14 +55,14 @@ describe.each([
   })
 
   it('history has entries 29 and 31 seconds apart', async () => {
-    const gaps = await rowsOf(sql<{ gap: number }>`
+    const gaps = await loadRows(sql<{ gap: number }>`
       select distinct extract(epoch from fulfilled_at - lag(fulfilled_at) over (order by fulfilled_at))::int as gap
         from fulfillment where customer_number = '100001' and host_id = '001e67d40b92' and fulfill_count < 0`)
     expect(gaps.map(({ gap }) => gap)).toEqual(expect.arrayContaining([29, 31]))
   })
 
   it('nothing was done before its host was there, or ahead of the clock', async () => {
-    const odd = await rowsOf(sql`
+    const odd = await loadRows(sql`
       select from fulfillment f join host h using (customer_number, host_id_type, host_id)
        where f.fulfilled_at > ${now}::timestamptz or f.fulfilled_at < h.added_at`)
     expect(odd).toEqual([])

@@ -10,15 +10,15 @@ type Opened = Awaited<ReturnType<typeof freshDatabase>>
 const NOON = new Date('2026-11-15T12:00:00Z')
 const ALL_PARTS = DEMO_PARTS.map(({ name }) => name)
 
-/** Loaded at noon, with what it told meanwhile, and all that is in it. */
+/** Loaded at noon, with the progress that it reported, and all that is in it. */
 let complete: Opened
 let content: Map<string, string>
-const told: string[] = []
+const reports: string[] = []
 beforeAll(async () => {
   complete = await freshDatabase()
-  const progress = (done: number, total: number, what: string) => told.push(`${done}/${total} ${what}`)
+  const progress = (done: number, total: number, what: string) => reports.push(`${done}/${total} ${what}`)
   expect(await loadDemo(complete.db, { now: NOON, usageTransactions: 500, progress })).toEqual(ALL_PARTS)
-  content = await contentOf(complete.db)
+  content = await loadContent(complete.db)
 })
 afterAll(() => complete.close())
 
@@ -39,7 +39,7 @@ const load = (db: Kysely<DB>, now: Date) => loadDemo(db, { now, usageTransaction
 const OWN_TO_THE_INSTALLATION = ['installation_secret', 'signing_key', 'license_file']
 
 /** Every row of every table, except when the parts were loaded. */
-async function contentOf(db: Kysely<DB>): Promise<Map<string, string>> {
+async function loadContent(db: Kysely<DB>): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'demo_part'`.execute(db)
@@ -77,13 +77,13 @@ it('fills a fresh installation', async () => {
 
 it('reports its progress', () => {
   const total = ALL_PARTS.length
-  expect(told).toEqual([...ALL_PARTS.map((name, done) => `${done}/${total} ${name}`), `${total}/${total} ready`])
+  expect(reports).toEqual([...ALL_PARTS.map((name, done) => `${done}/${total} ${name}`), `${total}/${total} ready`])
 })
 
 it('makes the same content on the same day, whatever the hour', async () => {
   const { db } = await open()
   await load(db, new Date('2026-11-15T13:30:00Z'))
-  expect(await contentOf(db)).toEqual(content)
+  expect(await loadContent(db)).toEqual(content)
 })
 
 it('has nothing to do the second time, and finds that out with one query', async () => {
@@ -100,14 +100,14 @@ it('has nothing to do the second time, and finds that out with one query', async
   expect(await loadDemo(watched, { now: later, usageTransactions: 500, progress })).toEqual([])
   expect(queries).toHaveLength(1)
   expect(steps).toEqual([])
-  expect(await contentOf(complete.db)).toEqual(content)
+  expect(await loadContent(complete.db)).toEqual(content)
 })
 
 it('loads every part once when several processes start together', async () => {
   const { db } = await open()
   const loaded = await Promise.all([load(db, NOON), load(db, NOON), load(db, NOON)])
   expect(loaded.flat().sort()).toEqual([...ALL_PARTS].sort())
-  expect(await contentOf(db)).toEqual(content)
+  expect(await loadContent(db)).toEqual(content)
 })
 
 it('tops up an installation that has the older parts only', async () => {
@@ -116,7 +116,7 @@ it('tops up an installation that has the older parts only', async () => {
   await db.deleteFrom('account_grant').execute()
   await db.deleteFrom('demo_part').where('name', '=', 'contacts').execute()
   expect(await load(db, NOON)).toEqual(['contacts'])
-  expect(await contentOf(db)).toEqual(content)
+  expect(await loadContent(db)).toEqual(content)
 })
 
 it('leaves nothing of a part that fails, and loads it at the next start', async () => {

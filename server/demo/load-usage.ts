@@ -31,7 +31,7 @@ async function insertBatch(tx: Transaction<DB>, history: RawBuilder<unknown>, ba
   const { plan } = batch
   const { names } = plan
   const instant = (milliseconds: string) => sql.raw(`timestamptz 'epoch' + ${milliseconds} * interval '1 millisecond'`)
-  const nth = (texts: readonly string[], place: string) => sql`(${texts}::text[])[${sql.raw(place)} + 1]`
+  const nth = (texts: readonly string[], index: string) => sql`(${texts}::text[])[${sql.raw(index)} + 1]`
   await sql`
     insert into ${history} (${COLUMNS})
     select ${plan.customerNumber}::text, ${plan.serverId}::text,

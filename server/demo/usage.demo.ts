@@ -53,7 +53,7 @@ const TAKEN_BACK = '10.00'
 export const usage: DemoPart = {
   name: 'usage',
   async load(tx, world) {
-    const elastic = await elasticEntitlements(tx)
+    const elastic = await listElasticEntitlements(tx)
     const random = world.random('usage')
     const showcase = showcaseOn(elastic, world)
     const plans = plansFor(elastic, world, showcase, random)
@@ -71,7 +71,7 @@ type Elastic = Pick<
   'customer_number' | 'activation_id' | 'start_date' | 'currency' | 'rate_table_version'
 > & { end_date: CalendarDay; units: string; time_zone: string }
 
-async function elasticEntitlements(tx: Transaction<DB>): Promise<Elastic[]> {
+async function listElasticEntitlements(tx: Transaction<DB>): Promise<Elastic[]> {
   const { rows } = await sql<Elastic>`
     select e.customer_number, e.activation_id, e.start_date, e.end_date, e.currency, e.rate_table_version,
            e.line_item_quantity * e.units_per_line as units, a.time_zone

@@ -34,7 +34,7 @@ export type Mailer = {
   close(): void
 }
 
-export function mailerOf(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
+export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
   const { smtpUrl, from } = config.mail
   return smtpUrl === undefined ? mailboxMailer(path.join(config.dataDir, 'mailbox'), from) : smtpMailer(smtpUrl, from)
 }

@@ -21,12 +21,13 @@ export function findBinaries(
   root = SHARED_ROOT,
 ): Binaries {
   const native = path.join(folder, 'native')
-  if (!majorVersionOf(native)) {
-    // npm was told to run no install scripts: the libraries' symlinks are missing.
+  if (!readMajorVersion(native)) {
+    // Without npm's install scripts, the libraries' symlinks are missing.
     spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: folder })
-    if (!majorVersionOf(native)) throw new StartupError(`PostgreSQL in ${native} does not run: ${complaintOf(native)}`)
+    if (!readMajorVersion(native))
+      throw new StartupError(`PostgreSQL in ${native} does not run: ${readStartError(native)}`)
   }
-  if (majorVersionOf(native, user)) return binariesIn(native, user)
+  if (readMajorVersion(native, user)) return binariesIn(native, user)
 
   const copy = copyForUser(folder, user, root)
   log(`PostgreSQL runs from ${copy}, because its user cannot reach ${native}`)
@@ -45,17 +46,17 @@ export function packageFolder(): string {
 }
 
 function binariesIn(native: string, user: ServerUser | undefined): Binaries {
-  const majorVersion = majorVersionOf(native, user)
-  if (!majorVersion) throw new StartupError(`PostgreSQL in ${native} does not run: ${complaintOf(native, user)}`)
+  const majorVersion = readMajorVersion(native, user)
+  if (!majorVersion) throw new StartupError(`PostgreSQL in ${native} does not run: ${readStartError(native, user)}`)
   return { initdb: path.join(native, 'bin/initdb'), postgres: path.join(native, 'bin/postgres'), majorVersion }
 }
 
 /** Running it is the one check that covers all: reachable for that user, executable, and every library found. */
-function majorVersionOf(native: string, user?: ServerUser): string | undefined {
+function readMajorVersion(native: string, user?: ServerUser): string | undefined {
   return /\(PostgreSQL\) (\d+)/.exec(tryRun(native, user).stdout ?? '')?.[1]
 }
 
-function complaintOf(native: string, user?: ServerUser): string {
+function readStartError(native: string, user?: ServerUser): string {
   const { error, stderr } = tryRun(native, user)
   return error?.message ?? stderr.trim()
 }
@@ -68,7 +69,7 @@ function tryRun(native: string, user?: ServerUser) {
 function copyForUser(folder: string, user: ServerUser | undefined, root: string): string {
   const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }
   const copy = path.join(root, `postgresql-${version}-${platform}`)
-  if (majorVersionOf(copy, user)) return copy
+  if (readMajorVersion(copy, user)) return copy
 
   makeSharedRoot(root)
   const fresh = `${copy}.new-${process.pid}`
@@ -79,7 +80,7 @@ function copyForUser(folder: string, user: ServerUser | undefined, root: string)
     fs.renameSync(fresh, copy)
   } catch (error) {
     fs.rmSync(fresh, { recursive: true, force: true })
-    if (!majorVersionOf(copy, user)) throw error
+    if (!readMajorVersion(copy, user)) throw error
   }
   return copy
 }

@@ -33,23 +33,23 @@ export async function prepareCluster(directory: string, log: (line: string) => v
   fs.mkdirSync(directory, { recursive: true })
   // One spelling for one directory: the socket's name and PostgreSQL's own lock file hang on it.
   const dataDir = fs.realpathSync(directory)
-  const place = locateCluster(dataDir)
-  if (place.relocated) log(`The data is kept in ${place.home}, because user postgres cannot enter ${dataDir}`)
-  const binaries = findBinaries(place.user, log)
+  const location = locateCluster(dataDir)
+  if (location.relocated) log(`The data is kept in ${location.home}, because user postgres cannot enter ${dataDir}`)
+  const binaries = findBinaries(location.user, log)
 
   const passwordFile = path.join(dataDir, 'postgres.password')
-  if (!fs.existsSync(path.join(place.home, 'PG_VERSION'))) {
+  if (!fs.existsSync(path.join(location.home, 'PG_VERSION'))) {
     if (!fs.existsSync(passwordFile)) createDurably(passwordFile, randomBytes(24).toString('base64url'))
-    await initialize(place.home, binaries.initdb, readPassword(passwordFile), place.user)
+    await initialize(location.home, binaries.initdb, readPassword(passwordFile), location.user)
   }
-  assertSameMajorVersion(place.home, binaries)
+  assertSameMajorVersion(location.home, binaries)
   return {
-    ...place,
+    ...location,
     dataDir,
     logFile: path.join(dataDir, 'postgres.log'),
     passwordFile,
     connection: {
-      host: socketDirectory(place.home),
+      host: socketDirectory(location.home),
       port: PORT,
       user: OWNER,
       password: readPassword(passwordFile),

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findBinaries, packageFolder } from '#server/embedded/binaries.ts'
 import { canEnter, isRoot, postgresUser } from '#server/embedded/server-user.ts'
 import { startEmbedded } from '#server/embedded/supervisor.ts'
-import { emptyDataDirectory, endServerOf, usedDataDirectory } from '#server/testing/embedded-directory.ts'
+import { emptyDataDirectory, endServerIn, usedDataDirectory } from '#server/testing/embedded-directory.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
@@ -23,7 +23,7 @@ test.each([
   ['with a comma and spaces', 'Licenses, north and south'],
 ])('a data directory %s works, and its socket is closed to others', async (_, name) => {
   const dataDir = path.join(emptyDataDirectory('path'), name)
-  onTestFinished(() => endServerOf(path.join(dataDir, 'postgres')))
+  onTestFinished(() => endServerIn(path.join(dataDir, 'postgres')))
   const embedded = await startEmbedded(dataDir, quietly)
   onTestFinished(() => fs.rmSync(embedded.connection.host, { recursive: true, force: true }))
   expect(embedded.connection.host).toMatch(/^\/tmp\/licensing-portal-[0-9a-f]{16}$/)
@@ -35,7 +35,7 @@ test.each([
 })
 
 test.runIf(isRoot())(
-  'as root in a folder of mode 0700 the data moves to a place that user postgres reaches',
+  'as root in a folder of mode 0700, the data is kept in a folder that user postgres can reach',
   async () => {
     const dataDir = path.join(closedDirectory(), 'data')
     const lines: string[] = []
@@ -104,7 +104,7 @@ test.runIf(isRoot())('binaries that the user cannot reach are copied once, whole
   expect(fs.readdirSync(root)).toHaveLength(1)
 })
 
-test('libraries whose links were never made, because install scripts are off, are mended', () => {
+test('creates the missing symlinks of libraries when install scripts are off', () => {
   const folder = copyOfPackage()
   const libraries = path.join(folder, 'native/lib')
   const links = fs.readdirSync(libraries).filter((name) => fs.lstatSync(path.join(libraries, name)).isSymbolicLink())

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { createDurably } from '#server/embedded/durable-file.ts'
-import { canEnter, isRoot, ownerOf, postgresUser, type ServerUser } from '#server/embedded/server-user.ts'
+import { canEnter, findOwner, isRoot, postgresUser, type ServerUser } from '#server/embedded/server-user.ts'
 import { makeSharedRoot, SHARED_ROOT } from '#server/embedded/shared-root.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
 
@@ -23,10 +23,10 @@ export function locateCluster(dataDir: string): ClusterLocation {
   const marker = path.join(dataDir, 'postgres.place')
   if (fs.existsSync(marker)) {
     const home = keptElsewhere(marker)
-    return { home, relocated: true, user: userOf(home) }
+    return { home, relocated: true, user: findServerUser(home) }
   }
 
-  const user = userOf(inside)
+  const user = findServerUser(inside)
   if (canEnter(user, dataDir)) return { home: inside, relocated: false, user }
   if (fs.existsSync(inside)) {
     throw new StartupError(
@@ -48,8 +48,8 @@ function keptElsewhere(marker: string): string {
  * A cluster runs as the user who owns it: root also serves one that a portal without root made, or one from an image in
  * which user postgres had another number.
  */
-function userOf(home: string): ServerUser | undefined {
-  const owner = ownerOf(home)
+function findServerUser(home: string): ServerUser | undefined {
+  const owner = findOwner(home)
   if (isRoot()) return owner && owner.uid !== 0 ? owner : postgresUser()
   if (owner && owner.uid !== process.getuid?.()) {
     throw new StartupError(`the database in ${home} belongs to user id ${owner.uid}: run the portal as that user`)

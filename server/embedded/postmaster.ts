@@ -4,12 +4,12 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, serverEnvironment } from '#server/embedded/cluster.ts'
 import { isRunning } from '#server/embedded/process-state.ts'
-import { giveTo, ownerOf } from '#server/embedded/server-user.ts'
+import { findOwner, giveTo } from '#server/embedded/server-user.ts'
 import { asArguments, serverSettings } from '#server/embedded/settings.ts'
 import { prepareSocketDirectory } from '#server/embedded/socket.ts'
 
 const LARGEST_LOG = 16 * 1024 * 1024
-/** A fast shutdown may be lost while the server recovers from a crash, so it is asked for again and again, then made to stop. */
+/** A server that recovers from a crash may ignore a fast shutdown, so it is requested repeatedly, then forced. In milliseconds. */
 const SHUTDOWN = { again: 1_000, atOnce: 20_000, longest: 60_000 }
 
 /** `via` is a program that runs the server, such as setpriv; `overrides` are settings that differ from the product's. */
@@ -37,7 +37,7 @@ function openLog(file: string): number {
   if (size > LARGEST_LOG) fs.renameSync(file, `${file}.1`)
   const log = fs.openSync(file, 'a', 0o600)
   // An operator's command run as root must not lock the portal's own user out of its log.
-  giveTo(ownerOf(path.dirname(file)), file)
+  giveTo(findOwner(path.dirname(file)), file)
   return log
 }
 

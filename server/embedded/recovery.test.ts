@@ -34,25 +34,21 @@ test('the database that a killed portal left running is adopted with all that it
   await next.stop()
 })
 
-test(
-  'kill -9 of the database under writers: it comes back by itself and the same portal goes on writing',
-  SLOW,
-  async () => {
-    const portal = new WriteLoadProcess(usedDataDirectory('killed'), 6)
-    const { where } = await portal.isUp()
-    await portal.hasWritten(100)
-    const before = postmasterPid(where)!
-    process.kill(before, 'SIGKILL')
-    await portal.databaseIsBack(1)
-    await portal.hasWritten(100)
+test('the database restarts after kill -9 under writers, and the same portal continues to write', SLOW, async () => {
+  const portal = new WriteLoadProcess(usedDataDirectory('killed'), 6)
+  const { where } = await portal.isUp()
+  await portal.hasWritten(100)
+  const before = postmasterPid(where)!
+  process.kill(before, 'SIGKILL')
+  await portal.databaseIsBack(1)
+  await portal.hasWritten(100)
 
-    expect(postmasterPid(where)).not.toBe(before)
-    expect(portal.log).toContain('PostgreSQL went away: bringing it back (1)')
-    await portal.end('SIGTERM')
-  },
-)
+  expect(postmasterPid(where)).not.toBe(before)
+  expect(portal.log).toContain('PostgreSQL went away: bringing it back (1)')
+  await portal.end('SIGTERM')
+})
 
-test('an adopted database that dies is brought back too', SLOW, async () => {
+test('an adopted database that dies is restarted too', SLOW, async () => {
   const dataDir = usedDataDirectory('twice')
   const killed = new WriteLoadProcess(dataDir, 0)
   const { where } = await killed.isUp()
@@ -81,7 +77,7 @@ test('a pid file whose number now belongs to another process of the same user do
   await second.stop()
 })
 
-test('half of a first start that was killed is cleared away, never used', async () => {
+test('the remains of a first start that was killed are removed, never used', async () => {
   const dataDir = emptyDataDirectory('half')
   const half = path.join(dataDir, 'postgres.new-4194304')
   fs.mkdirSync(half, { recursive: true })

@@ -41,7 +41,7 @@ export function canEnter(user: ServerUser | undefined, directory: string): boole
   return !user || spawnSync('test', ['-x', directory], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
 }
 
-export function ownerOf(file: string): ServerUser | undefined {
+export function findOwner(file: string): ServerUser | undefined {
   const found = fs.statSync(file, { throwIfNoEntry: false })
   return found && { uid: found.uid, gid: found.gid }
 }

@@ -23,7 +23,7 @@ async function query(connection: ConnectionSettings, statement: string): Promise
   }
 }
 
-test('a first start makes a database that is durable, closed to the network and behind a password of its own', async () => {
+test('a first start creates a database that is durable, closed to the network and protected by a password', async () => {
   const dataDir = emptyDataDirectory('first')
   const embedded = await startEmbedded(dataDir, quietly)
   const settings = await query(

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import type { AppOptions } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { mailerOf } from '#server/doors/mailer.ts'
+import { createMailer } from '#server/doors/mailer.ts'
 import { paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { startPortal } from '#server/testing/portal.ts'
@@ -67,7 +67,7 @@ test('closing does not wait for a connection without a request', async () => {
   expect(lines).toEqual([])
 })
 
-test('closing hangs up on a mail server that does not answer, and the mail stays due', async () => {
+test('closing disconnects from a mail server that does not answer, and the email stays queued', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const server = await startMailServer({
     onMail: () => {
@@ -76,7 +76,7 @@ test('closing hangs up on a mail server that does not answer, and the mail stays
     },
   })
   onTestFinished(() => server.close())
-  const mailer = mailerOf({ mail: { smtpUrl: server.url, from: 'portal@vendor.example' }, dataDir: '/nowhere' })
+  const mailer = createMailer({ mail: { smtpUrl: server.url, from: 'portal@vendor.example' }, dataDir: '/nowhere' })
   const { portal, lines } = await portalWith({ patience: 300, mailer })
   await portal.db.transaction().execute((tx) =>
     queueMail(tx, portal, {

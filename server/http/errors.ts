@@ -45,19 +45,19 @@ function textOf(error: FastifyError): string {
 
 function validationText(error: FastifyError): string {
   const first = error.validation?.[0]
-  const place = `${error.validationContext ?? 'request'}${(first?.instancePath ?? '').replaceAll('/', '.')}`
+  const field = `${error.validationContext ?? 'request'}${(first?.instancePath ?? '').replaceAll('/', '.')}`
   const params = first?.params as Record<string, unknown> | undefined
-  if (first?.keyword === 'additionalProperties') return `${place} has an unknown field '${params?.additionalProperty}'`
-  if (first?.keyword === 'pattern') return `${place} is not of the expected form`
+  if (first?.keyword === 'additionalProperties') return `${field} has an unknown field '${params?.additionalProperty}'`
+  if (first?.keyword === 'pattern') return `${field} is not of the expected form`
   const allowed = allowedAt(error.validation ?? [], first?.instancePath ?? '')
-  if (allowed.length > 0) return `${place} must be ${allowed.join(' or ')}`
-  return `${place} ${first?.message ?? 'is not valid'}`
+  if (allowed.length > 0) return `${field} must be ${allowed.join(' or ')}`
+  return `${field} ${first?.message ?? 'is not valid'}`
 }
 
-/** The values that the first wrong place may have; where one of several will do, each of them is an error of its own. */
-function allowedAt(errors: NonNullable<FastifyError['validation']>, place: string): string[] {
+/** The values that the first invalid field may have. Validation reports each allowed value as a separate error. */
+function allowedAt(errors: NonNullable<FastifyError['validation']>, field: string): string[] {
   return errors
-    .filter(({ instancePath }) => instancePath === place)
+    .filter(({ instancePath }) => instancePath === field)
     .flatMap(({ keyword, params }) => {
       if (keyword === 'enum') return params.allowedValues as unknown[]
       return keyword === 'const' ? [params.allowedValue] : []

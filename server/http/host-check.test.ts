@@ -83,7 +83,7 @@ describe('another name of this machine', () => {
 })
 
 /** The status of a request that is sent byte by byte as given. */
-async function statusOf({ app }: Portal, ...lines: string[]): Promise<string | undefined> {
+async function sendForStatus({ app }: Portal, ...lines: string[]): Promise<string | undefined> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = net.connect((app.server.address() as AddressInfo).port, '127.0.0.1')
   socket.write([...lines, 'Connection: close', '', ''].join('\r\n'))
@@ -106,14 +106,14 @@ test.each([
   ['421', ['GET ftp://127.0.0.1:8080/api/environment HTTP/1.1', 'Host: 127.0.0.1:8080']],
   ['421', ['GET http://x@127.0.0.1:8080/api/environment HTTP/1.1', 'Host: 127.0.0.1:8080']],
 ])('answers %s to %j', async (status, lines) => {
-  expect(await statusOf(portal, ...lines)).toBe(status)
+  expect(await sendForStatus(portal, ...lines)).toBe(status)
 })
 
 test('counts requests with an absolute target against the rate limit', async () => {
   const small = await startPortal({ PUBLIC_URL: 'http://127.0.0.1:8080', RATE_LIMIT: '2' })
   const lines = ['GET http://127.0.0.1:8080/api/environment HTTP/1.1', 'Host: 127.0.0.1:8080']
   const statuses = []
-  for (let n = 0; n < 3; n++) statuses.push(await statusOf(small, ...lines))
+  for (let n = 0; n < 3; n++) statuses.push(await sendForStatus(small, ...lines))
   expect(statuses).toEqual(['200', '200', '429'])
   await small.close()
 })

@@ -53,7 +53,7 @@ export class ConflictError extends HttpError {
   }
 }
 
-/** One person asks for more at a time than the server does for one person. */
+/** One person makes more simultaneous calls than the limit. */
 export class TooManyCallsError extends HttpError {
   /** When to try again, in seconds. */
   readonly retryAfter = 2

@@ -34,7 +34,7 @@ function builtWebApp(): string {
   return directory
 }
 
-async function statusesOf(url: string, times: number): Promise<number[]> {
+async function sendForStatuses(url: string, times: number): Promise<number[]> {
   const statuses: number[] = []
   for (let i = 0; i < times; i++) statuses.push((await get(url)).statusCode)
   return statuses
@@ -51,10 +51,10 @@ test.each([
   ['a file that is gone', '/assets/gone.js', 404],
   ['a path that cannot be decoded', '/api/%E0%A4%A', 400],
 ])('counts %s', async (_, url, status) => {
-  expect(await statusesOf(url, LIMIT + 2)).toEqual([...Array(LIMIT).fill(status), 429, 429])
+  expect(await sendForStatuses(url, LIMIT + 2)).toEqual([...Array(LIMIT).fill(status), 429, 429])
 })
 
-test('counts all of them together', async () => {
+test('counts all kinds of requests together', async () => {
   for (const url of ['/api/environment', '/readyz', '/home', '/api/nothing', '/api/%E0%A4%A'])
     expect((await get(url)).statusCode).not.toBe(429)
   const answer = await get('/api/environment')
@@ -66,8 +66,8 @@ test('counts all of them together', async () => {
   })
 })
 
-test('counts the service API apart, up to a limit of its own', async () => {
-  expect(await statusesOf(whoami.path, SERVICE_LIMIT + 1)).toEqual([...Array(SERVICE_LIMIT).fill(401), 429])
+test('counts the service API separately, with its own limit', async () => {
+  expect(await sendForStatuses(whoami.path, SERVICE_LIMIT + 1)).toEqual([...Array(SERVICE_LIMIT).fill(401), 429])
   expect((await get('/api/environment')).statusCode).toBe(200)
 })
 
@@ -92,5 +92,5 @@ test('counts a request whose target is a whole address', async () => {
 
 test('does not count the files of the web app, nor the liveness check', async () => {
   for (const url of ['/assets/app-1a2b.js', '/assets/%61pp-1a2b.js', '/healthz'])
-    expect(await statusesOf(url, LIMIT + 2)).toEqual(Array(LIMIT + 2).fill(200))
+    expect(await sendForStatuses(url, LIMIT + 2)).toEqual(Array(LIMIT + 2).fill(200))
 })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-async function statusOf(url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') {
+async function sendForStatus(url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') {
   return (await portal.app.inject({ url, headers, remoteAddress })).statusCode
 }
 
@@ -20,12 +20,12 @@ describe.each([
 ])('%s', (_name, url) => {
   test('is open to this machine', async () => {
     for (const address of ['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1'])
-      expect(await statusOf(url, {}, address), address).toBe(200)
+      expect(await sendForStatus(url, {}, address), address).toBe(200)
   })
 
   test('is closed to other machines', async () => {
     for (const address of ['192.0.2.7', '::ffff:192.0.2.7', '2001:db8::1'])
-      expect(await statusOf(url, {}, address), address).toBe(403)
+      expect(await sendForStatus(url, {}, address), address).toBe(403)
   })
 
   test.each([
@@ -38,11 +38,11 @@ describe.each([
     ['Via', '1.1 proxy'],
     ['CF-Connecting-IP', '192.0.2.7'],
   ])('is closed to a proxy that is not trusted and sends %s: %s', async (name, value) => {
-    expect(await statusOf(url, { [name]: value })).toBe(403)
+    expect(await sendForStatus(url, { [name]: value })).toBe(403)
   })
 
   test('is open through a trusted proxy to this machine only', async () => {
-    const through = (headers: Record<string, string>) => statusOf(url, headers, '127.0.0.9')
+    const through = (headers: Record<string, string>) => sendForStatus(url, headers, '127.0.0.9')
     expect(await through({ 'x-forwarded-for': '127.0.0.1' })).toBe(200)
     expect(await through({ 'x-forwarded-for': '192.0.2.7' })).toBe(403)
     expect(await through({ 'x-forwarded-for': '127.0.0.1, 192.0.2.7' })).toBe(403)
@@ -60,9 +60,9 @@ test('a spoofed client address behind two trusted proxies does not open the demo
 })
 
 test('/metrics at a name that is not loopback needs METRICS_TOKEN', async () => {
-  expect(await statusOf(METRICS, { host: 'portal.example' })).toBe(403)
-  expect(await statusOf(METRICS, { host: '127.0.0.1.evil.example' })).toBe(403)
-  expect(await statusOf(METRICS, { host: '127.0.0.1:8080' })).toBe(200)
+  expect(await sendForStatus(METRICS, { host: 'portal.example' })).toBe(403)
+  expect(await sendForStatus(METRICS, { host: '127.0.0.1.evil.example' })).toBe(403)
+  expect(await sendForStatus(METRICS, { host: '127.0.0.1:8080' })).toBe(200)
 })
 
 test('/metrics of a portal with a public address needs METRICS_TOKEN, also on this machine', async () => {

@@ -8,7 +8,7 @@ const FORWARDING =
 
 /**
  * Whether a request was made on this machine. A loopback address alone proves nothing: a proxy on this machine has one
- * too, whoever asks it. A proxy that adds no header at all cannot be told from a local program.
+ * too, for every client. A proxy that adds no header looks exactly like a local program.
  */
 export function isFromThisMachine(request: FastifyRequest, config: Config): boolean {
   if (!isLoopbackName(new URL(config.origin).hostname) || !isLoopbackName(hostnameOf(request.host))) return false

@@ -42,12 +42,12 @@ test.each(['/api/nothing', '/%61pi/nothing', '/assets/gone.js', '/favicon.ico'])
   expect((await (await served()).inject(url)).statusCode).toBe(404)
 })
 
-test('what has a hash in its name is kept for a year', async () => {
+test('files with a hash in their name are cached for a year', async () => {
   const { headers } = await (await served()).inject('/assets/app-1a2b.js')
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
-test('what was compressed is sent so to those who take it', async () => {
+test('sends the compressed file to browsers that accept it', async () => {
   const app = await served()
   const url = '/assets/app-1a2b.js'
   const small = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })

@@ -31,8 +31,8 @@ export async function webApp(
   })
   const page = fs.readFileSync(path.join(root, 'index.html'), 'utf8')
   app.setNotFoundHandler((request, reply) => {
-    const isAsked = request.method === 'GET' || request.method === 'HEAD'
-    if (!isAsked || isNotForPeople(pathOf(request))) return notFound(request, reply)
+    const isPageRequest = request.method === 'GET' || request.method === 'HEAD'
+    if (!isPageRequest || isNotForPeople(pathOf(request))) return notFound(request, reply)
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')

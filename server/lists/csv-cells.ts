@@ -120,21 +120,21 @@ for (const [first, last] of [...UNSEEN, ...FORMULA_SIGNS.map((sign) => [sign, si
 /** The same as the domain's rule, read from UTF-8. */
 function startsFormula(bytes: Uint8Array, at: number, isEscaped: boolean): boolean {
   if (isTabOrBreak(byteAt(bytes, at))) return true
-  for (let place = at; ; ) {
-    const byte = byteAt(bytes, place)
+  for (let index = at; ; ) {
+    const byte = byteAt(bytes, index)
     if (byte === END) return false
     if (byte === ESCAPING && isEscaped) {
       // What is escaped is a control character.
-      place += 2
+      index += 2
       continue
     }
-    const code = codeAt(bytes, place, byte)
+    const code = codeAt(bytes, index, byte)
     if (!isUnseen(code)) return FORMULA_SIGNS.includes(code)
-    place += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : 3
+    index += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : 3
   }
 }
 
-/** The code point at a place, if it takes no more than three bytes: longer ones are all seen. */
+/** The code point at an index, if it takes no more than three bytes: longer ones are all seen. */
 function codeAt(bytes: Uint8Array, at: number, first: number): number {
   if (first < 0x80) return first
   const second = byteAt(bytes, at + 1) & 0x3f

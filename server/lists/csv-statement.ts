@@ -25,8 +25,8 @@ export type CsvRecord = {
 export type CsvField = ListField & { readonly places?: number }
 
 /**
- * A stretch of a list, column by column. To join values is all that the database is asked to do with them: to write cells
- * and lines in SQL would take it two to three times as long.
+ * A part of a list, column by column. The database only joins the values: writing cells and lines in SQL would take two to
+ * three times as long.
  */
 export function csvStatement<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,

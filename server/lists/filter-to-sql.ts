@@ -24,7 +24,7 @@ export function filterToSql(fields: ListFields, filter: ParsedFilter, ranges: Ra
   return sql<SqlBool>`(${sql.join(parts, filter.condition === 'ANY' ? sql` or ` : sql` and `)})`
 }
 
-/** A criterion that stands for a group asks for all its values at once. */
+/** A criterion that stands for a group compares with all its values at once. */
 function criterionToSql(fields: ListFields, criterion: ParsedCriterion, ranges: Ranges, group?: Gathered): Condition {
   const field = fields[criterion.name]
   if (!field) throw new Error(`field ${criterion.name} was parsed but is not declared`)
@@ -99,8 +99,8 @@ function rangeToSql(
   ranges: Ranges,
 ): Condition {
   const { low, high, orMissing } = check
-  // Infinity lies beyond every bound already. Said once more, an index no longer takes the comparison for a place of its
-  // own, while the months to look at are still told by it.
+  // Infinity is beyond every bound, so this changes no result. But PostgreSQL then uses no index for the comparison, and
+  // still prunes partitions by it.
   const or = (end: string) => (ranges === 'unindexed' ? sql` or ${column} = ${sql.lit(end)}` : sql``)
   const above = ({ value, included }: Bound) =>
     sql<SqlBool>`(${column} ${sql.raw(included ? '>=' : '>')} ${bind(value)}${or('infinity')})`

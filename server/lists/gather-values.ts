@@ -9,8 +9,8 @@ export type Gathered = {
 }
 
 /**
- * What can be asked in one comparison with a list of values. Some hundred values, ticked one by one, would otherwise be
- * compared one by one with every row, and each would be a part of the statement that has to be planned.
+ * Criteria that can become one comparison with a list of values. Hundreds of ticked values would otherwise be compared one
+ * by one with every row, and each would make the statement longer to plan.
  */
 export function gatherValues({ condition, criteria }: ParsedFilter): {
   readonly gathered: readonly Gathered[]
@@ -35,14 +35,14 @@ function valueIn(criterion: ParsedCriterion, condition: ParsedFilter['condition'
   const { name, check, not } = criterion
   const takes = not === (condition === 'ALL') ? ('any' as const) : ('all' as const)
   const pattern = patternOf(check)
-  // What is equal to each of several values is nothing, so nobody asks for it.
+  // No value equals all of several values, so such a filter is not worth gathering.
   const value = pattern ?? (takes === 'any' ? singleValue(check) : undefined)
   if (value === undefined) return undefined
   const isFolded = 'casefold' in check && check.casefold
   return { criterion, value, takes, key: `${takes} ${pattern !== undefined} ${check.kind} ${isFolded} ${name}` }
 }
 
-/** The value that the check compares with, if it is equality that it asks for. */
+/** The value of a check for equality. */
 export function singleValue(check: Check): string | undefined {
   if (check.kind === 'text') return check.match === 'whole' ? check.needle : undefined
   if (check.kind !== 'range' || check.orMissing) return undefined

@@ -71,7 +71,7 @@ function beyond({ column, descending, nullable, missingFirst }: OrderColumn, val
   return nullable && !missingFirst ? sql`(${further} or ${column} is null)` : further
 }
 
-/** One direction and nothing missing: a comparison of whole rows, which an index answers from its exact place. */
+/** With one direction and no nulls, a row comparison starts right at the cursor in the index. */
 function isOneStretch(columns: readonly OrderColumn[]): boolean {
   return columns.every((column) => !column.nullable && column.descending === columns[0]?.descending)
 }

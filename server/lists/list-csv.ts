@@ -78,7 +78,7 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
     coming = end && isAlone ? read(end) : undefined
     // Should the reader go away, nobody awaits it any more.
     coming?.catch(() => {})
-    const bytes = await linesOf(head, fields, record, isEscaped, rooms)
+    const bytes = await writeLines(head, fields, record, isEscaped, rooms)
     if (!bytes) {
       if (isEscaped) throw new Error('a column has fewer values than the list has rows')
       isEscaped = true
@@ -107,8 +107,8 @@ function othersIn(traffic: Traffic = { begun: 0 }) {
   }
 }
 
-/** Undefined if the values cannot be told apart, because one of them holds the separator. */
-async function linesOf(
+/** Undefined if a value contains the separator, so that the values cannot be split. */
+async function writeLines(
   head: string,
   fields: readonly CsvField[],
   record: CsvRecord,

@@ -82,7 +82,7 @@ function scanning(field: ListField, { from, where }: Selection): RawBuilder<unkn
   return sql`(select distinct ${comparable(field)} as value from ${from} where ${where}) scanned`
 }
 
-/** Instants are told apart by what the wire shows of them. */
+/** Instants are distinct in milliseconds, because the wire shows no more. */
 function comparable(field: ListField): RawBuilder<unknown> {
   const column = present(field, columnOf(field))
   if (field.type === 'instant') return sql`date_trunc('milliseconds', ${column})`

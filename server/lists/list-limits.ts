@@ -6,7 +6,7 @@ export const tooManyRows = () =>
 
 export const tooManyDistinct = () => new BusinessRefusal('TOO_MANY_DISTINCT', 'Too many distinct values')
 
-/** Asked again, the same list would take as long: so this is the filter's limit like the others, and not an internal error. */
+/** A retry would take as long, so this is a refusal of the filter and not an internal error. */
 export const listTimeout = () =>
   new BusinessRefusal(
     'LIST_TIMEOUT',

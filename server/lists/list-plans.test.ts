@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** The plan of the last statement, with the number of rows that were read in all its scans. */
-async function planOf(run: () => Promise<unknown>, more = ''): Promise<{ text: string; read: number }> {
+async function explain(run: () => Promise<unknown>, more = ''): Promise<{ text: string; read: number }> {
   statements = []
   await run()
   const last = statements.at(-1)!
@@ -67,7 +67,7 @@ test.each([
 ])('going on by %s %s at %d of the list reads a page and no more', async (name, direction, part) => {
   const sorting = [{ name, direction }]
   const { token } = await fetchPage(db, sampleList, CUSTOMER, { sorting, offset: ROWS * part, limit: 20 }, { tokens })
-  const plan = await planOf(() => fetchPage(db, sampleList, CUSTOMER, { sorting, token, limit: 20 }, { tokens }))
+  const plan = await explain(() => fetchPage(db, sampleList, CUSTOMER, { sorting, token, limit: 20 }, { tokens }))
   expect(plan.text).not.toMatch(/Seq Scan/)
   // 21 rows of each of two pieces, and once more as each node above hands them on
   expect(plan.read, plan.text).toBeLessThan(200)
@@ -84,17 +84,17 @@ test.each(['desc', 'asc'])(
       ],
     }
     const request = { sorting: [{ name: 'StartTime', direction }], filter, limit: 20 }
-    const buffersOf = async (run: () => Promise<unknown>) =>
-      Number((await planOf(run, 'buffers')).text.match(/Buffers: shared hit=(\d+)/)?.[1])
-    const first = await buffersOf(() => fetchPage(db, sampleList, CUSTOMER, request, { tokens }))
+    const countBuffers = async (run: () => Promise<unknown>) =>
+      Number((await explain(run, 'buffers')).text.match(/Buffers: shared hit=(\d+)/)?.[1])
+    const first = await countBuffers(() => fetchPage(db, sampleList, CUSTOMER, request, { tokens }))
     const { token } = await fetchPage(db, sampleList, CUSTOMER, { ...request, offset: ROWS / 2 }, { tokens })
-    const deep = await buffersOf(() => fetchPage(db, sampleList, CUSTOMER, { ...request, token }, { tokens }))
+    const deep = await countBuffers(() => fetchPage(db, sampleList, CUSTOMER, { ...request, token }, { tokens }))
     expect(deep).toBeLessThan(first * 2)
   },
 )
 
 test('finds distinct values by a loose index scan', async () => {
-  const plan = await planOf(() => fetchDistinct(db, sampleList, CUSTOMER, { key: 'Product' }))
+  const plan = await explain(() => fetchDistinct(db, sampleList, CUSTOMER, { key: 'Product' }))
   expect(plan.text).not.toMatch(/Seq Scan/)
   expect(plan.read, plan.text).toBeLessThan(300)
 })
@@ -104,7 +104,7 @@ test('reads all rows when there are few, without a loose index scan', async () =
     condition: 'ALL',
     criteria: [{ name: 'Product', method: 'EQUALS', value: 'Product 7', casefold: false }],
   }
-  const plan = await planOf(() => fetchDistinct(db, sampleList, CUSTOMER, { key: 'Product', filter: few }))
+  const plan = await explain(() => fetchDistinct(db, sampleList, CUSTOMER, { key: 'Product', filter: few }))
   expect(plan.text).not.toMatch(/Recursive Union/)
 })
 
@@ -112,7 +112,7 @@ test.each(['asc', 'desc'])(
   'the first page by a field that may be missing reads a page and no more, %s',
   async (direction) => {
     const sorting = [{ name: 'Charge', direction }]
-    const plan = await planOf(() => fetchPage(db, sampleList, CUSTOMER, { sorting, limit: 20 }, { tokens }))
+    const plan = await explain(() => fetchPage(db, sampleList, CUSTOMER, { sorting, limit: 20 }, { tokens }))
     expect(plan.text).not.toMatch(/Seq Scan/)
     expect(plan.read, plan.text).toBeLessThan(200)
   },

@@ -8,7 +8,7 @@ import type { ParsedSorting } from '#domain/filter/parsed-filter.ts'
 export type ListField = FieldDeclaration & {
   /** SQL of our own making: a column of `from`, or an expression over it. Never anything that a caller sent. */
   readonly column: string
-  /** False when the column is never null: its type says so, and continuation starts right at its place in the index. */
+  /** False when the column is never null: its type says so, and a continued page starts right at the cursor in the index. */
   readonly nullable?: boolean
   /** The column of an instant is never null but holds infinity where the value is missing, as in `missingIsFuture`. */
   readonly missingIsInfinity?: boolean

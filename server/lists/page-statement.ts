@@ -17,7 +17,7 @@ export type PageBounds = {
 /** Whose rows, and which of them. */
 export type ScopedFilter<S extends ListScope> = { readonly scope: S; readonly filter: ParsedFilter }
 
-/** What comes back: the rows as JSON, the place where the page ended, and how many rows there were, up to one too many. */
+/** The rows as JSON, the cursor at the end of the page, and the number of rows found, at most one more than the limit. */
 export type PageRecord = { text: string | null; cursor: string | null; found: number }
 
 /** The limit stands in the text: with it the planner knows that a page is short, also when it plans for any values. */

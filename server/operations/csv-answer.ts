@@ -19,7 +19,7 @@ export async function csvAnswer(
   header: readonly string[],
   batches: Batches,
 ): Promise<CsvFile> {
-  // Whatever is wrong with the request shows with the first batch: until then it can still be told.
+  // An invalid request fails with the first batch. Until that is sent, the answer can still be an error.
   const first = await batches.next()
   const { customerNumber: _, ...request } = body
   await audit({ target: fileName, after: request })

@@ -83,7 +83,7 @@ describe('an Idempotency-Key', () => {
     expect((await ada(setFeatures, { body: { features: [] }, headers })).status).toBe(200)
   })
 
-  test('that is none is refused', async () => {
+  test('that is malformed is refused', async () => {
     const ada = await portal.as(ADA)
     for (const key of ['', 'x'.repeat(201), 'with space'])
       expect((await ada(setFeatures, { body: { features: [] }, headers: { 'idempotency-key': key } })).status).toBe(400)
@@ -104,7 +104,7 @@ describe('a call that changes something', () => {
     ).toBe(403)
   })
 
-  test('from this portal is taken', async () => {
+  test('from this portal is accepted', async () => {
     const ada = await portal.as(ADA)
     const headers = { origin: portal.config.origin, 'sec-fetch-site': 'same-origin' }
     expect((await ada(setFeatures, { body: { features: ['home'] }, headers })).status).toBe(200)
@@ -134,7 +134,7 @@ test('the audit log keeps who, from where, what, before and after, and cannot be
     await expect(statement.execute(portal.db)).rejects.toThrow(/append-only/)
 })
 
-test('what fails on the way leaves nothing behind', async () => {
+test('a call that fails is rolled back as a whole', async () => {
   const olivia = await portal.as('olivia.ops@vendor.example')
   const filterModel = { Product: { filter: 'x'.repeat(60_000) } }
   const views = (customerNumber: string) => TABLE_NAMES.map((tableName) => ({ customerNumber, tableName, filterModel }))

@@ -82,7 +82,12 @@ export type Route = <O extends Operation>(operation: O, handler: Handler<O>) => 
  * The only way to put an operation on the server: guard → validation → (transaction) → use case → answer. The guard has
  * connections of its own, which are in `access`.
  */
-export function routesOf(app: FastifyInstance, services: Services, access: Services, registered: Set<string>): Route {
+export function createRoute(
+  app: FastifyInstance,
+  services: Services,
+  access: Services,
+  registered: Set<string>,
+): Route {
   return (operation, handler) => {
     registered.add(operation.name)
     const { upload } = operation

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operation } from '#contract/kit/operation.ts'
 import { exactly } from '#contract/kit/schema.ts'
 import { answerErrors } from '#server/http/errors.ts'
-import { routesOf } from '#server/operations/route.ts'
+import { createRoute } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
 import { NO_MEMORY } from '#server/session/remembered-callers.ts'
 import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
   answerErrors(app)
   await app.register(cookie)
   const services = { ...portal, callers: NO_MEMORY } as unknown as Services
-  routesOf(
+  createRoute(
     app,
     services,
     services,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { earlierDatabase } from '#server/testing/earlier-database.ts'
 
-test('mails that an earlier version has not delivered are in the outbox, and only those', async () => {
+test('the migration moves exactly the undelivered emails of earlier versions to the outbox', async () => {
   const { db, migrate } = await earlierDatabase('0026')
   await sql`insert into account (customer_number, name) values ('1', 'Aerodyne')`.execute(db)
   const insert = (

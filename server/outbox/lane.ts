@@ -16,17 +16,17 @@ export type Outcome = { readonly at: Date; readonly attempts: number; readonly t
   | { readonly state: 'queued'; readonly nextAttemptAt: Date }
 )
 
-/** One kind of message in the outbox: how it is delivered, and who is told what came of it. */
+/** One kind of message in the outbox: how it is delivered, and how the outcome is recorded. */
 export type Lane<Payload extends object = object> = {
   readonly lane: string
   /** What a message is called in texts: "mail". */
   readonly noun: string
   /**
-   * Delivers a message or throws; an `UndeliverableError` is not tried again. `trouble` says what did not go well although
-   * the message was delivered. Absent in a process that delivers no messages of this lane.
+   * Delivers a message or throws; an `UndeliverableError` is not tried again. `trouble` is a problem of a message that was
+   * delivered all the same. Absent in a process that delivers no messages of this lane.
    */
   deliver?(message: Message<Payload>, tx: Transaction<DB>): Promise<{ readonly trouble?: string }>
-  /** Keeps what came of an attempt, in the lane's own tables. */
+  /** Records the outcome of an attempt in the lane's own tables. */
   recordAttempt?(tx: Transaction<DB>, message: Message<Payload>, outcome: Outcome): Promise<void>
   /** Keeps that a failed message is queued again. */
   recordResend?(tx: Transaction<DB>, message: Message<Payload>): Promise<void>

@@ -50,7 +50,7 @@ function lane(name: string, more: Partial<Lane<Note>> = {}) {
 const brokenStatement = (tx: Transaction<DB>) => sql`select 1 / 0`.execute(tx)
 
 describe('a message', () => {
-  test('is delivered by its lane and then gone', async () => {
+  test('is delivered by its lane and then deleted', async () => {
     const notes = lane('notes')
     await queue('notes')
     expect(await deliverNext(lane('others'))).toBe(false)
@@ -59,7 +59,7 @@ describe('a message', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('is tried again with growing pauses, and fails at once when trying again would not help', async () => {
+  test('is retried with growing pauses, and fails at once when a retry cannot help', async () => {
     const errors = [new Error('busy\0'), new UndeliverableError('no such receiver')]
     const outcomes: unknown[] = []
     const notes = lane('notes', {
@@ -82,7 +82,7 @@ describe('a message', () => {
     ])
   })
 
-  test('whose statement fails is tried again like any other, and does not hold up the next', async () => {
+  test('whose SQL statement fails is retried like any other, and does not block the next', async () => {
     const notes = lane('notes', {
       async deliver({ payload }, tx) {
         if (payload.text === 'broken') await brokenStatement(tx)
@@ -119,7 +119,7 @@ test('messages wait for a process that can deliver them', async () => {
   expect(await stored()).toMatchObject([{ state: 'queued', attempts: 0 }])
 })
 
-test('a slow receiver holds up its own lane only', async () => {
+test('a slow receiver blocks its own lane only', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const slow = lane('slow', { deliver: () => released.then(() => ({})) })
   const quick = lane('quick')

@@ -39,7 +39,7 @@ export function mountDemoIdentity(
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
     scope.get<Interaction>(`${DEMO_PATH}/interaction/:uid`, { schema: { hide: true } }, async (request, reply) => {
-      const { params } = await interactionOf(provider, request, reply)
+      const { params } = await loadInteraction(provider, request, reply)
       const hinted = params.login_hint ? findPerson(params.login_hint) : undefined
       if (hinted) return signInAs(request, reply, hinted.email)
       return reply
@@ -53,7 +53,7 @@ export function mountDemoIdentity(
       async (request, reply) => {
         const person = findPerson(request.params.email)
         if (!person) throw new HttpError(404, 'There is no such demo person')
-        await interactionOf(provider, request, reply)
+        await loadInteraction(provider, request, reply)
         return signInAs(request, reply, person.email)
       },
     )
@@ -74,7 +74,7 @@ export function mountDemoIdentity(
   return endSession
 }
 
-async function interactionOf(
+async function loadInteraction(
   provider: ReturnType<typeof demoIdentity>['provider'],
   request: FastifyRequest,
   reply: FastifyReply,

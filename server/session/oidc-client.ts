@@ -13,7 +13,10 @@ export type SignIn = {
 const TIMEOUT = 10
 
 /** Discovers the provider when it is first needed, and forgets a failure so that the next sign-in tries again. */
-export function providerOf(settings: SignInConfig, fetchBy?: oidc.CustomFetch): () => Promise<oidc.Configuration> {
+export function createProviderLoader(
+  settings: SignInConfig,
+  fetchBy?: oidc.CustomFetch,
+): () => Promise<oidc.Configuration> {
   const authentication = settings.clientAuth === 'post' ? oidc.ClientSecretPost : oidc.ClientSecretBasic
   let discovered: Promise<oidc.Configuration> | undefined
   return () => {

@@ -54,7 +54,7 @@ const isForgotten = async (cookie: string) => {
   return memories.map((memory) => memory.find(keyOf(cookie), [customerNumber]) === undefined)
 }
 
-describe('a change that anybody commits is forgotten by every process', () => {
+describe('every process forgets the caller when any process commits a change', () => {
   const of = `where customer_number = '${customerNumber}'`
   const vic = `${of} and email = '${VIC}'`
   test.each([
@@ -104,7 +104,7 @@ test.each([
   expect(await isForgotten(cookie)).toEqual([false, false])
 })
 
-test('a right taken on one process is gone on another', async () => {
+test('a right that is removed on one process is gone on another', async () => {
   const vic = await known(VIC)
   const ada = await signIn(portal.app, ADA)
   const { body } = await callOperation(portal.app, getPortalAccess, ada, { body: { customerNumber } })
@@ -119,7 +119,7 @@ test('a right taken on one process is gone on another', async () => {
   await until(async () => (await readEmails(other, vic)).status === 404, 'the other process still lets the person in')
 })
 
-test('a sign-out on one process holds on another', async () => {
+test('a sign-out on one process ends the session on another', async () => {
   const cookie = await known(ADA)
   await portal.app.inject({
     method: 'POST',
@@ -130,7 +130,7 @@ test('a sign-out on one process holds on another', async () => {
   await until(async () => (await readEmails(other, cookie)).status === 401, 'the other process still takes the session')
 })
 
-test('nothing is remembered while the listener is away, and again when it is back', async () => {
+test('nothing is remembered while the listener is disconnected', async () => {
   const cookie = await known(ADA)
   await portal.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~ '^(listen|notify "listener)'`,
@@ -142,7 +142,7 @@ test('nothing is remembered while the listener is away, and again when it is bac
   await known(ADA)
 })
 
-test('what was loaded before a change is not kept after it', async () => {
+test('facts that were loaded before a change are not remembered after it', async () => {
   const cookie = await known(ADA)
   const [memory] = memories
   const facts = memory?.find(keyOf(cookie), [customerNumber])

@@ -21,6 +21,6 @@ test.each([
   ['/auth/login', '/home'],
   ['/api/getUserDetails', '/home'],
   [`/${'x'.repeat(3000)}`, '/home'],
-])('returnTo %j leads to %s', (wanted, place) => {
-  expect(safeReturnTo(wanted, 'http://portal.test')).toBe(place)
+])('returnTo %j leads to %s', (wanted, location) => {
+  expect(safeReturnTo(wanted, 'http://portal.test')).toBe(location)
 })

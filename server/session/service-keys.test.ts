@@ -50,9 +50,9 @@ test('whoami answers the name, the scopes and the expiry of the key', async () =
 })
 
 test('a service path that does not exist is 404, and U+0000 in one is 400', async () => {
-  const statusOf = async (url: string) => (await portal.app.inject({ url, headers: key.headers })).statusCode
-  expect(await statusOf('/service/v1/nothing')).toBe(404)
-  expect(await statusOf(`${whoami.path}?a=%00`)).toBe(400)
+  const sendForStatus = async (url: string) => (await portal.app.inject({ url, headers: key.headers })).statusCode
+  expect(await sendForStatus('/service/v1/nothing')).toBe(404)
+  expect(await sendForStatus(`${whoami.path}?a=%00`)).toBe(400)
 })
 
 describe('401', () => {
@@ -62,7 +62,7 @@ describe('401', () => {
     ['another token', bearer('abc')],
     ['a key without Bearer', { authorization: 'lpk_0123456789ab_x' }],
     ['nothing after Bearer', { authorization: 'Bearer ' }],
-  ])('a request with %s is told to send a key', async (_, headers) => {
+  ])('a request with %s is answered that it needs a key', async (_, headers) => {
     const before = await countAudited()
     const answer = await whoIs(headers as Record<string, string>)
     expect(answer).toMatchObject({
@@ -169,14 +169,14 @@ describe('the last use', () => {
     expect(await lastUse()).toEqual(portal.clock.now())
   })
 
-  test('is not a call that was refused for its secret', async () => {
+  test('does not count a call with a wrong secret', async () => {
     const other = await giveServiceKey(portal, 'other')
     await whoIs(bearer(key.key.replace(key.secret, other.secret)))
     expect(await lastUse()).toBeNull()
   })
 })
 
-test('logs carry no key, whatever becomes of the call', async () => {
+test('logs never contain a key', async () => {
   lines.length = 0
   await whoIs(key.headers)
   await whoIs(bearer(key.key.slice(0, -1)))

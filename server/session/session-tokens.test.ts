@@ -13,7 +13,7 @@ test('a sealed token opens for its session and kind only', () => {
   expect(sessionTokens(randomBytes(32)).open('session one', 'id token', sealed)).toBeUndefined()
 })
 
-test('a sealed token hides its text and is never the same twice', () => {
+test('a sealed token hides its text and differs each time', () => {
   expect(sealed.includes('secret')).toBe(false)
   expect(tokens.seal('session one', 'id token', 'eyJ.secret.ü')).not.toEqual(sealed)
 })

@@ -61,7 +61,7 @@ export async function rememberPerson(
 }
 
 /** Those of the sessions (SHA-256 of their ids, in hex) that are neither over nor idle for too long. */
-export async function livingSessions(
+export async function listLivingSessions(
   db: Kysely<DB>,
   hashes: readonly string[],
   now: Date,

@@ -90,8 +90,8 @@ describe('the signature of the ID token', () => {
   })
 })
 
-describe('the e-mail address', () => {
-  test.each(['\uff2f.LGA@Vendor.example ', 'O.Lga@VENDOR.example'])('%j is compared as contacts are', async (email) => {
+describe('the email address', () => {
+  test.each(['\uff2f.LGA@Vendor.example ', 'O.Lga@VENDOR.example'])('%j matches its contact', async (email) => {
     people.another = { email }
     const { cookie } = await signInThrough(portal, 'another')
     expect(await details(cookie)).toMatchObject({ data: { email: 'o.lga@vendor.example' } })
@@ -123,7 +123,7 @@ test('OIDC_CLIENT_AUTH says how the client secret is sent', async () => {
   expect(other.clientAuth).toEqual(['post'])
 })
 
-describe('while the provider is away', () => {
+describe('while the provider is unreachable', () => {
   const html = { accept: 'text/html,application/xhtml+xml' }
 
   test('sign-in shows a page with a retry link, and works again afterwards', async () => {

@@ -29,7 +29,7 @@ async function startForOneTest(...options: Parameters<typeof start>): Promise<Bo
 }
 
 const details = (cookie: string, { app }: Pick<Portal, 'app'>) => callOperation(app, getUserDetails, cookie, {})
-async function rolesOf(cookie: string, at: Pick<Portal, 'app'>): Promise<string[]> {
+async function loadRoles(cookie: string, at: Pick<Portal, 'app'>): Promise<string[]> {
   const { status, body } = await details(cookie, at)
   expect(status, JSON.stringify(body)).toBe(200)
   return (body.data as { roles: string[] }).roles.filter((role) => role !== 'user')
@@ -73,22 +73,22 @@ describe('roles from a claim', () => {
     provider.clientAuth.length = 0
     return { subject, email, cookie }
   }
-  const asked = () => provider.clientAuth.length
+  const requestCount = () => provider.clientAuth.length
 
-  test('are those of the map, whatever else the directory calls its groups', async () => {
-    expect(await rolesOf((await signedIn(['LP-Ops', 'admin', ['LP-Help']])).cookie, portal)).toEqual(['busops'])
-    expect(await rolesOf((await signedIn({ 'LP-Ops': true })).cookie, portal)).toEqual([])
+  test('come from the role map only, other groups are ignored', async () => {
+    expect(await loadRoles((await signedIn(['LP-Ops', 'admin', ['LP-Help']])).cookie, portal)).toEqual(['busops'])
+    expect(await loadRoles((await signedIn({ 'LP-Ops': true })).cookie, portal)).toEqual([])
   })
 
   test('are requested again in the background after ten minutes, and taken away when they are gone', async () => {
     const { subject, email, cookie } = await signedIn(['LP-Ops'])
     people[subject] = { email, groups: [] }
     portal.clock.forward(9 * MINUTE)
-    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
-    expect(asked()).toBe(0)
+    expect(await loadRoles(cookie, portal)).toEqual(['busops'])
+    expect(requestCount()).toBe(0)
     portal.clock.forward(2 * MINUTE)
-    await until(async () => (await rolesOf(cookie, portal)).length === 0, 'the role was kept')
-    expect(asked()).toBe(1)
+    await until(async () => (await loadRoles(cookie, portal)).length === 0, 'the role was kept')
+    expect(requestCount()).toBe(1)
     const audit = portal.db.selectFrom('audit_log').select(['before', 'after']).where('action', '=', 'claim-roles')
     expect(await audit.where('email', '=', email).execute()).toEqual([{ before: ['busops'], after: [] }])
   })
@@ -97,15 +97,15 @@ describe('roles from a claim', () => {
     const { subject, email, cookie } = await signedIn(['LP-Ops'])
     people[subject] = { email, groups: ['LP-Help'] }
     portal.clock.forward(15 * MINUTE)
-    expect(await rolesOf(cookie, portal)).toEqual(['support'])
+    expect(await loadRoles(cookie, portal)).toEqual(['support'])
   })
 
-  test('go on for as long as the provider confirms them: each refresh token is kept for the next time', async () => {
+  test('stay while the provider confirms them, each time with the newest refresh token', async () => {
     const { cookie } = await signedIn(['LP-Ops'])
     for (let round = 1; round <= 3; round++) {
       portal.clock.forward(16 * MINUTE)
-      expect(await rolesOf(cookie, portal)).toEqual(['busops'])
-      expect(asked()).toBe(round)
+      expect(await loadRoles(cookie, portal)).toEqual(['busops'])
+      expect(requestCount()).toBe(round)
     }
   })
 
@@ -114,9 +114,9 @@ describe('roles from a claim', () => {
     const other = await buildApp({ ...portal, people: [] })
     onTestFinished(() => other.close())
     portal.clock.forward(16 * MINUTE)
-    const calls = Array.from({ length: 8 }, (_, n) => rolesOf(cookie, n % 2 ? portal : { app: other }))
+    const calls = Array.from({ length: 8 }, (_, n) => loadRoles(cookie, n % 2 ? portal : { app: other }))
     expect(await Promise.all(calls)).toEqual(calls.map(() => ['busops']))
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   test('end with the session when the provider refuses', async () => {
@@ -132,7 +132,7 @@ describe('roles from a claim', () => {
     ])
   })
 
-  test('end with the session when the provider speaks of another person', async () => {
+  test('end with the session when the provider answers for another person', async () => {
     const { cookie } = await signedIn(['LP-Ops'])
     await signedIn(['LP-Ops'])
     broken = { status: 200, body: lastAnswer }
@@ -140,43 +140,43 @@ describe('roles from a claim', () => {
     expect((await details(cookie, portal)).status).toBe(401)
   })
 
-  test('do not count while the provider is away, are requested once a minute, and count again when it answers', async () => {
+  test('do not count while the provider answers 503, are retried once a minute, and count again afterwards', async () => {
     const { cookie } = await signedIn(['LP-Ops'])
     broken = { status: 503, body: 'away' }
     portal.clock.forward(11 * MINUTE)
-    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
-    await until(() => asked() === 1, 'nobody asked')
+    expect(await loadRoles(cookie, portal)).toEqual(['busops'])
+    await until(() => requestCount() === 1, 'the roles are never requested')
     portal.clock.forward(4 * MINUTE)
-    for (let call = 0; call < 5; call++) expect(await rolesOf(cookie, portal)).toEqual([])
-    expect(asked()).toBe(2)
+    for (let call = 0; call < 5; call++) expect(await loadRoles(cookie, portal)).toEqual([])
+    expect(requestCount()).toBe(2)
     broken = undefined
-    expect(await rolesOf(cookie, portal)).toEqual([])
+    expect(await loadRoles(cookie, portal)).toEqual([])
     portal.clock.forward(1 * MINUTE)
-    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+    expect(await loadRoles(cookie, portal)).toEqual(['busops'])
   })
 
-  test('rest while the provider cannot be reached', async () => {
+  test('do not count while the provider cannot be reached, and the session goes on', async () => {
     const { cookie } = await signedIn(['LP-Ops'])
     await provider.goAway()
     portal.clock.forward(16 * MINUTE)
-    expect(await rolesOf(cookie, portal)).toEqual([])
+    expect(await loadRoles(cookie, portal)).toEqual([])
     await provider.comeBack()
     portal.clock.forward(1 * MINUTE)
-    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+    expect(await loadRoles(cookie, portal)).toEqual(['busops'])
   })
 
-  test('rest when the portal itself is refused: that says nothing about the person', async () => {
+  test('do not count while the provider refuses the portal itself, and the session goes on', async () => {
     const { cookie } = await signedIn(['LP-Ops'])
     broken = { status: 401, body: { error: 'invalid_client' } }
     portal.clock.forward(16 * MINUTE)
-    expect(await rolesOf(cookie, portal)).toEqual([])
+    expect(await loadRoles(cookie, portal)).toEqual([])
   })
 
   test('stay as they were when the answer has no ID token', async () => {
     const { cookie } = await signedIn(['LP-Ops'])
     broken = { status: 200, body: { access_token: 'x', token_type: 'bearer' } }
     portal.clock.forward(16 * MINUTE)
-    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+    expect(await loadRoles(cookie, portal)).toEqual(['busops'])
   })
 
   test('do not wait for a process that died during the request', async () => {
@@ -189,7 +189,7 @@ describe('roles from a claim', () => {
       .where('email', '=', email)
       .execute()
     portal.clock.forward(2 * MINUTE)
-    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+    expect(await loadRoles(cookie, portal)).toEqual(['busops'])
   })
 
   test('are requested with the scope offline_access', async () => {
@@ -200,7 +200,7 @@ describe('roles from a claim', () => {
   })
 })
 
-test('a provider without refresh tokens vouches for the roles until the session ends', async () => {
+test('without refresh tokens, roles last until the session ends', async () => {
   const people = { olga: { email: 'olga@vendor.example', groups: ['LP-Ops'] } }
   const { portal } = await startForOneTest({ people, refreshTokens: false })
   const login = await portal.app.inject('/auth/login')
@@ -208,7 +208,7 @@ test('a provider without refresh tokens vouches for the roles until the session 
   const { cookie } = await signInThrough(portal, 'olga')
   for (let round = 0; round < 3; round++) {
     portal.clock.forward(16 * MINUTE)
-    expect(await rolesOf(cookie, portal)).toEqual(['busops'])
+    expect(await loadRoles(cookie, portal)).toEqual(['busops'])
   }
 })
 

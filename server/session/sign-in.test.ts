@@ -38,7 +38,7 @@ async function callbackFor(email: string, jar: CookieJar, query = ''): Promise<s
 
 const open = (url: string, jar: CookieJar) => portal.app.inject({ url, headers: { cookie: jar.header() } })
 
-test('a demo person signs in through the provider and is who they are', async () => {
+test('a demo person signs in through the provider', async () => {
   const answer = await me(await signIn(portal.app, ADA))
   expect(answer).toMatchObject({
     status: 200,
@@ -49,7 +49,7 @@ test('a demo person signs in through the provider and is who they are', async ()
   })
 })
 
-test('an e-mail matches whatever its case', async () => {
+test('an email address matches in any case', async () => {
   expect((await me(await signIn(portal.app, 'ADA.Admin@Aerodyne.example'))).status).toBe(200)
 })
 
@@ -58,14 +58,14 @@ test('without a session, and with a forged one, the answer is 401', async () => 
     expect(await me(cookie)).toMatchObject({ status: 401, body: { status: 'FAILURE', err: 'Sign in to continue' } })
 })
 
-test('the cookie is for this portal alone, out of reach of scripts', async () => {
+test('the cookie is HttpOnly and bound to this portal', async () => {
   const jar = new CookieJar()
   const answer = await open(await callbackFor(ADA, jar), jar)
   const cookie = answer.cookies.find((one) => one.name === 'session')
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
 })
 
-describe('a sign-in that is not what it says', () => {
+describe('a forged or outdated sign-in is refused', () => {
   test('wrong state', async () => {
     const jar = new CookieJar()
     const url = new URL(await callbackFor(ADA, jar), ORIGIN)
@@ -75,7 +75,7 @@ describe('a sign-in that is not what it says', () => {
     expect(answer.cookies.find((one) => one.name === 'session')).toBeUndefined()
   })
 
-  test('a state of which this browser knows nothing', async () => {
+  test('unknown state', async () => {
     const url = await callbackFor(ADA, new CookieJar())
     expect((await open(url, new CookieJar())).statusCode).toBe(400)
   })
@@ -97,7 +97,7 @@ describe('a sign-in that is not what it says', () => {
     expect((await open(url.pathname + url.search, mine)).statusCode).toBe(400)
   })
 
-  test('unverified e-mail', async () => {
+  test('unverified email', async () => {
     const jar = new CookieJar()
     const answer = await open(await callbackFor(unverified.email, jar), jar)
     expect(answer.statusCode).toBe(403)
@@ -113,7 +113,7 @@ describe('a sign-in that is not what it says', () => {
   })
 })
 
-test('HEAD does nothing: neither begins a sign-in nor uses one up', async () => {
+test('HEAD neither starts nor completes a sign-in', async () => {
   const jar = new CookieJar()
   const url = await callbackFor(ADA, jar)
   const attempts = () => portal.db.selectFrom('sign_in_attempt').selectAll().execute()
@@ -126,7 +126,7 @@ test('HEAD does nothing: neither begins a sign-in nor uses one up', async () => 
   expect((await open(url, jar)).statusCode).toBe(302)
 })
 
-test('a second person in the same browser takes the place of the first', async () => {
+test('a second person who signs in in the same browser replaces the first', async () => {
   const jar = new CookieJar()
   await follow(portal.app, jar, `/auth/login?login_hint=${ADA}`)
   await follow(portal.app, jar, '/auth/login?login_hint=olivia.ops@vendor.example')
@@ -139,14 +139,14 @@ test.each([
   ['/transactions?customer=100001', '/transactions?customer=100001'],
   ['https://evil.example/', '/home'],
   ['//evil.example', '/home'],
-])('returnTo %s leads to %s', async (returnTo, place) => {
+])('returnTo %s leads to %s', async (returnTo, location) => {
   const jar = new CookieJar()
   const answer = await open(await callbackFor(ADA, jar, `&returnTo=${encodeURIComponent(returnTo)}`), jar)
-  expect(answer.headers.location).toBe(place)
+  expect(answer.headers.location).toBe(location)
 })
 
 describe('a session ends', () => {
-  test('after 30 idle minutes, and being seen puts that off', async () => {
+  test('30 minutes after the last call', async () => {
     const cookie = await signIn(portal.app, ADA)
     portal.clock.forward(29 * MINUTE)
     expect((await me(cookie)).status).toBe(200)
@@ -156,7 +156,7 @@ describe('a session ends', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  test('after 12 hours, however busy it was', async () => {
+  test('after 12 hours, even if it is in use', async () => {
     const cookie = await signIn(portal.app, ADA)
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
       portal.clock.forward(20 * MINUTE)
@@ -166,7 +166,7 @@ describe('a session ends', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  test('although background calls go on', async () => {
+  test('although background calls continue', async () => {
     const cookie = await signIn(portal.app, ADA)
     for (const minutes of [10, 10, 9]) {
       portal.clock.forward(minutes * MINUTE)
@@ -176,7 +176,7 @@ describe('a session ends', () => {
     expect((await me(cookie)).status).toBe(401)
   })
 
-  test('at once on sign-out, with the provider’s own', async () => {
+  test('at once on sign-out, together with the session of the provider', async () => {
     const jar = new CookieJar()
     await follow(portal.app, jar, `/auth/login?login_hint=${ADA}`)
     const cookie = jar.header()
@@ -206,7 +206,7 @@ test('sign-out cannot be called by another site', async () => {
   expect((await me(cookie)).status).toBe(200)
 })
 
-test('over https the cookies are bound to the host', async () => {
+test('over https the cookies have the __Host- prefix', async () => {
   const secure = await startPortal({ PUBLIC_URL: 'https://portal.test', DEMO: '1' })
   const answer = await secure.app.inject({ url: '/auth/login', headers: { host: 'portal.test' } })
   expect(answer.cookies[0]).toMatchObject({ name: expect.stringMatching(/^__Host-sign_in_/), secure: true, path: '/' })
@@ -214,7 +214,7 @@ test('over https the cookies are bound to the host', async () => {
   await secure.close()
 })
 
-test('what stands in the query of the callback never reaches the log', async () => {
+test('the query of the callback is never logged', async () => {
   const lines: string[] = []
   const logged = await startPortal({ LOG_LEVEL: 'debug' }, { logStream: { write: (line) => void lines.push(line) } })
   onTestFinished(() => logged.close())

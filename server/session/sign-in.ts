@@ -123,7 +123,7 @@ const ROUTE = {
   config: { rateLimit: { max: 120, timeWindow: 60_000 } },
 }
 
-/** With a role claim, a refresh token is asked for where the provider has one, to ask for the roles again. */
+/** With a role claim, requests a refresh token if the provider supports them: the roles are read again with it. */
 function scopeOf(provider: oidc.Configuration, roleClaim: string | undefined): string {
   const mayRefresh = roleClaim && provider.serverMetadata().scopes_supported?.includes('offline_access')
   return mayRefresh ? 'openid email profile offline_access' : 'openid email profile'

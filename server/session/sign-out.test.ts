@@ -68,7 +68,7 @@ test('sign-out without a session leads to the provider without a hint', async ()
   expect(location.searchParams.has('id_token_hint')).toBe(false)
 })
 
-test('the database holds no token that can be read', async () => {
+test('the database has tokens in encrypted form only', async () => {
   const { jar } = await signInThrough(portal, 'olga')
   const rows = await portal.db.selectFrom('session_token').selectAll().execute()
   expect(rows.length).toBeGreaterThan(0)

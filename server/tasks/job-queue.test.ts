@@ -27,7 +27,7 @@ async function started(...jobs: Parameters<JobQueue['start']>[0]): Promise<JobQu
 }
 
 describe('a job', () => {
-  it('is done once its transaction has committed, and never if it has not', async () => {
+  it('runs after its transaction committed, and never after a rollback', async () => {
     const done: string[] = []
     const note = defineJob<{ text: string }>({
       queue: 'note',
@@ -47,7 +47,7 @@ describe('a job', () => {
     expect(done).toEqual(['always'])
   })
 
-  it('is tried again until it succeeds or nobody tries any more', async () => {
+  it('is retried until it succeeds or its retries are used up', async () => {
     const tries: boolean[] = []
     const stubborn = defineJob({
       queue: 'stubborn',
@@ -63,7 +63,7 @@ describe('a job', () => {
     expect(tries).toEqual([false, false, true])
   })
 
-  it('waits for a process that knows it', async () => {
+  it('waits for a process that knows its kind', async () => {
     const done: number[] = []
     const later = defineJob<{ n: number }>({
       queue: 'later',
@@ -79,7 +79,7 @@ describe('a job', () => {
     await until(() => done.length === 1, 'nobody took it up')
   })
 
-  it('that belongs to every start is done before anything else', async () => {
+  it('that belongs to the start runs before all others', async () => {
     const order: string[] = []
     const first = defineJob({
       queue: 'first',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
-/** What the sender of a job needs to know of it: where it goes, and what it is told. */
+/** What the sender of a job needs to know: its queue and the type of its data. */
 export type JobAddress<Data extends object> = {
   readonly queue: string
   run(data: Data, ...given: never[]): Promise<void>

@@ -44,7 +44,7 @@ export function taskJob(kind: AnyTaskKind): Job<TaskKey> {
   })
 }
 
-/** Trying again would not help: the task ends here, for a reason that the person is told. */
+/** A retry would not help: the task fails at once, with a reason that the person sees. */
 class TaskStoppedError extends Error {
   readonly failure: TaskFailure
   constructor(failure: TaskFailure) {

@@ -51,7 +51,7 @@ const listed = async (email: string, more: Record<string, string> = {}) => {
 }
 
 describe('a task is seen with the right of its kind', () => {
-  test('in the list, which leaves out the others and refuses a kind that is named', async () => {
+  test('in the list, which leaves out other kinds and refuses a filter by them', async () => {
     for (const email of [VIC, ADA]) for (const name of ['open-report', 'secret-report']) await insertTask(email, name)
     expect(await listed(ADA)).toEqual(['open-report', 'secret-report'])
     expect(await listed(ADA, { kind: 'secret-report' })).toEqual(['secret-report'])
@@ -109,7 +109,7 @@ test('a task of a kind that this version does not know is not found', async () =
   expect(await listed(ADA)).not.toContain('later-report')
 })
 
-test('a failed task says why in the words of its kind', async () => {
+test('a failed task has the error text of its kind', async () => {
   const id = await insertTask(ADA, 'open-report')
   const ada = await portal.as(ADA)
   const { body } = await ada(getTask, { params: { id }, query })

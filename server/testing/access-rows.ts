@@ -37,7 +37,7 @@ const onlyOlivia: Rule = (person) => person === 'olivia'
 export type Kind =
   | 'public'
   | 'signed-in'
-  /** `finds: false`: the sample names a thing that is not there, so whoever may ask is told 404. */
+  /** `finds: false`: the sample names something that does not exist, so callers with the right get 404. */
   | { on: 'account'; may: Rule; despiteExport?: true; finds?: false }
   /** Names a list of accounts, each of which must allow the call. */
   | { on: 'accounts'; may: Rule }
@@ -110,7 +110,7 @@ const sharedServer = (customerNumber: string) => {
 const onServer = (customerNumber: string) => ({ body: { customerNumber, ...server(customerNumber) } })
 const activeServers = (customerNumber: string): CallParts => ({ body: { customerNumber, state: 'Active' } })
 const LICENSE_FILE = 'SERVER lic-01 3cecef4b7d10 1055\nVENDOR ansyslmd\n'
-/** A host that no account has, so that whoever may ask is told 404 and nothing changes. */
+/** A host that no account has: callers with the right get 404, and nothing changes. */
 const unknownHost = (customerNumber: string) => ({
   body: { customerNumber, hostId: '00000000fffe', hostIdType: 'ETHERNET' },
 })

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
-import { copyPristine, endServerOf } from '#server/testing/embedded-directory.ts'
+import { copyPristine, endServerIn } from '#server/testing/embedded-directory.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
@@ -38,19 +38,19 @@ export async function crashRounds(victim: Victim, rounds: number, seed: number) 
       const { connection } = await portal.isUp()
       await portal.hasWritten(1)
       const promised = [...acknowledged, ...portal.acknowledged]
-      for (const id of await absentOf(promised, connection)) missing.add(id)
+      for (const id of await findAbsent(promised, connection)) missing.add(id)
     }
     await portal.end('SIGTERM')
     acknowledged.push(...portal.acknowledged)
     return { acknowledged: acknowledged.length, missing: [...missing] }
   } finally {
     if (!portal.hasEnded()) await portal.end('SIGKILL')
-    await endServerOf(path.join(dataDir, 'postgres'))
+    await endServerIn(path.join(dataDir, 'postgres'))
     fs.rmSync(directory, { recursive: true, force: true })
   }
 }
 
-async function absentOf(ids: string[], connection: pg.ClientConfig): Promise<string[]> {
+async function findAbsent(ids: string[], connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
   const { rows } = await client.query<{ id: string }>('select id from entry')

@@ -9,12 +9,12 @@ const COPY_LOCK = 7_301_003
 type TestDatabase = Database & { connection: ConnectionSettings; close(): Promise<void> }
 
 /** A migrated, empty database of its own, a copy of the template that the global setup made. */
-export const freshDatabase = () => copyOf(inject('templateDatabase'))
+export const freshDatabase = () => copyDatabase(inject('templateDatabase'))
 
 /** The same with the demo data in it: copying it takes a fraction of making it. */
-export const demoDatabase = () => copyOf(inject('demoTemplate'))
+export const demoDatabase = () => copyDatabase(inject('demoTemplate'))
 
-async function copyOf(template: string): Promise<TestDatabase> {
+async function copyDatabase(template: string): Promise<TestDatabase> {
   const connection = { ...inject('testServer'), database: `test_${randomBytes(6).toString('hex')}` }
   await administer(`create database ${connection.database} template ${template} strategy file_copy`)
   const { pool, db } = openDatabase({ ...connection, max: 4 })

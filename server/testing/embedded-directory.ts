@@ -10,7 +10,7 @@ export function emptyDataDirectory(purpose: string): string {
   const parent = walkableDirectory(purpose)
   const dataDir = path.join(parent, 'data')
   onTestFinished(async () => {
-    await endServerOf(path.join(dataDir, 'postgres'))
+    await endServerIn(path.join(dataDir, 'postgres'))
     fs.rmSync(parent, { recursive: true, force: true })
   })
   return dataDir
@@ -28,7 +28,7 @@ export function copyPristine(dataDir: string): void {
   execFileSync('cp', ['-a', inject('pristineDataDir'), dataDir])
 }
 
-export async function endServerOf(home: string): Promise<void> {
+export async function endServerIn(home: string): Promise<void> {
   const pid = postmasterPid(home)
   if (pid) await stopPostmaster(pid, console.error)
 }

@@ -55,7 +55,7 @@ export async function openContract(
 }
 
 /** What a contract is worth, what was ordered from it as its entitlements say, and what the database has left. */
-export async function balanceOf({ db }: { db: Kysely<DB> }, fsaId: string) {
+export async function loadBalance({ db }: { db: Kysely<DB> }, fsaId: string) {
   const { rows } = await sql<{ price: string; ordered: string; available: string }>`
     select c.price, c.price - c.ordered as available,
            (select coalesce(sum(e.price), 0)::numeric(14, 2) from entitlement e where e.fsa_id = c.fsa_id) as ordered

@@ -11,10 +11,10 @@ import { until } from '#server/testing/until.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 /** The oldest server that an installation may bring through DATABASE_URL; the places where distributions keep it. */
-const PLACES = ['/usr/lib/postgresql/15/bin', '/usr/pgsql-15/bin', '/opt/homebrew/opt/postgresql@15/bin']
+const FOLDERS = ['/usr/lib/postgresql/15/bin', '/usr/pgsql-15/bin', '/opt/homebrew/opt/postgresql@15/bin']
 
 export function findPostgres15(): string | undefined {
-  return PLACES.find((place) => fs.existsSync(path.join(place, 'initdb')))
+  return FOLDERS.find((folder) => fs.existsSync(path.join(folder, 'initdb')))
 }
 
 /** A server for one test. */

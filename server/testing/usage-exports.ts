@@ -33,10 +33,10 @@ export function jobServices(portal: Portal): Services {
   }
 }
 
-export type ExportsOf = Awaited<ReturnType<typeof exportsOf>>
+export type ExportsAs = Awaited<ReturnType<typeof exportsAs>>
 
 /** The background exports of usage of one person on one account, through the API. */
-export async function exportsOf(portal: Portal, email: string, customerNumber: string) {
+export async function exportsAs(portal: Portal, email: string, customerNumber: string) {
   const call = await portal.as(email)
   const query = { customerNumber }
   const exports = {

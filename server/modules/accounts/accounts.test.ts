@@ -51,7 +51,7 @@ test('staff see every account, page by page', async () => {
   expect(seen).toEqual([...seen].sort())
 })
 
-test('a search looks in number and name, whatever the case', async () => {
+test('a search matches number and name, ignoring case', async () => {
   const olivia = await portal.as('olivia.ops@vendor.example')
   const search = async (text: string) =>
     ids((await olivia(accountList.page, { body: { filter: contains(text) } })).body.data)
@@ -61,7 +61,7 @@ test('a search looks in number and name, whatever the case', async () => {
   expect(await search("' or 1=1 --")).toEqual([])
 })
 
-test('a page of one is continued by its token, and the token fits nothing else', async () => {
+test('a token continues its own page, and is refused for any other request', async () => {
   const ada = await portal.as('ada.admin@aerodyne.example')
   const olivia = await portal.as('olivia.ops@vendor.example')
   const first = await ada(accountList.page, { body: { limit: 1 } })
@@ -75,7 +75,7 @@ test('a page of one is continued by its token, and the token fits nothing else',
     expect(await attempt).toMatchObject({ status: 400, body: { err: expect.stringContaining('continuation token') } })
 })
 
-test('distinct names, and too many of them', async () => {
+test('lists distinct names, and refuses too many of them', async () => {
   const ada = await portal.as('ada.admin@aerodyne.example')
   expect((await ada(accountList.distinct, { body: {} })).body.data).toEqual(['Aerodyne Motors', 'Aerodyne Racing'])
   expect((await ada(accountList.distinct, { body: { key: 'AccountID' } })).body.data).toEqual(['100001', '100002'])
@@ -99,7 +99,7 @@ describe('accounts on which one may write', () => {
     expect(ids((await call(writableAccounts, { body: { customerNumber, limit: 100 } })).body.data)).toEqual(accounts)
   })
 
-  test('busops: all that export compliance leaves open', async () => {
+  test('are all accounts without export denial for busops', async () => {
     const olivia = await portal.as('olivia.ops@vendor.example')
     const accounts = ids((await olivia(writableAccounts, { body: { customerNumber: '100001', limit: 10 } })).body.data)
     expect(accounts).toContain('100003')
@@ -107,7 +107,7 @@ describe('accounts on which one may write', () => {
   })
 })
 
-test('account info says what the caller is there and what the account holds', async () => {
+test('account info shows the role of the caller and the holdings of the account', async () => {
   const info = async (email: string, customerNumber: string) =>
     (await (await portal.as(email))(getAccountInfo, { params: { customerNumber } })).body.data
   expect(await info('ada.admin@aerodyne.example', '100001')).toMatchObject({
@@ -171,7 +171,7 @@ describe('an account whose only entitlements are manual drawdowns of a spending 
         .execute()
   })
 
-  test('has no SSL, and so no activations', async () => {
+  test('has no SSL, and therefore no activations', async () => {
     const olivia = await portal.as('olivia.ops@vendor.example')
     const info = await olivia(getAccountInfo, { params: { customerNumber } })
     expect(info.body.data).toMatchObject({
@@ -192,7 +192,7 @@ describe('an account whose only entitlements are manual drawdowns of a spending 
   })
 })
 
-test('the account’s day is decided in its own time zone', async () => {
+test('today is the day in the time zone of the account', async () => {
   const olivia = await portal.as('olivia.ops@vendor.example')
   const todays = new Set<unknown>()
   for (const customerNumber of ['100001', '100002', '100006'])
@@ -200,7 +200,7 @@ test('the account’s day is decided in its own time zone', async () => {
   for (const day of todays) expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
 })
 
-test('account search over 100,000 accounts answers from an index', async () => {
+test('account search over 100,000 accounts uses an index', async () => {
   await portal.db.transaction().execute(async (tx) => {
     // A slow machine needs longer for the preparation than any call may take.
     await sql`set local statement_timeout = 0`.execute(tx)

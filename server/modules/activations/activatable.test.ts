@@ -16,7 +16,7 @@ test.each([
   ['100001', 'Europe/Berlin'],
   ['100006', 'Asia/Tokyo'],
   ['100008', 'UTC'],
-])('the database offers of %s what the rule allows', async (customerNumber, timeZone) => {
+])('offers for %s exactly what the rule of the domain allows', async (customerNumber, timeZone) => {
   const rows = await portal.db
     .selectFrom('entitlement')
     .selectAll()
@@ -45,7 +45,7 @@ test.each([
   )
 })
 
-test('tells what is on a host, what was, and what could be', async () => {
+test('answers what is on a host, what was on it, and what can be activated', async () => {
   const olivia = await portal.as(OLIVIA)
   const ask = async (more: object) =>
     rowsOf(await olivia(serverEntitlements, { body: { customerNumber: '100001', serverId: MAIN_HOST.id, ...more } }))

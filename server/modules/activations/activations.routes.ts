@@ -23,7 +23,7 @@ import { loadGroup, requireHost, toWireMember } from '#server/modules/activation
 import { hostHistorySource } from '#server/modules/activations/host-history.list.ts'
 import { toHostPlan } from '#server/modules/activations/host-plans.mapping.ts'
 import { listPlanRows } from '#server/modules/activations/host-plans.queries.ts'
-import { hostsWithSeats, listServerRows } from '#server/modules/activations/hosts.queries.ts'
+import { listHostsWithSeats, listServerRows } from '#server/modules/activations/hosts.queries.ts'
 import { readMachine } from '#server/modules/activations/named-host.ts'
 import { previewLicense } from '#server/modules/activations/preview-license.ts'
 import { previewPlan } from '#server/modules/activations/preview-plan.ts'
@@ -31,7 +31,7 @@ import { getHistory, getTimeline, hostHistoryScope } from '#server/modules/activ
 import * as kept from '#server/modules/activations/read-license-files.ts'
 import { removeServer } from '#server/modules/activations/remove-server.ts'
 import { returnFulfillments as giveBack } from '#server/modules/activations/return-fulfillments.ts'
-import { activatableJson, activationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
+import { loadActivatableJson, loadActivationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
 import { toSeatsOnHost, toServers } from '#server/modules/activations/servers.mapping.ts'
 import { startPlan } from '#server/modules/activations/start-plan.ts'
 import { verifyLicense } from '#server/modules/activations/verify-license.ts'
@@ -74,7 +74,7 @@ function hostRoutes(route: Route): void {
     return { data: toServers(await listServerRows(db, body.customerNumber, today), today) }
   })
   route(fulfillmentHosts, async ({ body, db }) => {
-    const hosts = await hostsWithSeats(db, body.customerNumber, body.activationId)
+    const hosts = await listHostsWithSeats(db, body.customerNumber, body.activationId)
     if (!hosts) throw new HttpError(404, `There is no activation ${body.activationId}`)
     return { data: hosts.map(toSeatsOnHost) }
   })
@@ -82,18 +82,18 @@ function hostRoutes(route: Route): void {
     const { customerNumber, serverId, activeOnly, sumOnly } = body
     const customer = { customerNumber, today: dayIn(timeZone, now) }
     const options = { activeOnly, sumOnly, withActivatable: !activeOnly }
-    return successJson(await activationsOnMachineJson(db, [customer], readMachine(serverId), options))
+    return successJson(await loadActivationsOnMachineJson(db, [customer], readMachine(serverId), options))
   })
   route(allEntitlements, async ({ actor, body, db, now, timeZone }) => {
     const { customerNumber, serverId, activeOnly, sumOnly } = body
     const own = { customerNumber, today: dayIn(timeZone, now) }
-    if (!serverId) return successJson(await activatableJson(db, own))
+    if (!serverId) return successJson(await loadActivatableJson(db, own))
     const machine = readMachine(serverId)
     const members = await loadGroup(db, actor, customerNumber, machine)
     const others = members
       .filter((one) => one.isReadable && one.customerNumber !== customerNumber)
       .map((one) => ({ customerNumber: one.customerNumber, today: dayIn(one.account.timeZone, now) }))
-    return successJson(await activationsOnMachineJson(db, [own, ...others], machine, { activeOnly, sumOnly }))
+    return successJson(await loadActivationsOnMachineJson(db, [own, ...others], machine, { activeOnly, sumOnly }))
   })
 }
 

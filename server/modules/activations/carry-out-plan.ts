@@ -13,7 +13,7 @@ import { performStep } from '#server/modules/activations/perform-step.ts'
 import type { Services } from '#server/services.ts'
 
 /** Where a plan can be interrupted: before a step, when it is done but not committed, and after that. */
-export type Checkpoint = (place: 'before' | 'within' | 'after') => void
+export type Checkpoint = (moment: 'before' | 'within' | 'after') => void
 
 const MOST_CONFLICTS = 5
 

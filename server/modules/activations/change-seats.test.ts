@@ -38,7 +38,7 @@ const onHost = async () => {
 const lineOf = (answer: Awaited<ReturnType<typeof create>>, index = 0) =>
   (answer.body.data as { FulfillmentID: string }[])[index]
 
-test('adds a new host with its first seats, and finds them there', async () => {
+test('adds a new host with its first seats', async () => {
   const answer = await create([{ id, count: 3 }])
   expect(answer.body).toEqual({
     status: 'SUCCESS',
@@ -60,7 +60,7 @@ test('adds a new host with its first seats, and finds them there', async () => {
   })
 })
 
-test('tells of a fulfillment only what it still holds', async () => {
+test('answers only the seats that a fulfillment still holds', async () => {
   const [first, second] = [lineOf(await create([{ id, count: 3 }])), lineOf(await create([{ id, count: 2 }]))]
   await giveBack([{ id: first!.FulfillmentID, count: -1 }])
   expect(await onHost()).toEqual([{ ActivationId: id, AnsysActivated: 4, counts: [2, 2] }])
@@ -166,7 +166,7 @@ test('activates what has not started yet', async () => {
   expect((await create([{ id: later, count: 1 }])).body).toMatchObject({ status: 'SUCCESS' })
 })
 
-test('expired maintenance stops both ways for everybody but business operations, whose override is audited', async () => {
+test('expired maintenance refuses activation and return, except for business operations, whose override is audited', async () => {
   const permanent = { is_permanent: true, end_date: null, version_date: '2020-12-31' }
   const old = await sellLicense(portal, permanent)
   expect((await create([{ id: old, count: 1 }])).body).toMatchObject({
@@ -193,7 +193,7 @@ test('expired maintenance stops both ways for everybody but business operations,
   )
 })
 
-test('the ledger row is the history: who, when and what for', async () => {
+test('the ledger row keeps who, when and why', async () => {
   await create([{ id, count: 1 }], { action: 'REHOST', time: '1999-01-01', customerEmail: 'x@evil.example' })
   const rows = await portal.db
     .selectFrom('fulfillment')
@@ -203,7 +203,7 @@ test('the ledger row is the history: who, when and what for', async () => {
   expect(rows).toEqual([{ modified_by: ADA, action: 'REHOST', fulfilled_at: portal.clock.now() }])
 })
 
-test('the same Idempotency-Key activates once, and tells the refused lines again', async () => {
+test('the same Idempotency-Key activates once, and answers the refused lines again', async () => {
   const headers = { 'idempotency-key': `create-${id}` }
   const body = { customerNumber, ...host, activations: [{ id, count: 4 }] }
   const [one, two] = [

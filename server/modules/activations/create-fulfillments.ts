@@ -11,7 +11,7 @@ import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { refuseBusyHost } from '#server/modules/activations/busy-host.ts'
 import { findReserved } from '#server/modules/activations/host-plans.queries.ts'
-import { ensureHost, type HostRow, hostUse } from '#server/modules/activations/hosts.queries.ts'
+import { ensureHost, type HostRow, loadHostUse } from '#server/modules/activations/hosts.queries.ts'
 import { readHost } from '#server/modules/activations/named-host.ts'
 import { requireRehosting } from '#server/modules/activations/rehosting.ts'
 import { doneLines, type Refusal, refuseBatch } from '#server/modules/activations/seat-lines.ts'
@@ -101,7 +101,7 @@ async function refuseOtherName({ body, db }: Call<typeof operation>, host: HostR
     serverIdType: wireHostIdType(host.host_id, host.host_id_type),
   }
   if (hasSameName(known, body)) return
-  const state = hostState(await hostUse(db, host))
+  const state = hostState(await loadHostUse(db, host))
   const choice = chooseAddedHost({ ...known, serverName: body.serverName }, [{ ...known, state }])
   if (choice.kind === 'refused') throw new BusinessRefusal('HOST_IN_USE', choice.message)
 }

@@ -11,7 +11,7 @@ import { deactivateChanges, isHostLeft, rehostChanges, type SeatChange } from '#
 import { seatGoals } from '#domain/activations/seat-goal.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { requireHost } from '#server/modules/activations/group-members.ts'
-import { findHost, type HostRow, hostUse, type NamedHost } from '#server/modules/activations/hosts.queries.ts'
+import { findHost, type HostRow, loadHostUse, type NamedHost } from '#server/modules/activations/hosts.queries.ts'
 import { toHostIdentity } from '#server/modules/activations/license-file.mapping.ts'
 import { readHost, readMachine } from '#server/modules/activations/named-host.ts'
 import {
@@ -99,7 +99,8 @@ async function loadSource(call: DraftCall, body: OnHost, { isAlone = false } = {
   const { db, standing } = call
   const row = await requireHost(db, standing.customerNumber, readMachine(body.hostId, body.hostIdType))
   const host = toHostIdentity(row)
-  if (hostState(await hostUse(db, row)) !== 'Active') throw new BusinessRefusal('HOST_NOT_ACTIVE', notActiveText(host))
+  if (hostState(await loadHostUse(db, row)) !== 'Active')
+    throw new BusinessRefusal('HOST_NOT_ACTIVE', notActiveText(host))
   const machine = machineOf(row)
   const { customers: all, group } = await loadPlanCustomers(call, machine)
   const customers = isAlone ? all.slice(0, 1) : all
@@ -177,7 +178,7 @@ async function chooseTarget(
   for (const { customerNumber } of customers) {
     const row: HostRow | undefined = await findHost(db, customerNumber, named)
     if (!row) continue
-    const known = { ...toHostIdentity(row), state: hostState(await hostUse(db, row)) }
+    const known = { ...toHostIdentity(row), state: hostState(await loadHostUse(db, row)) }
     const choice = chooseRehostTarget(wanted, [known])
     if (choice.kind === 'refused')
       throw new BusinessRefusal(hasSameName(known, wanted) ? 'HOST_ACTIVE' : 'HOST_IN_USE', choice.message)

@@ -20,7 +20,7 @@ import {
   type PlanDraft,
   type PlannedChange,
 } from '#server/modules/activations/plan-draft.ts'
-import { activatableJson } from '#server/modules/activations/seats.queries.ts'
+import { loadActivatableJson } from '#server/modules/activations/seats.queries.ts'
 
 type RenewBody = {
   readonly hostId?: string | undefined
@@ -85,7 +85,7 @@ export async function draftRenewal(call: DraftCall, body: RenewBody): Promise<Pl
 
 /** What can be activated, less what other plans hold. */
 async function loadAvailable({ db }: DraftCall, own: PlanCustomer): Promise<RawActivation[]> {
-  const available = JSON.parse(await activatableJson(db, own)) as RawActivation[]
+  const available = JSON.parse(await loadActivatableJson(db, own)) as RawActivation[]
   const ids = available.map(({ ActivationId }) => ActivationId)
   const reserved = await findReserved(db, own.customerNumber, ids)
   return available.map((one) => ({

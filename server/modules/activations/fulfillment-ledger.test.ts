@@ -104,7 +104,7 @@ test('seats are activated and returned, host by host', async () => {
   expect(await sums()).toEqual({ activated: 4, onHosts: '00000000000a=2 00000000000b=2' })
 })
 
-test('no more seats than the entitlement has, over all its hosts', async () => {
+test('refuses more seats on all hosts than the entitlement has', async () => {
   await fulfill(database.db, 3, HOSTS[0])
   await fulfill(database.db, 2, HOSTS[1])
   await expect(fulfill(database.db, 1, HOSTS[2])).rejects.toThrow(OVER_QUANTITY)
@@ -119,7 +119,7 @@ test('a host returns only what it holds, whatever others hold', async () => {
   expect(await sums()).toEqual({ activated: 5, onHosts: '00000000000a=4 00000000000b=1' })
 })
 
-test('of a statement that does not fit as a whole nothing is kept', async () => {
+test('a statement that would exceed the seats is rolled back as a whole', async () => {
   const rows = [3, 3].map((seats, at) => ({
     ...host,
     host_id: HOSTS[at] ?? '',
@@ -147,7 +147,7 @@ test.each([
   ['update', sql`update fulfillment set fulfill_count = 1`],
   ['delete', sql`delete from fulfillment`],
   ['truncate', sql`truncate fulfillment cascade`],
-])('what stands in the ledger stays: %s is refused', async (_name, statement) => {
+])('the ledger is append-only: %s is refused', async (_name, statement) => {
   await fulfill(database.db, 2)
   await expect(statement.execute(database.db)).rejects.toThrow('fulfillment is append-only')
   expect((await sums()).activated).toBe(2)
@@ -161,13 +161,13 @@ test.each([
     'a host out of nowhere',
     () => sql`insert into host_seats values (${CUSTOMER}, ${activationId}, 'ETHERNET', ${HOSTS[1]}, 1)`,
   ],
-])('the sums follow the ledger and nothing else: %s', async (_name, statement) => {
+])('the sums cannot be changed apart from the ledger: %s', async (_name, statement) => {
   await fulfill(database.db, 2)
   await expect(statement().execute(database.db)).rejects.toThrow('follows the fulfillment ledger')
   await sums()
 })
 
-test('what has seats, or once had, cannot be deleted', async () => {
+test('an entitlement or host that has or had seats cannot be deleted', async () => {
   await fulfill(database.db, 2)
   await fulfill(database.db, -2)
   await expect(sql`delete from entitlement where activation_id = ${activationId}`.execute(database.db)).rejects.toThrow(
@@ -175,7 +175,7 @@ test('what has seats, or once had, cannot be deleted', async () => {
   )
 })
 
-test("another account's activation or host is none of ours", async () => {
+test("refuses another account's activation or host", async () => {
   const row = { ...host, host_id: HOSTS[0], activation_id: activationId, fulfill_count: 1, fulfilled_at: new Date() }
   const insert = (change: object) =>
     database.db
@@ -186,7 +186,7 @@ test("another account's activation or host is none of ours", async () => {
   await expect(insert({ host_id: '00000000000f' })).rejects.toThrow('foreign key')
 })
 
-test('whatever is tried in whatever order, the sums are those of the ledger and within bounds', async () => {
+test('the sums match the ledger and stay within bounds after any sequence of changes', async () => {
   const step = fc.record({
     seats: fc.integer({ min: -4, max: 6 }).filter((n) => n !== 0),
     host: fc.constantFrom(...HOSTS),
@@ -213,8 +213,8 @@ test('whatever is tried in whatever order, the sums are those of the ledger and 
   )
 })
 
-describe.each(LEVELS)('all at once, at %s', (level) => {
-  /** What a caller would do: start again when the database asks for it, give up when it says no. */
+describe.each(LEVELS)('concurrent changes at isolation level %s', (level) => {
+  /** Retries on a serialization failure like a caller would, and gives up on a refusal. */
   async function attempt(seats: number, hostId: string, activation: string): Promise<boolean> {
     for (;;) {
       try {
@@ -233,14 +233,14 @@ describe.each(LEVELS)('all at once, at %s', (level) => {
     }
   }
 
-  test('twenty people take the last five seats', async () => {
+  test('give the last five seats to five of twenty people', async () => {
     const activation = activationId
     const tries = Array.from({ length: 20 }, (_, n) => attempt(1, HOSTS[n % 3] ?? '', activation))
     expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(QUANTITY)
     expect((await sums()).activated).toBe(QUANTITY)
   })
 
-  test('ten people return the same three seats', async () => {
+  test('return the same three seats once for ten people', async () => {
     await fulfill(database.db, 3, HOSTS[0])
     await fulfill(database.db, 2, HOSTS[1])
     const activation = activationId
@@ -249,7 +249,7 @@ describe.each(LEVELS)('all at once, at %s', (level) => {
     expect(await sums()).toEqual({ activated: 2, onHosts: '00000000000a=0 00000000000b=2' })
   })
 
-  test('who looked before the other wrote is not believed', async () => {
+  test('refuse a writer whose snapshot is outdated', async () => {
     const activation = activationId
     const second = await many.db.startTransaction().setIsolationLevel(level).execute()
     await sql`select sum(fulfill_count) from fulfillment where activation_id = ${activation}`.execute(second)

@@ -30,7 +30,7 @@ const FIELDS: ListFields = Object.fromEntries(
   ]),
 )
 
-/** What a filter, still unchecked, asks of an entry. */
+/** The SQL condition of a filter on entries, which is validated here. */
 export function historyFilter(filter: unknown, timeZone: string): RawBuilder<SqlBool> {
   return filterToSql(
     FIELDS,
@@ -39,7 +39,7 @@ export function historyFilter(filter: unknown, timeZone: string): RawBuilder<Sql
 }
 
 type EntryRow = {
-  place: number
+  position: number
   time: Date
   modified_by: string
   action: FulfillmentAction
@@ -62,18 +62,18 @@ export async function loadHistory(
   limit: number | null = null,
 ): Promise<HistoryEntry[][]> {
   const { rows } = await sql<EntryRow>`
-    select h.place::int, f.fulfilled_at as time, f.modified_by, f.action, f.activation_id, e.product_name, f.fulfill_count,
+    select h.position::int, f.fulfilled_at as time, f.modified_by, f.action, f.activation_id, e.product_name, f.fulfill_count,
            e.start_date, ${sql.raw(HISTORY_COLUMNS.enddate)} as end_date, ${isFound} as is_found
       from unnest(${hosts.map((one) => one.host_id_type)}::text[], ${hosts.map((one) => one.host_id)}::text[])
-             with ordinality h (host_id_type, host_id, place)
+             with ordinality h (host_id_type, host_id, position)
       cross join lateral (
         select * from fulfillment f
          where f.customer_number = ${customerNumber} and f.host_id_type = h.host_id_type and f.host_id = h.host_id
          order by f.fulfilled_at desc, f.fulfillment_id desc limit ${limit}) f
       join ${soldEntitlements} e using (customer_number, activation_id)
-     order by h.place, f.fulfilled_at, e.product_name, f.activation_id, f.fulfillment_id`.execute(db)
+     order by h.position, f.fulfilled_at, e.product_name, f.activation_id, f.fulfillment_id`.execute(db)
   const histories = hosts.map((): HistoryEntry[] => [])
-  for (const row of rows) histories[row.place - 1]?.push(toEntry(row))
+  for (const row of rows) histories[row.position - 1]?.push(toEntry(row))
   return histories
 }
 

@@ -57,23 +57,23 @@ async function history(more: object = {}, hosts = [host], call = ada) {
   const { data } = await done(call, getHistory, { hosts: hosts.map(hostOf), ...more })
   return data as DataOf<typeof getHistory>
 }
-const groupsOf = async (more: object = {}): Promise<Groups> => (await history(more))[0]?.groups ?? []
+const loadGroups = async (more: object = {}): Promise<Groups> => (await history(more))[0]?.groups ?? []
 const countsOf = (groups: Groups) => groups.map(({ rows }) => rows.map(({ count }) => count))
 
-async function tableOf(state: 'Active' | 'Inactive', more: object = {}) {
+async function loadTable(state: 'Active' | 'Inactive', more: object = {}) {
   const filter = filterOn('serverName', 'EQUALS', host.serverName)
   const { data } = await done(ada, hostHistoryList.page, { state, filter, ...more })
   return data as Record<string, unknown>[]
 }
 
-async function csvOf(more: object = {}): Promise<string[]> {
+async function downloadCsv(more: object = {}): Promise<string[]> {
   const answer = await ada(exportServers, { body: { customerNumber, state: 'Active', ...more } })
   expect(answer.status).toBe(200)
   return String(answer.body.text).replace('\ufeff', '').trimEnd().split('\r\n')
 }
 
 describe('history', () => {
-  test('groups what is at most 30 seconds apart and sums the counts of an entitlement', async () => {
+  test('groups entries at most 30 seconds apart, and sums the counts of an entitlement', async () => {
     const [one, other] = [await sellLicense(portal), await sellLicense(portal, { product_name: 'Fluid Flow Pro' })]
     const first = await activate(one, 4)
     portal.clock.forward(30_000)
@@ -83,7 +83,7 @@ describe('history', () => {
     portal.clock.forward(30_001)
     await giveBack(first, 1, 'DEACTIVATE')
 
-    const groups = await groupsOf()
+    const groups = await loadGroups()
     expect(countsOf(groups)).toEqual([[-1], [1, 2]])
     expect(groups[0]).toMatchObject({ modifiedby: [ADA], action: ['DEACTIVATE'] })
     expect(groups[1]?.modifiedby).toEqual([ADA, OLIVIA])
@@ -101,26 +101,26 @@ describe('history', () => {
 
   test('a permanent license ends with its maintenance', async () => {
     await activate(await sellLicense(portal, { end_date: null, is_permanent: true, version_date: '2099-03-31' }), 1)
-    expect((await groupsOf())[0]?.rows[0]?.enddate).toBe('Maintenance ends on 2099-03-31')
+    expect((await loadGroups())[0]?.rows[0]?.enddate).toBe('Maintenance ends on 2099-03-31')
   })
 
-  test('answers the hosts in the order of the request, five at most, each for itself', async () => {
+  test('answers at most five hosts, each on its own, in the order of the request', async () => {
     await activate(await sellLicense(portal), 1)
     const triad = DEMO_HOSTS[customerNumber]?.[1]
-    const asked = [{ serverName: '', serverId: triad?.id ?? '', serverIdType: triad?.type ?? '' }, host]
-    const answer = await history({}, asked)
+    const hosts = [{ serverName: '', serverId: triad?.id ?? '', serverIdType: triad?.type ?? '' }, host]
+    const answer = await history({}, hosts)
     expect(answer.map(({ hostId }) => hostId)).toEqual([triad?.id, host.serverId])
     expect(answer[0]?.hostIdType).toBe('ETHERNET,ETHERNET,ETHERNET')
     const six = Array.from({ length: 6 }, () => hostOf(host))
     expect((await ada(getHistory, { body: { customerNumber, hosts: six } })).status).toBe(400)
   })
 
-  test('a filter shows the rows of which some entry is as it says, with their whole count', async () => {
+  test('a filter shows rows with a matching entry, with their whole count', async () => {
     const [one, other] = [await sellLicense(portal), await sellLicense(portal, { product_name: 'Fluid Flow Pro' })]
     await activate(one, 4)
     await activate(other, 2)
     await activate(one, 1, olivia)
-    const found = async (filter: object) => countsOf(await groupsOf({ filter }))
+    const found = async (filter: object) => countsOf(await loadGroups({ filter }))
     expect(await found(filterOn('modifiedby', 'CONTAINS', 'OLIVIA'))).toEqual([[5]])
     expect(await found(filterOn('ansysproduct', 'EQUALS', 'fluid flow pro'))).toEqual([[2]])
     expect(await found(filterOn('count', 'EQUALS', 4))).toEqual([[5]])
@@ -128,7 +128,7 @@ describe('history', () => {
     expect(await found(filterOn('enddate', 'CONTAINS', '2099'))).toEqual([[2, 5]])
   })
 
-  test('the newest entries are answered of a host with more than anybody reads', async () => {
+  test('answers only the newest entries of a host with a very long history', async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, () => sellLicense(portal, { line_item_quantity: 1000 })))
     await activate(ids[0] ?? '', 1)
     const earlier = Array.from({ length: MOST_ENTRIES }, (_, at) => ({
@@ -146,7 +146,7 @@ describe('history', () => {
     expect(answer?.groups[0]?.modifiedby).toEqual([ADA])
     const more = await done(ada, hostTimeline, hostOf(host))
     expect(more).toMatchObject({ hasEarlier: true })
-    expect((await csvOf({ hostIds: host.serverId })).length).toBe(MOST_ENTRIES + 2)
+    expect((await downloadCsv({ hostIds: host.serverId })).length).toBe(MOST_ENTRIES + 2)
   })
 })
 
@@ -154,8 +154,8 @@ describe('tables of hosts', () => {
   test('a host is active while it holds seats, and inactive once they are returned', async () => {
     const id = await sellLicense(portal)
     const fulfillment = await activate(id, 2)
-    expect(await tableOf('Inactive')).toEqual([])
-    expect(await tableOf('Active')).toEqual([
+    expect(await loadTable('Inactive')).toEqual([])
+    expect(await loadTable('Active')).toEqual([
       {
         serverName: host.serverName,
         serverId: host.serverId,
@@ -174,32 +174,32 @@ describe('tables of hosts', () => {
     ])
     portal.clock.forward(MINUTE)
     await giveBack(fulfillment, 2, 'DEACTIVATE')
-    expect(await tableOf('Active')).toEqual([])
-    expect(await tableOf('Inactive')).toMatchObject([{ action: 'DEACTIVATE', count: -2 }])
+    expect(await loadTable('Active')).toEqual([])
+    expect(await loadTable('Inactive')).toMatchObject([{ action: 'DEACTIVATE', count: -2 }])
   })
 
-  test('a history filter finds hosts by any of their entries, and shows the newest that it found', async () => {
+  test('a history filter finds hosts by any of their entries, and shows the newest match', async () => {
     await activate(await sellLicense(portal), 1, olivia)
     portal.clock.forward(MINUTE)
     await activate(await sellLicense(portal), 3)
-    expect(await tableOf('Active')).toMatchObject([{ modifiedby: ADA, count: 3 }])
+    expect(await loadTable('Active')).toMatchObject([{ modifiedby: ADA, count: 3 }])
     const history = filterOn('modifiedby', 'CONTAINS', 'olivia')
-    expect(await tableOf('Active', { history })).toMatchObject([{ modifiedby: OLIVIA, count: 1 }])
-    expect(await tableOf('Active', { history: filterOn('action', 'EQUALS', 'REHOST') })).toEqual([])
+    expect(await loadTable('Active', { history })).toMatchObject([{ modifiedby: OLIVIA, count: 1 }])
+    expect(await loadTable('Active', { history: filterOn('action', 'EQUALS', 'REHOST') })).toEqual([])
     const counted = await done(ada, hostHistoryList.count, { state: 'Active', history })
     expect(counted.data).toBeGreaterThan(0)
   })
 
-  test('a deleted host is in neither of them, nor in the CSV, until it is used again', async () => {
+  test('a deleted host is in neither table nor in the CSV until it is used again', async () => {
     const id = await sellLicense(portal)
     await giveBack(await activate(id, 2), 2)
-    expect(await tableOf('Inactive')).toMatchObject([{ serverId: host.serverId }])
+    expect(await loadTable('Inactive')).toMatchObject([{ serverId: host.serverId }])
     await done(ada, removeSharedServer, hostOf(host))
-    expect(await tableOf('Inactive')).toEqual([])
-    expect((await csvOf({ state: undefined, hostIds: host.serverId })).length).toBe(1)
+    expect(await loadTable('Inactive')).toEqual([])
+    expect((await downloadCsv({ state: undefined, hostIds: host.serverId })).length).toBe(1)
     await activate(id, 1)
-    expect(await tableOf('Active')).toMatchObject([{ serverId: host.serverId }])
-    expect((await groupsOf()).flatMap(({ rows }) => rows).length).toBeGreaterThan(0)
+    expect(await loadTable('Active')).toMatchObject([{ serverId: host.serverId }])
+    expect((await loadGroups()).flatMap(({ rows }) => rows).length).toBeGreaterThan(0)
   })
 
   test('a token does not continue under another history filter', async () => {
@@ -232,39 +232,39 @@ describe('CSV', () => {
     await activate(id, 2)
     const answer = await ada(exportServers, { body: { customerNumber, state: 'Active' } })
     expect(answer.headers['content-disposition']).toContain('ActiveServers_100001.csv')
-    const lines = await csvOf({ hostIds: host.serverId })
+    const lines = await downloadCsv({ hostIds: host.serverId })
     expect(lines).toEqual([
       '"Hostname (hostid)","Time","Modified by","Action","Product","Entitlement","Count","Start Date","End Date"',
       `"${host.serverName} (MAC_ADDRESS=${host.serverId})","${portal.clock.now().toISOString()}","${ADA}","EDIT","'=cmd|""calc"", A1","${id}",2,"2020-01-01","2099-12-31"`,
     ])
   })
 
-  test('holds everything that matches, of hosts by their filter and of entries by theirs', async () => {
+  test('has all matching hosts, with all matching entries', async () => {
     const id = await sellLicense(portal)
     await activate(id, 2)
     portal.clock.forward(MINUTE)
     await activate(id, 1, olivia)
     const filter = filterOn('serverName', 'EQUALS', host.serverName)
-    expect((await csvOf({ filter })).length).toBe(3)
-    const byOlivia = await csvOf({ filter, history: filterOn('modifiedby', 'EQUALS', OLIVIA) })
+    expect((await downloadCsv({ filter })).length).toBe(3)
+    const byOlivia = await downloadCsv({ filter, history: filterOn('modifiedby', 'EQUALS', OLIVIA) })
     expect(byOlivia.length).toBe(2)
     expect(byOlivia[1]).toContain(OLIVIA)
-    expect((await csvOf({ filter, state: 'Inactive' })).length).toBe(1)
+    expect((await downloadCsv({ filter, state: 'Inactive' })).length).toBe(1)
   })
 
-  test('names a triad by its three ids, and every host where none is named', async () => {
+  test('names a triad by its three ids, and has every host if the request names none', async () => {
     const triad = DEMO_HOSTS[customerNumber]?.[1]
     const hostsIn = (lines: string[]) => new Set(lines.slice(1).map((line) => line.split('"')[1]))
-    const named = hostsIn(await csvOf({ hostIds: `${triad?.id},3cecef4b7d10` }))
+    const named = hostsIn(await downloadCsv({ hostIds: `${triad?.id},3cecef4b7d10` }))
     expect(named).toEqual(
       new Set([`${triad?.name} (MAC_ADDRESS=${triad?.id})`, 'lic-berlin-01 (MAC_ADDRESS=3cecef4b7d10)']),
     )
-    const all = hostsIn(await csvOf({ state: undefined, hostIds: '' }))
+    const all = hostsIn(await downloadCsv({ state: undefined, hostIds: '' }))
     expect([...all].some((name) => name?.startsWith('lic-berlin-00'))).toBe(true)
   })
 })
 
-test('the timeline tells who activated, returned, generated and mailed, the newest first', async () => {
+test('the timeline shows who activated, returned, generated and mailed, newest first', async () => {
   const fulfillment = await activate(await sellLicense(portal), 5)
   portal.clock.forward(MINUTE)
   await done(ada, generateLicense, host)
@@ -300,7 +300,7 @@ describe.each(CALLS)('$name', (operation, body) => {
   const statusFor = async (email: string | null, parts: CallParts) =>
     (await (await portal.as(email))(operation, parts)).status
 
-  test('answers whoever may read, and nobody else', async () => {
+  test('needs the right to read', async () => {
     expect(await statusFor(VIC, { body: { customerNumber, ...body } })).toBe(200)
     expect(await statusFor(null, { body: { customerNumber, ...body } })).toBe(401)
     expect(await statusFor(GRETA, { body: { customerNumber, ...body } })).toBe(404)
@@ -309,20 +309,20 @@ describe.each(CALLS)('$name', (operation, body) => {
     expect(await statusFor('hal.heritage@heritage.example', { body: { customerNumber: '100008', ...body } })).toBe(403)
   })
 
-  test('refuses what it does not know', async () => {
+  test('refuses unknown fields', async () => {
     expect(await statusFor(ADA, { body: { customerNumber, ...body, unknown: 1 } })).toBe(400)
     expect(await statusFor(ADA, { body: { ...body } })).toBe(400)
   })
 })
 
-test("another account's host does not exist", async () => {
+test("another account's host is 404", async () => {
   const foreign = { hostId: HARBOR.id, hostIdType: HARBOR.type }
   expect((await ada(getHistory, { body: { customerNumber, hosts: [onHost, foreign] } })).status).toBe(404)
   expect((await ada(hostTimeline, { body: { customerNumber, ...foreign } })).status).toBe(404)
-  expect((await csvOf({ state: undefined, hostIds: HARBOR.id })).length).toBe(1)
+  expect((await downloadCsv({ state: undefined, hostIds: HARBOR.id })).length).toBe(1)
 })
 
-test('a host id that is none is refused', async () => {
+test('an invalid host id is refused', async () => {
   const wrong = { hostId: 'xyz', hostIdType: 'ETHERNET' }
   expect((await ada(getHistory, { body: { customerNumber, hosts: [wrong] } })).status).toBe(400)
   expect((await ada(hostTimeline, { body: { customerNumber, ...wrong } })).status).toBe(400)

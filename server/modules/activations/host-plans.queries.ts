@@ -138,14 +138,14 @@ export function lockPlan(tx: Transaction<DB>, { customerNumber, id }: PlanKey): 
     .executeTakeFirst()
 }
 
-const stepsOf = (db: Kysely<DB>, { customerNumber, id }: PlanKey) =>
+const selectSteps = (db: Kysely<DB>, { customerNumber, id }: PlanKey) =>
   db.selectFrom('host_plan_step').where('customer_number', '=', customerNumber).where('plan_id', '=', id)
 
 export function findNextStep(
   tx: Transaction<DB>,
   key: PlanKey,
 ): Promise<{ position: number; step: PlanStep } | undefined> {
-  return stepsOf(tx, key)
+  return selectSteps(tx, key)
     .select(['position', 'step'])
     .where('done_at', 'is', null)
     .orderBy('position')

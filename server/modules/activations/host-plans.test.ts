@@ -74,7 +74,7 @@ async function sharedHost() {
   await ada(setSharedServer, { body: { ...about(host), group: [FIRST, SECOND] } })
   return { host, id, other }
 }
-const auditOf = (action: string, target: string) =>
+const findAudit = (action: string, target: string) =>
   portal.db
     .selectFrom('audit_log')
     .select(['customer_number', 'email', 'after', 'outcome'])
@@ -84,7 +84,7 @@ const auditOf = (action: string, target: string) =>
     .execute()
 
 describe('deactivate', () => {
-  test('returns all seats, of everybody who shares the host; it becomes inactive and is shared no more', async () => {
+  test('returns all seats of all customers, ends the sharing, and makes the host inactive', async () => {
     const { host, id, other } = await sharedHost()
     const answer = await ada(deactivateServer, { body: about(host) })
     expect(planOf(answer)).toMatchObject({
@@ -113,11 +113,11 @@ describe('deactivate', () => {
       { action: 'DEACTIVATE', modified_by: ADA },
       { action: 'DEACTIVATE', modified_by: ADA },
     ])
-    const entries = await auditOf('fulfillments/deactivate', host.serverId)
+    const entries = await findAudit('fulfillments/deactivate', host.serverId)
     expect(new Set(entries.map((one) => one.customer_number))).toEqual(new Set([FIRST, SECOND]))
   })
 
-  test('returns what has expired as well', async () => {
+  test('returns expired seats too', async () => {
     const { host } = await activeHost()
     const expired = await sellLicense(portal, { end_date: today() })
     await activate(ada, FIRST, host, { [expired]: 1 })
@@ -130,7 +130,7 @@ describe('deactivate', () => {
     expect(await seatsOn(ada, FIRST, host)).toEqual({})
   })
 
-  test('what is unticked stays, and then the host stays active, with a new license file', async () => {
+  test('leaves unticked products on the host, which stays active with a new license file', async () => {
     const { host, id } = await activeHost()
     const kept = await unmaintained(host)
     await ada(generateLicense, { body: { customerNumber: FIRST, ...host } })
@@ -166,7 +166,7 @@ describe('deactivate', () => {
     const id = await unmaintained(host)
     await carryOut(portal, FIRST, await olivia(deactivateServer, { body: about(host) }))
     expect(await seatsIn(portal, id)).toEqual({ ledger: 0, kept: 0 })
-    const [entry] = await auditOf('fulfillments/deactivate', host.serverId)
+    const [entry] = await findAudit('fulfillments/deactivate', host.serverId)
     expect(entry).toMatchObject({ email: OLIVIA, after: { maintenanceOverridden: [id] } })
   })
 
@@ -180,7 +180,7 @@ describe('deactivate', () => {
     expect(await stateIn(olivia, UNMANAGED, host)).toMatchObject({ state: 'Active', isShared: false })
   })
 
-  test('is refused where nothing is active, or everything is unticked', async () => {
+  test('is refused if nothing is active or everything is unticked', async () => {
     const { host, id } = await activeHost()
     const kept = [{ customerNumber: FIRST, id }]
     expect((await ada(deactivateServer, { body: { ...about(host), kept } })).body.code).toBe('NOTHING_TO_DO')
@@ -191,7 +191,7 @@ describe('deactivate', () => {
     })
   })
 
-  test('does what was confirmed, or nothing', async () => {
+  test('is refused if the seats changed since the confirmation', async () => {
     const { host } = await activeHost()
     const preview = await ada(previewPlan, { body: { ...about(host), action: 'DEACTIVATE' } })
     const { basis } = preview.body.data as PlanPreview
@@ -202,7 +202,7 @@ describe('deactivate', () => {
 })
 
 describe('delete', () => {
-  test('an active host is refused, an inactive one is listed no more', async () => {
+  test('refuses an active host, and removes an inactive one from the list', async () => {
     const { host, id } = await activeHost()
     await ada(generateLicense, { body: { customerNumber: FIRST, ...host } })
     expect((await ada(removeSharedServer, { body: about(host) })).body).toMatchObject({
@@ -225,11 +225,11 @@ describe('delete', () => {
     expect(await stateIn(ada, FIRST, host)).toMatchObject({ state: 'Active', name: host.serverName })
     const files = await ada(listLicenseFiles, { body: { customerNumber: FIRST, serverId: host.serverId } })
     expect(files.body.data).toHaveLength(1)
-    const entries = await auditOf('sharedserver/remove', host.serverId)
+    const entries = await findAudit('sharedserver/remove', host.serverId)
     expect(entries.filter(({ outcome }) => outcome === 'done')).toHaveLength(1)
   })
 
-  test('takes the account out of a group that it was left in', async () => {
+  test('takes the account out of the group of the host', async () => {
     const { host } = await sharedHost()
     await carryOut(portal, FIRST, await ada(deactivateServer, { body: about(host) }))
     await ada(setSharedServer, { body: { ...about(host), group: [FIRST, SECOND] } })
@@ -304,7 +304,7 @@ describe('rehost', () => {
     expect(file.body.licenseText).toContain(other)
   })
 
-  test('to a host that the account knows and that holds no seats, under its old record', async () => {
+  test('to an inactive host of the account reuses its record', async () => {
     const known = await activeHost()
     await carryOut(portal, FIRST, await ada(deactivateServer, { body: about(known.host) }))
     const { host, id } = await activeHost()
@@ -314,7 +314,7 @@ describe('rehost', () => {
     expect(await seatsOn(ada, FIRST, known.host)).toEqual({ [id]: 3 })
   })
 
-  test('the target lets people borrow if the source did, and has the port that was asked for', async () => {
+  test('the target takes over Borrowable from the source, and the port from the request', async () => {
     const { host } = await activeHost()
     await ada(generateLicense, { body: { customerNumber: FIRST, ...host, ansysborrowed: true } })
     const target = newHost('lic-target')
@@ -326,7 +326,7 @@ describe('rehost', () => {
     expect(await stateIn(ada, FIRST, target)).toMatchObject({ ansysborrowed: true, portNumber: 2325 })
   })
 
-  test('unticked products stay, and then the source stays active; both hosts get a new file', async () => {
+  test('leaves unticked products on the source, which stays active; both hosts get a new file', async () => {
     const { host, id, other } = await sharedHost()
     const stays = await unmaintained(host)
     await ada(generateLicense, { body: { customerNumber: FIRST, ...host } })
@@ -363,7 +363,7 @@ describe('rehost', () => {
       expect((await rehost(from.host, from.host)).body.code).toBe('HOST_ACTIVE')
     })
 
-    test('to something that is no host', async () => {
+    test('to an invalid host', async () => {
       const { host } = await activeHost()
       const unknown = await rehost(host, { ...newHost(), serverIdType: 'IMEI' })
       expect([unknown.status, unknown.body.err]).toEqual([400, 'Invalid server id type: IMEI'])
@@ -398,7 +398,7 @@ describe('rehost', () => {
       expect((await ada(createFulfillments, { body: more })).body.status).toBe('SUCCESS')
     })
 
-    test('where a setting switches it off', async () => {
+    test('if a setting switches it off', async () => {
       const { host, id } = await activeHost()
       const off = await startPlanPortal({ REHOSTING: '0' })
       try {
@@ -433,16 +433,16 @@ describe('rehost', () => {
     await carryOut(portal, FIRST, first)
   })
 
-  test('seats on their way belong to the plan: nobody can activate them meanwhile', async () => {
+  test('reserves the seats that it moves: nobody else can activate them', async () => {
     const [host, target] = [newHost(), newHost('lic-target')]
     const id = await sellLicense(portal, { line_item_quantity: 4 })
     await activate(ada, FIRST, host, { [id]: 4 })
     const plan = await ada(rehostServer, { body: { ...about(host), target } })
-    let places = 0
+    let steps = 0
     // Stops after the first step, which has returned everything.
     await expect(
-      carryOut(portal, FIRST, plan, (place) => {
-        if (place === 'before' && ++places > 1) throw new Error('stopped')
+      carryOut(portal, FIRST, plan, (moment) => {
+        if (moment === 'before' && ++steps > 1) throw new Error('stopped')
       }),
     ).rejects.toThrow('stopped')
     expect(await seatsIn(portal, id)).toEqual({ ledger: 0, kept: 0 })
@@ -452,7 +452,7 @@ describe('rehost', () => {
     expect(await seatsOn(ada, FIRST, target)).toEqual({ [id]: 4 })
   })
 
-  test('a customer that export compliance denies meanwhile gets no seats; the plan says why it stopped', async () => {
+  test('stops with a reason if export compliance denies a customer after the start', async () => {
     const [host, target] = [newHost(), newHost('lic-target')]
     const id = await sellLicense(portal, { customer_number: SECOND })
     await activate(ada, SECOND, host, { [id]: 4 })
@@ -471,7 +471,7 @@ describe('rehost', () => {
 })
 
 describe('a forced return', () => {
-  test('takes back everything of one customer, with a reason that the log keeps', async () => {
+  test('returns all seats of one customer, and audits the reason', async () => {
     const { host, id, other } = await sharedHost()
     const old = await unmaintained(host)
     const body = { ...about(host), reason: 'The server was stolen.' }
@@ -480,7 +480,7 @@ describe('a forced return', () => {
     for (const one of [id, old]) expect((await seatsIn(portal, one)).ledger).toBe(0)
     expect(await seatsOn(ada, SECOND, host)).toEqual({ [other]: 2 })
     expect(await stateIn(ada, FIRST, host)).toMatchObject({ state: 'Inactive', isShared: false })
-    const entries = await auditOf('fulfillments/forcereturn', host.serverId)
+    const entries = await findAudit('fulfillments/forcereturn', host.serverId)
     expect(entries.find(({ outcome }) => outcome === 'done')?.after).toMatchObject({ reason: 'The server was stolen.' })
   })
 
@@ -490,7 +490,7 @@ describe('a forced return', () => {
     expect((await olivia(forceReturn, { body: { ...about(host), reason: '  ' } })).status).toBe(400)
   })
 
-  test('is previewed by business operations alone', async () => {
+  test('can be previewed by business operations only', async () => {
     const { host } = await activeHost()
     const body = { ...about(host), action: 'FORCE_RETURN' }
     expect((await ada(previewPlan, { body })).status).toBe(403)
@@ -541,14 +541,14 @@ describe('renew', () => {
     expect((await ada(renewEntitlements, { body: about(host) })).body.code).toBe('NOTHING_TO_DO')
   })
 
-  test('a row that is unticked stays', async () => {
+  test('leaves an unticked row as it is', async () => {
     const { host, ending } = await situation()
     const kept = [{ customerNumber: FIRST, id: ending, hostId: host.serverId }]
     expect((await ada(renewEntitlements, { body: { ...about(host), kept } })).body.code).toBe('NOTHING_TO_DO')
     expect((await seatsOn(ada, FIRST, host))[ending]).toBe(3)
   })
 
-  test('seats of a renewal belong to the plan from the beginning', async () => {
+  test('reserves the seats of the renewal from the start', async () => {
     const { host, ending } = await situation()
     const { rows } = await onlyThis(host, ending)
     const taken = rows.find(({ kind }) => kind === 'activate')!
@@ -570,7 +570,7 @@ describe('renew', () => {
     expect((await seatsOn(ada, FIRST, host))[taken.activationid]).toBe(taken.count)
   })
 
-  test('on all hosts, as one plan', async () => {
+  test('renews all hosts in one plan', async () => {
     const [one, other] = [await situation(), await situation()]
     const { body } = await ada(previewPlan, { body: { customerNumber: FIRST, action: 'RENEW' } })
     const preview = body.data as PlanPreview
@@ -608,7 +608,7 @@ describe('who may', () => {
     expect(await stateIn(ada, FIRST, host)).toMatchObject({ state: 'Active' })
   })
 
-  test('a plan is seen by whoever reads the activations of its account', async () => {
+  test('reading a plan needs the right to read the activations of its account', async () => {
     const { host } = await activeHost()
     const plan = await ada(deactivateServer, { body: about(host) })
     const body = { customerNumber: FIRST, id: planOf(plan).id }

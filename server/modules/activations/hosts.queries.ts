@@ -73,7 +73,7 @@ export async function removeHost(tx: Transaction<DB>, host: HostRow, now: Date):
 }
 
 /** Seats that a host holds now, and whether it ever held any. */
-export async function hostUse(db: Kysely<DB>, host: HostRow): Promise<{ now: number; everActivated: boolean }> {
+export async function loadHostUse(db: Kysely<DB>, host: HostRow): Promise<{ now: number; everActivated: boolean }> {
   const { rows } = await sql<{ now: number; ever: boolean }>`
     select coalesce(sum(seats), 0)::int as now, count(*) > 0 as ever from host_seats
      where customer_number = ${host.customer_number} and host_id_type = ${host.host_id_type}
@@ -175,7 +175,7 @@ const ledgerLengthsOfGroup = sql`(
 export type SeatsOnHost = { host_name: string; host_id: string; host_id_type: HostIdType; seats: number }
 
 /** Hosts that hold seats of one activation; undefined if the account has no such activation. */
-export async function hostsWithSeats(
+export async function listHostsWithSeats(
   db: Kysely<DB>,
   customerNumber: string,
   activationId: string,

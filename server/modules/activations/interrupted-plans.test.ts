@@ -102,7 +102,7 @@ async function shared(host: HostIdentity) {
 }
 
 /** Seats, groups, states and license files, without what is different for every host and entitlement of these tests. */
-async function stateOf({ hosts, names }: Situation, answer: Answer) {
+async function loadState({ hosts, names }: Situation, answer: Answer) {
   const { body } = await ada(getPlan, { body: { customerNumber: FIRST, id: planOf(answer).id } })
   const onHosts = []
   for (const host of hosts)
@@ -148,7 +148,7 @@ async function perform(situation: Situation, killedAt?: number) {
     expect(planOf(again).id).toBe(planOf(answer).id)
     await carryOut(portal, FIRST, again)
   }
-  return { places, failure, state: await stateOf(situation, answer) }
+  return { places, failure, state: await loadState(situation, answer) }
 }
 
 /** How many steps each has: returns, groups, creates, files, and the marks of a rehost. */
@@ -196,7 +196,7 @@ describe.each([
     straight = await perform(await situation())
   })
 
-  test('uninterrupted, does everything', () => {
+  test('does everything when it is not interrupted', () => {
     expect(straight.failure).toBeUndefined()
     expect(straight.state).toMatchObject({ state: 'done', done: steps, total: steps })
     expect(straight.places).toBe(steps * 3)
@@ -216,7 +216,7 @@ describe.each([
   })
 })
 
-test('a plan whose process died is taken up by the next start of the portal', async () => {
+test('the next start of the portal resumes a plan whose process died', async () => {
   const dying = await startPlanPortal()
   const call = await dying.as(ADA)
   const [source, target] = [newHost(), newHost()]
@@ -247,8 +247,8 @@ test('a plan whose process died is taken up by the next start of the portal', as
   await dying.close()
 })
 
-describe('at the same time', () => {
-  test('of two rehosts of one host, one is accepted', async () => {
+describe('concurrent plans', () => {
+  test('accept one of two rehosts of the same host', async () => {
     const { body, hosts } = await rehost()
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => ada(rehostServer, { body: { ...body, target: newHost() } })),
@@ -264,18 +264,18 @@ describe('at the same time', () => {
     expect(await seatsOn(ada, FIRST, hosts[0]!)).toEqual({})
   })
 
-  test('two processes that carry out the same plan do everything once', async () => {
+  test('run each step once although two processes carry out the same plan', async () => {
     const situation = await rehost()
     const answer = await ada(rehostServer, { body: situation.body })
     await Promise.all(Array.from({ length: 3 }, () => carryOut(portal, FIRST, answer)))
     const target = situation.hosts[1]!
     expect(Object.values(await seatsOn(ada, FIRST, target)).sort()).toEqual([5, 5])
     expect(Object.values(await seatsOn(ada, SECOND, target))).toEqual([4])
-    const { state } = await stateOf(situation, answer)
+    const { state } = await loadState(situation, answer)
     expect(state).toBe('done')
   })
 
-  test('a rehost keeps its seats, whoever wants to activate them elsewhere', async () => {
+  test('keep the seats of a rehost from being activated elsewhere', async () => {
     const [source, target] = [newHost(), newHost()]
     const ids = await Promise.all(Array.from({ length: 4 }, () => sellLicense(portal, { line_item_quantity: 3 })))
     await activate(ada, FIRST, source, Object.fromEntries(ids.map((id) => [id, 3])))
@@ -290,7 +290,7 @@ describe('at the same time', () => {
     expect(await seatsOn(ada, FIRST, target)).toEqual(Object.fromEntries(ids.map((id) => [id, 3])))
   })
 
-  test('seats that were activated on the source meanwhile stay there, and so it stays active', async () => {
+  test('leave seats that were activated on the source during a rehost, and keep the source active', async () => {
     const { body, hosts, names } = await rehost()
     const [answer] = await Promise.all([
       ada(rehostServer, { body }),

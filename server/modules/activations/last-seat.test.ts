@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('of 200 simultaneous attempts on the last seat one wins and 199 are told that it is gone', async () => {
+test('of 200 simultaneous attempts on the last seat, one succeeds and 199 get SEAT_GONE', async () => {
   const id = await sellLicense(portal, { line_item_quantity: 5 })
   await ada(createFulfillments, { body: { customerNumber, ...NEW_HOST, activations: [{ id, count: 4 }] } })
   const attempts = Array.from({ length: ATTEMPTS }, (_, at) => {

@@ -53,7 +53,8 @@ const generate = (more: object = {}, call = ada) =>
   call(generateLicense, { body: { customerNumber: MINE, ...host, ...more } })
 const download = async (call = ada, customerNumber = MINE) =>
   (await call(downloadLicense, { body: { customerNumber, ...host } })).body
-const textOf = async (call = ada, customerNumber = MINE) => String((await download(call, customerNumber)).licenseText)
+const downloadText = async (call = ada, customerNumber = MINE) =>
+  String((await download(call, customerNumber)).licenseText)
 const verify = async (text: string) =>
   (await vic(verifyLicense, { body: { file: Buffer.from(text) } })).body.data as DataOf<typeof verifyLicense>
 const files = async (call = ada) =>
@@ -63,7 +64,7 @@ const server = async () =>
     ({ id }) => id === host.serverId,
   )
 
-test('answers text by daemon and keeps the file with who, when and why', async () => {
+test('answers the text by daemon, and stores the file with who, when and why', async () => {
   await activate()
   await activate({ product_name: 'Fluid Flow Pro', license_model: 'Fluent' })
   const answer = await generate()
@@ -80,7 +81,7 @@ test('answers text by daemon and keeps the file with who, when and why', async (
     issuedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     isShared: false,
     keyId: expect.stringMatching(/^portal-/),
-    size: Buffer.byteLength(await textOf()),
+    size: Buffer.byteLength(await downloadText()),
   })
   expect(answer.body.data).toEqual(file)
 })
@@ -88,17 +89,17 @@ test('answers text by daemon and keeps the file with who, when and why', async (
 test('the same state and day give the same bytes', async () => {
   await activate()
   await generate()
-  const first = await textOf()
+  const first = await downloadText()
   await generate()
-  expect(await textOf()).toBe(first)
+  expect(await downloadText()).toBe(first)
   expect((await files()).map(({ reason }) => reason)).toEqual(['REQUESTED', 'FIRST'])
 })
 
-test('a viewer downloads the file, in the audit log, and generates none', async () => {
+test('a viewer can download a file, which is audited, but not generate one', async () => {
   await activate()
   expect((await download(vic)).code).toBe('NO_LICENSE_FILE')
   await generate()
-  expect((await download(vic)).licenseText).toBe(await textOf())
+  expect((await download(vic)).licenseText).toBe(await downloadText())
   expect((await generate({}, vic)).status).toBe(403)
   const audit = await portal.db
     .selectFrom('audit_log')
@@ -110,7 +111,7 @@ test('a viewer downloads the file, in the audit log, and generates none', async 
   expect(audit).toEqual({ action: 'fulfillments/download', target: host.serverId })
 })
 
-test('a host without licenses is refused with the words that the screen tolerates', async () => {
+test('a host without licenses is refused with the text that the screen expects', async () => {
   const { fulfillmentId } = await activate()
   await ada(returnFulfillments, { body: { customerNumber: MINE, activations: [{ id: fulfillmentId, count: -1 }] } })
   expect((await generate()).body).toMatchObject({
@@ -129,23 +130,23 @@ test('a product that the catalog does not know is refused by name', async () => 
 })
 
 describe('verification', () => {
-  test('finds our file to be ours, after a rotation of keys as well', async () => {
+  test('accepts our own file, also after a key rotation', async () => {
     await activate()
     await generate()
-    const text = await textOf()
+    const text = await downloadText()
     expect((await verify(text)).verdict).toBe('ours')
     await rotateKey(portal.db, auditContextOf(OPERATOR, { at: portal.clock.now(), address: '', requestId: '' }))
     expect((await verify(text)).verdict).toBe('ours')
     await generate()
     const [newer, older] = await files()
     expect(newer?.keyId).not.toBe(older?.keyId)
-    expect((await verify(await textOf())).verdict).toBe('ours')
+    expect((await verify(await downloadText())).verdict).toBe('ours')
   })
 
   test('fails on one changed character of a license', async () => {
     await activate()
     await generate()
-    const text = await textOf()
+    const text = await downloadText()
     const covered = [...text.matchAll(/INCREMENT[^"]*"[^"]*"/g)].flatMap(({ 0: block, index }) =>
       [...block].flatMap((character, at) => (/[^\s\\]/.test(character) ? index + at : [])),
     )
@@ -159,30 +160,30 @@ describe('verification', () => {
     )
   })
 
-  test('is not fooled by another spelling of the same signature', async () => {
+  test('rejects another encoding of the same signature', async () => {
     await activate()
     await generate()
-    const text = await textOf()
+    const text = await downloadText()
     expect(
       (await verify(text.replace(/SIGN="[^"]*"/g, (sign) => sign.replace(/[A-F]/g, (c) => c.toLowerCase())))).verdict,
     ).toBe('changed')
   })
 
-  test('tells files of others apart, and refuses what is none', async () => {
+  test('recognizes files of other vendors, and refuses other files', async () => {
     expect((await verify('INCREMENT x vendor 1 permanent 1 SIGN=00')).verdict).toBe('not ours')
     const answer = await vic(verifyLicense, { body: { file: Buffer.from([0xff, 0xd8, 0xff, 0]) } })
     expect(answer.body).toMatchObject({ code: 'NOT_A_LICENSE_FILE' })
   })
 })
 
-test('no text of people or of the catalog adds a line to a file', async () => {
+test('no name from a person or the catalog can add a line to a file', async () => {
   const hostile = fc.string({
     unit: fc.constantFrom(...'a \n\r\t"\\#\u2028\u0085é', 'INCREMENT ', 'SERVER '),
     maxLength: 40,
   })
   const plain = await activate()
   await generate()
-  const expected = licenseLines(await textOf()).filter(({ keyword }) => keyword !== undefined).length
+  const expected = licenseLines(await downloadText()).filter(({ keyword }) => keyword !== undefined).length
   await fc.assert(
     fc.asyncProperty(hostile, async (name) => {
       await portal.db
@@ -191,7 +192,7 @@ test('no text of people or of the catalog adds a line to a file', async () => {
         .where('activation_id', '=', plain.id)
         .execute()
       expect((await generate()).body.status).toBe('SUCCESS')
-      const text = await textOf()
+      const text = await downloadText()
       expect(licenseLines(text).filter(({ keyword }) => keyword !== undefined)).toHaveLength(expected)
       expect(text).toMatch(/^[\n\t -~]*$/)
       expect((await verify(text)).verdict).toBe('ours')
@@ -203,12 +204,12 @@ test('no text of people or of the catalog adds a line to a file', async () => {
 test('Borrowable is kept with the host and puts BORROW on borrowable licenses', async () => {
   await activate({ product_name: 'Electromagnetics High Frequency', license_model: 'Ansoft Borrow' })
   await generate({ ansysborrowed: true })
-  expect(await textOf()).toContain('BORROW=720')
+  expect(await downloadText()).toContain('BORROW=720')
   expect(await server()).toMatchObject({ ansysborrowed: true, isOutOfDate: false })
   await generate()
-  expect(await textOf()).toContain('BORROW=720')
+  expect(await downloadText()).toContain('BORROW=720')
   await generate({ ansysborrowed: false })
-  expect(await textOf()).not.toContain('BORROW')
+  expect(await downloadText()).not.toContain('BORROW')
 })
 
 describe('out of date', () => {
@@ -249,7 +250,7 @@ describe('a shared file', () => {
     await ada(setSharedServer, { body })
   })
 
-  test('holds the licenses of all its customers under one date, for whoever asks', async () => {
+  test('has the licenses of all its customers under one date, whichever customer requests it', async () => {
     await generate()
     await ada(generateLicense, { body: { customerNumber: ALSO_MINE, ...host } })
     const [mine, theirs] = [await download(), await download(ada, ALSO_MINE)]
@@ -259,7 +260,7 @@ describe('a shared file', () => {
     expect(await verify(String(mine.licenseText))).toMatchObject({ verdict: 'ours', issueDates: [expect.any(String)] })
   })
 
-  test('shows somebody who does not see all customers the licenses of one', async () => {
+  test('shows only the own licenses to a person who does not see all customers', async () => {
     await generate()
     const [all, own] = [await download(), await download(vic)]
     expect(String(all.licenseText)).toContain('customer:00100002')
@@ -294,7 +295,7 @@ describe('a shared file', () => {
 })
 
 describe('the preview', () => {
-  test('shows the file to be with its difference, and cannot be used', async () => {
+  test('shows the future file and its difference, without valid signatures', async () => {
     const { id: staying } = await activate({}, 2)
     const leaving = await activate({ product_name: 'Fluid Flow Pro', license_model: 'Fluent' })
     await generate()
@@ -325,7 +326,7 @@ describe('the preview', () => {
     expect((again.data as typeof data).difference.summary).toMatchObject({ added: 0, removed: 0, changed: 0 })
   })
 
-  test('works for a host that exists in the browser alone, and for several customers', async () => {
+  test('works for a host that is not saved yet, and for several customers', async () => {
     const [one, other] = [await sellLicense(portal), await sellLicense(portal, { customer_number: ALSO_MINE })]
     const customers = [
       { customerNumber: MINE, activations: [{ id: one, count: 1 }] },
@@ -342,7 +343,7 @@ describe('the preview', () => {
   })
 })
 
-test('two kept files are compared, and read again', async () => {
+test('two stored files can be read and compared', async () => {
   await activate()
   await generate()
   await activate({ product_name: 'Rigid Body Dynamics' })
@@ -352,7 +353,7 @@ test('two kept files are compared, and read again', async () => {
   const { data } = (await vic(compareLicenseFiles, { body })).body as { data: DataOf<typeof compareLicenseFiles> }
   expect(data.summary).toMatchObject({ added: 1, removed: 0, changed: 0 })
   const read = await vic(getLicenseFile, { body: { customerNumber: MINE, id: after!.id } })
-  expect(read.body).toMatchObject({ licenseText: await textOf(), data: after })
+  expect(read.body).toMatchObject({ licenseText: await downloadText(), data: after })
   const greta = await portal.as('greta.generator@partner.example')
   expect((await greta(getLicenseFile, { body: { customerNumber: '100003', id: after!.id } })).status).toBe(404)
 })
@@ -384,7 +385,7 @@ describe('email', () => {
     expect(attachment).toEqual({
       name: data.licenseFileName,
       media_type: 'text/plain',
-      content: Buffer.from(await textOf()),
+      content: Buffer.from(await downloadText()),
     })
   })
 
@@ -403,7 +404,7 @@ describe('email', () => {
 
   test('refuses a text that is not the last file with 409', async () => {
     await generate()
-    const text = await textOf()
+    const text = await downloadText()
     expect((await email({ licenseText: text })).body.status).toBe('SUCCESS')
     expect((await email({ licenseText: text.replace('INCREMENT', 'INCREMENt') })).status).toBe(409)
     expect((await email({ licenseText: { ansyslmd: 'INCREMENT mine' } })).status).toBe(409)
@@ -411,12 +412,12 @@ describe('email', () => {
   })
 })
 
-test('a lease that ends is out of the file and out of date the day after, a day of the account', async () => {
+test('a lease leaves the file the day after its end in the time zone of the account, and the host is then out of date', async () => {
   const today = dayIn('Europe/Berlin', portal.clock.now())
   await activate()
   await activate({ product_name: 'Rigid Body Dynamics', end_date: today })
   await generate()
-  const before = await textOf()
+  const before = await downloadText()
   portal.clock.forward(2 * DAY)
   const later = await (await startAgain()).as(OLIVIA)
   const servers = (await later(listServers, { body: { customerNumber: MINE } })).body.data as Server[]

@@ -32,8 +32,8 @@ type StepOf<K extends PlanStep['kind']> = Extract<PlanStep, { kind: K }>
 type SeatStep = StepOf<'return' | 'create'>
 
 /**
- * Does one step. What the person was allowed was decided when the plan was accepted. Only export compliance is asked again: a
- * customer that is denied since then gets neither seats nor licenses.
+ * Does one step. Rights were checked when the plan was accepted. Only export compliance is checked again: a customer that
+ * was denied since then gets neither seats nor licenses.
  */
 export async function performStep(context: StepContext, step: PlanStep): Promise<void> {
   if (step.kind === 'return') return returnSeats(context, step)
@@ -100,7 +100,7 @@ async function createSeats(context: StepContext, step: SeatStep): Promise<void> 
   })
 }
 
-/** The target of a rehost has the port that was asked for, and lets people borrow as the source did. */
+/** The target of a rehost has the port of the request, and is borrowable if the source was. */
 async function takeUpHost({ tx, plan, now }: StepContext, customerNumber: string, identity: HostIdentity) {
   const { source, target } = plan.request
   const named = readHost({ ...identity, ...(target ? { portNumber: target.port } : {}) })
@@ -187,7 +187,7 @@ function requireApprovedAccount(account: KnownAccount | undefined): void {
     throw new BusinessRefusal('EXPORT_DENIED', EXPORT_DENIED)
 }
 
-/** Each customer finds what was done to it in the log of its own account, under the call that asked for the plan. */
+/** Writes the step to the audit log of each customer, under the call that started the plan. */
 async function auditStep(
   { tx, plan, now }: StepContext,
   customerNumber: string,

@@ -12,10 +12,10 @@ import { loadGroup, type Member, toMembers } from '#server/modules/activations/g
 import type { CustomerMachine, ReservedSeats } from '#server/modules/activations/host-plans.queries.ts'
 import type { HostRow, Machine } from '#server/modules/activations/hosts.queries.ts'
 import type { PlannedFile } from '#server/modules/activations/preview-license.ts'
-import { activationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
+import { loadActivationsOnMachineJson } from '#server/modules/activations/seats.queries.ts'
 import type { Services } from '#server/services.ts'
 
-/** What a draft is made from: the call that asks for a plan, or for its preview. */
+/** What a draft is made from: the call that starts a plan or previews it. */
 export type DraftCall = {
   readonly actor: Actor
   readonly standing: Standing
@@ -108,7 +108,7 @@ export async function loadHoldings(
   customers: readonly PlanCustomer[],
   machine: Machine,
 ): Promise<Holding[]> {
-  return JSON.parse(await activationsOnMachineJson(db, customers, machine, { activeOnly: true })) as Holding[]
+  return JSON.parse(await loadActivationsOnMachineJson(db, customers, machine, { activeOnly: true })) as Holding[]
 }
 
 export const machineOf = (host: HostRow): Machine => ({ hostIdType: host.host_id_type, machineId: host.machine_id })

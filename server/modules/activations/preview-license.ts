@@ -21,7 +21,7 @@ const UNSIGNED: Signer = { keyId: 'preview', sign: () => 'PREVIEW' }
 type Body = Call<typeof operation>['body']
 type Preview = Result<typeof operation>['data']
 
-/** A license file to be, whoever asks for it. */
+/** A future license file. */
 export type PlannedFile = {
   readonly named: NamedHost
   /** Everybody in the file; the first is the customer for whom it is made. */

@@ -3,7 +3,7 @@ import { canDeleteHost, hostState } from '#domain/activations/host-list.ts'
 import { activeText, ONLY_INACTIVE_HOSTS } from '#domain/activations/host-plan.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { refuseBusyHost } from '#server/modules/activations/busy-host.ts'
-import { hostUse, lockHost, removeHost } from '#server/modules/activations/hosts.queries.ts'
+import { loadHostUse, lockHost, removeHost } from '#server/modules/activations/hosts.queries.ts'
 import { toHostIdentity } from '#server/modules/activations/license-file.mapping.ts'
 import { readMachine } from '#server/modules/activations/named-host.ts'
 import { deleteMembers, listMembers, lockMachine } from '#server/modules/activations/shared-server.queries.ts'
@@ -18,7 +18,7 @@ export async function removeServer(call: Call<typeof operation>): Promise<Result
   const row = await lockHost(db, customerNumber, machine)
   if (!row) throw new HttpError(404, `This account has no host ${machine.machineId}`)
   await refuseBusyHost(db, row)
-  const host = { ...toHostIdentity(row), state: hostState(await hostUse(db, row)) }
+  const host = { ...toHostIdentity(row), state: hostState(await loadHostUse(db, row)) }
   if (!canDeleteHost(host))
     throw new BusinessRefusal('HOST_ACTIVE', host.state === 'Active' ? activeText(host) : ONLY_INACTIVE_HOSTS)
   await removeHost(db, row, now)

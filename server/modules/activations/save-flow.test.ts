@@ -145,11 +145,11 @@ async function save({ host, goals, names }: Awaited<ReturnType<typeof situation>
     expect((failure as Error).message).toBe('interrupted')
     await run()
   }
-  return { begun, wasInterrupted: failure !== undefined, state: await stateOf(host, names) }
+  return { begun, wasInterrupted: failure !== undefined, state: await loadState(host, names) }
 }
 
 /** Seats, group and license file, without what is different for every host and entitlement of these tests. */
-async function stateOf(host: HostIdentity, names: ReadonlyMap<string, string>) {
+async function loadState(host: HostIdentity, names: ReadonlyMap<string, string>) {
   const { held, members } = await reached(host, new Set())
   const seats = Map.groupBy(held, ({ customerNumber, activationId }) => `${customerNumber} ${names.get(activationId)}`)
   const { body } = await ada(downloadLicense, { body: { customerNumber: FIRST, ...host } })
@@ -175,7 +175,7 @@ async function stateOf(host: HostIdentity, names: ReadonlyMap<string, string>) {
   }
 }
 
-describe('a save that is interrupted and run again ends as one that was not', () => {
+describe('a save that is interrupted and run again ends like an uninterrupted one', () => {
   let straight: Awaited<ReturnType<typeof save>>
   beforeAll(async () => {
     straight = await save(await situation())

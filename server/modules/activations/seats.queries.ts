@@ -128,7 +128,7 @@ const NONE = sql`'[]'::json`
 const inOrder = sql`order by e.customer_number, e.product_name, e.ends_on, e.activation_id`
 
 /** Everything of an account of which seats can be activated, as JSON. */
-export async function activatableJson(db: Kysely<DB>, { customerNumber, today }: CustomerDay): Promise<string> {
+export async function loadActivatableJson(db: Kysely<DB>, { customerNumber, today }: CustomerDay): Promise<string> {
   const { rows } = await sql<{ text: string }>`
     select coalesce(json_agg(${activationJson(NONE)} ${inOrder}), '[]')::text as text
       from ${soldEntitlements} e
@@ -137,7 +137,7 @@ export async function activatableJson(db: Kysely<DB>, { customerNumber, today }:
 }
 
 /** What some customers have on a machine, as JSON. */
-export async function activationsOnMachineJson(
+export async function loadActivationsOnMachineJson(
   db: Kysely<DB>,
   customers: readonly CustomerDay[],
   machine: Machine,

@@ -57,7 +57,7 @@ const customers = async (call = ada, customerNumber = MINE) =>
 const setGroup = (group: string[], call = ada, customerNumber = MINE) =>
   call(setSharedServer, { body: { customerNumber, ...hostOf(host), group } })
 
-test('a host is shared by nobody until somebody says so, whatever others have the same id', async () => {
+test('hosts with the same id are not shared until somebody declares it', async () => {
   await activate(ALSO_MINE)
   expect(await customers()).toEqual([])
   const group = [
@@ -109,7 +109,7 @@ test('business operations cannot put an account under export denial into a group
   expect((await setGroup([MINE, '100004'], olivia)).status).toBe(403)
 })
 
-test('members that are there may stay, but cannot be dropped without an override', async () => {
+test('unmanaged members may stay, and are removed only with an override', async () => {
   await setGroup([MINE, FOREIGN], olivia)
   expect((await setGroup([MINE, ALSO_MINE])).body).toMatchObject({ status: 'FAILURE', code: 'UNMANAGED_MEMBERS' })
   expect((await setGroup([MINE, ALSO_MINE, FOREIGN])).body.data).toMatchObject([
@@ -119,7 +119,7 @@ test('members that are there may stay, but cannot be dropped without an override
   ])
 })
 
-test('override takes the unmanaged out, keeps their seats, and tells both accounts', async () => {
+test('override removes unmanaged members, keeps their seats, and notifies both accounts', async () => {
   const theirs = await activate(FOREIGN)
   await setGroup([MINE, ALSO_MINE, FOREIGN], olivia)
   const answer = await ada(overrideCustomers, { body: { customerNumber: MINE, ...hostOf(host) } })
@@ -153,7 +153,7 @@ test('override takes the unmanaged out, keeps their seats, and tells both accoun
   expect(again.body.data).toEqual([])
 })
 
-test('deactivating takes out whom the caller manages; the others keep sharing', async () => {
+test('deactivating removes the customers that the caller manages; the others keep sharing', async () => {
   await setGroup([MINE, FOREIGN, UNSEEN], olivia)
   const answer = await ada(deactivateSharedServer, { body: { customerNumber: MINE, ...hostOf(host) } })
   expect(answer.body.data).toEqual([{ customerNumber: MINE, status: 'SUCCESS' }])
@@ -163,7 +163,7 @@ test('deactivating takes out whom the caller manages; the others keep sharing', 
   expect((await ada(deactivateSharedServer, { body: { customerNumber: MINE, ...hostOf(host) } })).body.data).toEqual([])
 })
 
-test('a customer that shares the server with others already is left where it is', async () => {
+test('a customer that already shares the server in another group is refused', async () => {
   await activate(ALSO_MINE)
   await setGroup([ALSO_MINE, FOREIGN], olivia, ALSO_MINE)
   expect((await setGroup([MINE, ALSO_MINE])).body).toMatchObject({
@@ -172,7 +172,7 @@ test('a customer that shares the server with others already is left where it is'
   })
 })
 
-test('a group of one is no group', async () => {
+test('setting a group of one customer ends the sharing', async () => {
   await setGroup([MINE, ALSO_MINE])
   expect((await setGroup([MINE])).body.data).toEqual([])
   expect(await customers()).toEqual([])
@@ -192,7 +192,7 @@ test.each([
   expect((await vic(operation, { body })).status).toBe(403)
 })
 
-test('two people who set different groups at once end with one of them', async () => {
+test('of two groups that are set at the same time, one is stored whole', async () => {
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, at) => setGroup(at % 2 ? [MINE, ALSO_MINE] : [MINE])),
   )

@@ -14,7 +14,7 @@ import type { Verify } from '#domain/activations/license-verification.ts'
 import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { openBytes, sealBytes } from '#server/db/sealed-bytes.ts'
-import { installationSecret } from '#server/db/secrets.queries.ts'
+import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import {
   findCurrentKey,
   insertFirstKey,
@@ -107,6 +107,6 @@ function toPublicKey(row: SigningKeyRow): KeyObject {
 }
 
 async function sealingKey(db: Kysely<DB>): Promise<Buffer> {
-  const secret = await installationSecret(db, 'license signing')
+  const secret = await loadInstallationSecret(db, 'license signing')
   return Buffer.from(hkdfSync('sha256', secret, '', 'license signing key', 32))
 }

@@ -4,7 +4,7 @@ import type { DB } from '#server/db/schema.ts'
 import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
 
 /** Elastic entitlements as the JSON text of the wire, the last to end first, and how many there are. */
-export async function elasticEntitlementsJson(
+export async function loadElasticEntitlementsJson(
   db: Kysely<DB>,
   customerNumber: string,
   limit: number,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-async function elasticOf(customerNumber: string): Promise<ElasticEntitlement[]> {
+async function loadElastic(customerNumber: string): Promise<ElasticEntitlement[]> {
   const olivia = await portal.as('olivia.ops@vendor.example')
   const { body } = await olivia(getEntitlements, { body: { customerNumber, customername: 'Whatever' } })
   return body.data as ElasticEntitlement[]
@@ -23,7 +23,7 @@ async function elasticOf(customerNumber: string): Promise<ElasticEntitlement[]> 
 
 type Draw = { month: string; used: number }[]
 
-async function drawOf(customerNumber: string, ...ids: string[]): Promise<Record<string, Draw>> {
+async function loadDraw(customerNumber: string, ...ids: string[]): Promise<Record<string, Draw>> {
   const olivia = await portal.as('olivia.ops@vendor.example')
   const { body } = await olivia(getMonthlyDraw, { body: { customerNumber, activationId: ids } })
   return body.data as Record<string, Draw>
@@ -44,14 +44,14 @@ test('used is the sum of the booked charges, for every elastic entitlement of th
   expect(rows.filter(({ charges }) => Number(charges) > 0).length).toBeGreaterThan(10)
   const used = new Map<string, number>()
   for (const customerNumber of new Set(rows.map((row) => row.customer_number)))
-    for (const one of await elasticOf(customerNumber)) used.set(one.ActivationId, one.Used)
+    for (const one of await loadElastic(customerNumber)) used.set(one.ActivationId, one.Used)
   expect([...used.keys()].sort()).toEqual(rows.map((row) => row.activation_id).sort())
   for (const row of rows) expect(used.get(row.activation_id), row.activation_id).toBe(Number(row.charges ?? 0))
 })
 
 test('the months of a draw add up to what is used', async () => {
-  const all = await elasticOf(AERODYNE)
-  const draws = await drawOf(AERODYNE, ...all.map((one) => one.ActivationId))
+  const all = await loadElastic(AERODYNE)
+  const draws = await loadDraw(AERODYNE, ...all.map((one) => one.ActivationId))
   expect(Object.keys(draws)).toHaveLength(all.length)
   for (const { ActivationId, Used } of all) {
     const months = draws[ActivationId] ?? []
@@ -62,7 +62,7 @@ test('the months of a draw add up to what is used', async () => {
 
 test('what is booked is used at once, and what is corrected no longer', async () => {
   const id = of('elastic, unused')
-  const usedNow = async () => (await elasticOf(AERODYNE)).find((one) => one.ActivationId === id)?.Used
+  const usedNow = async () => (await loadElastic(AERODYNE)).find((one) => one.ActivationId === id)?.Used
   const before = cents((await usedNow()) ?? 0)
   const server = await portal.db
     .selectFrom('elastic_server')
@@ -102,12 +102,12 @@ test('what is booked is used at once, and what is corrected no longer', async ()
     .execute()
   expect(cents((await usedNow()) ?? 0)).toBe(before + 1000)
   const today = dayIn('Europe/Berlin', end)
-  expect((await drawOf(AERODYNE, id))[id]?.at(-1)).toEqual({ month: today.slice(0, 7), used: (before + 1000) / 100 })
+  expect((await loadDraw(AERODYNE, id))[id]?.at(-1)).toEqual({ month: today.slice(0, 7), used: (before + 1000) / 100 })
 })
 
 test('every state that the screen can show is there', async () => {
   const today = dayIn('Europe/Berlin', portal.clock.now())
-  const rows = new Map((await elasticOf(AERODYNE)).map((one) => [one.ActivationId, elasticRow(one, today)]))
+  const rows = new Map((await loadElastic(AERODYNE)).map((one) => [one.ActivationId, elasticRow(one, today)]))
   const shown = (purpose: string) => {
     const row = rows.get(of(purpose))
     return { active: row?.isActive, remaining: row?.remainingdays, color: row?.usedpercentagecolor }
@@ -124,7 +124,7 @@ test('every state that the screen can show is there', async () => {
 })
 
 test('the last to end comes first, and what is not deployed does not come', async () => {
-  const rows = await elasticOf(AERODYNE)
+  const rows = await loadElastic(AERODYNE)
   const ends = rows.map((row) => row.EndDate ?? '')
   expect(ends).toEqual([...ends].sort().reverse())
   expect(rows.map((row) => row.ActivationId)).not.toContain(of('elastic, not yet deployed'))
@@ -145,7 +145,7 @@ test('the last to end comes first, and what is not deployed does not come', asyn
 })
 
 test('an account without elastic units has an empty list', async () => {
-  expect(await elasticOf('100006')).toEqual([])
+  expect(await loadElastic('100006')).toEqual([])
 })
 
 test.each([
@@ -154,5 +154,5 @@ test.each([
   ['another account’s', of('elastic, nearly used up', '100007')],
   ['what never was', 'no-such-id'],
 ])('there is no draw on %s', async (_name, id) => {
-  expect(await drawOf(AERODYNE, id)).toEqual({})
+  expect(await loadDraw(AERODYNE, id)).toEqual({})
 })

@@ -13,7 +13,7 @@ export function listElasticServers(db: Kysely<DB>, customerNumber: string) {
 }
 
 /** When usage last arrived for the account, or else for anybody. */
-export async function newestUsageArrival(db: Kysely<DB>, customerNumber: string | null): Promise<Date | null> {
+export async function findNewestUsageArrival(db: Kysely<DB>, customerNumber: string | null): Promise<Date | null> {
   const { rows } = await sql<{ arrived_at: Date | null }>`
     select coalesce(
       (select max(usage_arrived_at) from elastic_server where customer_number = ${customerNumber}),

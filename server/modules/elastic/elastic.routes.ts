@@ -5,33 +5,33 @@ import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { successJson } from '#server/http/envelope.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
-import { elasticAnswer } from '#server/modules/elastic/elastic-entitlements.ts'
-import { listElasticServers, newestUsageArrival } from '#server/modules/elastic/elastic-servers.queries.ts'
+import { loadElasticJson } from '#server/modules/elastic/elastic-entitlements.ts'
+import { findNewestUsageArrival, listElasticServers } from '#server/modules/elastic/elastic-servers.queries.ts'
 import { exportElastic } from '#server/modules/elastic/export-elastic.ts'
 import { exportUsage } from '#server/modules/elastic/export-usage.ts'
 import { startUsageExport as start } from '#server/modules/elastic/start-usage-export.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
-import { usageScope, wideUsageScope } from '#server/modules/elastic/usage-scope.ts'
-import { monthlyDraw } from '#server/modules/entitlements/entitlements.public.ts'
+import { loadWideUsageScope, usageScope } from '#server/modules/elastic/usage-scope.ts'
+import { loadMonthlyDraw } from '#server/modules/entitlements/entitlements.public.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
 export function elasticRoutes(route: Route): void {
-  route(getEntitlements, async ({ body, db }) => successJson(await elasticAnswer(db, body.customerNumber)))
+  route(getEntitlements, async ({ body, db }) => successJson(await loadElasticJson(db, body.customerNumber)))
   route(getMonthlyDraw, async ({ body, db }) => ({
-    data: await monthlyDraw(db, body.customerNumber, body.activationId),
+    data: await loadMonthlyDraw(db, body.customerNumber, body.activationId),
   }))
   route(exportElasticEntitlements, exportElastic)
 
   routeList(route, usageList, {
     source: usageSource,
     scope: ({ body, standing }) => usageScope(standing, body),
-    wideScope: ({ body, db, standing }) => wideUsageScope(db, standing, body),
+    wideScope: ({ body, db, standing }) => loadWideUsageScope(db, standing, body),
     exportCsv: exportUsage,
   })
   route(startUsageExport, start)
   route(lastUpdatedOn, async ({ db, standing }) => {
-    const newest = await newestUsageArrival(db, standing?.customerNumber ?? null)
+    const newest = await findNewestUsageArrival(db, standing?.customerNumber ?? null)
     return { data: null, lastUpdatedOn: newest?.toISOString() ?? null }
   })
   route(elasticDevice, async ({ db, standing }) => {

@@ -12,7 +12,7 @@ import { matches } from '#domain/filter/evaluate-filter.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
 import { completeOrder, parseSorting } from '#domain/filter/parse-sorting.ts'
 import { asListError } from '#server/lists/list-error.ts'
-import { elasticEntitlements } from '#server/modules/elastic/elastic-entitlements.ts'
+import { loadElasticEntitlements } from '#server/modules/elastic/elastic-entitlements.ts'
 import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
 import type { Call, CsvFile } from '#server/operations/route.ts'
 
@@ -52,7 +52,7 @@ export async function exportElastic(call: Call<typeof exportElasticEntitlements>
   const filter = asListError(() => parseFilter(ELASTIC_ROW_FIELDS, body.filter))
   const order = asListError(() => orderOf(body.sorting))
   const today = dayIn(timeZone, now)
-  const rows = (await elasticEntitlements(db, body.customerNumber))
+  const rows = (await loadElasticEntitlements(db, body.customerNumber))
     .map((entitlement) => elasticRow(entitlement, today))
     .filter((row) => row.isActive === body.active && matches(filter, row))
     .sort(compareBy(order))

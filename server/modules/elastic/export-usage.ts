@@ -4,7 +4,7 @@ import { USAGE_COLUMNS, type usageList } from '#contract/elastic/usage-list.ts'
 import { MAX_EXPORT, tooManyTransactions } from '#domain/elastic/usage-export.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
-import { wideUsageScope } from '#server/modules/elastic/usage-scope.ts'
+import { loadWideUsageScope } from '#server/modules/elastic/usage-scope.ts'
 import { type Call, CsvFile } from '#server/operations/route.ts'
 
 /** Never cut silently: what is too long is refused, and the screen offers the background export instead. */
@@ -17,13 +17,13 @@ export async function exportUsage(call: Call<typeof usageList.exportCsv>): Promi
     standing,
     timeZone,
   } = call
-  const scope = await wideUsageScope(db, standing, body)
+  const scope = await loadWideUsageScope(db, standing, body)
   const most = Math.min(body.limit ?? MAX_EXPORT, MAX_EXPORT)
   const found = await lists.count(db, usageSource, scope, body, { timeZone, atMost: most + 1 })
   if (found > most) throw new BusinessRefusal('TOO_MANY_ROWS', tooManyTransactions(most))
 
   const pieces = lists.csv(db, usageSource, scope, { ...body, columns: USAGE_COLUMNS }, { timeZone, later })
-  // The first piece is read before anything is sent: until then a failure can still be told.
+  // The first piece is read before anything is sent: until then the answer can still be an error.
   const first = await pieces.next()
   const fileName = exportFileName(standing.customerNumber, body.filter, timeZone)
   const { customerNumber: _, ...request } = body

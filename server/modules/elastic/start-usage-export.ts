@@ -4,7 +4,7 @@ import { canonicalFilter } from '#domain/filter/canonical-filter.ts'
 import { filterOf, orderOf } from '#server/lists/list-query.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
 import { usageExportTask } from '#server/modules/elastic/usage-export.task.ts'
-import { wideUsageScope } from '#server/modules/elastic/usage-scope.ts'
+import { loadWideUsageScope } from '#server/modules/elastic/usage-scope.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 import { startTask } from '#server/tasks/start-task.ts'
 
@@ -13,7 +13,7 @@ export async function startUsageExport(call: Call<typeof operation>): Promise<Re
   // A wrong filter or sorting is refused here, not when the job finds it.
   const filter = canonicalFilter(filterOf(usageSource, body.filter, { timeZone }))
   const order = orderOf(usageSource, body.sorting).map(({ name, descending }) => [name, descending])
-  const { serverId } = await wideUsageScope(db, standing, body)
+  const { serverId } = await loadWideUsageScope(db, standing, body)
   return startTask(call, usageExportTask, {
     request: {
       ...(body.serverId === undefined ? {} : { serverId: body.serverId }),

@@ -33,7 +33,7 @@ const end = (number: string, values: { ends_at: Date; charge: string }) =>
 
 const differences = () => driftedDays(db)
 
-const daysOf = (customerNumber: string) =>
+const listDays = (customerNumber: string) =>
   db
     .selectFrom('usage_day')
     .select(['day', 'charge', 'transactions'])
@@ -64,7 +64,7 @@ describe('what is kept per day', () => {
   })
 
   it('goes by the day of the end, in the zone of the account', async () => {
-    const before = await daysOf('C2')
+    const before = await listDays('C2')
     await insert(
       usageRow({
         customer_number: 'C2',
@@ -74,7 +74,7 @@ describe('what is kept per day', () => {
       }),
       usageRow({ customer_number: 'C2', ends_at: new Date('2026-10-12T07:00:00Z'), charge: '2.00' }),
     )
-    const added = (await daysOf('C2')).filter(({ day }) => !before.some((other) => other.day === day))
+    const added = (await listDays('C2')).filter(({ day }) => !before.some((other) => other.day === day))
     expect(added).toEqual([
       { day: '2026-08-31', charge: '1.00', transactions: 1 },
       { day: '2026-10-12', charge: '2.00', transactions: 1 },
@@ -94,9 +94,9 @@ describe('what is kept per day', () => {
   })
 
   it('is nothing of a statement that fails', async () => {
-    const before = await daysOf('C1')
+    const before = await listDays('C1')
     await expect(insert(usageRow(), usageRow({ product_count: 0 }))).rejects.toThrow('product_count')
-    expect(await daysOf('C1')).toEqual(before)
+    expect(await listDays('C1')).toEqual(before)
   })
 })
 

@@ -10,21 +10,21 @@ import { usageExportTask } from '#server/modules/elastic/usage-export.task.ts'
 import type { Services } from '#server/services.ts'
 import { taskJob } from '#server/tasks/run-task.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
-import { type ExportsOf, exportsOf, jobServices, uniqueFilter } from '#server/testing/usage-exports.ts'
+import { type ExportsAs, exportsAs, jobServices, uniqueFilter } from '#server/testing/usage-exports.ts'
 
 const CUSTOMER = '100001'
 const VIC = 'vic.viewer@aerodyne.example'
 const ADA = 'ada.admin@aerodyne.example'
 let portal: Portal
 let services: Services
-let vic: ExportsOf
-let ada: ExportsOf
+let vic: ExportsAs
+let ada: ExportsAs
 
 beforeAll(async () => {
   portal = await startPortal({ EXPORTS_PER_PERSON: '5', EXPORTS_PER_ACCOUNT: '7' })
   services = jobServices(portal)
-  vic = await exportsOf(portal, VIC, CUSTOMER)
-  ada = await exportsOf(portal, ADA, CUSTOMER)
+  vic = await exportsAs(portal, VIC, CUSTOMER)
+  ada = await exportsAs(portal, ADA, CUSTOMER)
 })
 afterAll(async () => {
   await closePools(services.pools)
@@ -97,7 +97,7 @@ describe('the same export requested again', () => {
       .groupBy('customer_number')
       .having(({ fn }) => fn.countAll(), '=', 1)
       .executeTakeFirstOrThrow()
-    const olivia = await exportsOf(portal, 'olivia.ops@vendor.example', only.customer_number)
+    const olivia = await exportsAs(portal, 'olivia.ops@vendor.example', only.customer_number)
     const { id } = await olivia.start({ filter })
     expect((await olivia.start({ filter, serverId: only.device_id })).id).toBe(id)
   })
@@ -113,10 +113,10 @@ describe('the same export requested again', () => {
   it('is made anew when the file is lost or no longer kept', async () => {
     const { id } = await vic.start({ filter })
     await vic.finish(id)
-    const asked = async () => (await vic.start({ filter })).id
-    expect(await asked()).toBe(id)
+    const startAgain = async () => (await vic.start({ filter })).id
+    expect(await startAgain()).toBe(id)
     fs.rmSync(vic.file(id))
-    const second = await asked()
+    const second = await startAgain()
     expect(second).not.toBe(id)
     await vic.finish(second)
     await portal.db
@@ -124,7 +124,7 @@ describe('the same export requested again', () => {
       .set({ kept_until: portal.clock.now() })
       .where('id', '=', second)
       .execute()
-    expect(await asked()).not.toBe(second)
+    expect(await startAgain()).not.toBe(second)
   })
 })
 
@@ -206,7 +206,7 @@ describe('the quota', () => {
 describe('without enough free disk space', () => {
   it('no export is begun', async () => {
     const full = await startPortal({ EXPORT_MIN_FREE_MB: '10000000' })
-    const exports = await exportsOf(full, VIC, CUSTOMER)
+    const exports = await exportsAs(full, VIC, CUSTOMER)
     expect(await exports.request()).toMatchObject({
       status: 200,
       body: {

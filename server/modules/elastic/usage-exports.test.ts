@@ -11,7 +11,7 @@ import { expireTasksJob } from '#server/tasks/expire-tasks.ts'
 import { taskJob } from '#server/tasks/run-task.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
-import { type ExportsOf, exportsOf, jobServices, uniqueFilter } from '#server/testing/usage-exports.ts'
+import { type ExportsAs, exportsAs, jobServices, uniqueFilter } from '#server/testing/usage-exports.ts'
 
 const CUSTOMER = '100001'
 const VIC = 'vic.viewer@aerodyne.example'
@@ -19,13 +19,13 @@ const ADA = 'ada.admin@aerodyne.example'
 const DAY = 86_400_000
 let portal: Portal
 let send: Awaited<ReturnType<Portal['as']>>
-let vic: ExportsOf
+let vic: ExportsAs
 let services: Services
 
 beforeAll(async () => {
   portal = await startPortal()
   send = await portal.as(VIC)
-  vic = await exportsOf(portal, VIC, CUSTOMER)
+  vic = await exportsAs(portal, VIC, CUSTOMER)
   services = jobServices(portal)
 })
 afterAll(async () => {
@@ -96,7 +96,7 @@ describe('a background export', () => {
   })
 
   it('cannot be started while three others are under way', async () => {
-    const ada = await exportsOf(portal, ADA, CUSTOMER)
+    const ada = await exportsAs(portal, ADA, CUSTOMER)
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ada.request({ filter: uniqueFilter() })))
     const begun = answers.filter(({ body }) => body.status === 'SUCCESS').map(({ body }) => body.data as Task)
     // Those that were finished in between make room.
@@ -197,7 +197,7 @@ describe('deleting an export', () => {
   it('is allowed only to the person who started the export', async () => {
     const { id } = await startNew()
     await vic.finish(id)
-    expect((await (await exportsOf(portal, ADA, CUSTOMER)).delete(id)).status).toBe(404)
+    expect((await (await exportsAs(portal, ADA, CUSTOMER)).delete(id)).status).toBe(404)
     expect((await vic.delete('x')).status).toBe(400)
     expect((await vic.status(id)).state).toBe('ready')
   })

@@ -14,7 +14,11 @@ export function usageScope(standing: Standing, { serverId }: UsageRequest): Usag
  * The same scope for calls that read many rows: the account's only server need not be looked for in each of them, and
  * the index alone then answers.
  */
-export async function wideUsageScope(db: Kysely<DB>, standing: Standing, request: UsageRequest): Promise<UsageScope> {
+export async function loadWideUsageScope(
+  db: Kysely<DB>,
+  standing: Standing,
+  request: UsageRequest,
+): Promise<UsageScope> {
   const scope = usageScope(standing, request)
   if (scope.serverId === null) return scope
   const servers = await listElasticServers(db, scope.customerNumber)

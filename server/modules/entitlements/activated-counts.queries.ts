@@ -3,7 +3,7 @@ import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /** Seats on hosts by activation id, zero included; ids that the account does not have are left out. */
-export async function activatedCounts(
+export async function loadActivatedCounts(
   db: Kysely<DB>,
   customerNumber: string,
   activationIds: readonly string[],

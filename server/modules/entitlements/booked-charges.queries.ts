@@ -15,7 +15,7 @@ export function bookedOn(): RawBuilder<string> {
 export type MonthlyDraw = { month: string; used: number }[]
 
 /** What was drawn month by month, by activation id; ids that are no elastic entitlement of the account are left out. */
-export async function monthlyDraw(
+export async function loadMonthlyDraw(
   db: Kysely<DB>,
   customerNumber: string,
   activationIds: readonly string[],

@@ -10,7 +10,7 @@ type EntitlementRequest = {
   readonly now: Date
 }
 
-/** The active or inactive entitlements that a call asks for, on the day that it is where the account is. */
+/** The active or inactive entitlements of the request, on the current day in the time zone of the account. */
 export function entitlementScope(
   { body, timeZone, now }: EntitlementRequest,
   activity: Activity,

@@ -31,7 +31,7 @@ export const entitlementSource = listSource(entitlementList, {
     'CA[ENT|ansyssubtype]': 'e.subtype',
     'CA[ENT|ansysponum]': 'e.po_number',
   },
-  // In the order of the end, a page begins right at the day in the index, whoever asks.
+  // Sorted by end, a page starts right at the day in the index, so its statement is worth preparing.
   prepares: ['EndDate'],
   from: sql`entitlement e`,
   scope: ({ customerNumber, kinds, isActive, today }: EntitlementScope) => sql<SqlBool>`

@@ -1,6 +1,6 @@
 /** What other modules may use of entitlements. */
 export { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
-export { bookedOn, monthlyDraw } from '#server/modules/entitlements/booked-charges.queries.ts'
+export { bookedOn, loadMonthlyDraw } from '#server/modules/entitlements/booked-charges.queries.ts'
 export {
   isActivatable,
   lockEntitlements,

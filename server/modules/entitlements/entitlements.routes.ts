@@ -4,7 +4,7 @@ import {
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
 import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
-import { activatedCounts } from '#server/modules/entitlements/activated-counts.queries.ts'
+import { loadActivatedCounts } from '#server/modules/entitlements/activated-counts.queries.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { entitlementScope, wholeScope } from '#server/modules/entitlements/entitlement-scope.ts'
 import { exportLeases } from '#server/modules/entitlements/export-leases.ts'
@@ -25,6 +25,6 @@ export function entitlementsRoutes(route: Route): void {
   })
 
   route(countFulfillments, async ({ body, db }) => ({
-    data: await activatedCounts(db, body.customerNumber, body.activationId),
+    data: await loadActivatedCounts(db, body.customerNumber, body.activationId),
   }))
 }

@@ -2,7 +2,7 @@ import type { activeEntitlementList, inactiveEntitlementList } from '#contract/e
 import { type LeaseRow, leaseRow } from '#contract/entitlements/lease-row.ts'
 import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
-import { activatedCounts } from '#server/modules/entitlements/activated-counts.queries.ts'
+import { loadActivatedCounts } from '#server/modules/entitlements/activated-counts.queries.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { type Activity, entitlementScope } from '#server/modules/entitlements/entitlement-scope.ts'
 import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
@@ -47,7 +47,7 @@ export async function exportLeases(
   async function* lines() {
     for await (const rows of lists.rows(db, entitlementSource, scope, body, { later })) {
       const ids = rows.map((row) => row.ActivationId)
-      const onHosts = await activatedCounts(db, body.customerNumber, ids)
+      const onHosts = await loadActivatedCounts(db, body.customerNumber, ids)
       yield rows.map((row) => lineOf(leaseRow(row, today, onHosts[row.ActivationId])))
     }
   }

@@ -27,7 +27,7 @@ async function send(operation: Operation, body: object) {
   return answer
 }
 
-async function csvOf(operation: Operation, body: object = {}) {
+async function downloadCsv(operation: Operation, body: object = {}) {
   const answer = await send(operation, body)
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
   return { lines: cellsOf(String(answer.body.text)), name: String(answer.headers['content-disposition']) }
@@ -79,7 +79,7 @@ describe.each([
   }
 
   test('everything is there, as the screen shows it', async () => {
-    const { lines, name } = await csvOf(exported)
+    const { lines, name } = await downloadCsv(exported)
     const [header, ...rows] = lines
     expect(name).toBe(`attachment; filename=${activity}-entitlements-100001-${today}.csv`)
     expect(header).toEqual([
@@ -103,14 +103,14 @@ describe.each([
       filter: { condition: 'ALL', criteria: [{ name: 'ProductName', method: 'CONTAINS', value: 'structural' }] },
       sorting: [{ name: 'LineItemQuantity', direction: 'desc' }],
     }
-    const [, ...rows] = (await csvOf(exported, body)).lines
+    const [, ...rows] = (await downloadCsv(exported, body)).lines
     expect(rows.length).toBeGreaterThan(0)
     expect(rows).toEqual(await shown(body))
   })
 
   test('nothing that matches is a file with its header only', async () => {
     const filter = { condition: 'ALL', criteria: [{ name: 'ProductName', method: 'EQUALS', value: 'nothing' }] }
-    expect((await csvOf(exported, { filter })).lines).toHaveLength(1)
+    expect((await downloadCsv(exported, { filter })).lines).toHaveLength(1)
   })
 })
 
@@ -120,7 +120,7 @@ test('a product’s name is never a formula', async () => {
     .set({ product_name: '=HYPERLINK("http://x","y")' })
     .where('product_name', '=', 'Engineer\'s "All-in-One" Desktop')
     .execute()
-  const { lines } = await csvOf(activeEntitlementList.exportCsv)
+  const { lines } = await downloadCsv(activeEntitlementList.exportCsv)
   expect(lines.map(([product]) => product)).toContain('\'=HYPERLINK("http://x","y")')
 })
 
@@ -131,7 +131,7 @@ describe.each([true, false])('elastic entitlements, active %s', (active) => {
   }
 
   test('everything is there, as the screen shows it', async () => {
-    const { lines, name } = await csvOf(exportElasticEntitlements, { active })
+    const { lines, name } = await downloadCsv(exportElasticEntitlements, { active })
     expect(name).toBe(`attachment; filename=${active ? '' : 'in'}active-elastic-entitlements-100001-${today}.csv`)
     const rows = await shown()
     expect(rows.length).toBeGreaterThan(2)
@@ -163,7 +163,7 @@ describe.each([true, false])('elastic entitlements, active %s', (active) => {
   })
 
   test('filter and sorting are those of the columns', async () => {
-    const { lines } = await csvOf(exportElasticEntitlements, {
+    const { lines } = await downloadCsv(exportElasticEntitlements, {
       active,
       filter: { condition: 'ALL', criteria: [{ name: 'usedpercentage', method: '>=', value: 1 }] },
       sorting: [{ name: 'remainingdays', direction: 'asc' }],

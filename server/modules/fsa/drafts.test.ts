@@ -3,7 +3,7 @@ import { type Draft, deleteDraft, listDrafts, quoteDraft, saveDraft } from '#con
 import { orderEntitlements, type WireOrderLine } from '#contract/fsa/order-entitlements.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { ADA, type Call, GRETA, OLIVIA, VIC } from '#server/testing/activations.ts'
-import { balanceOf, openContract } from '#server/testing/fsa.ts'
+import { loadBalance, openContract } from '#server/testing/fsa.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const customerNumber = '100001'
@@ -53,7 +53,7 @@ const setPrice = (price: string) =>
     .execute()
 
 describe('a draft', () => {
-  test('of somebody who may not order is ordered by somebody who may', async () => {
+  test('that a viewer saved can be ordered by a person who may order', async () => {
     const fsaID = await openContract(portal)
     const draft = await saved(vic, fsaID, [month()])
     expect(draft).toMatchObject({
@@ -66,7 +66,7 @@ describe('a draft', () => {
       isValid: true,
     })
     expect((await order(vic, fsaID, draft, draft.products)).status).toBe(403)
-    expect((await balanceOf(portal, fsaID)).ordered).toBe('0.00')
+    expect((await loadBalance(portal, fsaID)).ordered).toBe('0.00')
     expect(await listed(ada, draft.id)).toEqual(draft)
     const answer = await order(ada, fsaID, draft, draft.products)
     expect(answer.body).toMatchObject({ status: 'SUCCESS', available: '98100.00' })
@@ -84,7 +84,7 @@ describe('a draft', () => {
     const draft = await saved(vic, fsaID, [month()])
     const answers = await Promise.all([1, 2, 3].map(() => order(ada, fsaID, draft, draft.products)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
-    expect((await balanceOf(portal, fsaID)).ordered).toBe('1900.00')
+    expect((await loadBalance(portal, fsaID)).ordered).toBe('1900.00')
   })
 
   test('keeps the lines that were refused', async () => {
@@ -105,7 +105,7 @@ describe('a draft', () => {
     expect(await listed(ada, draft.id)).toEqual(draft)
   })
 
-  test('is changed by whoever saved it and by those who may order, in the revision that they have seen', async () => {
+  test('can be changed by its author and by people who may order, in the revision that they read', async () => {
     const fsaID = await openContract(portal)
     const draft = await saved(vic, fsaID, [month()])
     const changed = await saved(ada, fsaID, [month({ ansysquantity: 2, ansysprice: '3800.00' })], {
@@ -165,7 +165,7 @@ describe('a draft', () => {
 })
 
 describe('a quote', () => {
-  test('has the prices of a draft, its total and until when it is valid', async () => {
+  test('shows the prices of a draft, its total and its validity', async () => {
     const fsaID = await openContract(portal)
     const { id } = await saved(vic, fsaID, [month({ ansysquantity: 3, ansysprice: '5700.00' })])
     const answer = await vic(quoteDraft, { body: { customerNumber, id } })

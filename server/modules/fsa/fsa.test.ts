@@ -31,7 +31,7 @@ const read = async <T>(call: Call, operation: Operation, body: object = {}) =>
 const history = (call: Call, body: object = {}) => read<HistoryRow[]>(call, historyList.page, { limit: 1000, ...body })
 
 describe('contracts', () => {
-  test('come with price list and exact balance, the last to end first', async () => {
+  test('have a price list and an exact balance, the last to end first', async () => {
     const contracts = await read<WireContract[]>(ada, listContracts)
     expect(contracts).toHaveLength(6)
     const ends = contracts.map(({ EndDate }) => EndDate)
@@ -60,7 +60,7 @@ describe('contracts', () => {
     expect(contracts.find((one) => one['CA[ENT|ansyscurrency]'] === 'CHF')?.fsaproducts).toEqual([])
   })
 
-  test('are active, or used up or expired', async () => {
+  test('are split into active and inactive (used up or expired)', async () => {
     const rows = contractRows(await read<WireFsaEntitlement[]>(ada, listFsaEntitlements), today)
     const states = rows.map((row) => `${row.isActive ? 'active' : 'inactive'} ${row.currency} ${row.usedpercentage}`)
     expect(states.filter((state) => state.startsWith('inactive')).sort()).toEqual([
@@ -79,7 +79,7 @@ describe('contracts', () => {
 })
 
 describe('manual entries', () => {
-  test('are seen one by one by business operations only', async () => {
+  test('are listed one by one for business operations only', async () => {
     const seen = await history(olivia)
     expect(seen.filter(({ manualentry }) => manualentry)).toHaveLength(3)
     expect(seen.map(({ ansysproduct }) => ansysproduct)).not.toContain(ADJUSTMENTS)
@@ -93,7 +93,7 @@ describe('manual entries', () => {
     }
   })
 
-  test('are one line for each contract, with their sum, so that the numbers add up', async () => {
+  test('are one line with their sum per contract for everybody else', async () => {
     const contracts = await read<WireContract[]>(ada, listContracts)
     const contract = contracts.find((one) => one['CA[ENT|ansysprice]'] === '250000.00')!
     await portal.db.transaction().execute((tx) =>
@@ -134,7 +134,7 @@ describe('manual entries', () => {
 })
 
 describe('the history', () => {
-  test('has the newest order first, and pages go on by token', async () => {
+  test('has the newest order first, and continues with a token', async () => {
     const all = await history(ada)
     expect(all.length).toBeGreaterThan(20)
     const dates = all.map(({ orderdate }) => orderdate)
@@ -158,7 +158,7 @@ describe('the history', () => {
     expect(bogus).toMatchObject({ status: 400, body: { err: "sorting[0]: unknown field 'Foo'" } })
   })
 
-  test('does not continue with the token of somebody who sees more', async () => {
+  test('refuses a token of a person who sees more', async () => {
     const { body } = await olivia(historyList.page, { body: { customerNumber, limit: 5 } })
     expect((await ada(historyList.page, { body: { customerNumber, limit: 5, token: body.token } })).status).toBe(400)
   })

@@ -6,7 +6,7 @@ import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import * as lines from '#domain/fsa/order-line.ts'
 import { add, toFixedText } from '#domain/money/decimal.ts'
 import { ADA, type Call } from '#server/testing/activations.ts'
-import { balanceOf, loadContract, openContract } from '#server/testing/fsa.ts'
+import { loadBalance, loadContract, openContract } from '#server/testing/fsa.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const customerNumber = '100001'
@@ -43,7 +43,7 @@ test('100 simultaneous orders for the last 1,000 USD never overdraw, and each ge
   const outcomes = (await Promise.all(attempts)).map(({ status, body }) => `${status} ${body.code ?? body.status}`)
   const counts = Object.fromEntries([...Map.groupBy(outcomes, (one) => one)].map(([one, all]) => [one, all.length]))
   expect(counts).toEqual({ '200 SUCCESS': 8, '200 INSUFFICIENT_BALANCE': ATTEMPTS - 8 })
-  expect(await balanceOf(portal, fsaID)).toEqual({ price: '1000.00', ordered: '980.00', available: '20.00' })
+  expect(await loadBalance(portal, fsaID)).toEqual({ price: '1000.00', ordered: '980.00', available: '20.00' })
 })
 
 test('simultaneous orders of several lines are decided line by line', async () => {
@@ -56,7 +56,7 @@ test('simultaneous orders of several lines are decided line by line', async () =
     .flatMap(({ body }) => body.data as { status: string }[])
     .filter((one) => one.status === 'SUCCESS')
   expect(done).toHaveLength(8)
-  expect(await balanceOf(portal, fsaID)).toMatchObject({ ordered: '980.00', available: '20.00' })
+  expect(await loadBalance(portal, fsaID)).toMatchObject({ ordered: '980.00', available: '20.00' })
 })
 
 test('after any sequence of orders, prices and balance add up to the price of the contract', async () => {
@@ -83,7 +83,7 @@ test('after any sequence of orders, prices and balance add up to the price of th
         })
         const answer = await order(fsaID, products)
         expect(answer.status).toBe(200)
-        const kept = await balanceOf(portal, fsaID)
+        const kept = await loadBalance(portal, fsaID)
         expect(toFixedText(add(kept.ordered, kept.available), 2)).toBe(price)
         expect(Number(kept.available)).toBeGreaterThanOrEqual(0)
         if (answer.body.status === 'SUCCESS') expect(answer.body.available).toBe(kept.available)

@@ -12,7 +12,7 @@ import { decideOrder } from '#domain/fsa/check-order.ts'
 import * as lines from '#domain/fsa/order-line.ts'
 import { insertEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { ADA, type Call, GRETA, NEW_HOST, OLIVIA, VIC } from '#server/testing/activations.ts'
-import { balanceOf, loadContract, openContract } from '#server/testing/fsa.ts'
+import { loadBalance, loadContract, openContract } from '#server/testing/fsa.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const customerNumber = '100001'
@@ -72,7 +72,7 @@ describe('an order', () => {
       ActivationId: expect.any(String),
     })
     expect(second).toMatchObject({ status: 'SUCCESS', ansysquantity: 3, ansysprice: '5700.00' })
-    expect(await balanceOf(portal, fsaID)).toEqual({ price: '100000.00', ordered: '7600.00', available: '92400.00' })
+    expect(await loadBalance(portal, fsaID)).toEqual({ price: '100000.00', ordered: '7600.00', available: '92400.00' })
     const row = await portal.db
       .selectFrom('entitlement')
       .selectAll()
@@ -113,7 +113,7 @@ describe('an order', () => {
     expect(listed.body.data).toMatchObject([{ LicenseModel: 'FSA', LineItemQuantity: 5 }])
   })
 
-  test('is told to business operations and written to the audit log', async () => {
+  test('is emailed to business operations and audited', async () => {
     const fsaID = await openContract(portal, { emails: ['busops@vendor.example', 'orders@vendor.example'] })
     await order(ada, fsaID, [month({ ansysquantity: 2, ansysprice: '3800.00' }), month({ ansysprice: '1.00' })])
     const { rows } = await sql<{ mail: { to: string[]; subject: string; text: string } }>`
@@ -149,7 +149,7 @@ describe('an order', () => {
     const headers = { 'idempotency-key': 'order-once' }
     const answers = await Promise.all(Array.from({ length: 5 }, () => order(ada, fsaID, [month()], { headers })))
     for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
-    expect((await balanceOf(portal, fsaID)).ordered).toBe('1900.00')
+    expect((await loadBalance(portal, fsaID)).ordered).toBe('1900.00')
     const changed = await order(ada, fsaID, [month({ ansysquantity: 2, ansysprice: '3800.00' })], { headers })
     expect(changed.status).toBe(409)
   })
@@ -207,7 +207,7 @@ describe('the server trusts no number of the browser', () => {
       err: 'Some entitlements were not successfully created. Please check for errors and try again.',
       data: [{ status: 'FAILURE', code, err }],
     })
-    expect((await balanceOf(portal, fsaID)).ordered).toBe('0.00')
+    expect((await loadBalance(portal, fsaID)).ordered).toBe('0.00')
   })
 
   test('an end that is not the end of a duration is refused', async () => {
@@ -216,7 +216,7 @@ describe('the server trusts no number of the browser', () => {
     expect(line).toMatchObject({ status: 'FAILURE', err: 'End date is invalid.' })
   })
 
-  test('a start of yesterday, where the account is, is refused', async () => {
+  test('a start before today in the time zone of the account is refused', async () => {
     const fsaID = await openContract(portal)
     const [line] = linesOf(
       await order(ada, fsaID, [month({ startdate: addDays(today, -1), enddate: addDays(today, 28) })]),
@@ -224,7 +224,7 @@ describe('the server trusts no number of the browser', () => {
     expect(line).toMatchObject({ err: 'Start date is invalid.' })
   })
 
-  test('a changed price list refuses what was edited with the former one', async () => {
+  test('a line with a price of an older price list is refused', async () => {
     const fsaID = await openContract(portal)
     const price = (amount: string) =>
       portal.db
@@ -240,7 +240,7 @@ describe('the server trusts no number of the browser', () => {
     expect(line).toMatchObject({ err: 'The price has changed. This line now costs 2,000.00 USD.' })
   })
 
-  test('what it fills in by itself is ignored', async () => {
+  test('fields that the server computes are ignored in the request', async () => {
     const fsaID = await openContract(portal)
     const product = month({
       ansysproduct: 'Something else',
@@ -271,7 +271,7 @@ describe('the server trusts no number of the browser', () => {
 })
 
 describe('lines are decided one by one', () => {
-  test('those that can be ordered are, the others keep their errors', async () => {
+  test('valid lines are ordered, the others answer their errors', async () => {
     const fsaID = await openContract(portal, { price: '4000.00' })
     const answer = await order(ada, fsaID, [
       month(),
@@ -288,7 +288,7 @@ describe('lines are decided one by one', () => {
       ['FAILURE', 'You do not have sufficient balance for the selected product.'],
       ['SUCCESS', undefined],
     ])
-    expect(await balanceOf(portal, fsaID)).toMatchObject({ ordered: '3800.00', available: '200.00' })
+    expect(await loadBalance(portal, fsaID)).toMatchObject({ ordered: '3800.00', available: '200.00' })
   })
 
   test('the browser refuses the same lines with the same texts', async () => {
@@ -387,11 +387,11 @@ describe('business operations', () => {
     })
   })
 
-  test('are the only ones who may: others get 403, nothing is booked, and the audit log says so', async () => {
+  test('alone may do this: others get 403, nothing is booked, and the refusal is audited', async () => {
     const fsaID = await openContract(portal)
     const answer = await order(ada, fsaID, [month(), manual()])
     expect(answer).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } })
-    expect((await balanceOf(portal, fsaID)).ordered).toBe('0.00')
+    expect((await loadBalance(portal, fsaID)).ordered).toBe('0.00')
     const last = await portal.db
       .selectFrom('audit_log')
       .select(['email', 'action', 'outcome'])
@@ -411,15 +411,15 @@ describe('who may order, from what', () => {
     })
   })
 
-  test('nobody signed in may not', async () => {
+  test('a caller without a session may not', async () => {
     expect((await order(await portal.as(null), 'FSA-1', [month()])).status).toBe(401)
   })
 
-  test('an account that the caller does not see does not exist', async () => {
+  test('an account that the caller does not see is 404', async () => {
     expect((await order(await portal.as(GRETA), 'FSA-1', [month()])).status).toBe(404)
   })
 
-  test('export compliance closes the account', async () => {
+  test('an account under export denial is 403', async () => {
     const fsaID = await openContract(portal, { customerNumber: '100004' })
     const ella = await portal.as(EXPORT_DENIED_ADMIN)
     const body = { ansyshasfsa: true, customerNumber: '100004', fsaID, products: [month()] }
@@ -432,7 +432,7 @@ describe('who may order, from what', () => {
   test('a contract of another account, or none, is not found', async () => {
     const foreign = await openContract(portal, { customerNumber: '100003' })
     for (const fsaID of [foreign, 'no-such-contract']) expect((await order(ada, fsaID, [month()])).status).toBe(404)
-    expect((await balanceOf(portal, foreign)).ordered).toBe('0.00')
+    expect((await loadBalance(portal, foreign)).ordered).toBe('0.00')
   })
 
   test('an expired contract cannot be ordered from; its last day still can', async () => {
@@ -506,6 +506,6 @@ describe('the database itself', () => {
       .set({ state: 'Obsolete' })
       .where('activation_id', '=', line?.ActivationId ?? '')
       .execute()
-    expect((await balanceOf(portal, fsaID)).available).toBe('100000.00')
+    expect((await loadBalance(portal, fsaID)).available).toBe('100000.00')
   })
 })

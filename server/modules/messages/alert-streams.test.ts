@@ -65,7 +65,7 @@ const hasHeard = ({ events }: Stream, description: string) =>
   events().some(({ name, data }) => name === 'alerts' && descriptionsIn(data).includes(description))
 const descriptionsIn = (data: unknown) => (data as Alert[]).map((alert) => alert.description)
 
-test('a stream begins with what the banner shows, and a published alert is at once in every open portal, of every process', async () => {
+test('a stream starts with the alerts of the banner, and sends a published alert at once in every process', async () => {
   const other = await buildApp({ ...portal, people: SIGN_IN_PEOPLE })
   takeAnyPort(other)
   const otherOrigin = await other.listen({ port: 0, host: '127.0.0.1' })
@@ -79,7 +79,7 @@ test('a stream begins with what the banner shows, and a published alert is at on
   await other.close()
 })
 
-test('sends alerts that were published while the database was away', async () => {
+test('sends alerts that were published while the database was unreachable', async () => {
   const stream = await open(await signIn(portal.app, VIC))
   await until(async () => (await listeners()) === 1, 'nobody listens')
   await portal.pool.query(
@@ -97,7 +97,7 @@ async function listeners(): Promise<number> {
   return rows.length
 }
 
-test('a stream ends with the sign-out of its session, and with no other', async () => {
+test('a stream ends when its own session signs out, not when another one does', async () => {
   const [one, other] = [await signIn(portal.app, VIC), await signIn(portal.app, VIC)]
   const [ended, living] = [await open(one), await open(other)]
   await portal.app.inject({
@@ -124,7 +124,7 @@ test('a stream does not keep its session alive, and ends when the session has be
   expect(stream.events().at(-1)?.name).toBe('end')
 })
 
-test('a stream can be asked to end by itself, is for those who are signed in, and for a bounded number of tabs', async () => {
+test('a stream needs a session, closes on request, and is refused beyond the limit of open tabs', async () => {
   const cookie = await signIn(portal.app, VIC)
   const send = (query: Record<string, string>, as: string | undefined) =>
     callOperation(portal.app, streamNotifications, as, { query })
@@ -137,7 +137,7 @@ test('a stream can be asked to end by itself, is for those who are signed in, an
   await until(async () => (await send({ wait: '0' }, cookie)).status === 200, 'closed tabs still count')
 })
 
-test('the end of the portal does not wait for open streams', async () => {
+test('shutdown does not wait for open streams', async () => {
   const stream = await open(await signIn(portal.app, VIC))
   await portal.app.close()
   await until(() => stream.received.ended, 'the stream went on')

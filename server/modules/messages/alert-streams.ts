@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { hearSignals, type Signals } from '#server/db/notifications.queries.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { bannerAlerts } from '#server/modules/messages/banner-alerts.ts'
+import { listBannerAlerts } from '#server/modules/messages/banner-alerts.ts'
 import type { Services } from '#server/services.ts'
-import { livingSessions } from '#server/session/session.queries.ts'
+import { listLivingSessions } from '#server/session/session.queries.ts'
 import { IDLE_LIMIT } from '#server/session/session.ts'
 
 /** Short enough for proxies, which hang up after a minute of silence or so. */
@@ -29,7 +29,7 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
   const heartbeat = setInterval(() => beat().catch(() => {}), HEARTBEAT)
   heartbeat.unref()
 
-  const alertsEvent = async () => event('alerts', await bannerAlerts(services.db, services.clock.now()))
+  const alertsEvent = async () => event('alerts', await listBannerAlerts(services.db, services.clock.now()))
 
   /** One after the other: an older state must never arrive after a newer one. */
   function sendAll(): void {
@@ -55,7 +55,7 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
   async function beat(): Promise<void> {
     const sessions = [...new Set([...streams].map(({ session }) => session))]
     if (sessions.length === 0) return
-    const living = await livingSessions(services.db, sessions, services.clock.now(), IDLE_LIMIT)
+    const living = await listLivingSessions(services.db, sessions, services.clock.now(), IDLE_LIMIT)
     end(({ session }) => !living.has(session))
     for (const stream of streams) write(stream, ':\n\n')
   }

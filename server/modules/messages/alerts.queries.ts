@@ -4,7 +4,7 @@ import type { DB } from '#server/db/schema.ts'
 export type AlertRow = Selectable<DB['alert']>
 
 /** A handful at any time: what the banner makes of them is decided by the domain rule. */
-export function activeAlerts(db: Kysely<DB>): Promise<AlertRow[]> {
+export function listActiveAlerts(db: Kysely<DB>): Promise<AlertRow[]> {
   return db
     .selectFrom('alert')
     .selectAll()
@@ -19,7 +19,7 @@ export function findAlert(db: Kysely<DB>, id: string): Promise<AlertRow | undefi
 }
 
 /** Locked until the end of the transaction: of two who save at once, the second sees what the first has saved. */
-export function alertToChange(tx: Transaction<DB>, id: string): Promise<AlertRow | undefined> {
+export function lockAlert(tx: Transaction<DB>, id: string): Promise<AlertRow | undefined> {
   return tx.selectFrom('alert').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 

@@ -7,7 +7,7 @@ import { alertSource } from '#server/modules/messages/alert.list.ts'
 import { alertStreams } from '#server/modules/messages/alert-streams.ts'
 import { toAlertRecord } from '#server/modules/messages/alerts.mapping.ts'
 import { findAlert } from '#server/modules/messages/alerts.queries.ts'
-import { bannerAlerts } from '#server/modules/messages/banner-alerts.ts'
+import { listBannerAlerts } from '#server/modules/messages/banner-alerts.ts'
 import { createAlert as create } from '#server/modules/messages/create-alert.ts'
 import { editAlert as edit, NO_SUCH_ALERT } from '#server/modules/messages/edit-alert.ts'
 import { resolveAlert as resolve } from '#server/modules/messages/resolve-alert.ts'
@@ -22,7 +22,7 @@ export function alertsRoutes(route: Route, app: FastifyInstance, services: Servi
   // Before the server waits for open answers to finish: these never would.
   app.addHook('preClose', () => streams.close())
 
-  route(activeNotifications, async ({ db, now }) => ({ data: await bannerAlerts(db, now) }))
+  route(activeNotifications, async ({ db, now }) => ({ data: await listBannerAlerts(db, now) }))
   route(streamNotifications, async ({ query, request, reply }) => {
     const session = hashOfId(sessionIdOf(request, services.config) ?? '')
     const stream = await streams.open(session, query.wait)

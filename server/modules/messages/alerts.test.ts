@@ -52,7 +52,7 @@ const banner = async () => {
 }
 
 describe('the list', () => {
-  test('holds every category, active and resolved, with and without expiry, the newest first', async () => {
+  test('lists alerts of every category, active and resolved, with and without expiry, newest first', async () => {
     const all = await list()
     const kinds = new Set(all.flatMap((alert) => [alert.category, alert.status, alert.expires === null]))
     expect(kinds).toEqual(new Set(['OK', 'INFO', 'WARNING', 'CRITICAL', 'ACTIVE', 'RESOLVED', true, false]))
@@ -60,7 +60,7 @@ describe('the list', () => {
     expect(dates).toEqual(dates.toSorted().toReversed())
   })
 
-  test('finds resolved and not expired alerts and chosen categories as the rules do', async () => {
+  test('filters by resolved, not expired and category by the rules of the domain', async () => {
     const all = await list()
     const now = portal.clock.now()
     const ids = (alerts: AlertRecord[]) => alerts.map((alert) => alert.id).sort()
@@ -70,7 +70,7 @@ describe('the list', () => {
     expect(new Set((await list(some)).map((alert) => alert.category))).toEqual(new Set(['OK', 'WARNING']))
   })
 
-  test('sorts by severity, finds a service, counts and knows distinct services', async () => {
+  test('sorts by severity, filters by service, counts, and lists distinct services', async () => {
     const severities = (await list(undefined, [{ name: 'severity', direction: 'desc' }])).map((one) => one.severity)
     expect(severities).toEqual(severities.toSorted().toReversed())
     const call = await portal.as(VIC)
@@ -84,7 +84,7 @@ describe('the list', () => {
     expect(services).toEqual(expect.arrayContaining(['Email', 'Elastic Licensing', 'Web Licenses']))
   })
 
-  test('goes on by token', async () => {
+  test('continues with a token', async () => {
     const call = await portal.as(VIC)
     const all = (await list()).map((alert) => alert.id)
     const first = await call(alertList.page, { body: { limit: 4 } })
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect(pages.map((alert) => alert.id)).toEqual(all)
   })
 
-  test('names what it does not understand', async () => {
+  test('names the field that it does not know', async () => {
     const call = await portal.as(VIC)
     const filter = { condition: 'ALL', criteria: [{ name: 'bogus', method: 'EQUALS', value: 1 }] }
     for (const operation of [alertList.page, alertList.count, alertList.distinct])
@@ -104,12 +104,12 @@ describe('the list', () => {
   })
 })
 
-test('the banner holds what is active, not expired and not announced too early', async () => {
+test('the banner shows alerts that are active, not expired and not announced too early', async () => {
   expect((await banner()).sort()).toEqual([1, 3, 6, 9].map(demoAlertId))
 })
 
 describe('one alert', () => {
-  test('comes with everything', async () => {
+  test('is answered with all its fields', async () => {
     const call = await portal.as(VIC)
     const { status, body } = await call(getNotification, { params: { id: demoAlertId(6) } })
     expect(status).toBe(200)
@@ -122,7 +122,7 @@ describe('one alert', () => {
     })
   })
 
-  test('is 404 where there is none, 400 for anything else', async () => {
+  test('is 404 for an unknown id, and 400 for anything that is no id', async () => {
     const call = await portal.as(VIC)
     expect((await call(getNotification, { params: { id: UNKNOWN } })).status).toBe(404)
     expect((await call(getNotification, { params: { id: 'x' } })).status).toBe(400)
@@ -130,14 +130,14 @@ describe('one alert', () => {
 })
 
 describe('authors', () => {
-  test('publish: the alert is in the list and in the banner', async () => {
+  test('publish an alert, which is then in the list and in the banner', async () => {
     const alert = await create({ description: ' Slow ', service: ['A ', 'A', 'B'] })
     expect(alert).toMatchObject({ status: 'ACTIVE', revision: 1, description: 'Slow', service: ['A', 'B'] })
     expect(await banner()).toContain(alert.id)
     expect((await list()).map((one) => one.id)).toContain(alert.id)
   })
 
-  test('edit: the banner changes, the log keeps both versions', async () => {
+  test('edit an alert: the banner changes, and the audit log keeps both versions', async () => {
     const alert = await create()
     const call = await portal.as(OLIVIA)
     const { body } = await call(editAlert, {
@@ -157,7 +157,7 @@ describe('authors', () => {
     ])
   })
 
-  test('never overwrite what they have not seen: the second gets 409 and both versions', async () => {
+  test('get 409 with both versions when somebody else edited the alert first', async () => {
     const alert = await create()
     const olivia = await portal.as(OLIVIA)
     const adam = await portal.as(ADAM)
@@ -192,7 +192,7 @@ describe('authors', () => {
     expect(twice.body.data, 'resolved already').toMatchObject({ revision: 2 })
   })
 
-  test('an expiry that has passed stays', async () => {
+  test('resolving keeps an expiry that has passed', async () => {
     const alert = await create({ date: inHours(-9), expires: inHours(-8) })
     const call = await portal.as(ADAM)
     const { body } = await call(resolveAlert, { params: { id: alert.id }, body: { revision: 1 } })
@@ -218,7 +218,7 @@ describe('authors', () => {
     expect(answer).toMatchObject({ status: 400, body: { status: 'FAILURE', err: expect.stringContaining(words) } })
   })
 
-  test('an alert that is not there cannot be changed', async () => {
+  test('changing an unknown alert is 404', async () => {
     const call = await portal.as(ADAM)
     const params = { id: UNKNOWN }
     expect((await call(editAlert, { params, body: { ...draft(), revision: 1 } })).status).toBe(404)
@@ -240,7 +240,7 @@ describe('authors', () => {
   })
 })
 
-test('nobody reads alerts without having signed in', async () => {
+test('reading alerts needs a session', async () => {
   const call = await portal.as(null)
   for (const operation of [alertList.page, alertList.count, alertList.distinct])
     expect((await call(operation, { body: {} })).status).toBe(401)

@@ -1,6 +1,6 @@
 import type { deleteEmail as operation } from '#contract/messages/emails.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { emailToChange, hideEmail } from '#server/modules/messages/emails.queries.ts'
+import { hideEmail, lockEmail } from '#server/modules/messages/emails.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 import { deleteFailedMessage } from '#server/outbox/outbox.queries.ts'
 
@@ -9,7 +9,7 @@ export const NO_SUCH_EMAIL = 'There is no such email'
 /** Takes the mail out of the history. One that is still queued is sent; one that has failed is never sent again. */
 export async function deleteEmail(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, db, now, params, standing } = call
-  const email = await emailToChange(db, standing.customerNumber, params.id)
+  const email = await lockEmail(db, standing.customerNumber, params.id)
   if (!email) throw new HttpError(404, NO_SUCH_EMAIL)
   if (email.deleted_at) return { data: null }
   await hideEmail(db, standing.customerNumber, params.id, { email: actor.email, at: now })

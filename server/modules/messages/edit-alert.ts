@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { editAlert as operation } from '#contract/messages/alert-authoring.ts'
 import { ConflictError, HttpError } from '#server/http/http-error.ts'
 import { toAlertRecord, toColumns, toDraft } from '#server/modules/messages/alerts.mapping.ts'
-import { type AlertRow, alertToChange, changeAlert } from '#server/modules/messages/alerts.queries.ts'
+import { type AlertRow, changeAlert, lockAlert } from '#server/modules/messages/alerts.queries.ts'
 import { readDraft } from '#server/modules/messages/create-alert.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
@@ -12,7 +12,7 @@ const CHANGED_MEANWHILE = 'This alert was changed by somebody else in the meanti
 export async function editAlert(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { body, db, now, params } = call
   const { revision, ...sent } = body
-  const alert = await alertToChange(db, params.id)
+  const alert = await lockAlert(db, params.id)
   if (!alert) throw new HttpError(404, NO_SUCH_ALERT)
   const draft = readDraft(sent, alert.status)
   // What is wanted is there already, perhaps because an answer got lost: nobody's change is overwritten.

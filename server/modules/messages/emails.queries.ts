@@ -41,7 +41,7 @@ export function findAttachment(db: Kysely<DB>, customerNumber: string, id: strin
 }
 
 /** Whether the mail was ever there, and how it stands; locked, so that two changes at once are one after the other. */
-export function emailToChange(tx: Transaction<DB>, customerNumber: string, id: string) {
+export function lockEmail(tx: Transaction<DB>, customerNumber: string, id: string) {
   return tx
     .selectFrom('mail')
     .select(['subject', 'recipients', 'deleted_at', 'state', 'attempts', 'trouble'])

@@ -27,7 +27,7 @@ const subjectIs = (method: string, value: string) => ({
 })
 
 describe('the list', () => {
-  test('shows the newest first, page by page, and counts the same', async () => {
+  test('pages through emails, newest first, and counts as many', async () => {
     const call = await portal.as(ADA)
     const first = await call(emailList.page, { body: { customerNumber, limit: 200 } })
     expect(first.status).toBe(200)
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect(dates.length).toBe(300)
   })
 
-  test('filters, sorts, and knows distinct values', async () => {
+  test('filters, sorts, and lists distinct values', async () => {
     const call = await portal.as(VIC)
     const filter = subjectIs('CONTAINS', 'STATEMENT THAT')
     const found = await call(emailList.page, { body: { customerNumber, filter, attributes: ['id', 'delivery'] } })
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(one.body.data).toEqual(['Statement that could not be delivered'])
   })
 
-  test('holds nothing of another account, and says what it does not understand', async () => {
+  test('leaves out other accounts, and names an unknown field', async () => {
     const call = await portal.as(ADA)
     const other = await call(emailList.page, { body: { customerNumber: '100002', limit: 1000 } })
     expect(new Set(rowsOf(other).map((row) => row.customerNumber))).toEqual(new Set(['100002']))
@@ -78,7 +78,7 @@ describe('the list', () => {
   })
 })
 
-describe('who sees e-mails', () => {
+describe('who sees emails', () => {
   const all = [
     [emailList.page, (number: string) => ({ body: { customerNumber: number } })],
     [emailList.count, (number: string) => ({ body: { customerNumber: number } })],
@@ -114,8 +114,8 @@ describe('who sees e-mails', () => {
   })
 })
 
-describe('one e-mail', () => {
-  test('comes with everything that the detail page shows', async () => {
+describe('one email', () => {
+  test('is answered with everything that the detail page shows', async () => {
     const call = await portal.as(VIC)
     const { status, body } = await call(getEmail, { body: { customerNumber, id: PICTURE } })
     expect(status).toBe(200)
@@ -138,7 +138,7 @@ describe('one e-mail', () => {
   })
 
   test.each([OLIVIA, 'sam.support@vendor.example', 'sara.sales@vendor.example', 'adam.admin@vendor.example'])(
-    'that failed tells %s what the mail server said',
+    'that failed shows %s the answer of the mail server',
     async (email) => {
       const call = await portal.as(email)
       const { body } = await call(getEmail, { body: { customerNumber, id: FAILED } })
@@ -147,7 +147,7 @@ describe('one e-mail', () => {
   )
 
   test.each([ADA, VIC, 'cora.coordinator@aerodyne.example'])(
-    'that failed tells %s only that it did, with nothing of the mail server',
+    'that failed shows %s no answer of the mail server',
     async (email) => {
       const call = await portal.as(email)
       const { body } = await call(getEmail, { body: { customerNumber, id: FAILED } })
@@ -172,14 +172,14 @@ describe('one e-mail', () => {
   })
 })
 
-describe('the body has an address of its own', () => {
-  const bodyOf = async (id = '') => {
+describe('the body at its own address', () => {
+  const loadBody = async (id = '') => {
     const call = await portal.as(ADA)
     return call(getEmailBody, { params: { id }, query: { customerNumber } })
   }
 
-  test('where nothing runs and nothing is loaded', async () => {
-    const { headers, body } = await bodyOf(HOSTILE)
+  test('runs no script and loads nothing', async () => {
+    const { headers, body } = await loadBody(HOSTILE)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-security-policy']).toBe(
       "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; frame-ancestors 'self'",
@@ -191,16 +191,16 @@ describe('the body has an address of its own', () => {
     expect(text).not.toMatch(/<(?:script|svg|form|iframe|link|style|img)|\son\w+=|url\(|http-equiv/i)
   })
 
-  test('pictures that the mail carries are shown', async () => {
-    expect(String((await bodyOf(PICTURE)).body.text)).toContain('<img src="data:image/png;base64,')
+  test('shows pictures that are embedded in the email', async () => {
+    expect(String((await loadBody(PICTURE)).body.text)).toContain('<img src="data:image/png;base64,')
   })
 
-  test('plain text stays plain', async () => {
-    expect(String((await bodyOf(PLAIN)).body.text)).toContain('&lt;b&gt;this is not bold&lt;/b&gt;')
+  test('shows plain text as text, not as HTML', async () => {
+    expect(String((await loadBody(PLAIN)).body.text)).toContain('&lt;b&gt;this is not bold&lt;/b&gt;')
   })
 })
 
-test('an attachment is handed over as a file, never shown', async () => {
+test('an attachment is downloaded as a file, never shown inline', async () => {
   const call = await portal.as(VIC)
   const { headers, body } = await call(getEmailAttachment, {
     params: { id: PICTURE ?? '', position: '1' },
@@ -220,14 +220,14 @@ describe('deleting', () => {
   const id = demoEmailId(customerNumber, 20)
   const parts = { params: { id }, query: { customerNumber } }
 
-  test('is for those who may write', async () => {
+  test('needs the right to write', async () => {
     const vic = await portal.as(VIC)
     expect((await vic(deleteEmail, parts)).status).toBe(403)
     const sam = await portal.as('sam.support@vendor.example')
     expect((await sam(deleteEmail, parts)).status).toBe(403)
   })
 
-  test('takes the mail out of the history, leaves a trace, and is harmless the second time', async () => {
+  test('removes the email from the history, is audited, and does nothing the second time', async () => {
     const call = await portal.as(ADA)
     expect((await call(deleteEmail, parts)).body).toEqual({ status: 'SUCCESS', data: null })
     expect((await call(getEmail, { body: { customerNumber, id } })).status).toBe(404)
@@ -305,7 +305,7 @@ describe('sending again', () => {
     })
   })
 
-  test('queues the email with a fresh retry budget, once, and leaves a trace', async () => {
+  test('queues the email once with a fresh retry budget, and is audited', async () => {
     const olivia = await portal.as(OLIVIA)
     const before = await stored()
     portal.clock.forward(1000)
@@ -340,7 +340,7 @@ describe('sending again', () => {
     expect(await entries()).toHaveLength(1)
   })
 
-  test('is over with the deletion of the email', async () => {
+  test('is refused once the email is deleted', async () => {
     const olivia = await portal.as(OLIVIA)
     await portal.db.updateTable('mail').set({ state: 'failed' }).where('id', '=', id).execute()
     const failed = { state: 'failed', next_attempt_at: null } as const

@@ -47,7 +47,7 @@ const lastEntry = () =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 
-test('staff see the messages of all lanes that failed, with the account if there is one', async () => {
+test('staff see failed messages of all lanes, with the account if there is one', async () => {
   const id = await failedMail()
   const olivia = await portal.as(OLIVIA)
   const { body } = await olivia(failedMessageList.page, { body: {} })
@@ -65,8 +65,8 @@ test('staff see the messages of all lanes that failed, with the account if there
   expect((await olivia(failedMessageList.count, { body: {} })).body.data).toBe(rows.length)
 })
 
-describe('a message is sent again', () => {
-  test('once, with a fresh retry budget, and the audit log says by whom', async () => {
+describe('sending a message again', () => {
+  test('queues it once with a fresh retry budget, and the audit log says by whom', async () => {
     const id = await failedMail()
     portal.clock.forward(1000)
     expect((await resend(ADAM, id)).body).toEqual({ status: 'SUCCESS', data: null })
@@ -82,7 +82,7 @@ describe('a message is sent again', () => {
     expect(await resend(ADAM, id)).toMatchObject({ status: 200, body: { code: 'MESSAGE_NOT_FAILED' } })
   })
 
-  test('and the history of its account says that it is queued', async () => {
+  test('shows it as queued in the history of its account', async () => {
     expect((await resend(OLIVIA, FAILED)).body.status).toBe('SUCCESS')
     const olivia = await portal.as(OLIVIA)
     const { body } = await olivia(getEmail, { body: { customerNumber, id: FAILED } })
@@ -92,7 +92,7 @@ describe('a message is sent again', () => {
   test.each([
     ['somebody who may not send emails of the account again', ADAM, '100001', NOT_ENOUGH_PERMISSIONS],
     ['anybody while the account is denied per export compliance', OLIVIA, '100004', EXPORT_DENIED],
-  ])('but not by %s', async (_, email, account, reason) => {
+  ])('is refused for %s', async (_, email, account, reason) => {
     const id = await failedMail(account)
     expect(await resend(email, id)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED', err: reason } })
     expect(await message(id)).toMatchObject({ state: 'failed' })

@@ -54,7 +54,7 @@ async function startProcess(smtpPort: number) {
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl(),
       SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-      // A provider that is never asked: it only keeps the demo data away.
+      // A provider that is never called: it only keeps the demo data away.
       OIDC_ISSUER: 'http://127.0.0.1:9/',
       OIDC_CLIENT_ID: 'portal',
       OIDC_CLIENT_SECRET: 'secret',
@@ -137,7 +137,7 @@ const mail = () =>
   database.db.selectFrom('mail').select(['state', 'attempts', 'trouble', 'message_id']).executeTakeFirstOrThrow()
 const isSent = async () => (await mail()).state === 'sent'
 
-test('the mail of a change arrives once, although the mail server was down at first and the portal was killed before it was sent', async () => {
+test('an email arrives once although the mail server was down and the portal was killed before sending it', async () => {
   const smtpPort = await freePort()
   const first = await startProcess(smtpPort)
   await addBob(first.origin)
@@ -159,7 +159,7 @@ test('the mail of a change arrives once, although the mail server was down at fi
   expect(server.mails[0]).toMatchObject({ to: [bob.email], source: expect.stringContaining('Aerodyne') })
 }, 180_000)
 
-test('killed between the acceptance and its note, the portal sends the mail again under the same Message-ID', async () => {
+test('a portal that is killed before it records a delivery sends the email again under the same Message-ID', async () => {
   let victim: ChildProcess | undefined
   const server = await startMailServer({
     onMail: async () => {

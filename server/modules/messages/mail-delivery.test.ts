@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
-import { mailerOf } from '#server/doors/mailer.ts'
+import { createMailer } from '#server/doors/mailer.ts'
 import { mailLane } from '#server/modules/messages/mail.lane.ts'
 import { type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import { deliverNextMessage } from '#server/outbox/deliver-message.ts'
@@ -55,7 +55,7 @@ function queue(change: Partial<Mail> = {}, also?: (tx: Transaction<DB>) => Promi
 }
 
 function partsFor(smtpUrl: string) {
-  const mailer = mailerOf(config(smtpUrl))
+  const mailer = createMailer(config(smtpUrl))
   onTestFinished(() => mailer.close())
   return { db: database.db, clock, lane: mailLane(mailer), log }
 }
@@ -76,7 +76,7 @@ async function mailServer(...behavior: Parameters<typeof startMailServer>) {
   return server
 }
 
-test('a mail arrives as it was written, to everybody, with its attachments', async () => {
+test('an email arrives unchanged at every recipient, with its attachments', async () => {
   const server = await mailServer()
   const id = await queue({
     to: ['ada@aerodyne.example', 'bob@aerodyne.example'],
@@ -98,7 +98,7 @@ test('a mail arrives as it was written, to everybody, with its attachments', asy
   expect(mail?.source).toContain(Buffer.from('SERVER x\n').toString('base64'))
 })
 
-test('a mail without an account arrives just the same, and leaves nothing behind', async () => {
+test('an email without an account arrives too, and is in no history', async () => {
   const server = await mailServer()
   const id = await database.db.transaction().execute((tx) =>
     queueMail(
@@ -126,13 +126,13 @@ test('a mail without an account arrives just the same, and leaves nothing behind
     expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([])
 })
 
-test('a change that is undone sends nothing', async () => {
+test('a change that is rolled back sends nothing', async () => {
   const undone = queue({}, () => Promise.reject(new Error('undone')))
   await expect(undone).rejects.toThrow('undone')
   expect(await deliverNext(partsFor('smtp://127.0.0.1:1'))).toBe(false)
 })
 
-test('a line break in a subject or a comma in an address begins nothing new', async () => {
+test('a line break in a subject adds no header, and a comma in an address adds no recipient', async () => {
   const server = await mailServer()
   await queue({ subject: 'Hello\r\nBcc: eve@evil.example' })
   await queue({ to: ['ada@aerodyne.example, eve@evil.example'] })
@@ -142,7 +142,7 @@ test('a line break in a subject or a comma in an address begins nothing new', as
   expect(server.mails[0]?.source).toMatch(/^Subject: Hello Bcc: eve@evil.example\r?$/m)
 })
 
-test('a mail server that is down is tried again with growing pauses, and each mail arrives once', async () => {
+test('retries with growing pauses while the mail server is down, and delivers each email once', async () => {
   const gone = await startMailServer()
   await gone.close()
   const parts = partsFor(gone.url)
@@ -162,7 +162,7 @@ test('a mail server that is down is tried again with growing pauses, and each ma
   expect(await stored(id)).toMatchObject({ state: 'sent', attempts: 4, trouble: '' })
 })
 
-test('a mail server that never comes back is given up after four days, visibly', async () => {
+test('an email fails visibly after four days without a mail server', async () => {
   const parts = partsFor('smtp://127.0.0.1:1')
   const id = await queue()
   clock.forward(4 * 24 * HOUR)
@@ -170,7 +170,7 @@ test('a mail server that never comes back is given up after four days, visibly',
   expect(await stored(id)).toMatchObject({ state: 'failed', next_attempt_at: null, delivered_at: null })
 })
 
-test('a mail that is sent again after four days is tried for another four', async () => {
+test('an email that is sent again after four days is retried for another four', async () => {
   const parts = partsFor('smtp://127.0.0.1:1')
   const id = await queue()
   clock.forward(5 * 24 * HOUR)
@@ -187,7 +187,7 @@ test('a mail that is sent again after four days is tried for another four', asyn
   expect(await stored(id)).toMatchObject({ state: 'failed', attempts: 3 })
 })
 
-test('a recipient who does not exist fails at once; one who is only busy is tried again', async () => {
+test('an unknown recipient fails at once, a busy one is retried', async () => {
   const server = await mailServer({
     refuse: (recipient) =>
       recipient.startsWith('gone')
@@ -207,7 +207,7 @@ test('a recipient who does not exist fails at once; one who is only busy is trie
   expect(server.mails).toHaveLength(1)
 })
 
-test('however many processes deliver at once, each mail is sent once, even while its server is slow', async () => {
+test('several processes send each email once, even to a slow mail server', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const server = await mailServer({ onMail: () => released })
   const ids = await Promise.all([queue(), queue(), queue()])
@@ -232,10 +232,10 @@ async function waiting(): Promise<number> {
   return rows.length
 }
 
-test('without a mail server mails go to the mailbox folder, and say so', async () => {
+test('without a mail server, emails are written to the mailbox folder and marked so', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-mailbox-'))
   onTestFinished(() => fs.rm(folder, { recursive: true, force: true }))
-  const parts = { db: database.db, clock, lane: mailLane(mailerOf(config(undefined, folder))), log }
+  const parts = { db: database.db, clock, lane: mailLane(createMailer(config(undefined, folder))), log }
   const id = await queue()
   await deliverNext(parts)
   expect(await stored(id)).toMatchObject({ state: 'mailbox', trouble: '' })
@@ -244,7 +244,7 @@ test('without a mail server mails go to the mailbox folder, and say so', async (
   expect(await fs.readFile(path.join(folder, 'mailbox', files[0] ?? ''), 'utf8')).toContain('To: ada@aerodyne.example')
 })
 
-test('the delivery runs by itself, and its end waits for the mail that is being sent', async () => {
+test('delivery runs in the background, and stopping it waits for the email that is being sent', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const server = await mailServer({

@@ -17,7 +17,7 @@ const content = {
 }
 const { html, text } = frameMail(content, sender)
 
-test('text and HTML say the same', () => {
+test('text and HTML have the same content', () => {
   expect(text).toBe(`Access to <Aerodyne> & "friends"
 
 First line
@@ -38,7 +38,7 @@ This message was sent by the Licensing Portal at https://portal.vendor.example. 
   expect(html).not.toContain('<script')
 })
 
-test('nothing is loaded from anywhere, and lines stay short enough for every mail server', () => {
+test('loads no remote content, and keeps lines within the limit of mail servers', () => {
   expect(html).not.toMatch(/\bsrc=|url\(|@import|<link|<style/)
   expect(Math.max(...html.split('\n').map((line) => line.length))).toBeLessThan(998)
 })

@@ -2,7 +2,7 @@ import type { resendEmail as operation } from '#contract/messages/emails.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { NO_SUCH_EMAIL } from '#server/modules/messages/delete-email.ts'
 import { toEmail } from '#server/modules/messages/emails.mapping.ts'
-import { emailToChange, findEmail, listAttachments } from '#server/modules/messages/emails.queries.ts'
+import { findEmail, listAttachments, lockEmail } from '#server/modules/messages/emails.queries.ts'
 import { saveMailQueued } from '#server/modules/messages/mail.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 import { requeueMessage } from '#server/outbox/outbox.queries.ts'
@@ -10,7 +10,7 @@ import { requeueMessage } from '#server/outbox/outbox.queries.ts'
 export async function resendEmail(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, db, now, params, standing } = call
   const { customerNumber } = standing
-  const before = await emailToChange(db, customerNumber, params.id)
+  const before = await lockEmail(db, customerNumber, params.id)
   if (!before || before.deleted_at) throw new HttpError(404, NO_SUCH_EMAIL)
   if (before.state !== 'failed')
     throw new BusinessRefusal('EMAIL_NOT_FAILED', 'Only an email that could not be delivered can be sent again.')

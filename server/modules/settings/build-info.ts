@@ -13,11 +13,11 @@ export function buildInfo(): BuildInfo {
 function read(): BuildInfo {
   const root = new URL('../../../', import.meta.url)
   const { version } = JSON.parse(fs.readFileSync(new URL('package.json', root), 'utf8')) as { version: string }
-  const commit = commitOf(root)
+  const commit = readCommit(root)
   return { version, text: commit ? `${version} (${commit})` : version }
 }
 
-function commitOf(root: URL): string | undefined {
+function readCommit(root: URL): string | undefined {
   try {
     return execFileSync('git', ['log', '-1', '--format=%h'], {
       cwd: root,

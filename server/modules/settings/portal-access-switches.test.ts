@@ -29,7 +29,7 @@ async function load(email: string | null = OLIVIA, number = customerNumber) {
   return call(getAccountSwitches, { body: { customerNumber: number } })
 }
 
-test('business operations reads them', async () => {
+test('business operations reads the switches', async () => {
   expect((await load()).body).toEqual({ status: 'SUCCESS', data: partner })
   expect((await load(OLIVIA, '100008')).body.data).toEqual({
     isAccessDisabled: true,
@@ -38,7 +38,7 @@ test('business operations reads them', async () => {
   })
 })
 
-test('business operations changes them, with effect at once and a trace', async () => {
+test('business operations changes the switches, which take effect at once and are audited', async () => {
   const wanted = { isAccessDisabled: true, salesAccess: [GRETA, SAUL], fnpLicenseGenerators: [] }
   expect((await save(OLIVIA, { ...wanted, salesAccess: [SAUL, ' GRETA.generator@partner.example'] })).body).toEqual({
     status: 'SUCCESS',
@@ -63,7 +63,7 @@ test('business operations changes them, with effect at once and a trace', async 
   expect((await save(OLIVIA, partner, wanted)).body.data).toEqual(partner)
 })
 
-describe('they are refused', () => {
+describe('a change of the switches is refused', () => {
   test('with the text of the form', async () => {
     const answer = await save(OLIVIA, { ...partner, salesAccess: ['saul@gmail.com'] })
     expect(answer).toMatchObject({ status: 400, body: { err: FREE_DOMAIN } })
@@ -86,6 +86,6 @@ describe('they are refused', () => {
   })
 })
 
-test('the runtime configuration says where mails go', async () => {
+test('the runtime configuration says where emails go', async () => {
   expect((await portal.app.inject('/config.json')).json()).toMatchObject({ mailDelivery: 'mailbox' })
 })

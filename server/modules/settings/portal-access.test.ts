@@ -92,7 +92,7 @@ describe('loading', () => {
 })
 
 describe('saving', () => {
-  test('adds, removes and changes; the new contact is mailed; the log keeps both lists', async () => {
+  test('adds, removes and changes contacts, emails the new one, and audits both lists', async () => {
     const wanted = [ada, bob, cora, { ...vic, role: ADMINISTRATOR }]
     const answer = await save(ADA, [...wanted].reverse())
     expect(answer).toMatchObject({ status: 200, body: { status: 'SUCCESS', data: wanted } })
@@ -114,25 +114,25 @@ describe('saving', () => {
     expect(history.body.data).toMatchObject([{ to: bob.email, delivery: 'queued' }])
   })
 
-  test('takes and gives rights at once', async () => {
+  test('gives and takes rights at once', async () => {
     await save(ADA, [ada, cora, paul])
     expect((await load(vic.email)).status).toBe(404)
     await save(ADA, everybody, [ada, cora, paul])
     expect((await load(vic.email)).status).toBe(200)
   })
 
-  test('keeps addresses in lower case, and knows them whatever their case', async () => {
+  test('stores addresses in lower case, and compares them without case', async () => {
     const shouting = everybody.map((contact) => ({ ...contact, email: contact.email.toUpperCase() }))
     const answer = await save(ADA, [...shouting, { ...bob, email: ' Bob.Builder@Aerodyne.example ' }], shouting)
     expect(answer.body.data).toContainEqual(bob)
   })
 
-  test('what is there already is no change, whatever the form started from', async () => {
+  test('saving the current list changes nothing, even from an outdated form', async () => {
     expect((await save(ADA, everybody, [])).body).toEqual({ status: 'SUCCESS', data: everybody })
     expect(await mails()).toEqual([])
   })
 
-  test('two administrators who save at once lose nothing', async () => {
+  test('two administrators who save at the same time lose no change', async () => {
     await save(OLIVIA, [...everybody, eve])
     const before = [...everybody, eve]
     const hers = [...before, bob]
@@ -156,7 +156,7 @@ describe('saving', () => {
     expect((await save(CORA, both, now)).status, 'from what is there now, the second change goes through').toBe(200)
   })
 
-  test('the same call sent twice under one key happens once', async () => {
+  test('the same call sent twice under one Idempotency-Key acts once', async () => {
     const call = await portal.as(ADA)
     const parts = {
       body: { customerNumber, newContacts: [...everybody, bob], oldContacts: everybody },
@@ -191,7 +191,7 @@ describe('who may grant what', () => {
     ['ada appoints a coordinator', ADA, [...everybody, { ...bob, role: SUPPORT_COORDINATOR }]],
     ['ada removes the coordinator', ADA, [ada, paul, vic]],
     ['cora steps down herself', CORA, [ada, { ...cora, role: ADMINISTRATOR }, paul, vic]],
-  ])('%s: 403, in the log', async (_, who, wanted) => {
+  ])('%s: 403, audited', async (_, who, wanted) => {
     expect(await save(who, wanted)).toMatchObject({ status: 403, body: { err: ONLY_BUSINESS_OPERATIONS } })
     expect(await stored()).toEqual(everybody)
     expect(await trace('setportalaccess')).toMatchObject([
@@ -199,20 +199,20 @@ describe('who may grant what', () => {
     ])
   })
 
-  test('twenty refusals at once are all answered and all in the log', async () => {
+  test('twenty simultaneous refusals are all answered and all audited', async () => {
     const wanted = [...everybody, { ...bob, role: SUPPORT_COORDINATOR }]
     const answers = await Promise.all(Array.from({ length: 20 }, () => save(ADA, wanted)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(403))
     expect(await trace('setportalaccess')).toHaveLength(20)
   })
 
-  test('business operations appoints and removes coordinators, and may leave nobody in charge', async () => {
+  test('business operations appoints and removes coordinators, and may remove the last administrator', async () => {
     const wanted = [ada, { ...bob, role: SUPPORT_COORDINATOR }]
     expect((await save(OLIVIA, wanted)).status).toBe(200)
     expect((await save(OLIVIA, [], wanted)).body).toEqual({ status: 'SUCCESS', data: [] })
   })
 
-  test('the last one in charge cannot go', async () => {
+  test('the last administrator cannot be removed', async () => {
     const only = [{ email: 'nina.nimbus@nimbus.example', role: ADMINISTRATOR }]
     const answer = await save('nina.nimbus@nimbus.example', [], only, '100007')
     expect(answer).toMatchObject({

@@ -39,7 +39,10 @@ export async function upsertPreferences(
     do update set preference = excluded.preference, saved_at = excluded.saved_at`.execute(tx)
 }
 
-export async function sizeOfPreferences(tx: Transaction<DB>, email: string): Promise<{ count: number; bytes: number }> {
+export async function loadPreferencesSize(
+  tx: Transaction<DB>,
+  email: string,
+): Promise<{ count: number; bytes: number }> {
   const { rows } = await sql<{ count: number; bytes: number }>`
     select count(*)::int as count,
            coalesce(sum(octet_length(customer_number) + octet_length(table_name) + octet_length(preference::text)), 0)::int as bytes

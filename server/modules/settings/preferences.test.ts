@@ -29,23 +29,23 @@ async function save(email: string, ...tables: object[]) {
   return (await portal.as(email))(savePreferences, { body: { tables } })
 }
 
-async function viewsOf(email: string): Promise<TablePreference[]> {
+async function loadViews(email: string): Promise<TablePreference[]> {
   return (await (await portal.as(email))(getPreferences)).body.data as TablePreference[]
 }
 
 describe('saved views', () => {
   test('come back as they were saved, for this person alone', async () => {
     expect((await save(ADA, view)).body).toEqual({ status: 'SUCCESS', data: null })
-    expect(await viewsOf(ADA)).toEqual([view])
-    expect(await viewsOf(VIC)).toEqual([])
+    expect(await loadViews(ADA)).toEqual([view])
+    expect(await loadViews(VIC)).toEqual([])
     const empty = { customerNumber: '100001', tableName: 'elasticTransaction' }
     await save(ADA, empty)
-    expect(await viewsOf(ADA)).toEqual([empty])
+    expect(await loadViews(ADA)).toEqual([empty])
   })
 
-  test('of the usage table are one under either name', async () => {
+  test('of the usage table are the same under both of its names', async () => {
     await save(VIC, { ...view, tableName: 'UsageTransactions' })
-    expect(await viewsOf(VIC)).toEqual([view])
+    expect(await loadViews(VIC)).toEqual([view])
   })
 
   test('of an unknown table are refused with its name, and none of the others is saved', async () => {
@@ -55,7 +55,7 @@ describe('saved views', () => {
       { customerNumber: '100001', tableName: 'shoppingList' },
     )
     expect(answer).toMatchObject({ status: 400, body: { err: "Unknown table 'shoppingList'" } })
-    expect((await viewsOf(VIC)).map(({ tableName }) => tableName)).not.toContain('emailList')
+    expect((await loadViews(VIC)).map(({ tableName }) => tableName)).not.toContain('emailList')
   })
 
   test('of one table named twice in a request end as the last of them', async () => {
@@ -64,7 +64,7 @@ describe('saved views', () => {
       { ...view, tableName: 'UsageTransactions' },
     ]
     expect((await save(ADA, ...twice)).status).toBe(200)
-    expect(await viewsOf(ADA)).toEqual([view])
+    expect(await loadViews(ADA)).toEqual([view])
   })
 
   test('saved at the same time in opposite orders are all saved', async () => {
@@ -74,7 +74,7 @@ describe('saved views', () => {
     )
     const statuses = Object.groupBy(answers, ({ status }) => status)
     expect(Object.keys(statuses)).toEqual(['200'])
-    expect(await viewsOf(ADA)).toHaveLength(TABLE_NAMES.length)
+    expect(await loadViews(ADA)).toHaveLength(TABLE_NAMES.length)
   })
 
   test('too large are refused', async () => {
@@ -112,19 +112,19 @@ describe('the limits of saved views', () => {
     expect((await save(SUPPORT, ...viewsFrom(150, 49, FILLED))).status).toBe(200)
     const answer = await save(SUPPORT, ...viewsFrom(198, 3, FILLED))
     expect(answer).toMatchObject({ status: 413, body: { err: expect.stringContaining('at most 200 saved views') } })
-    expect(await viewsOf(SUPPORT)).toHaveLength(199)
+    expect(await loadViews(SUPPORT)).toHaveLength(199)
     expect((await save(SUPPORT, ...viewsFrom(198, 2, FILLED))).status).toBe(200)
     expect((await save(SUPPORT, viewAt(200, EMPTY))).status).toBe(413)
     // A view that is there already can still change.
     expect((await save(SUPPORT, ...viewsFrom(150, 50, { activeOnly: false }))).status).toBe(200)
-    expect(await viewsOf(SUPPORT)).toHaveLength(200)
+    expect(await loadViews(SUPPORT)).toHaveLength(200)
   })
 
   test('a view that was reset makes room for another', async () => {
     expect((await save(SUPPORT, viewAt(300, FILLED))).status).toBe(413)
     await save(SUPPORT, viewAt(199, EMPTY))
     expect((await save(SUPPORT, viewAt(300, FILLED))).status).toBe(200)
-    expect(await viewsOf(SUPPORT)).toHaveLength(200)
+    expect(await loadViews(SUPPORT)).toHaveLength(200)
     expect((await save(SUPPORT, viewAt(301, FILLED))).status).toBe(413)
   })
 
@@ -136,7 +136,7 @@ describe('the limits of saved views', () => {
       .executeTakeFirst()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => save(SUPPORT, viewAt(310 + at, FILLED))))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(Number(first.numDeletedRows))
-    expect(await viewsOf(SUPPORT)).toHaveLength(200)
+    expect(await loadViews(SUPPORT)).toHaveLength(200)
   })
 
   test('a person keeps 1 MB of views', async () => {
@@ -146,12 +146,12 @@ describe('the limits of saved views', () => {
     expect((await save(SALES, viewAt(15, { filterModel }), viewAt(16, { filterModel }))).status).toBe(200)
     const answer = await save(SALES, viewAt(17, FILLED), viewAt(18, { filterModel }))
     expect(answer).toMatchObject({ status: 413, body: { err: expect.stringContaining('1 MB') } })
-    expect(await viewsOf(SALES)).toHaveLength(17)
+    expect(await loadViews(SALES)).toHaveLength(17)
   })
 })
 
 describe('access to saved views', () => {
-  const refusalsOf = (email: string) =>
+  const listRefusals = (email: string) =>
     portal.db
       .selectFrom('audit_log')
       .select(['customer_number', 'outcome', 'reason'])
@@ -161,7 +161,7 @@ describe('access to saved views', () => {
       .execute()
 
   test('one unseen account refuses the whole request with 404, and the refusal is audited', async () => {
-    const before = await viewsOf(VIC)
+    const before = await loadViews(VIC)
     const answer = await save(
       VIC,
       { customerNumber: '100001', tableName: 'emailList' },
@@ -169,8 +169,8 @@ describe('access to saved views', () => {
       { customerNumber: '999999', tableName: 'emailList' },
     )
     expect(answer).toMatchObject({ status: 404, body: { err: 'No such account' } })
-    expect(await viewsOf(VIC)).toEqual(before)
-    expect(await refusalsOf(VIC)).toEqual([
+    expect(await loadViews(VIC)).toEqual(before)
+    expect(await listRefusals(VIC)).toEqual([
       { customer_number: '100003', outcome: 'refused', reason: 'No such account' },
       { customer_number: '999999', outcome: 'refused', reason: 'No such account' },
     ])
@@ -180,7 +180,7 @@ describe('access to saved views', () => {
     const reason = 'Access to this customer is denied per Export Compliance restrictions.'
     const answer = await save(ELLA, { customerNumber: '100004', tableName: 'emailList' })
     expect(answer).toMatchObject({ status: 403, body: { err: reason } })
-    expect(await refusalsOf(ELLA)).toEqual([{ customer_number: '100004', outcome: 'refused', reason }])
+    expect(await listRefusals(ELLA)).toEqual([{ customer_number: '100004', outcome: 'refused', reason }])
   })
 
   test('saving needs a session', async () => {
@@ -198,9 +198,9 @@ describe('access to saved views', () => {
         .where('customer_number', '=', '100003')
         .execute()
     await setStatus('Denied')
-    expect(await viewsOf(OLIVIA)).toEqual([view])
+    expect(await loadViews(OLIVIA)).toEqual([view])
     await setStatus('Approved')
-    expect(await viewsOf(OLIVIA)).toHaveLength(2)
+    expect(await loadViews(OLIVIA)).toHaveLength(2)
   })
 })
 

@@ -3,8 +3,8 @@ import { readTableName } from '#contract/settings/table-names.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import {
   deleteEmptyPreferences,
+  loadPreferencesSize,
   lockPreferences,
-  sizeOfPreferences,
   upsertPreferences,
 } from '#server/modules/settings/preferences.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
@@ -13,16 +13,20 @@ const MAX_VIEW = 64 * 1024
 const MAX_VIEWS = 200
 const MAX_BYTES = 1024 * 1024
 
+/**
+ * The guard decides on every account and audits refusals. A successful save is not audited: the views are the person's own,
+ * and the browser saves them after every change of a column.
+ */
 export async function savePreferences(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, now } = call
   const views = viewsIn(body.tables)
   await lockPreferences(db, actor.email)
   await upsertPreferences(db, actor.email, views, now)
-  let { count, bytes } = await sizeOfPreferences(db, actor.email)
+  let { count, bytes } = await loadPreferencesSize(db, actor.email)
   // A view that was reset holds nothing any more: it makes room for one that does.
   if (count > MAX_VIEWS && views.some(holdsSomething)) {
     await deleteEmptyPreferences(db, actor.email)
-    ;({ count, bytes } = await sizeOfPreferences(db, actor.email))
+    ;({ count, bytes } = await loadPreferencesSize(db, actor.email))
   }
   if (count > MAX_VIEWS) throw tooMuch(`You can keep at most ${MAX_VIEWS} saved views.`)
   if (bytes > MAX_BYTES) throw tooMuch('Your saved views would take more than 1 MB.')

@@ -16,14 +16,14 @@ afterAll(() => portal.close())
 const enabled = (data: unknown) =>
   (data as Feature[]).filter((feature) => feature.enabled).map((feature) => feature.name)
 
-test('environment and build info', async () => {
+test('answers the environment and the build info', async () => {
   const nobody = await portal.as(null)
   expect((await nobody(environment)).body).toEqual({ status: 'SUCCESS', data: 'dev' })
   const ada = await portal.as(ADA)
   expect((await ada(getBuildInfo)).body.data).toMatch(/^\d+\.\d+\.\d+/)
 })
 
-test('config.json holds what the browser needs, and no secret', async () => {
+test('config.json has what the browser needs, and no secret', async () => {
   const answer = await portal.app.inject('/config.json')
   expect(answer.json()).toMatchObject({
     environment: 'dev',
@@ -34,7 +34,7 @@ test('config.json holds what the browser needs, and no secret', async () => {
 })
 
 describe('feature flags', () => {
-  test('are on by default, but for the variant that conflicts', async () => {
+  test('are on by default, except the variant that conflicts', async () => {
     const ada = await portal.as(ADA)
     const { data } = (await ada(getFeatures)).body
     expect(enabled(data)).toHaveLength(16)
@@ -53,7 +53,7 @@ describe('feature flags', () => {
     expect(enabled((await vic(getFeatures)).body.data)).toHaveLength(16)
   })
 
-  test('in conflict are refused and nothing changes', async () => {
+  test('that conflict are refused, and nothing changes', async () => {
     const vic = await portal.as(VIC)
     const answer = await vic(setFeatures, { body: { features: ['f1202990', 'web-assignments'] } })
     expect(answer).toMatchObject({
@@ -63,7 +63,7 @@ describe('feature flags', () => {
     expect(enabled((await vic(getFeatures)).body.data)).toHaveLength(16)
   })
 
-  test('that do not exist are named', async () => {
+  test('that do not exist are refused by name', async () => {
     const vic = await portal.as(VIC)
     expect(await vic(setFeatures, { body: { features: ['teleport'] } })).toMatchObject({
       status: 400,
@@ -71,7 +71,7 @@ describe('feature flags', () => {
     })
   })
 
-  test('cannot be chosen in production, and choices made elsewhere count for nothing there', async () => {
+  test('cannot be chosen in production, where stored choices are ignored', async () => {
     const config = { ...portal.config, environment: 'prod' as const }
     const app = await buildApp({
       db: portal.db,
