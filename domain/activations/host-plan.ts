@@ -22,6 +22,8 @@ export type PlanRequest = {
 export const NOTHING_TO_DO = 'Nothing is selected that could be changed.'
 export const NOTHING_TO_RENEW =
   'No entitlement that ends within 90 days has an available entitlement of the same product.'
+export const GOES_ON =
+  'Seats that were returned are kept for the new host. This goes on by itself once the cause is gone.'
 export const ONLY_INACTIVE_HOSTS = 'Only inactive hosts can be deleted.'
 
 export const activeText = ({ serverName, serverId }: HostIdentity) => `Host ${serverName} (${serverId}) is active.`

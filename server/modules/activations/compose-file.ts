@@ -48,7 +48,8 @@ export function composeFile(content: FileContent, signer: Signer): ComposedFile 
   }
 }
 
-function inCatalog(activation: SeatedActivation): LicensedActivation {
+/** Refuses what cannot be in a license file. */
+export function inCatalog(activation: SeatedActivation): LicensedActivation {
   const { daemon, product } = activation
   if (daemon === null)
     throw new BusinessRefusal('NOT_IN_CATALOG', `The catalog has no license features for ${product}. Contact support.`)

@@ -1,5 +1,5 @@
 import { carryOutPlan } from '#server/modules/activations/carry-out-plan.ts'
-import { listUnfinishedPlans, type PlanKey } from '#server/modules/activations/host-plans.queries.ts'
+import { listPlansToCarryOut, type PlanKey } from '#server/modules/activations/host-plans.queries.ts'
 import type { Services } from '#server/services.ts'
 import { defineJob } from '#server/tasks/job.ts'
 
@@ -20,5 +20,5 @@ export const resumePlansJob = defineJob({
 })
 
 async function resumePlans({ db, jobs }: Services): Promise<void> {
-  for (const key of await listUnfinishedPlans(db)) await jobs.send(db, hostPlansJob, key)
+  for (const key of await listPlansToCarryOut(db)) await jobs.send(db, hostPlansJob, key)
 }

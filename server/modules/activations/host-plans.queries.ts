@@ -126,6 +126,10 @@ export async function changeReserved(
      where r.customer_number = ${customerNumber} and r.activation_id = c.a and r.plan_id = ${planId}`.execute(tx)
 }
 
+/** Neither finished nor let go. A failed plan that holds hosts was stopped by a rule, and goes on once that allows it. */
+const hasWork = sql<boolean>`(host_plan.finished_at is null
+  or host_plan.state = 'failed' and exists (select from busy_host b where b.plan_id = host_plan.plan_id))`
+
 /** Locks a plan until the end of the transaction: its steps are done one at a time, whoever does them. */
 export function lockPlan(tx: Transaction<DB>, { customerNumber, id }: PlanKey): Promise<StoredPlan | undefined> {
   return tx
@@ -133,7 +137,7 @@ export function lockPlan(tx: Transaction<DB>, { customerNumber, id }: PlanKey): 
     .selectAll()
     .where('customer_number', '=', customerNumber)
     .where('plan_id', '=', id)
-    .where('finished_at', 'is', null)
+    .where(hasWork)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -141,13 +145,16 @@ export function lockPlan(tx: Transaction<DB>, { customerNumber, id }: PlanKey): 
 const selectSteps = (db: Kysely<DB>, { customerNumber, id }: PlanKey) =>
   db.selectFrom('host_plan_step').where('customer_number', '=', customerNumber).where('plan_id', '=', id)
 
+/** The first step that is not done, leaving out those of customers for whom a rule has stopped the plan. */
 export function findNextStep(
   tx: Transaction<DB>,
   key: PlanKey,
+  stoppedFor: readonly string[] = [],
 ): Promise<{ position: number; step: PlanStep } | undefined> {
   return selectSteps(tx, key)
     .select(['position', 'step'])
     .where('done_at', 'is', null)
+    .where(sql<boolean>`coalesce(step ->> 'customerNumber', '') <> all (${[...stoppedFor]}::text[])`)
     .orderBy('position')
     .limit(1)
     .executeTakeFirst()
@@ -164,22 +171,47 @@ export async function noteDone(tx: Transaction<DB>, key: PlanKey, position: numb
     .execute()
   const next = await findNextStep(tx, key)
   await update(tx, key)
-    .set(next ? { state: 'running' } : { state: 'done', finished_at: now })
+    .set(next ? { state: 'running', finished_at: null } : { state: 'done', finished_at: now })
+    .set({ failure_code: null, failure: null })
     .execute()
   if (!next) await letGo(tx, key)
   return next === undefined
 }
 
-export async function failPlan(
+type Failure = { readonly code: FailureCode; readonly message: string }
+
+/** Ends a plan that a rule has stopped. Nothing that it returned is waiting to be activated. */
+export async function failPlan(tx: Transaction<DB>, key: PlanKey, failure: Failure, now: Date): Promise<void> {
+  await noteFailure(tx, key, failure, now)
+  await letGo(tx, key)
+}
+
+/** Stops a plan that is to go on later: it keeps its seats, and the hosts of those customers whose seats are waiting. */
+export async function stopPlan(
   tx: Transaction<DB>,
   key: PlanKey,
-  failure: { readonly code: FailureCode; readonly message: string },
+  failure: Failure,
   now: Date,
+  waiting: readonly string[],
 ): Promise<void> {
-  await update(tx, key)
-    .set({ state: 'failed', finished_at: now, failure_code: failure.code, failure: failure.message })
+  await noteFailure(tx, key, failure, now)
+  await tx.deleteFrom('busy_host').where('plan_id', '=', key.id).where('customer_number', 'not in', waiting).execute()
+}
+
+async function noteFailure(tx: Transaction<DB>, key: PlanKey, { code, message }: Failure, now: Date): Promise<void> {
+  await update(tx, key).set({ state: 'failed', finished_at: now, failure_code: code, failure: message }).execute()
+}
+
+/** Customers whose seats the plan has returned and not yet activated. */
+export async function listWaitingCustomers(tx: Transaction<DB>, { id }: PlanKey): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('reserved_seats')
+    .select('customer_number')
+    .distinct()
+    .where('plan_id', '=', id)
+    .where('seats', '>', 0)
     .execute()
-  await letGo(tx, key)
+  return rows.map((row) => row.customer_number)
 }
 
 /** A finished plan holds no seats and no hosts. */
@@ -215,11 +247,12 @@ export async function listPlanRows(db: Kysely<DB>, customerNumber: string, planI
   return rows
 }
 
-export async function listUnfinishedPlans(db: Kysely<DB>): Promise<PlanKey[]> {
+/** Plans that have work left: those that nobody finished, and those that a rule has stopped. */
+export async function listPlansToCarryOut(db: Kysely<DB>): Promise<PlanKey[]> {
   const rows = await db
     .selectFrom('host_plan')
     .select(['customer_number', 'plan_id'])
-    .where('finished_at', 'is', null)
+    .where(hasWork)
     .orderBy('requested_at')
     .execute()
   return rows.map((row) => ({ customerNumber: row.customer_number, id: row.plan_id }))

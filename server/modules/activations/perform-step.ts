@@ -177,6 +177,13 @@ async function keepFile(
   }
 }
 
+/** Before the first step of a rehost: what is returned must be allowed to come back on the target. */
+export async function requireAllApproved(context: StepContext): Promise<void> {
+  const { action, request } = context.plan
+  if (action !== 'REHOST') return
+  for (const customerNumber of request.customers) await requireApproved(context, customerNumber)
+}
+
 async function requireApproved({ tx, plan }: StepContext, customerNumber: string): Promise<void> {
   const accounts = await findStandings(tx, plan.requested_by, [customerNumber])
   requireApprovedAccount(accounts.get(customerNumber))

@@ -5,9 +5,11 @@ import type { OperationName } from '#contract/operations.ts'
 import { MAINTENANCE_EXPIRED, maintenanceObstacles } from '#domain/activations/expired-maintenance.ts'
 import { busyText, NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/host-plan.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
+import { inCatalog } from '#server/modules/activations/compose-file.ts'
 import { hostPlansJob } from '#server/modules/activations/host-plans.job.ts'
 import { toHostPlan } from '#server/modules/activations/host-plans.mapping.ts'
 import { claimHosts, findReserved, insertPlan, listPlanRows } from '#server/modules/activations/host-plans.queries.ts'
+import { loadUnseated } from '#server/modules/activations/license-files.queries.ts'
 import { basisOf, type PlanDraft } from '#server/modules/activations/plan-draft.ts'
 import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { auditContext } from '#server/operations/guard.ts'
@@ -37,6 +39,7 @@ export async function startPlan(
   if (body.basis !== undefined && body.basis !== basisOf(draft)) throw new HttpError(409, CHANGED)
   if (basisOf(first) !== basisOf(draft)) throw new HttpError(409, CHANGED)
   refuseDraft(draft)
+  await refuseUnknownProducts(call, draft)
   await refuseTakenSeats(call, draft)
 
   const { at: _, ...from } = auditContext(services, request, request.principal)
@@ -83,6 +86,15 @@ function refuseDraft({ action, changes, mayOverrideMaintenance }: PlanDraft): vo
     'NOTHING_TO_DO',
     action === 'RENEW' && changes.length === 0 ? NOTHING_TO_RENEW : NOTHING_TO_DO,
   )
+}
+
+/** Seats must not go where no license file can be made for them. */
+async function refuseUnknownProducts({ db }: StartCall, { changes }: PlanDraft): Promise<void> {
+  const arriving = changes.filter(({ isTicked, kind }) => isTicked && kind === 'activate')
+  for (const [customerNumber, own] of Map.groupBy(arriving, (one) => one.customerNumber)) {
+    const ids = [...new Set(own.map(({ activationid }) => activationid))]
+    for (const activation of await loadUnseated(db, customerNumber, ids)) inCatalog(activation)
+  }
 }
 
 /** Seats of renewals must be free at this very moment; from then on they are the plan's. */
