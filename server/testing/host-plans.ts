@@ -33,7 +33,7 @@ export async function carryOut(
 let hosts = 0
 /** A host that no other test knows. */
 export function newHost(serverName = 'lic-plan'): HostIdentity {
-  return { serverName, serverId: (++hosts).toString(16).padStart(12, 'e'), serverIdType: 'ETHERNET' }
+  return { serverName, serverId: `e${(++hosts).toString(16).padStart(11, '0')}`, serverIdType: 'ETHERNET' }
 }
 
 export function newTriad(): HostIdentity {
