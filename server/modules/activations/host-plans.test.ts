@@ -15,7 +15,7 @@ import { EXPORT_DENIED, NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { MAINTENANCE_EXPIRED } from '#domain/activations/expired-maintenance.ts'
 import type { HostIdentity } from '#domain/activations/host.ts'
 import { GOES_ON } from '#domain/activations/host-plan.ts'
-import { addDays } from '#domain/calendar/calendar-day.ts'
+import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { listPlansToCarryOut } from '#server/modules/activations/host-plans.queries.ts'
 import { ADA, type Call, GRETA, hostOf, OLIVIA, seatsIn, sellLicense, VIC } from '#server/testing/activations.ts'
 import {
