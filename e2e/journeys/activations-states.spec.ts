@@ -173,3 +173,35 @@ test('orders of a spending account offer Activate', async ({ page }) => {
     .click()
   await expect(button(page, 'Save & Generate')).toBeEnabled()
 })
+
+test('available entitlements that cannot be loaded are asked for three times', async ({ page }) => {
+  let asked = 0
+  await page.route('**/api/fulfillments/allentitlements', (route) => {
+    asked += 1
+    return route.fulfill({ status: 503, json: { status: 'FAILURE', code: 'UNAVAILABLE', err: 'Not now.' } })
+  })
+  await signIn(page, 'administrator', '/activations?customer=100002&id=6045bd8812f3')
+  await expect(page.getByRole('alert').filter({ hasText: 'unable to fetch available' })).toBeVisible()
+  expect(asked).toBe(3)
+})
+
+test('a save that is running in one tab is no interrupted one in another, until its tab is closed', async ({
+  page,
+}) => {
+  await signIn(page, 'administrator', '/activations?customer=100002&id=6045bd8812f3')
+  // The answer does not come, so that the save goes on until the tab is closed.
+  await page.route('**/api/fulfillments/license', () => undefined)
+  const sent = page.waitForRequest('**/api/fulfillments/license')
+  await button(page, 'Generate').click()
+  await sent
+  const other = await page.context().newPage()
+  await other.goto('/activations?customer=100002&id=6045bd8812f3')
+  await expect(button(other, 'Generate')).toBeEnabled()
+  await expect(rowsOf(assigned(other))).not.toHaveCount(0)
+  const interrupted = other.getByText('was interrupted')
+  await expect(interrupted).toHaveCount(0)
+  await page.close()
+  await expect(interrupted).toBeVisible()
+  await button(other, 'Leave it as it is').click()
+  await expect(interrupted).toHaveCount(0)
+})

@@ -5,8 +5,12 @@ import { ApiFailure } from '#web/lib/api-failure.ts'
 export class ActivationFailure extends Error {
   override readonly name = 'ActivationFailure'
 
-  constructor(otherwise: string, cause: unknown) {
+  /** The call has had its own retries. */
+  readonly isRetried: boolean
+
+  constructor(otherwise: string, cause: unknown, { isRetried = false } = {}) {
     super(activationErrorText(rawText(cause), otherwise), { cause })
+    this.isRetried = isRetried
   }
 }
 

@@ -41,16 +41,19 @@ const KEY = 'activations'
 const noBackgroundRefetch = { staleTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }
 
 const retryUpTo = (times: number) => ({
-  retry: (failures: number, error: Error) =>
-    failures < times && isTemporary(error instanceof ActivationFailure ? error.cause : error),
+  retry: (failures: number, error: Error) => failures < times && canRetry(error),
   retryDelay: (failures: number) => (failures + 1) * 100,
 })
 
-async function withErrorText<T>(answer: Promise<T>, text: string): Promise<T> {
+function canRetry(error: Error): boolean {
+  return error instanceof ActivationFailure ? !error.isRetried && isTemporary(error.cause) : isTemporary(error)
+}
+
+async function withErrorText<T>(answer: Promise<T>, text: string, options?: { isRetried: boolean }): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    throw new ActivationFailure(text, error)
+    throw new ActivationFailure(text, error, options)
   }
 }
 
@@ -77,8 +80,7 @@ function toHost(server: Server): ServerHost {
 function availableQuery(customerNumber: string) {
   return queryOptions({
     queryKey: [KEY, customerNumber, 'available'],
-    queryFn: ({ signal }) =>
-      withErrorText(call(allEntitlements, { body: { customerNumber }, signal }), ACTIVATION_ERRORS.available),
+    queryFn: ({ signal }) => call(allEntitlements, { body: { customerNumber }, signal }),
     // Other hosts show the same; a save marks it as out of date.
     staleTime: 60_000,
     ...retryUpTo(2),
@@ -110,7 +112,9 @@ export function tabQuery(customerNumber: string, host: Pick<ServerHost, 'serverI
       if (!isApproved) return none
       const [held, available] = await Promise.all([
         isKnown ? withErrorText(heldOn(customerNumber, serverId, signal), fetchServerError(serverId)) : [],
-        client.fetchQuery(availableQuery(customerNumber)),
+        withErrorText(client.fetchQuery(availableQuery(customerNumber)), ACTIVATION_ERRORS.available, {
+          isRetried: true,
+        }),
       ])
       return { ...none, held, available }
     },

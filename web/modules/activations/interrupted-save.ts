@@ -11,11 +11,27 @@ export function forgetSave(email: string, customerNumber: string): void {
   localStorage.removeItem(keyOf(email, customerNumber))
 }
 
-export function interruptedSave(email: string, customerNumber: string): SaveJob | undefined {
+function interruptedSave(email: string, customerNumber: string): SaveJob | undefined {
   try {
     const kept = localStorage.getItem(keyOf(email, customerNumber))
     return kept ? (JSON.parse(kept) as SaveJob) : undefined
   } catch {
     return undefined
   }
+}
+
+/** Runs a save. Tabs of one browser save one after the other, and know that one is saving. */
+export function whileSaving(email: string, customerNumber: string, save: () => Promise<void>): Promise<void> {
+  return navigator.locks ? navigator.locks.request(keyOf(email, customerNumber), save) : save()
+}
+
+/** The save that was interrupted, as soon as no tab is saving. Without TLS browsers have no locks: then at once. */
+export async function whenNobodySaves(
+  email: string,
+  customerNumber: string,
+  signal: AbortSignal,
+): Promise<SaveJob | undefined> {
+  const read = () => interruptedSave(email, customerNumber)
+  if (!navigator.locks) return read()
+  return navigator.locks.request(keyOf(email, customerNumber), { signal }, read)
 }

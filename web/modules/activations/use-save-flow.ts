@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ACTIVATION_ERRORS, stepErrorText } from '#domain/activations/activation-error.ts'
 import { stepKey } from '#domain/activations/plan-key.ts'
 import { runPlan, StepError } from '#domain/activations/run-plan.ts'
@@ -9,7 +9,7 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { ActivationFailure, rawText, refusalText } from '#web/modules/activations/activation-failure.ts'
 import { reloadActivations } from '#web/modules/activations/activations.api.ts'
-import { forgetSave, interruptedSave, rememberSave } from '#web/modules/activations/interrupted-save.ts'
+import { forgetSave, rememberSave, whenNobodySaves, whileSaving } from '#web/modules/activations/interrupted-save.ts'
 import { type RefusedProducts, refusedProducts } from '#web/modules/activations/refused-products.ts'
 import {
   loadReached,
@@ -45,16 +45,27 @@ export function useSaveFlow(customerNumber: string) {
   const queries = useQueryClient()
   const { user } = useSignedIn()
   const [state, setState] = useState<SaveState>(IDLE)
-  const [left, setLeft] = useState(() => interruptedSave(user.email, customerNumber))
+  const [left, setLeft] = useState<SaveJob>()
   /** Steps of the current save that are done, for when it is continued. */
   const done = useRef({ saveId: '', steps: new Set<string>() })
+
+  useEffect(() => {
+    const leaving = new AbortController()
+    const aborted = () => undefined
+    void whenNobodySaves(user.email, customerNumber, leaving.signal).then(setLeft, aborted)
+    return () => leaving.abort()
+  }, [user.email, customerNumber])
+
+  function start(job: SaveJob): Promise<void> {
+    setState({ kind: 'running', progress: STARTING })
+    return whileSaving(user.email, customerNumber, () => run(job))
+  }
 
   async function run(job: SaveJob): Promise<void> {
     if (done.current.saveId !== job.saveId) done.current = { saveId: job.saveId, steps: new Set() }
     const { steps } = done.current
     rememberSave(user.email, customerNumber, job)
     setLeft(undefined)
-    setState({ kind: 'running', progress: STARTING })
     try {
       const stages = planSave(job.request, { ...(await loadReached(job)), done: steps })
       const total = stages.reduce((sum, stage) => sum + stage.steps.length, 0)
@@ -88,7 +99,7 @@ export function useSaveFlow(customerNumber: string) {
     isRunning: state.kind === 'running',
     /** A save that another tab, or this one before it was closed, did not finish. */
     interrupted: state.kind === 'idle' ? left : undefined,
-    start: run,
+    start,
     discardInterrupted: forget,
     /** After an error the server is loaded again: some steps may have been done. */
     async clearError() {
