@@ -25,3 +25,13 @@ test.each([
 ])('%s of %s is %i %', (used, total, percentage) => {
   expect(usedPercentage(used, total)).toBe(percentage)
 })
+
+test('whole numbers give what exact decimals give', () => {
+  for (let total = -2; total <= 400; total += 3)
+    for (let used = -2; used <= total + 2; used++)
+      expect([used, total, usedPercentage(used, total)]).toEqual([
+        used,
+        total,
+        usedPercentage(String(used), String(total)),
+      ])
+})

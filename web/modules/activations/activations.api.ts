@@ -10,7 +10,7 @@ import { uploadServerId } from '#contract/activations/upload-server-id.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { isExportApproved } from '#domain/access/can.ts'
 import { ACTIVATION_ERRORS, fetchServerError } from '#domain/activations/activation-error.ts'
-import { assignedRows, availableRows } from '#domain/activations/activation-lists.ts'
+import { type AvailableRow, assignedRows, availableRows } from '#domain/activations/activation-lists.ts'
 import type { CustomerActivations } from '#domain/activations/activation-selection.ts'
 import type { Host, HostIdentity } from '#domain/activations/host.ts'
 import { ask, call } from '#web/lib/api-client.ts'
@@ -135,8 +135,19 @@ type Loaded = {
 }
 
 function toTab({ customerNumber, customerName, today, isApproved, held, available }: Loaded): CustomerTab {
-  const rows = { assigned: assignedRows(held, today), available: availableRows(available, today) }
+  const rows = { assigned: assignedRows(held, today), available: loadedRows(available, today) }
   return { isApproved, activations: { customerNumber, customerName, ...rows } }
+}
+
+const computed = new WeakMap<Loaded['available'], { today: string; rows: AvailableRow[] }>()
+
+/** The available rows are the same for every host: they are computed once for what was loaded. */
+function loadedRows(available: Loaded['available'], today: string): AvailableRow[] {
+  const known = computed.get(available)
+  if (known?.today === today) return known.rows
+  const rows = availableRows(available, today)
+  computed.set(available, { today, rows })
+  return rows
 }
 
 /** Who shares the host. */
