@@ -5,10 +5,16 @@ import { failureText } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { showPanel } from '#web/ui/panels.ts'
 
-type Props = { fetchCsv(): Promise<Blob>; fileName: string; total: number | undefined }
+type Props = {
+  fetchCsv(): Promise<Blob>
+  fileName: string
+  total: number | undefined
+  /** Shown while the file is made. */
+  waiting?: string
+}
 
 /** Everything that matches the filters, all pages of it, as a file. */
-export function CsvExport({ fetchCsv, fileName, total }: Props) {
+export function CsvExport({ fetchCsv, fileName, total, waiting }: Props) {
   const csv = useMutation({
     mutationFn: fetchCsv,
     onSuccess: (file) => saveFile(file, fileName),
@@ -19,11 +25,11 @@ export function CsvExport({ fetchCsv, fileName, total }: Props) {
       variant="default"
       size="xs"
       leftSection={<IconDownload size={15} aria-hidden />}
-      disabled={!total}
-      loading={csv.isPending}
+      disabled={!total || (csv.isPending && waiting !== undefined)}
+      loading={csv.isPending && waiting === undefined}
       onClick={() => csv.mutate()}
     >
-      Export as csv file
+      <span aria-live="polite">{(csv.isPending && waiting) || 'Export as csv file'}</span>
     </Button>
   )
 }

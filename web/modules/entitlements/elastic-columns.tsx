@@ -1,9 +1,9 @@
 import type { ElasticRow } from '#contract/elastic/elastic-row.ts'
 import { amountText } from '#web/lib/format.ts'
-import { remainingProblem } from '#web/modules/entitlements/remaining-filter.ts'
 import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
+import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const

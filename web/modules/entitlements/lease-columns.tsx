@@ -6,11 +6,11 @@ import { LICENSE_MODEL_GROUPS } from '#domain/entitlements/license-model.ts'
 import { EXPIRED, MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
-import { remainingProblem } from '#web/modules/entitlements/remaining-filter.ts'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
 import { EndDate } from '#web/ui/entitlement/end-date.tsx'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
+import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
 import classes from './entitlements.module.css'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const

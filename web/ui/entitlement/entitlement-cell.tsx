@@ -2,10 +2,16 @@ import { Badge } from '@mantine/core'
 import { RowCopyButton } from '#web/ui/row-copy-button.tsx'
 import classes from './entitlement.module.css'
 
-type Props = { product: string; activationId: string; isEvaluation?: boolean }
+type Props = {
+  product: string
+  activationId: string
+  isEvaluation?: boolean
+  /** What the id is, where it is another one. */
+  idName?: string
+}
 
 /** The product, and below it the id under which it is activated. */
-export function EntitlementCell({ product, activationId, isEvaluation }: Props) {
+export function EntitlementCell({ product, activationId, isEvaluation, idName = 'activation ID' }: Props) {
   return (
     <span className={classes.entitlement}>
       <span className={classes.names}>
@@ -19,7 +25,7 @@ export function EntitlementCell({ product, activationId, isEvaluation }: Props) 
           )}
         </span>
       </span>
-      <RowCopyButton value={activationId} what="activation ID" />
+      <RowCopyButton value={activationId} what={idName} />
     </span>
   )
 }

@@ -1,0 +1,74 @@
+import type { ContractRow } from '#contract/fsa/contract-row.ts'
+import { amountText } from '#web/lib/format.ts'
+import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
+import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
+import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+
+const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
+const number = { kind: 'number' } as const
+const day = { kind: 'day' } as const
+
+export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
+  {
+    id: 'ansysproduct',
+    header: 'Entitlement',
+    width: 270,
+    flexible: { min: 260, max: 480 },
+    filter: text,
+    isSticky: true,
+    phone: 'first line',
+    text: (row) => `${row.ansysproduct} ${row.entitlementId}`,
+    cell: (row) => (
+      <EntitlementCell product={row.ansysproduct} activationId={row.entitlementId} idName="entitlement ID" />
+    ),
+  },
+  { id: 'startdate', header: 'Start Date', width: 108, kind: 'date', filter: day, text: (row) => row.startdate },
+  { id: 'enddate', header: 'Expiration Date', width: 132, kind: 'date', filter: day, text: (row) => row.enddate },
+  {
+    id: 'remainingdays',
+    header: 'Remaining Days',
+    width: 130,
+    filter: { ...text, problemOf: remainingProblem },
+    text: remainingText,
+    cell: (row) => <RemainingDays row={row} />,
+  },
+  {
+    id: 'quantity',
+    header: 'Total',
+    width: 110,
+    kind: 'number',
+    filter: number,
+    text: (row) => amountText(row.quantity),
+  },
+  {
+    id: 'remaining',
+    header: 'Remaining',
+    width: 110,
+    kind: 'number',
+    filter: number,
+    phone: 'second line',
+    text: (row) => amountText(row.remaining),
+  },
+  {
+    id: 'currency',
+    header: 'Currency',
+    width: 96,
+    filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
+    phone: 'second line',
+    text: (row) => row.currency,
+  },
+  {
+    id: 'usedpercentage',
+    header: 'Used Percentage',
+    width: 138,
+    filter: number,
+    text: (row) => `${row.usedpercentage} %`,
+    cell: (row) => (
+      <ProgressBar percent={row.usedpercentage} color={row.usedpercentagecolor}>
+        {row.usedpercentage} %
+      </ProgressBar>
+    ),
+  },
+]

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { CONTRACT_DEFAULT_SORT, CONTRACT_ROW_FIELDS, type ContractRow } from '#contract/fsa/contract-row.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { CONTRACT_COLUMNS } from '#web/modules/fsa/contract-columns.tsx'
+import { DataTable } from '#web/table/data-table.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
+
+const SORTING = CONTRACT_DEFAULT_SORT.map(({ name, direction }) => ({ column: name, direction }))
+
+const TEXTS = {
+  active: {
+    title: 'Active Entitlements',
+    tableName: 'fsaActiveEntitlements',
+    what: 'active entitlements',
+    noRows: 'Account does not have any active entitlements.',
+  },
+  inactive: {
+    title: 'Inactive Entitlements',
+    tableName: 'fsaInActiveEntitlements',
+    what: 'inactive entitlements',
+    noRows: 'No contract has expired or is used up.',
+  },
+} as const
+
+type Props = {
+  activity: 'active' | 'inactive'
+  rows: readonly ContractRow[]
+  /** Only active contracts can be ordered from. */
+  onOrder?: (entitlementId: string) => void
+}
+
+/** One of the two tables of contracts. */
+export function ContractSection({ activity, rows, onOrder }: Props) {
+  const { number, info } = useKnownCustomer()
+  const { title, tableName, what, noRows } = TEXTS[activity]
+  const table = useTable({
+    tableName,
+    urlPrefix: `${activity}.`,
+    columns: CONTRACT_COLUMNS,
+    rowKey,
+    source: { key: ['fsa-rows', number, activity], fields: CONTRACT_ROW_FIELDS, rows, ...NEVER_FAILS },
+    sorting: SORTING,
+    toQuestion: (view) => entitlementQuestion(view, { idField: 'entitlementId', today: info.today }),
+  })
+  return (
+    <DataTable
+      table={table}
+      title={title}
+      label={title}
+      what={what}
+      isTwoLine
+      rowName={rowName}
+      noRows={noRows}
+      {...(onOrder && {
+        actionsWidth: 116,
+        rowActions: (row: ContractRow) => (
+          <Button
+            size="compact-sm"
+            variant="light"
+            aria-label={`Order Now from ${row.entitlementId}`}
+            onClick={() => onOrder(row.entitlementId)}
+          >
+            Order Now
+          </Button>
+        ),
+      })}
+    />
+  )
+}
+
+const NEVER_FAILS = { failure: undefined, retry() {} }
+const rowKey = (row: ContractRow) => row.entitlementId
+const rowName = (row: ContractRow) => `${row.ansysproduct} ${row.entitlementId}`

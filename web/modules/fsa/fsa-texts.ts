@@ -1,0 +1,2 @@
+export const LOADING = 'Getting Flexible Spending Account Details...'
+export const EXPORTING = 'Exporting Order History information ...'

@@ -1,0 +1,51 @@
+import { useMemo } from 'react'
+import type { HistoryRow } from '#contract/fsa/history-list.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { fetchHistoryCsv, historySource } from '#web/modules/fsa/fsa.api.ts'
+import { EXPORTING } from '#web/modules/fsa/fsa-texts.ts'
+import { HISTORY_COLUMNS } from '#web/modules/fsa/history-columns.tsx'
+import { DataTable } from '#web/table/data-table.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { CsvExport } from '#web/ui/csv-export.tsx'
+import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
+
+const NEWEST_FIRST = [{ column: 'orderdate', direction: 'desc' }] as const
+const PAGE_SIZES = [10, 25, 50, 100, 500] as const
+
+/** What was ordered from the contracts of the account. */
+export function HistoryTab() {
+  const { number, info } = useKnownCustomer()
+  const source = useMemo(() => historySource(number), [number])
+  const table = useTable({
+    tableName: 'fsaHistory',
+    urlPrefix: 'history.',
+    columns: HISTORY_COLUMNS,
+    rowKey,
+    source,
+    sorting: NEWEST_FIRST,
+    toQuestion: (view) => entitlementQuestion(view, { idField: 'entitlementId', today: info.today }),
+    pageSizes: PAGE_SIZES,
+  })
+  return (
+    <DataTable
+      table={table}
+      label="Order history"
+      what="orders"
+      isTwoLine
+      rowName={rowName}
+      naturalSort={NEWEST_FIRST[0]}
+      noRows="Nothing has been ordered yet."
+      actions={
+        <CsvExport
+          fetchCsv={() => fetchHistoryCsv(number, table.request)}
+          fileName={`ANSYSOrderHistory_${info.today}_${number}.csv`}
+          total={table.list.total}
+          waiting={EXPORTING}
+        />
+      }
+    />
+  )
+}
+
+const rowKey = (row: HistoryRow) => row.activationid
+const rowName = (row: HistoryRow) => `${row.ansysproduct} ${row.entitlementId}`.trim()

@@ -1,0 +1,47 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { ColumnFilters } from '#web/table/filters/column-filter.ts'
+import { criteriaOf, type FilterElement } from '#web/table/filters/filter-criteria.ts'
+import type { Question } from '#web/table/list/use-request.ts'
+import type { TableView } from '#web/table/view/table-view.ts'
+import { remainingElements } from '#web/ui/entitlement/remaining-filter.ts'
+
+type Options = {
+  /** What the Entitlement column shows below the product. */
+  readonly idField: string
+  readonly today: CalendarDay
+}
+
+const TERM = { start: 'startdate', end: 'enddate' }
+
+/** What the view asks of a list of entitlements. Some columns show more than the field that they are named after. */
+export function entitlementQuestion(
+  { filters, sorting }: Pick<TableView, 'filters' | 'sorting'>,
+  options: Options,
+): Question {
+  return {
+    filter: { condition: 'ALL', criteria: Object.keys(filters).flatMap((id) => elementsOf(id, filters, options)) },
+    sorting: sorting.map(({ column, direction }) => ({
+      name: column === 'remainingdays' ? TERM.end : column,
+      direction,
+    })),
+  }
+}
+
+function elementsOf(id: string, filters: ColumnFilters, { idField, today }: Options): FilterElement[] {
+  const filter = filters[id]
+  switch (id) {
+    case 'ansysproduct': {
+      const criteria = [...criteriaOf([{ id }], filters), ...criteriaOf([{ id, field: idField }], filters)]
+      return [{ condition: 'ANY', criteria }]
+    }
+    case 'startdate':
+    case 'enddate':
+      return criteriaOf([{ id, filter: { kind: 'day' } }], filters)
+    case 'remainingdays': {
+      const days = filter?.filterType === 'text' ? remainingElements(filter.filter, today, TERM) : undefined
+      return days ?? criteriaOf([{ id }], filters)
+    }
+    default:
+      return criteriaOf([{ id }], filters)
+  }
+}
