@@ -70,6 +70,16 @@ const PlannedChange = Type.Object({
   ),
 })
 
+/** Seats on a host that end within 90 days. */
+const Ending = Type.Object({
+  server: Server,
+  activationid: Type.String(),
+  ansysproduct: Type.String(),
+  enddate: Type.String(),
+  count: Type.Integer({ description: 'Seats' }),
+  unrenewed: Type.Integer({ description: 'Seats for which no available entitlement of the same product is left' }),
+})
+
 /** A license file as it would be afterwards, and its difference to the last one. */
 const PlannedFile = Type.Object({
   customerNumber: Type.String(),
@@ -84,6 +94,7 @@ export const PlanPreview = Type.Object({
   action: Type.Enum([...PLAN_ACTIONS]),
   basis: Type.String({ description: 'To be sent with the request, so that it does what was confirmed' }),
   changes: Type.Array(PlannedChange),
+  endings: Type.Array(Ending, { description: 'Of a renewal: everything that ends soon; empty otherwise' }),
   source: Type.Union([Server, Type.Null()], { description: 'Null for a renewal on all hosts' }),
   target: Type.Union([Server, Type.Null()]),
   becomesInactive: Type.Boolean({ description: 'Nothing stays on the source host' }),
@@ -93,6 +104,8 @@ export const PlanPreview = Type.Object({
 })
 export type PlanPreview = Static<typeof PlanPreview>
 
+const Share = (description: string) => Type.Object({ done: Type.Integer(), total: Type.Integer() }, { description })
+
 export const HostPlan = Type.Object({
   id: Type.String(),
   action: Type.Enum([...PLAN_ACTIONS]),
@@ -100,6 +113,10 @@ export const HostPlan = Type.Object({
   text: Type.String({ description: 'What is being done now, for example Rehosting from...' }),
   done: Type.Integer({ description: 'Steps that are done' }),
   total: Type.Integer(),
+  amounts: Type.Object(
+    { returned: Share('Seats'), activated: Share('Seats'), files: Share('License files') },
+    { description: 'What the steps do, and how much of it is done' },
+  ),
   source: Type.Union([Server, Type.Null()]),
   target: Type.Union([Server, Type.Null()]),
   requestedBy: Type.String(),

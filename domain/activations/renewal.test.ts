@@ -20,7 +20,7 @@ const renewal = (id: string, change: Partial<RawActivation> = {}): RawActivation
 })
 const holding = (...held: RawActivation[]): HostHoldings[] => [{ host: HOST, held }]
 const brief = (hosts: readonly HostHoldings[], available: readonly RawActivation[]) =>
-  matchRenewals(hosts, available, TODAY).map(
+  matchRenewals(hosts, available, TODAY).renewals.map(
     (one) => `${one.ending.ActivationId} → ${one.renewal.ActivationId}: ${one.seats}`,
   )
 
@@ -84,24 +84,25 @@ describe('how many seats', () => {
   })
 
   test('seats leave the oldest fulfillments, and never more than are replaced', () => {
-    const [one] = matchRenewals(
+    const { renewals, endings } = matchRenewals(
       holding(onHost(ending('old'), 2, 3, 4)),
       [renewal('new', { LineItemQuantity: 4 })],
       TODAY,
     )
-    expect(one?.returned).toEqual([
+    expect(endings).toMatchObject([{ host: HOST, seats: 9, unrenewed: 5 }])
+    expect(renewals[0]?.returned).toEqual([
       { id: 'old-f1', count: -2 },
       { id: 'old-f2', count: -2 },
     ])
   })
 
   test('one fulfillment can be replaced by several renewals', () => {
-    const found = matchRenewals(
+    const { renewals } = matchRenewals(
       holding(onHost(ending('old'), 5)),
       [renewal('r1', { LineItemQuantity: 2 }), renewal('r2', { LineItemQuantity: 9 })],
       TODAY,
     )
-    expect(found.map(({ returned }) => returned)).toEqual([
+    expect(renewals.map(({ returned }) => returned)).toEqual([
       [{ id: 'old-f1', count: -2 }],
       [{ id: 'old-f1', count: -3 }],
     ])
@@ -112,25 +113,28 @@ describe('a renewal that has not started', () => {
   const waiting = renewal('new', { StartDate: '2027-02-13' })
 
   test('is added while the ending seats stay until it starts', () => {
-    const [one] = matchRenewals(holding(onHost(ending('old'), 4)), [waiting], TODAY)
-    expect(one).toMatchObject({ seats: 4, returned: [] })
+    const { renewals } = matchRenewals(holding(onHost(ending('old'), 4)), [waiting], TODAY)
+    expect(renewals).toMatchObject([{ seats: 4, returned: [] }])
   })
 
   test('that is on the host already is not added a second time', () => {
     expect(brief(holding(onHost(ending('old'), 4), onHost(waiting, 4)), [onHost(waiting, 4)])).toEqual([])
+    expect(matchRenewals(holding(onHost(ending('old'), 4), onHost(waiting, 4)), [], TODAY).endings).toMatchObject([
+      { seats: 4, unrenewed: 0 },
+    ])
     expect(brief(holding(onHost(ending('old'), 4), onHost(waiting, 3)), [onHost(waiting, 3)])).toEqual(['old → new: 1'])
   })
 })
 
 test('host by host: renewals come before the ending seats go, then the files of everybody who shares the host', () => {
-  const found = matchRenewals(
+  const { renewals } = matchRenewals(
     [...holding(onHost(ending('a'), 2)), { host: OTHER_HOST, held: [onHost(ending('b'), 1), onHost(ending('c'), 1)] }],
     [renewal('new')],
     TODAY,
   )
   const own = { customerNumber: '1', customerName: 'Customer 1' }
   const other = { customerNumber: '2', customerName: 'Customer 2' }
-  const stages = planRenewal(found, own, (host) => (host === HOST ? [own] : [own, other]))
+  const stages = planRenewal(renewals, own, (host) => (host === HOST ? [own] : [own, other]))
   const steps = stages.flatMap((stage) => stage.steps)
   expect(steps.map((step) => `${step.kind} ${step.host.serverName}`)).toEqual([
     'create lic-01',
@@ -154,8 +158,8 @@ test('host by host: renewals come before the ending seats go, then the files of 
 
 test('more than fits into one call is cut into batches', () => {
   const many = Array.from({ length: 30 }, (_, at) => onHost(ending(`old-${at}`), 1))
-  const found = matchRenewals(holding(...many), [renewal('new', { LineItemQuantity: 40 })], TODAY)
+  const { renewals } = matchRenewals(holding(...many), [renewal('new', { LineItemQuantity: 40 })], TODAY)
   const own = { customerNumber: '1', customerName: '' }
-  const kinds = planRenewal(found, own, () => [own]).flatMap(({ steps }) => steps.map(({ kind }) => kind))
+  const kinds = planRenewal(renewals, own, () => [own]).flatMap(({ steps }) => steps.map(({ kind }) => kind))
   expect(kinds).toEqual(['create', 'return', 'return', 'generate'])
 })

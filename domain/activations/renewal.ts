@@ -22,6 +22,14 @@ export type Renewal = {
   readonly returned: readonly FulfillmentOperation[]
 }
 
+/** Seats on a host that end soon, and for how many of them there is no renewal. */
+export type EndingSeats = {
+  readonly host: HostIdentity
+  readonly ending: RawActivation
+  readonly seats: number
+  readonly unrenewed: number
+}
+
 /**
  * Which available entitlement takes over which seats. What ends first is served first, from the renewal that starts first;
  * where one does not have enough seats, the next one adds some, and what is left stays as it is.
@@ -30,20 +38,21 @@ export function matchRenewals(
   hosts: readonly HostHoldings[],
   available: readonly RawActivation[],
   today: CalendarDay,
-): Renewal[] {
+): { renewals: Renewal[]; endings: EndingSeats[] } {
   const free = new Map(available.map((one) => [one.ActivationId, one.LineItemQuantity - one.AnsysActivated]))
   const candidates = available.filter((one) => isRenewal(one, today)).sort(byTerm)
-  return hosts
+  const found = hosts
     .flatMap(({ host, held }) => {
       const waiting = waitingSeats(held, today)
       return held.filter((one) => isEnding(one, today)).map((ending) => ({ host, ending, waiting }))
     })
     .sort((one, other) => byEnd(one.ending, other.ending) || compare(one.host.serverId, other.host.serverId))
-    .flatMap(({ host, ending, waiting }) => {
+    .map(({ host, ending, waiting }) => {
       const fulfillments = [...ending.AnsysFulfillments]
+      const total = seatsOf(fulfillments)
       const fitting = candidates.filter((one) => canReplace(ending, one))
-      let needed = seatsOf(fulfillments) - take(waiting, seatsOf(fulfillments), (one) => canReplace(ending, one))
-      return fitting.flatMap((renewal): Renewal[] => {
+      let needed = total - take(waiting, total, (one) => canReplace(ending, one))
+      const renewals = fitting.flatMap((renewal): Renewal[] => {
         const seats = Math.min(needed, free.get(renewal.ActivationId) ?? 0)
         if (seats <= 0) return []
         needed -= seats
@@ -51,7 +60,9 @@ export function matchRenewals(
         const returned = renewal.StartDate <= today ? takeFulfillments(fulfillments, seats) : []
         return [{ host, ending, renewal, seats, returned }]
       })
+      return { renewals, ending: { host, ending, seats: total, unrenewed: needed } }
     })
+  return { renewals: found.flatMap(({ renewals }) => renewals), endings: found.map(({ ending }) => ending) }
 }
 
 /** Seats that end soon: those that have ended, or never end, or have not begun, do not. */

@@ -22,14 +22,14 @@ async function post(page: Page, path: string, body: object) {
 
 let made = 0
 
+function newHost(prefix: string) {
+  const end = `${Date.now().toString(16)}${(++made).toString(16)}`.slice(-9)
+  return { serverName: `${prefix}-${end}`, serverId: `02a${end.padStart(9, '0')}`, serverIdType: 'ETHERNET' }
+}
+
 /** A host of its own with two products and a license file, so that journeys do not meet. */
 async function hostWithProducts(page: Page, prefix: string) {
-  const end = `${Date.now().toString(16)}${(++made).toString(16)}`.slice(-9)
-  const host = {
-    serverName: `${prefix}-${end}`,
-    serverId: `02a${end.padStart(9, '0')}`,
-    serverIdType: 'ETHERNET',
-  }
+  const host = newHost(prefix)
   const { data } = await post(page, '/api/fulfillments/allentitlements', {})
   const activations = (data as { ActivationId: string; LicenseModel: string }[])
     .filter(({ LicenseModel }) => LicenseModel.startsWith('Network'))
@@ -156,7 +156,13 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
   await expect(confirming).toContainText(`SERVER tri-${stamp}-c ${ids[2]}`)
   await expectAccessible(page)
   await button(confirming, 'Ok').click()
-  await expect(page.getByText(`Everything has moved to ${triad}.`)).toBeVisible()
+  const ready = page.getByRole('dialog', { name: 'License files generated' })
+  await expect(ready).toContainText(`Everything has moved to ${triad}.`)
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await button(ready, `Download the license file of ${triad}`).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(`SERVER tri-${stamp}-c ${ids[2]}`)
+  await button(ready, 'Ok').click()
 
   await filterBy(page, 'Inactive Servers', 'Host Name', host.serverName)
   await expect(rowOf(page, 'Inactive Servers', host.serverName)).toBeVisible()
@@ -180,4 +186,133 @@ test('whoever may only look is told so', async ({ page }) => {
   const notice = page.getByRole('dialog', { name: 'Notice' })
   await expect(notice).toContainText('You do not have enough permissions for such operation.')
   await expect(notice).toContainText(`Customer ${CUSTOMER}`)
+})
+
+/** Has an entitlement that ends soon, with another one of the same product that ends later. */
+const RENEWING = '100006'
+
+test('what ends soon is replaced with a renewal, on one host or on all; a view is found again', async ({ page }) => {
+  const screen = `/activations-history?customer=${RENEWING}`
+  await signIn(page, 'singleAccount', screen)
+  const own = { customerNumber: RENEWING }
+  const host = newHost('renewed')
+  const { data: preview } = await post(page, '/api/fulfillments/plans/preview', { ...own, action: 'RENEW' })
+  const { replaces: id, ansysproduct } = preview.changes.find((one: { replaces?: string }) => one.replaces)
+  await post(page, '/api/fulfillments/create', { ...own, ...host, activations: [{ id, count: 2 }] })
+  await post(page, '/api/fulfillments/license', { ...own, ...host })
+  await page.goto(screen)
+
+  await button(page, 'Replace with renewal').click()
+  const everywhere = page.getByRole('dialog', { name: 'Replace with renewal on all hosts' })
+  const all = everywhere.getByRole('table', { name: 'Products to replace' })
+  await expect(all.getByRole('row').filter({ hasText: host.serverName })).toContainText(ansysproduct)
+  await expect(all.getByRole('row').filter({ hasText: 'lic-osaka' })).toContainText(ansysproduct)
+  await expect(everywhere).toContainText(/seats? on lic-osaka, until/)
+  await expect(everywhere).toContainText(`License file of ${host.serverName}`)
+  await expectAccessible(page)
+  for (const box of await all.getByRole('checkbox').all()) await box.click()
+  await expect(all.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await expect(button(everywhere, 'Ok')).toBeDisabled()
+  await button(everywhere, 'Cancel').click()
+
+  await filterBy(page, 'Active Servers', 'Host Name', host.serverName)
+  await button(page, `Replace with renewal: ${host.serverName}`).click()
+  const confirming = page.getByRole('dialog', { name: `Replace with renewal on ${host.serverName}` })
+  await expect(confirming.getByRole('table', { name: 'Products to replace' })).toContainText(id)
+  await expect(confirming).toContainText(/Licenses: .*1 added/)
+  await button(confirming, 'Ok').click()
+  const ready = page.getByRole('dialog', { name: 'License files generated' })
+  await expect(ready).toContainText(`The renewals are on ${host.serverName}.`)
+  await expectAccessible(page)
+  const download = page.waitForEvent('download')
+  await button(ready, `Download the license file of ${host.serverName}`).click()
+  expect(await readFile(await (await download).path(), 'utf8')).not.toContain(`SN=${id}`)
+  await button(ready, 'Ok').click()
+
+  await button(page, `Replace with renewal: ${host.serverName}`).click()
+  await expect(confirming).toContainText(
+    'No entitlement that ends within 90 days has an available entitlement of the same product.',
+  )
+  await button(confirming, 'Cancel').click()
+
+  for (const [name, tableName] of [
+    ['Active Servers', 'manageActivationsActive'],
+    ['Inactive Servers', 'manageActivationsInActive'],
+  ] as const) {
+    const saved = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/api/featureflag/pref') &&
+        answer.request().method() === 'POST' &&
+        JSON.stringify(answer.request().postDataJSON()).includes(`"${tableName}"`),
+    )
+    await filterBy(page, name, 'Modified By', 'sol.single')
+    await saved
+  }
+  await page.goto(screen)
+  for (const name of ['Active Servers', 'Inactive Servers'] as const) {
+    const region = page.getByRole('region', { name, exact: true })
+    await expect(region.getByRole('textbox', { name: 'Modified By' })).toHaveValue('sol.single')
+    await button(region, 'Reset View').click()
+    await expect(region.getByRole('textbox', { name: 'Modified By' })).toHaveValue('')
+  }
+})
+
+test('business operations return seats from a lost host with a reason; others are not offered it', async ({ page }) => {
+  await signIn(page, 'busops', SCREEN)
+  const host = await hostWithProducts(page, 'lost')
+  const forced = `Forced return from a lost host: ${host.serverName}`
+  await page.goto(SCREEN)
+  await button(page, forced).click()
+  const dialog = page.getByRole('dialog', { name: `Forced return from ${host.serverName}` })
+  await expect(dialog.getByRole('table', { name: 'Products to deactivate' }).getByRole('row')).toHaveCount(4)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0)
+  await expect(button(dialog, 'Ok')).toBeDisabled()
+  await dialog.getByLabel('Reason').fill('The server room has burned down.')
+  await expectAccessible(page)
+  await button(dialog, 'Ok').click()
+  await expect(page.getByText(`All seats are returned from ${host.serverName}.`)).toBeVisible()
+  await expect(rowOf(page, 'Inactive Servers', host.serverName)).toBeVisible()
+
+  await signIn(page, 'support', SCREEN)
+  await expect(button(page, 'Deactivate: lic-pit-lane')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Forced return/ })).toHaveCount(0)
+})
+
+test('plans that go on and plans that were stopped are in sight', async ({ page }) => {
+  await signIn(page, 'administrator', SCREEN)
+  const host = await hostWithProducts(page, 'planned')
+  const on = { hostId: host.serverId, hostIdType: host.serverIdType }
+  const { data: begun } = await post(page, '/api/fulfillments/deactivate', on)
+  const later = { ...begun, state: 'running', text: 'Deactivating...', finishedAt: null }
+  const answers = [
+    { ...later, done: 1 },
+    {
+      ...begun,
+      state: 'failed',
+      finishedAt: new Date().toISOString(),
+      amounts: { ...begun.amounts, returned: { done: 1, total: 2 } },
+      failure: { code: 'NOT_IN_CATALOG', err: 'The catalog does not know the product Fan.' },
+    },
+  ]
+  let at = 0
+  await page.route('**/api/fulfillments/plans', (route) =>
+    route.fulfill({ json: { status: 'SUCCESS', data: [answers[at]] } }),
+  )
+  await page.goto(SCREEN)
+  const plans = page.getByRole('region', { name: 'Changes of hosts' })
+  await expect(plans).toContainText(`Deactivation of ${host.serverName}. Deactivating... Step 2 of ${begun.total}`)
+  await expect(plans.getByRole('progressbar')).toBeVisible()
+  at = 1
+  await expect(plans).toContainText(`Deactivation of ${host.serverName} has stopped.`)
+  await expect(plans).toContainText('The catalog does not know the product Fan.')
+  await expect(plans).toContainText('Done: 1 of 2 seats returned')
+  await expect(plans).toContainText('start it again')
+  await expectAccessible(page)
+  await button(plans, `Dismiss: Deactivation of ${host.serverName}`).click()
+  await expect(plans).toHaveCount(0)
+  const asked = page.waitForResponse('**/api/fulfillments/plans')
+  await page.reload()
+  await asked
+  await expect(table(page, 'Active Servers')).toBeVisible()
+  await expect(plans).toHaveCount(0)
 })

@@ -128,13 +128,20 @@ test('Select All adds every product, reads Remove All, and takes them away again
   await expect(button(page, 'Generate')).toBeVisible()
 })
 
-test('a rehost link opens the dialog for a new host once', async ({ page }) => {
+test('a rehost link opens the dialog for the new place of the selected host once', async ({ page }) => {
+  const rehost = dialog(page, 'Rehost lic-pit-lane on a different host')
   await signIn(page, 'administrator', '/activations?customer=100002&id=6045bd8812f3&action=rehost')
-  await expect(dialog(page, 'Add New Host')).toBeVisible()
+  await expect(rehost).toBeVisible()
   await expect(page).toHaveURL(/id=6045bd8812f3/)
   await expect(page).not.toHaveURL(/action/)
-  await page.keyboard.press('Escape')
-  await expect(dialog(page, 'Add New Host')).toBeHidden()
+  await rehost.getByLabel('Host Name').fill('lic-elsewhere')
+  await rehost.getByLabel('Host ID', { exact: true }).fill(newHostId())
+  await button(rehost, 'Continue').click()
+  const confirming = dialog(page, 'Rehost lic-pit-lane on lic-elsewhere')
+  await expect(confirming).toContainText('will be deactivated on lic-pit-lane (MAC_ADDRESS=6045bd8812f3)')
+  await button(confirming, 'Cancel').click()
+  await expect(confirming).toBeHidden()
+  await expect(page.getByRole('combobox', { name: 'Server', exact: true })).toHaveValue(/^lic-pit-lane /)
 })
 
 test('entitlements lead to their hosts, and to activating them', async ({ page }) => {

@@ -44,7 +44,8 @@ export async function draftRenewal(call: DraftCall, body: RenewBody): Promise<Pl
       return { row, machine, customers, host: toHostIdentity(row), held: await loadHoldings(db, [own], machine) }
     }),
   )
-  const found = matchRenewals(hosts, await loadAvailable(call, own), own.today).map((renewal) => {
+  const { renewals, endings } = matchRenewals(hosts, await loadAvailable(call, own), own.today)
+  const found = renewals.map((renewal) => {
     const changes = changesOf(renewal, own)
     return { renewal, changes, isTicked: !changes.some((one) => isKept(body.kept, one)) }
   })
@@ -67,6 +68,7 @@ export async function draftRenewal(call: DraftCall, body: RenewBody): Promise<Pl
       activationId,
       seats: same.reduce((sum, { seats }) => sum + seats, 0),
     })),
+    endings,
     becomesInactive: false,
     mayOverrideMaintenance: false,
     files: changed.map(({ row, machine, customers, host }) => ({

@@ -13,6 +13,7 @@ export function toHostPlan(row: PlanRow): HostPlan {
     text: row.next_step && row.finished_at === null ? planText(row.action, row.next_step, target) : '',
     done: row.done,
     total: row.total,
+    amounts: row.amounts,
     source: source && toServer(source),
     target: target && toServer(target),
     requestedBy: row.requested_by,

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { PlanAction, PlanRequest } from '#domain/activations/host-plan.ts'
 import type { PlanStep } from '#domain/activations/plan.ts'
@@ -225,19 +225,33 @@ function update(tx: Transaction<DB>, { customerNumber, id }: PlanKey) {
 }
 
 /** A plan and how far it is. */
-export type PlanRow = StoredPlan & { done: number; total: number; next_step: PlanStep | null }
+export type PlanRow = StoredPlan & {
+  done: number
+  total: number
+  amounts: Record<'returned' | 'activated' | 'files', { done: number; total: number }>
+  next_step: PlanStep | null
+}
 
 const LISTED = 50
 
 /** The newest plans of an account, or one of them. */
 export async function listPlanRows(db: Kysely<DB>, customerNumber: string, planId?: string): Promise<PlanRow[]> {
   const isMeant = planId === undefined ? sql`true` : sql`p.plan_id = ${planId}`
+  const amount = (kind: PlanStep['kind'], of: RawBuilder<unknown>) => sql`
+    jsonb_build_object(
+      'done', coalesce(sum(${of}) filter (where step->>'kind' = ${sql.lit(kind)} and done_at is not null), 0),
+      'total', coalesce(sum(${of}) filter (where step->>'kind' = ${sql.lit(kind)}), 0))`
+  const seats = sql`(select sum(abs((a->>'count')::int)) from jsonb_array_elements(step->'activations') a)`
   const { rows } = await sql<PlanRow>`
-    select p.*, s.done, s.total, n.step as next_step
+    select p.*, s.done, s.total, s.amounts, n.step as next_step
       from (select * from host_plan p where p.customer_number = ${customerNumber} and ${isMeant}
              order by p.finished_at is not null, p.requested_at desc, p.plan_id limit ${LISTED}) p
       cross join lateral (
-        select count(*) filter (where done_at is not null)::int as done, count(*)::int as total from host_plan_step s
+        select count(*) filter (where done_at is not null)::int as done, count(*)::int as total,
+               jsonb_build_object('returned', ${amount('return', sql`seats`)}, 'activated', ${amount('create', sql`seats`)},
+                                  'files', ${amount('generate', sql`1`)}) as amounts
+          from host_plan_step s
+          cross join lateral (select ${seats} as seats) of_step
          where s.customer_number = p.customer_number and s.plan_id = p.plan_id) s
       left join lateral (
         select step from host_plan_step s

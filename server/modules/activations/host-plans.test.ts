@@ -649,6 +649,28 @@ describe('renew', () => {
     expect((await seatsOn(ada, FIRST, host))[taken.activationid]).toBe(taken.count)
   })
 
+  test('the preview says how many seats have no renewal', async () => {
+    const { host, ending } = await situation(5, { quantity: 2 })
+    const { preview } = await onlyThis(host, ending)
+    const own = preview.endings.filter(({ activationid }) => activationid === ending)
+    expect(own).toMatchObject([{ count: 5, enddate: addDays(today(), 30), server: { serverId: host.serverId } }])
+    expect(own[0]?.unrenewed).toBeLessThanOrEqual(3)
+  })
+
+  test('a plan says how many seats and files it is about, and how many of them are done', async () => {
+    const { host } = await situation()
+    const plan = await ada(renewEntitlements, { body: about(host) })
+    const amounts = (done: number) => ({
+      returned: { done: 3 * done, total: 3 },
+      activated: { done: 3 * done, total: 3 },
+      files: { done, total: 1 },
+    })
+    expect(planOf(plan).amounts).toEqual(amounts(0))
+    await carryOut(portal, FIRST, plan)
+    const { body } = await ada(getPlan, { body: { customerNumber: FIRST, id: planOf(plan).id } })
+    expect(body.data).toMatchObject({ state: 'done', amounts: amounts(1) })
+  })
+
   test('renews all hosts in one plan', async () => {
     const [one, other] = [await situation(), await situation()]
     const { body } = await ada(previewPlan, { body: { customerNumber: FIRST, action: 'RENEW' } })

@@ -5,6 +5,7 @@ import type { RawActivation } from '#domain/activations/activation-row.ts'
 import type { HostIdentity } from '#domain/activations/host.ts'
 import type { PlanAction, PlanRequest } from '#domain/activations/host-plan.ts'
 import type { PlanStep } from '#domain/activations/plan.ts'
+import type { EndingSeats } from '#domain/activations/renewal.ts'
 import type { SeatChange } from '#domain/activations/seat-changes.ts'
 import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -36,6 +37,8 @@ export type PlanDraft = {
   readonly machines: readonly CustomerMachine[]
   /** Seats that nobody else may have until the plan is done; with none, those that it is going to return. */
   readonly reserved: readonly ReservedSeats[]
+  /** Of a renewal: what ends soon, also where nothing can replace it. */
+  readonly endings?: readonly EndingSeats[]
   readonly becomesInactive: boolean
   readonly mayOverrideMaintenance: boolean
   readonly files: readonly PlannedFile[]

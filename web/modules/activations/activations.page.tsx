@@ -23,6 +23,7 @@ import { AddHostDialog } from '#web/modules/activations/add-host.dialog.tsx'
 import { AssociatedCustomers } from '#web/modules/activations/associated-customers.tsx'
 import { ConfirmChangesDialog } from '#web/modules/activations/confirm-changes.dialog.tsx'
 import { CustomerTabs } from '#web/modules/activations/customer-tabs.tsx'
+import { RehostDialog } from '#web/modules/activations/history/rehost.dialog.tsx'
 import { LicenseFilesDialog } from '#web/modules/activations/license-files.dialog.tsx'
 import { LicenseReadyDialog } from '#web/modules/activations/license-ready.dialog.tsx'
 import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/save-job.ts'
@@ -36,7 +37,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-type Dialog = { kind: 'add host' } | { kind: 'files' } | { kind: 'confirm'; button: SaveButtonKind }
+type Dialog =
+  | { kind: 'add host' }
+  | { kind: 'rehost' }
+  | { kind: 'files' }
+  | { kind: 'confirm'; button: SaveButtonKind }
 
 /** Which products run on a license server, and its license file. */
 export function Page() {
@@ -53,7 +58,7 @@ export function Page() {
   const { data: writable = [] } = useQuery(writableAccountsQuery(number))
   const [active, setActive] = useState(number)
   const [dialog, setDialog] = useState<Dialog | undefined>(
-    hosts.isRehost && !isViewOnly ? { kind: 'add host' } : undefined,
+    hosts.isRehost && !isViewOnly ? { kind: 'rehost' } : undefined,
   )
   const [problem, setProblem] = useState<string>()
 
@@ -195,6 +200,7 @@ export function Page() {
           onClose={close}
         />
       )}
+      {dialog?.kind === 'rehost' && host && <RehostDialog customerNumber={number} host={host} onClose={close} />}
       {dialog?.kind === 'files' && host && <LicenseFilesDialog customerNumber={number} host={host} onClose={close} />}
       {dialog?.kind === 'confirm' && host && (
         <ConfirmChangesDialog

@@ -9,13 +9,20 @@ type Line = { readonly kind: DifferenceEntry['kind'] | 'gap'; readonly text: str
 const MARKS = { added: '+', removed: '−', unchanged: ' ', gap: ' ' } as const
 const NAMES = { added: 'Added: ', removed: 'Removed: ', unchanged: '', gap: '' } as const
 
+type Props = {
+  entries: readonly DifferenceEntry[]
+  isWhole: boolean
+  /** Where there are several. */
+  label?: string
+}
+
 /** A license file line by line, with what is added and removed. */
-export function LicenseLines({ entries, isWhole }: { entries: readonly DifferenceEntry[]; isWhole: boolean }) {
+export function LicenseLines({ entries, isWhole, label = 'Lines of the license file' }: Props) {
   const lines = entries.flatMap(({ kind, lines }) => lines.map((text): Line => ({ kind, text })))
   const shown = isWhole ? lines : withoutLongRuns(lines)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    <section className={classes.lines} tabIndex={0} aria-label="Lines of the license file">
+    <section className={classes.lines} tabIndex={0} aria-label={label}>
       {shown.map(({ kind, text }, index) => (
         <div key={index} data-kind={kind}>
           <span className={classes.mark} aria-hidden>

@@ -2,11 +2,23 @@ import { Modal, Progress } from '@mantine/core'
 import type { SaveProgress as Progressing } from '#web/modules/activations/use-save-flow.ts'
 import classes from './license-ready.module.css'
 
-/** The step of the save that is running. It cannot be closed: a save that is left half-way has to be continued later. */
-export function SaveProgress({ progress }: { progress: Progressing | undefined }) {
+type Props = {
+  progress: Progressing | undefined
+  /** Where the server goes on by itself. Otherwise it cannot be closed: a save left half-way has to be continued later. */
+  onLeave?: () => void
+}
+
+/** The step of the save that is running. */
+export function SaveProgress({ progress, onLeave }: Props) {
   const { text = '', done = 0, total = 0 } = progress ?? {}
   return (
-    <Modal opened={progress !== undefined} onClose={() => {}} title="Saving" withCloseButton={false} size="md">
+    <Modal
+      opened={progress !== undefined}
+      onClose={() => onLeave?.()}
+      title="Saving"
+      withCloseButton={onLeave !== undefined}
+      size="md"
+    >
       <div className={classes.progress} role="status">
         <span>{text}</span>
         {total > 0 && (
@@ -16,6 +28,9 @@ export function SaveProgress({ progress }: { progress: Progressing | undefined }
         )}
       </div>
       <Progress value={total > 0 ? Math.max(4, (done / total) * 100) : 4} aria-label={text} mt="xs" />
+      {onLeave && (
+        <p className={classes.leave}>You can close this: the portal goes on, and the screen shows how far it is.</p>
+      )}
     </Modal>
   )
 }

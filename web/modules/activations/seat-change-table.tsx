@@ -5,7 +5,9 @@ import { countText } from '#web/lib/format.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import classes from './confirm-changes.module.css'
 
-type Props = { title: string; rows: readonly SeatChange[]; onToggle(row: SeatChange): void }
+type Toggle = ((row: SeatChange) => void) | undefined
+/** Without a toggle, all of them go or come. */
+type Props = { title: string; rows: readonly SeatChange[]; onToggle: Toggle }
 
 /** Products that leave a host, or come to it. What is not ticked stays as it is. */
 export function SeatChangeTable({ title, rows, onToggle }: Props) {
@@ -18,9 +20,11 @@ export function SeatChangeTable({ title, rows, onToggle }: Props) {
         <Table aria-label={title} className={classes.table} verticalSpacing={6} stickyHeader>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={44}>
-                <span className={classes.hidden}>Save</span>
-              </Table.Th>
+              {onToggle && (
+                <Table.Th w={44}>
+                  <span className={classes.hidden}>Save</span>
+                </Table.Th>
+              )}
               <Table.Th>Product</Table.Th>
               <Table.Th w={330} className={classes.wide}>
                 Entitlement
@@ -43,7 +47,7 @@ export function SeatChangeTable({ title, rows, onToggle }: Props) {
           </Table.Tbody>
           <Table.Tfoot>
             <Table.Tr>
-              <Table.Td />
+              {onToggle && <Table.Td />}
               <Table.Th>Seats</Table.Th>
               <Table.Td className={classes.wide} />
               <Table.Th className={classes.figure}>{countText(seats)}</Table.Th>
@@ -57,18 +61,20 @@ export function SeatChangeTable({ title, rows, onToggle }: Props) {
   )
 }
 
-function SeatChangeRow({ row, onToggle }: { row: SeatChange; onToggle(row: SeatChange): void }) {
+function SeatChangeRow({ row, onToggle }: { row: SeatChange; onToggle: Toggle }) {
   const { activationid, ansysproduct, startdate, enddate, count, isTicked, isMaintenanceExpired } = row
   return (
     <Table.Tr data-unticked={!isTicked || undefined}>
-      <Table.Td>
-        <Checkbox
-          size="xs"
-          aria-label={`${ansysproduct} ${activationid}`}
-          checked={isTicked}
-          onChange={() => onToggle(row)}
-        />
-      </Table.Td>
+      {onToggle && (
+        <Table.Td>
+          <Checkbox
+            size="xs"
+            aria-label={`${ansysproduct} ${activationid}`}
+            checked={isTicked}
+            onChange={() => onToggle(row)}
+          />
+        </Table.Td>
+      )}
       <Table.Td>
         {ansysproduct}
         {isMaintenanceExpired && (

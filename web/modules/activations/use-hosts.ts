@@ -9,7 +9,7 @@ import { type ServerHost, serversQuery } from '#web/modules/activations/activati
 const ID = 'id'
 /** The entitlement that another screen sent here to be activated. */
 const ACTIVATE = 'activate'
-/** What is to be done at once; `rehost` opens the dialog for a new host. */
+/** What is to be done at once; `rehost` moves the selected server to another one. */
 const ACTION = 'action'
 
 /** The servers of the account, including new ones, and the selected one. */

@@ -1,4 +1,5 @@
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { HostPlans } from '#web/modules/activations/history/host-plans.tsx'
 import { HostTable } from '#web/modules/activations/history/host-table.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
@@ -8,6 +9,7 @@ export function Page() {
   return (
     <>
       <PageHead context={`License servers of ${name}, and what happened to them`} />
+      <HostPlans />
       <HostTable state="Active" />
       <HostTable state="Inactive" />
     </>

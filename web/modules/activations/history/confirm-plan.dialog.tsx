@@ -1,157 +1,71 @@
-import { Button, Group, Modal, Tabs } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { HostPlan } from '#contract/activations/plan-fields.ts'
-import { ACTIVATION_ERRORS } from '#domain/activations/activation-error.ts'
-import { MAINTENANCE_EXPIRED } from '#domain/activations/expired-maintenance.ts'
-import { type HostIdentity, hostIdLabel } from '#domain/activations/host.ts'
-import { differenceText } from '#domain/activations/license-difference.ts'
-import type { SeatChange } from '#domain/activations/seat-changes.ts'
+import type { HostPlan, PlanPreview } from '#contract/activations/plan-fields.ts'
 import { useSave } from '#web/form/use-save.ts'
-import { failureText, hasCode } from '#web/lib/api-failure.ts'
-import confirm from '#web/modules/activations/confirm-changes.module.css'
 import {
-  type Kept,
-  type PlannedChange,
+  type Confirmed,
   type PlanRequest,
   planQuery,
-  previewQuery,
   reloadHistory,
+  reloadPlans,
   startPlan,
 } from '#web/modules/activations/history/host-plan.api.ts'
-import { LicenseLines } from '#web/modules/activations/license-lines.tsx'
+import { PlanConfirmation } from '#web/modules/activations/history/plan-confirmation.tsx'
+import { PlanResultDialog } from '#web/modules/activations/history/plan-result.dialog.tsx'
+import { planTexts } from '#web/modules/activations/history/plan-texts.ts'
 import { SaveProgress } from '#web/modules/activations/save-progress.tsx'
-import { SeatChangeTable } from '#web/modules/activations/seat-change-table.tsx'
-import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { showPanel } from '#web/ui/panels.ts'
-import { SignalStrip } from '#web/ui/signal-strip.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import classes from './history.module.css'
 
 type Props = { request: PlanRequest; onClose(): void }
+type Begun = { readonly plan: HostPlan; readonly preview: PlanPreview }
 
-/** Shows what a rehost or a deactivation will do, customer by customer, and then how far the server is with it. */
+/** Asks for a plan: what it will do, then how far the server is with it, then the license files that came of it. */
 export function ConfirmPlanDialog({ request, onClose }: Props) {
-  const { customerNumber, host, target } = request
   const queries = useQueryClient()
-  const [kept, setKept] = useState<Kept>([])
-  const { data, error, refetch, isPlaceholderData } = useQuery(previewQuery(request, kept))
-  const [plan, setPlan] = useState<HostPlan>()
-  const progress = useQuery(planQuery(customerNumber, plan)).data
-  const [shown, setShown] = useState<string | null>(null)
-  const {
-    save,
-    isSaving,
-    error: refusal,
-  } = useSave({
-    send: (basis: string, key) => startPlan(request, kept, basis, key),
-    success: target ? 'The rehost has begun.' : 'The deactivation has begun.',
-    onSaved: (begun) => setPlan(begun),
+  const texts = planTexts(request)
+  const [begun, setBegun] = useState<Begun>()
+  const [isDone, setIsDone] = useState(false)
+  const progress = useQuery(planQuery(request.customerNumber, begun?.plan)).data
+  const { save, isSaving, error } = useSave({
+    send: ({ confirmed }: { confirmed: Confirmed; preview: PlanPreview }, key) => startPlan(request, confirmed, key),
+    success: texts.begun,
+    onSaved: (plan, { preview }) => {
+      setBegun({ plan, preview })
+      void reloadPlans(queries)
+    },
     onFailed: () => true,
   })
-  const isOver = plan !== undefined && progress?.finishedAt != null
+  const files = begun?.preview.files.filter(({ licenseText }) => licenseText !== '') ?? []
+  const isOver = begun !== undefined && progress?.finishedAt != null
   useEffect(() => {
     if (!isOver || !progress) return
-    if (progress.failure) showPanel('error', progress.failure.err)
-    else showPanel('success', target ? `Everything has moved to ${nameOf(target)}.` : `${nameOf(host)} is deactivated.`)
     void reloadHistory(queries)
+    if (!progress.failure && files.length > 0) return setIsDone(true)
+    if (progress.failure) showPanel('error', progress.failure.err)
+    else showPanel('success', texts.finished)
     onClose()
   }, [isOver])
 
-  const toggle = ({ customerNumber, activationid, isTicked }: SeatChange) =>
-    setKept(
-      isTicked
-        ? [...kept, { customerNumber, id: activationid }]
-        : kept.filter((one) => one.customerNumber !== customerNumber || one.id !== activationid),
+  if (begun && isDone)
+    return (
+      <PlanResultDialog
+        text={texts.finished}
+        files={files}
+        filesLeftOut={begun.preview.filesLeftOut}
+        onClose={onClose}
+      />
     )
-  if (plan) {
-    const { text, done, total } = progress ?? plan
-    return <SaveProgress progress={{ text, done, total }} />
+  if (begun) {
+    const { text, done, total } = progress ?? begun.plan
+    return <SaveProgress progress={{ text, done, total }} onLeave={onClose} />
   }
-  const changes = data?.changes ?? []
-  const numbers = [...new Set(changes.map((one) => one.customerNumber))]
-  const own = changes.filter((one) => one.customerNumber === (shown ?? numbers[0]))
-  const isBlocked = data?.mayOverrideMaintenance !== true && changes.some(isObstacle)
-  const title = target ? `Rehost ${nameOf(host)} on ${nameOf(target)}` : `Deactivate ${nameOf(host)}`
   return (
-    <Modal opened onClose={onClose} size={1200} title={title}>
-      <p className={classes.question}>
-        {target
-          ? `The following products will be deactivated on ${named(host)} and activated on ${named(target)}.`
-          : `The following products will be deactivated on ${named(host)}.`}
-      </p>
-      {error ? (
-        <FailureNotice failure={error} onRetry={refetch} />
-      ) : !data ? (
-        <Spinner />
-      ) : (
-        <>
-          {!data.becomesInactive && (
-            <SignalStrip signal="orange" role="status">
-              Some products stay on {nameOf(host)}, so it stays active.
-            </SignalStrip>
-          )}
-          {isBlocked && (
-            <SignalStrip signal="red" role="alert">
-              {MAINTENANCE_EXPIRED}
-            </SignalStrip>
-          )}
-          <Tabs value={shown ?? numbers[0] ?? null} onChange={setShown} keepMounted={false} mt="sm">
-            <Tabs.List aria-label="Customers">
-              {numbers.map((number) => (
-                <Tabs.Tab key={number} value={number}>
-                  {number}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            <div className={confirm.tables}>
-              {(['deactivate', 'activate'] as const).map((kind) => (
-                <SeatChangeTable
-                  key={kind}
-                  title={`Products to ${kind}`}
-                  rows={own.filter((one) => one.kind === kind).map((one) => ({ ...one, fulfillments: [] }))}
-                  onToggle={toggle}
-                />
-              ))}
-            </div>
-          </Tabs>
-          {data.files.map((file) => (
-            <section key={`${file.customerNumber} ${file.server.serverId}`} className={confirm.preview}>
-              <div className={confirm.previewHead}>
-                <h3 className={classes.title}>License file of {nameOf(file.server)}</h3>
-                <span className={confirm.summary}>
-                  {file.licenseText === ''
-                    ? 'Nothing is left to license on this host: no file will be generated.'
-                    : differenceText(file.difference.summary)}
-                </span>
-              </div>
-              <LicenseLines entries={file.difference.entries} isWhole={false} />
-            </section>
-          ))}
-        </>
-      )}
-      {refusal && (
-        <SignalStrip signal="red" role="alert">
-          {hasCode(refusal, 'REHOSTING_OFF') ? ACTIVATION_ERRORS.rehost : failureText(refusal)}
-        </SignalStrip>
-      )}
-      <Group justify="flex-end" mt="lg" gap="xs" className={confirm.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          data-autofocus
-          loading={isSaving}
-          disabled={!data || isPlaceholderData || isBlocked || changes.every(({ isTicked }) => !isTicked)}
-          onClick={() => data && save(data.basis)}
-        >
-          Ok
-        </Button>
-      </Group>
-    </Modal>
+    <PlanConfirmation
+      request={request}
+      refusal={error}
+      isSaving={isSaving}
+      onConfirm={(confirmed, preview) => save({ confirmed, preview })}
+      onClose={onClose}
+    />
   )
 }
-
-const isObstacle = ({ isTicked, isMaintenanceExpired }: PlannedChange) => isTicked && isMaintenanceExpired
-const nameOf = ({ serverName }: HostIdentity) => serverName.replaceAll(',', ', ')
-const named = (host: HostIdentity) => `${nameOf(host)} (${hostIdLabel(host)})`

@@ -1,5 +1,13 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconDownload, IconEye, IconPower, IconServerBolt, IconTrash } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconEye,
+  IconPower,
+  IconRefresh,
+  IconServerBolt,
+  IconServerOff,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
@@ -16,7 +24,7 @@ import { showPanel } from '#web/ui/panels.ts'
 import classes from './history.module.css'
 
 export type HostDialog = {
-  readonly kind: 'view' | 'files' | 'compare' | 'rehost' | 'deactivate' | 'delete'
+  readonly kind: 'view' | 'files' | 'compare' | 'renew' | 'rehost' | 'deactivate' | 'force return' | 'delete'
   readonly host: HostRow
 }
 
@@ -26,6 +34,7 @@ type Props = { host: HostRow; state: TableState; onDialog(dialog: HostDialog): v
 export function HostActions({ host, state, onDialog }: Props) {
   const { number } = useKnownCustomer()
   const mayChange = useCan('activations.write')
+  const mayForce = useCan('activations.force-return')
   const name = host.serverName.replaceAll(',', ', ')
   const open = (kind: HostDialog['kind']) => () => onDialog({ kind, host })
   const change = (kind: HostDialog['kind']) => (mayChange ? open(kind) : () => notice(undefined, `Customer ${number}`))
@@ -59,7 +68,21 @@ export function HostActions({ host, state, onDialog }: Props) {
         icon={<IconServerBolt size={16} aria-hidden />}
         onClick={change('rehost')}
       />
+      <Action
+        text="Replace with renewal"
+        name={name}
+        icon={<IconRefresh size={16} aria-hidden />}
+        onClick={change('renew')}
+      />
       <Action text="Deactivate" name={name} icon={<IconPower size={16} aria-hidden />} onClick={change('deactivate')} />
+      {mayForce && (
+        <Action
+          text="Forced return from a lost host"
+          name={name}
+          icon={<IconServerOff size={16} aria-hidden />}
+          onClick={open('force return')}
+        />
+      )}
     </span>
   )
 }
@@ -89,8 +112,12 @@ export function HostDialogs({ dialog: { kind, host }, onClose }: { dialog: HostD
       return <CompareFilesDialog {...props} />
     case 'rehost':
       return <RehostDialog {...props} />
+    case 'renew':
+      return <ConfirmPlanDialog request={{ customerNumber: number, action: 'RENEW', host }} onClose={onClose} />
     case 'deactivate':
-      return <ConfirmPlanDialog request={{ customerNumber: number, host, target: undefined }} onClose={onClose} />
+      return <ConfirmPlanDialog request={{ customerNumber: number, action: 'DEACTIVATE', host }} onClose={onClose} />
+    case 'force return':
+      return <ConfirmPlanDialog request={{ customerNumber: number, action: 'FORCE_RETURN', host }} onClose={onClose} />
     case 'delete':
       return <DeleteHostDialog {...props} />
   }

@@ -1,37 +1,38 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getPlan, previewPlan } from '#contract/activations/host-plans.ts'
+import { getPlan, listPlans, previewPlan } from '#contract/activations/host-plans.ts'
 import type { HostPlan, PlanPreview } from '#contract/activations/plan-fields.ts'
-import { deactivateServer, rehostServer } from '#contract/activations/start-plans.ts'
+import { deactivateServer, forceReturn, rehostServer, renewEntitlements } from '#contract/activations/start-plans.ts'
 import type { HostIdentity } from '#domain/activations/host.ts'
 import { call } from '#web/lib/api-client.ts'
 import { hostFields, reloadActivations } from '#web/modules/activations/activations.api.ts'
 import { HISTORY_KEY } from '#web/modules/activations/history/host-history.api.ts'
 
-/** What is to be done to a host: everything on it is returned, and with a target activated there. */
-export type PlanRequest = {
-  readonly customerNumber: string
-  readonly host: HostIdentity
-  readonly target: (HostIdentity & { readonly portNumber: number }) | undefined
-}
+type Target = HostIdentity & { readonly portNumber: number }
 
-export type Kept = readonly { readonly customerNumber: string; readonly id: string }[]
+/** What is to be done to a host, or to all of the account. */
+export type PlanRequest = { readonly customerNumber: string } & (
+  | { readonly action: 'REHOST'; readonly host: HostIdentity; readonly target: Target }
+  | { readonly action: 'DEACTIVATE' | 'FORCE_RETURN'; readonly host: HostIdentity }
+  | { readonly action: 'RENEW'; readonly host: HostIdentity | undefined }
+)
+
+export type Kept = readonly { readonly customerNumber: string; readonly id: string; readonly hostId?: string }[]
 export type PlannedChange = PlanPreview['changes'][number]
 
-function bodyOf({ customerNumber, host, target }: PlanRequest, kept: Kept) {
-  const named = target && {
-    serverName: target.serverName,
-    serverId: target.serverId,
-    serverIdType: target.serverIdType,
-    portNumber: target.portNumber,
-  }
-  return { customerNumber, ...hostFields(host), kept: [...kept], ...(named && { target: named }) }
-}
+const targetFields = ({ serverName, serverId, serverIdType, portNumber }: Target) => ({
+  serverName,
+  serverId,
+  serverIdType,
+  portNumber,
+})
 
 export function previewQuery(request: PlanRequest, kept: Kept) {
-  const action = request.target ? 'REHOST' : 'DEACTIVATE'
+  const { customerNumber, action, host } = request
+  const target = action === 'REHOST' ? { target: targetFields(request.target) } : {}
+  const body = { customerNumber, action, ...(host && hostFields(host)), ...target, kept: [...kept] }
   return queryOptions({
-    queryKey: ['plan-preview', action, request, kept],
-    queryFn: ({ signal }) => call(previewPlan, { body: { action, ...bodyOf(request, kept) }, signal }),
+    queryKey: ['plan-preview', request, kept],
+    queryFn: ({ signal }) => call(previewPlan, { body, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
@@ -39,12 +40,29 @@ export function previewQuery(request: PlanRequest, kept: Kept) {
   })
 }
 
+/** What a person has confirmed. */
+export type Confirmed = { readonly kept: Kept; readonly basis: string; readonly reason: string }
+
 /** Begins the plan that was confirmed; the server carries it out. */
-export function startPlan(request: PlanRequest, kept: Kept, basis: string, idempotencyKey: string): Promise<HostPlan> {
-  const { target, ...body } = bodyOf(request, kept)
-  return target
-    ? call(rehostServer, { body: { ...body, target, basis }, idempotencyKey })
-    : call(deactivateServer, { body: { ...body, basis }, idempotencyKey })
+export function startPlan(request: PlanRequest, confirmed: Confirmed, idempotencyKey: string): Promise<HostPlan> {
+  const { customerNumber, action, host } = request
+  const { basis, reason } = confirmed
+  const kept = [...confirmed.kept]
+  switch (action) {
+    case 'REHOST': {
+      const target = targetFields(request.target)
+      const body = { customerNumber, ...hostFields(host), target, kept, basis }
+      return call(rehostServer, { body, idempotencyKey })
+    }
+    case 'DEACTIVATE':
+      return call(deactivateServer, { body: { customerNumber, ...hostFields(host), kept, basis }, idempotencyKey })
+    case 'FORCE_RETURN':
+      return call(forceReturn, { body: { customerNumber, ...hostFields(host), reason, basis }, idempotencyKey })
+    case 'RENEW': {
+      const body = { customerNumber, ...(host && hostFields(host)), kept, basis }
+      return call(renewEntitlements, { body, idempotencyKey })
+    }
+  }
 }
 
 const POLL = 400
@@ -60,7 +78,24 @@ export function planQuery(customerNumber: string, plan: HostPlan | undefined) {
   })
 }
 
-/** After a change of seats: both tables, every opened host, and what other screens have loaded. */
+const PLANS = 'host-plans'
+const SLOW_POLL = 1000
+
+/** The plans of the account, asked for again as long as one of them goes on. */
+export function plansQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: [PLANS, customerNumber],
+    queryFn: ({ signal }) => call(listPlans, { body: { customerNumber }, signal }),
+    refetchInterval: ({ state }) => (state.data?.some(({ finishedAt }) => finishedAt === null) ? SLOW_POLL : false),
+  })
+}
+
+export function reloadPlans(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ queryKey: [PLANS] })
+}
+
+/** After a change of seats: both tables, every opened host, plans, and what other screens have loaded. */
 export async function reloadHistory(queries: QueryClient): Promise<void> {
-  await Promise.all([reloadActivations(queries), queries.invalidateQueries({ queryKey: [HISTORY_KEY] })])
+  const history = queries.invalidateQueries({ queryKey: [HISTORY_KEY] })
+  await Promise.all([reloadActivations(queries), history, reloadPlans(queries)])
 }

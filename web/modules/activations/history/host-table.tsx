@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMemo, useState } from 'react'
-import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { HostActions, type HostDialog, HostDialogs } from '#web/modules/activations/history/host-actions.tsx'
 import { HOST_COLUMNS, hostQuestion } from '#web/modules/activations/history/host-columns.tsx'
 import {
@@ -11,6 +11,7 @@ import {
   type TableState,
 } from '#web/modules/activations/history/host-history.api.ts'
 import { HostPanel } from '#web/modules/activations/history/host-panel.tsx'
+import { RenewAll } from '#web/modules/activations/history/renew-all.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
@@ -36,6 +37,7 @@ const BY_NAME = [{ column: 'serverName', direction: 'asc' }] as const
 export function HostTable({ state }: { state: TableState }) {
   const { number } = useKnownCustomer()
   const { title, tableName, what, noRows } = TEXTS[state]
+  const mayForce = useCan('activations.force-return')
   const [dialog, setDialog] = useState<HostDialog>()
   const source = useMemo(() => hostSource(number, state), [number, state])
   const table = useTable<HostRow>({
@@ -66,14 +68,17 @@ export function HostTable({ state }: { state: TableState }) {
         noRows={noRows}
         rowName={rowName}
         detail={detail}
-        actionsWidth={state === 'Active' ? 136 : 60}
+        actionsWidth={state === 'Inactive' ? 60 : mayForce ? 196 : 166}
         rowActions={(row) => <HostActions host={row} state={state} onDialog={setDialog} />}
         actions={
-          <CsvExport
-            fetchCsv={() => fetchServersCsv(number, state, table.request)}
-            fileName={`${state}Servers_${number}.csv`}
-            total={table.list.total}
-          />
+          <>
+            {state === 'Active' && <RenewAll />}
+            <CsvExport
+              fetchCsv={() => fetchServersCsv(number, state, table.request)}
+              fileName={`${state}Servers_${number}.csv`}
+              total={table.list.total}
+            />
+          </>
         }
       />
       {dialog && <HostDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}

@@ -12,7 +12,8 @@ export function RehostDialog({ customerNumber, host, onClose }: Props) {
   const { data: known } = useQuery(serversQuery(customerNumber))
   const [target, setTarget] = useState<ServerHost>()
   const isChosen = useRef(false)
-  if (target) return <ConfirmPlanDialog request={{ customerNumber, host, target }} onClose={onClose} />
+  if (target)
+    return <ConfirmPlanDialog request={{ customerNumber, action: 'REHOST', host, target }} onClose={onClose} />
   if (!known) return null
   return (
     <AddHostDialog

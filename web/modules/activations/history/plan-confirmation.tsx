@@ -1,0 +1,200 @@
+import { Button, Group, Modal, Tabs, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PlanPreview } from '#contract/activations/plan-fields.ts'
+import { ACTIVATION_ERRORS } from '#domain/activations/activation-error.ts'
+import { MAINTENANCE_EXPIRED } from '#domain/activations/expired-maintenance.ts'
+import { NOTHING_TO_RENEW } from '#domain/activations/host-plan.ts'
+import type { SeatChange } from '#domain/activations/seat-changes.ts'
+import { ApiFailure, failureText, hasCode } from '#web/lib/api-failure.ts'
+import confirm from '#web/modules/activations/confirm-changes.module.css'
+import {
+  type Confirmed,
+  type Kept,
+  type PlannedChange,
+  type PlanRequest,
+  previewQuery,
+} from '#web/modules/activations/history/host-plan.api.ts'
+import { nameOf, planTexts } from '#web/modules/activations/history/plan-texts.ts'
+import { PlannedFiles } from '#web/modules/activations/history/planned-files.tsx'
+import {
+  type RenewalRow,
+  RenewalTable,
+  renewalRows,
+  Unrenewed,
+} from '#web/modules/activations/history/renewal-table.tsx'
+import { SeatChangeTable } from '#web/modules/activations/seat-change-table.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import classes from './history.module.css'
+
+type Props = {
+  request: PlanRequest
+  /** Why the server did not accept the plan. */
+  refusal: Error | null
+  isSaving: boolean
+  onConfirm(confirmed: Confirmed, preview: PlanPreview): void
+  onClose(): void
+}
+
+/** Shows what a plan will do, and asks whether it shall be done. */
+export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClose }: Props) {
+  const { action, host } = request
+  const { title, question } = planTexts(request)
+  const [kept, setKept] = useState<Kept>([])
+  const [reason, setReason] = useState('')
+  const { data, error, refetch, isPlaceholderData } = useQuery(previewQuery(request, kept))
+  const changes = data?.changes ?? []
+  const isForced = action === 'FORCE_RETURN'
+  const isBlocked = !isForced && data?.mayOverrideMaintenance !== true && changes.some(isObstacle)
+  const isNothing = changes.every(({ isTicked }) => !isTicked)
+  const keep = (row: Kept[number], isTicked: boolean) =>
+    setKept(isTicked ? [...kept, row] : kept.filter((one) => keyOf(one) !== keyOf(row)))
+  return (
+    <Modal opened onClose={onClose} size={1200} title={title}>
+      {isRefusal(error) ? (
+        <SignalStrip signal="red" role="alert">
+          {refusalText(error)}
+        </SignalStrip>
+      ) : error ? (
+        <FailureNotice failure={error} onRetry={refetch} />
+      ) : !data ? (
+        <Spinner />
+      ) : (
+        <>
+          {changes.length > 0 && <p className={classes.question}>{question}</p>}
+          {isForced && (
+            <SignalStrip signal="orange" role="status">
+              Do this only if the host is lost. A license file that is still installed there keeps working until its
+              licenses end.
+            </SignalStrip>
+          )}
+          {(action === 'REHOST' || action === 'DEACTIVATE') && !data.becomesInactive && (
+            <SignalStrip signal="orange" role="status">
+              Some products stay on {nameOf(request.host)}, so it stays active.
+            </SignalStrip>
+          )}
+          {isBlocked && (
+            <SignalStrip signal="red" role="alert">
+              {MAINTENANCE_EXPIRED}
+            </SignalStrip>
+          )}
+          {isForced && (
+            <Textarea
+              label="Reason"
+              description="It is kept in the audit log."
+              required
+              autosize
+              minRows={2}
+              maxRows={6}
+              maxLength={1000}
+              mt="sm"
+              data-autofocus
+              value={reason}
+              onChange={({ currentTarget: { value } }) => setReason(value)}
+            />
+          )}
+          {action === 'RENEW' ? (
+            <Renewals
+              preview={data}
+              hasHosts={!host}
+              onToggle={({ ending, renewals: [first], isTicked }) =>
+                first &&
+                keep(
+                  {
+                    customerNumber: first.customerNumber,
+                    id: ending.activationid,
+                    hostId: ending.server.serverId,
+                  },
+                  isTicked,
+                )
+              }
+            />
+          ) : (
+            <SeatChanges
+              changes={changes}
+              onToggle={
+                isForced
+                  ? undefined
+                  : ({ customerNumber, activationid, isTicked }) => keep({ customerNumber, id: activationid }, isTicked)
+              }
+            />
+          )}
+          <PlannedFiles files={data.files} filesLeftOut={data.filesLeftOut} />
+        </>
+      )}
+      {refusal && (
+        <SignalStrip signal="red" role="alert">
+          {refusalText(refusal)}
+        </SignalStrip>
+      )}
+      <Group justify="flex-end" mt="lg" gap="xs" className={confirm.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          data-autofocus={!isForced || undefined}
+          loading={isSaving}
+          disabled={!data || isPlaceholderData || isBlocked || isNothing || (isForced && reason.trim() === '')}
+          onClick={() => data && onConfirm({ kept, basis: data.basis, reason: reason.trim() }, data)}
+        >
+          Ok
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+type RenewalsProps = { preview: PlanPreview; hasHosts: boolean; onToggle(row: RenewalRow): void }
+
+function Renewals({ preview, hasHosts, onToggle }: RenewalsProps) {
+  const rows = renewalRows(preview)
+  return (
+    <>
+      {rows.length > 0 ? (
+        <RenewalTable rows={rows} hasHosts={hasHosts} onToggle={onToggle} />
+      ) : (
+        <p className={classes.question}>{NOTHING_TO_RENEW}</p>
+      )}
+      <Unrenewed endings={preview.endings} hasHosts={hasHosts} />
+    </>
+  )
+}
+
+type ChangesProps = { changes: readonly PlannedChange[]; onToggle: ((row: SeatChange) => void) | undefined }
+
+/** One tab per customer that shares the host. */
+function SeatChanges({ changes, onToggle }: ChangesProps) {
+  const [shown, setShown] = useState<string | null>(null)
+  const numbers = [...new Set(changes.map((one) => one.customerNumber))]
+  const own = changes.filter((one) => one.customerNumber === (shown ?? numbers[0]))
+  return (
+    <Tabs value={shown ?? numbers[0] ?? null} onChange={setShown} keepMounted={false} mt="sm">
+      <Tabs.List aria-label="Customers">
+        {numbers.map((number) => (
+          <Tabs.Tab key={number} value={number}>
+            {number}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <div className={confirm.tables}>
+        {(['deactivate', 'activate'] as const).map((kind) => (
+          <SeatChangeTable
+            key={kind}
+            title={`Products to ${kind}`}
+            rows={own.filter((one) => one.kind === kind).map((one) => ({ ...one, fulfillments: [] }))}
+            onToggle={onToggle}
+          />
+        ))}
+      </div>
+    </Tabs>
+  )
+}
+
+const isObstacle = ({ isTicked, isMaintenanceExpired }: PlannedChange) => isTicked && isMaintenanceExpired
+const keyOf = ({ customerNumber, id, hostId }: Kept[number]) => `${customerNumber} ${id} ${hostId ?? ''}`
+
+/** The server understood, and says no. */
+const isRefusal = (error: Error | null): error is ApiFailure => error instanceof ApiFailure && error.status === 200
+const refusalText = (error: Error) => (hasCode(error, 'REHOSTING_OFF') ? ACTIVATION_ERRORS.rehost : failureText(error))

@@ -1,0 +1,45 @@
+import type { PlanPreview } from '#contract/activations/plan-fields.ts'
+import { differenceText } from '#domain/activations/license-difference.ts'
+import { countText } from '#web/lib/format.ts'
+import confirm from '#web/modules/activations/confirm-changes.module.css'
+import { nameOf } from '#web/modules/activations/history/plan-texts.ts'
+import { LicenseLines } from '#web/modules/activations/license-lines.tsx'
+import classes from './history.module.css'
+
+/** So many are shown opened. */
+const FEW = 3
+
+/** The license files as a plan would make them, beside the last ones. */
+export function PlannedFiles({ files, filesLeftOut }: Pick<PlanPreview, 'files' | 'filesLeftOut'>) {
+  return (
+    <>
+      {files.map((file) => (
+        <details
+          key={`${file.customerNumber} ${file.server.serverId}`}
+          className={confirm.preview}
+          open={files.length <= FEW}
+        >
+          <summary className={classes.fileHead}>
+            <h3 className={classes.title}>License file of {nameOf(file.server)}</h3>
+            <span className={confirm.summary}>
+              {file.licenseText === ''
+                ? 'Nothing is left to license on this host: no file will be generated.'
+                : differenceText(file.difference.summary)}
+            </span>
+          </summary>
+          <LicenseLines
+            entries={file.difference.entries}
+            isWhole={false}
+            label={`Lines of the license file of ${nameOf(file.server)}, customer ${file.customerNumber}`}
+          />
+        </details>
+      ))}
+      {filesLeftOut > 0 && (
+        <p className={classes.hint}>
+          {countText(filesLeftOut)} more{' '}
+          {filesLeftOut === 1 ? 'host gets a new license file' : 'hosts get new license files'}.
+        </p>
+      )}
+    </>
+  )
+}
