@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { checkLine } from '#domain/fsa/check-line.ts'
-import { blankLine, blankManualLine, changeCost, changeProduct, type OrderLine } from '#domain/fsa/order-line.ts'
+import {
+  blankLine,
+  blankManualLine,
+  changeCost,
+  changeCount,
+  changeProduct,
+  changeStartDate,
+  type OrderLine,
+} from '#domain/fsa/order-line.ts'
 import { CONTRACT, SOLVER, TODAY } from '#domain/fsa/testing/samples.ts'
 
 const terms = { contract: CONTRACT, today: TODAY, isBusops: false }
@@ -49,6 +57,11 @@ test.each<[string, Partial<OrderLine>, string | undefined]>([
   ['a fraction of a cent', { cost: '0.001' }, 'Cost must be an amount of zero or more, with two decimals at most.'],
   ['a cost that is no number', { cost: '1e3' }, 'Cost must be an amount of zero or more, with two decimals at most.'],
 ])('%s', (_case, change, message) => expect(messageOf(change)).toBe(message))
+
+test('what was entered last is named, although the line has no cost because of it', () => {
+  expect(checkLine(changeCount(line, 0), terms)?.message).toBe('Count should be a positive number.')
+  expect(checkLine(changeStartDate(line, '2027-02-29', CONTRACT), terms)?.message).toBe('Start date is invalid.')
+})
 
 test('dates before the contract starts are invalid, although today is earlier', () => {
   expect(messageOf({ startDate: '2026-05-31' }, { today: '2026-05-01' })).toBe('Start date is invalid.')

@@ -32,21 +32,20 @@ const invalid = (message: string): LineError => ({ code: 'INVALID_ORDER_LINE', m
 /** Whether a line can be ordered, seen by itself: without the other lines and without the balance. */
 export function checkLine(line: OrderLine, terms: OrderTerms): LineError | undefined {
   const { contract, today } = terms
-  if (!isComplete(line)) return invalid(texts.INVALID_ORDER)
+  if (!hasProduct(line) || line.currency === '') return invalid(texts.INVALID_ORDER)
   const count = countOf(line)
   if (!Number.isInteger(count) || count <= 0 || count > MAX_COUNT) return invalid(texts.COUNT_INVALID)
   if (!isPossibleDay(line.startDate, contract, today)) return invalid(texts.START_DATE_INVALID)
   if (!isPossibleDay(line.endDate, contract, today)) return invalid(texts.END_DATE_INVALID)
   if (line.endDate <= line.startDate) return invalid(texts.END_BEFORE_START)
   if (line.currency !== contract.currency) return invalid(texts.wrongCurrency(contract.currency))
-  if (!isAmount(line.cost ?? '')) return invalid(texts.COST_INVALID)
+  if (line.cost === null) return invalid(texts.INVALID_ORDER)
+  if (!isAmount(line.cost)) return invalid(texts.COST_INVALID)
   return line.isManual ? undefined : checkPrice(line, count, terms)
 }
 
-/** Count, dates and duration have texts of their own. */
-function isComplete({ partNumber, productName, cost, currency, isManual }: OrderLine): boolean {
-  const hasProduct = partNumber !== null && partNumber !== '' && (!isManual || productName !== '')
-  return hasProduct && cost !== null && currency !== ''
+function hasProduct({ partNumber, productName, isManual }: OrderLine): boolean {
+  return partNumber !== null && partNumber !== '' && (!isManual || productName !== '')
 }
 
 function isPossibleDay(day: CalendarDay, { startDate, endDate }: FsaContract, today: CalendarDay): boolean {

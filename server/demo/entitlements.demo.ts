@@ -16,13 +16,13 @@ type Holdings = {
   readonly mix?: TermMix
   readonly hasShowcase?: boolean
   readonly hasElastic?: boolean
-  readonly hasFsa?: boolean
+  readonly fsa?: 'every state' | 'untouched'
 }
 
 const NAMED_HOLDINGS: Readonly<Record<string, Holdings>> = {
-  '100001': { leases: 72, hasShowcase: true, hasElastic: true, hasFsa: true },
+  '100001': { leases: 72, hasShowcase: true, hasElastic: true, fsa: 'every state' },
   '100002': { leases: 16 },
-  '100003': { leases: 22, mix: LEASES_ONLY },
+  '100003': { leases: 22, mix: LEASES_ONLY, fsa: 'untouched' },
   '100004': { leases: 6 },
   '100005': { leases: 4 },
   '100006': { leases: 28, mix: LEASES_ONLY },
@@ -58,6 +58,6 @@ function entitlementsOf(customerNumber: string, today: CalendarDay, holdings: Ho
     ...(holdings.hasShowcase ? showcaseLeases(customerNumber, today) : []),
     ...generateLeases({ customerNumber, today, count: holdings.leases, mix: holdings.mix ?? USUAL_MIX }),
     ...(holdings.hasElastic ? elasticEntitlements(customerNumber, today) : []),
-    ...(holdings.hasFsa ? fsaContracts(customerNumber, today) : []),
+    ...(holdings.fsa ? fsaContracts(customerNumber, today, holdings.fsa) : []),
   ]
 }

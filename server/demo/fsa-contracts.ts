@@ -54,11 +54,26 @@ const CONTRACTS: readonly Contract[] = [
   { purpose: 'FSA, without products', from: -30, to: 334, amount: 40_000, currency: 'CHF', ordered: 0 },
 ]
 
+/** Journeys order from it: nobody else does. */
+const UNTOUCHED: Contract = {
+  purpose: 'FSA, untouched',
+  from: -10,
+  to: 354,
+  amount: 50_000,
+  currency: 'USD',
+  ordered: 0,
+}
+
 const REQUESTERS = ['ada.admin@aerodyne.example', 'cora.coordinator@aerodyne.example']
 const BUSINESS_OPERATIONS = 'olivia.ops@vendor.example'
 
-export function fsaContracts(customerNumber: string, today: CalendarDay): EntitlementRow[] {
-  return CONTRACTS.flatMap((contract) => {
+export function fsaContracts(
+  customerNumber: string,
+  today: CalendarDay,
+  which: 'every state' | 'untouched',
+): EntitlementRow[] {
+  const contracts = which === 'untouched' ? [UNTOUCHED] : CONTRACTS
+  return contracts.flatMap((contract) => {
     const row = entitlementRow(
       { customerNumber, purpose: contract.purpose },
       {

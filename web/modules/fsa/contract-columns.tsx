@@ -14,8 +14,8 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'ansysproduct',
     header: 'Entitlement',
-    width: 270,
-    flexible: { min: 260, max: 480 },
+    width: 220,
+    flexible: { min: 210, max: 480 },
     filter: text,
     isSticky: true,
     phone: 'first line',
@@ -29,7 +29,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'remainingdays',
     header: 'Remaining Days',
-    width: 130,
+    width: 118,
     filter: { ...text, problemOf: remainingProblem },
     text: remainingText,
     cell: (row) => <RemainingDays row={row} />,
@@ -37,7 +37,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'quantity',
     header: 'Total',
-    width: 110,
+    width: 104,
     kind: 'number',
     filter: number,
     text: (row) => amountText(row.quantity),
@@ -45,7 +45,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'remaining',
     header: 'Remaining',
-    width: 110,
+    width: 104,
     kind: 'number',
     filter: number,
     phone: 'second line',
@@ -54,7 +54,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'currency',
     header: 'Currency',
-    width: 96,
+    width: 90,
     filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
     phone: 'second line',
     text: (row) => row.currency,
@@ -62,7 +62,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'usedpercentage',
     header: 'Used Percentage',
-    width: 138,
+    width: 124,
     filter: number,
     text: (row) => `${row.usedpercentage} %`,
     cell: (row) => (

@@ -41,6 +41,7 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
     rowKey,
     source: { key: ['fsa-rows', number, activity], fields: CONTRACT_ROW_FIELDS, rows, ...NEVER_FAILS },
     sorting: SORTING,
+    pageSizes: PAGE_SIZES,
     toQuestion: (view) => entitlementQuestion(view, { idField: 'entitlementId', today: info.today }),
   })
   return (
@@ -53,7 +54,7 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
       rowName={rowName}
       noRows={noRows}
       {...(onOrder && {
-        actionsWidth: 116,
+        actionsWidth: 104,
         rowActions: (row: ContractRow) => (
           <Button
             size="compact-sm"
@@ -69,6 +70,7 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
   )
 }
 
+const PAGE_SIZES = [25, 50, 100, 500] as const
 const NEVER_FAILS = { failure: undefined, retry() {} }
 const rowKey = (row: ContractRow) => row.entitlementId
 const rowName = (row: ContractRow) => `${row.ansysproduct} ${row.entitlementId}`

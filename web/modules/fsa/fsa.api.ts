@@ -1,7 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { listContracts, type WireContract } from '#contract/fsa/contracts.ts'
 import { listFsaEntitlements } from '#contract/fsa/entitlements.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
-import { call, fetchFile } from '#web/lib/api-client.ts'
+import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
+import type { BodyOf } from '#contract/kit/operation.ts'
+import { type AnswerOf, ask, call, fetchFile } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import type { ListRequest } from '#web/table/list/list-state.ts'
 
@@ -22,4 +25,38 @@ export function fetchHistoryCsv(
   { filter, sorting }: Pick<ListRequest, 'filter' | 'sorting'>,
 ): Promise<Blob> {
   return fetchFile(historyList.exportCsv, { body: { customerNumber, filter, sorting: [...sorting] } })
+}
+
+export function contractsQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['fsa-contracts', customerNumber],
+    queryFn: ({ signal }) => call(listContracts, { body: { customerNumber }, signal }),
+    refetchOnWindowFocus: false,
+  })
+}
+
+export type OrderBody = BodyOf<typeof orderEntitlements>
+export type OrderAnswer = AnswerOf<typeof orderEntitlements>
+
+export function sendOrder(body: OrderBody, idempotencyKey: string): Promise<OrderAnswer> {
+  return ask(orderEntitlements, { body, idempotencyKey })
+}
+
+/** After an order: the balance at once, and everything that shows what was ordered. */
+export async function reloadAfterOrder(
+  queries: QueryClient,
+  customerNumber: string,
+  balance: { fsaId: string; available: string | undefined } | undefined,
+): Promise<void> {
+  const { queryKey } = contractsQuery(customerNumber)
+  const available = balance?.available
+  if (available !== undefined)
+    queries.setQueryData(queryKey, (known: WireContract[] | undefined) =>
+      known?.map((one) => (one.fsaID === balance?.fsaId ? { ...one, available } : one)),
+    )
+  await Promise.all([
+    queries.invalidateQueries({ queryKey }),
+    queries.invalidateQueries({ queryKey: fsaEntitlementsQuery(customerNumber).queryKey }),
+    queries.invalidateQueries({ queryKey: historySource(customerNumber).key }),
+  ])
 }

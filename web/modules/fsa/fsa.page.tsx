@@ -2,31 +2,49 @@ import { Tabs } from '@mantine/core'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { EntitlementsTab } from '#web/modules/fsa/entitlements.tab.tsx'
 import { HistoryTab } from '#web/modules/fsa/history.tab.tsx'
+import { OrderTab } from '#web/modules/fsa/order.tab.tsx'
 import { type FsaTab, useFsaTab } from '#web/modules/fsa/use-fsa-tab.ts'
+import { useOrder } from '#web/modules/fsa/use-order.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './fsa.module.css'
 
 /** Contracts with a balance, orders from them, and what was ordered. */
 export function Page() {
-  const { info } = useKnownCustomer()
-  const [tab, open] = useFsaTab()
+  const { number, info } = useKnownCustomer()
   return (
     <>
       <PageHead context={`Contracts, balances and orders as of ${info.today} (${info.timeZone})`} />
-      <Tabs value={tab} onChange={(next) => open((next ?? 'entitlements') as FsaTab)} keepMounted={false}>
-        <Tabs.List className={classes.tabs} aria-label="Flexible Spending Account">
-          <Tabs.Tab value="entitlements">Entitlements</Tabs.Tab>
-          <Tabs.Tab value="order">Order Products</Tabs.Tab>
-          <Tabs.Tab value="history">History</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="entitlements">
-          <EntitlementsTab onOrder={() => open('order')} />
-        </Tabs.Panel>
-        <Tabs.Panel value="order">The contracts and the history of orders can be viewed in the other tabs.</Tabs.Panel>
-        <Tabs.Panel value="history">
-          <HistoryTab />
-        </Tabs.Panel>
-      </Tabs>
+      {/* An order belongs to its account. */}
+      <FsaTabs key={number} />
     </>
+  )
+}
+
+function FsaTabs() {
+  const [tab, open] = useFsaTab()
+  const order = useOrder()
+  return (
+    // What is being ordered is kept above the tabs, so that none of them has to stay mounted.
+    <Tabs value={tab} onChange={(next) => open((next ?? 'entitlements') as FsaTab)} keepMounted={false}>
+      <Tabs.List className={classes.tabs} aria-label="Flexible Spending Account">
+        <Tabs.Tab value="entitlements">Entitlements</Tabs.Tab>
+        <Tabs.Tab value="order">Order Products</Tabs.Tab>
+        <Tabs.Tab value="history">History</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="entitlements">
+        <EntitlementsTab
+          onOrder={(entitlementId) => {
+            order.choose(entitlementId)
+            open('order')
+          }}
+        />
+      </Tabs.Panel>
+      <Tabs.Panel value="order">
+        <OrderTab order={order} />
+      </Tabs.Panel>
+      <Tabs.Panel value="history">
+        <HistoryTab />
+      </Tabs.Panel>
+    </Tabs>
   )
 }

@@ -1,0 +1,126 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useMemo } from 'react'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { Fields } from '#domain/filter/fields.ts'
+import type { OrderDecision } from '#domain/fsa/check-order.ts'
+import type { FsaContract } from '#domain/fsa/contract.ts'
+import { countOf } from '#domain/fsa/order-line.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
+import { amountText, countText } from '#web/lib/format.ts'
+import type { EditedLine } from '#web/modules/fsa/edited-lines.ts'
+import type { OrderAct } from '#web/modules/fsa/use-order.ts'
+import type { Column } from '#web/table/columns/column.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import classes from './order.module.css'
+
+type Props = {
+  act: OrderAct
+  contract: FsaContract
+  lines: readonly EditedLine[]
+  decision: OrderDecision
+  onConfirm(): void
+  onClose(): void
+}
+
+type Row = {
+  readonly key: number
+  readonly id: string
+  readonly ansysproduct: string
+  readonly ansyscount: number
+  readonly startdate: CalendarDay
+  readonly enddate: CalendarDay
+  readonly ansysprice: number
+  readonly ansyscurrency: string
+}
+
+const FIELDS = {
+  id: { type: 'text' },
+  ansysproduct: { type: 'text' },
+  ansyscount: { type: 'number' },
+  startdate: { type: 'day' },
+  enddate: { type: 'day' },
+  ansysprice: { type: 'number' },
+  ansyscurrency: { type: 'text' },
+} as const satisfies Fields
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'id', header: 'Entitlement', width: 210, text: (row) => row.id },
+  {
+    id: 'ansysproduct',
+    header: 'Product',
+    width: 280,
+    flexible: { min: 200, max: 480 },
+    phone: 'first line',
+    text: (row) => row.ansysproduct,
+  },
+  {
+    id: 'ansyscount',
+    header: 'Count',
+    width: 84,
+    kind: 'number',
+    phone: 'second line',
+    text: (row) => countText(row.ansyscount),
+  },
+  { id: 'startdate', header: 'Start Date', width: 112, kind: 'date', text: (row) => row.startdate },
+  {
+    id: 'enddate',
+    header: 'Expiration Date',
+    width: 140,
+    kind: 'date',
+    phone: 'second line',
+    text: (row) => row.enddate,
+  },
+  {
+    id: 'ansysprice',
+    header: 'Cost',
+    width: 116,
+    kind: 'number',
+    phone: 'first line',
+    text: (row) => amountText(row.ansysprice),
+  },
+  { id: 'ansyscurrency', header: 'Currency', width: 96, text: (row) => row.ansyscurrency },
+]
+
+const ACTS = { Order: 'Order Now', OrderAndActivate: 'Order and Activate' } as const
+
+/** Shows what will be ordered before it is. */
+export function ConfirmOrderDialog({ act, contract, lines, decision, onConfirm, onClose }: Props) {
+  const rows = useMemo(() => lines.map((one) => rowOf(one, contract.fsaId)), [lines, contract.fsaId])
+  const source = useMemo(() => ({ key: ['order'], fields: FIELDS, rows, failure: undefined, retry() {} }), [rows])
+  const table = useTable({ columns: COLUMNS, rowKey, source, pageSizes: PAGE_SIZES })
+  const money = (amount: string) => `${formatDecimal(amount, 2)} ${contract.currency}`
+  return (
+    <Modal opened onClose={onClose} size={1200} title="Confirm the order">
+      <DataTable table={table} isPlain label="Products to order" what="products" noRows="Nothing to order." />
+      <p className={classes.total}>
+        Total cost {money(decision.totalCost)}. The balance after the order is {money(decision.balanceAfter)}.
+      </p>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button data-autofocus onClick={onConfirm}>
+          {ACTS[act]}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+/** An order has at most 100 lines. */
+const PAGE_SIZES = [100] as const
+const rowKey = (row: Row) => String(row.key)
+
+function rowOf({ key, line }: EditedLine, fsaId: string): Row {
+  return {
+    key,
+    id: fsaId,
+    ansysproduct: line.productName,
+    ansyscount: countOf(line),
+    startdate: line.startDate,
+    enddate: line.endDate,
+    ansysprice: Number(line.cost ?? 0),
+    ansyscurrency: line.currency,
+  }
+}

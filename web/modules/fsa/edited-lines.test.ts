@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { blankLine, changeCount, changeProduct } from '#domain/fsa/order-line.ts'
+import { CONTRACT, SOLVER, TODAY } from '#domain/fsa/testing/samples.ts'
+import { decideLines, isOverBalance, orderProblem, refusedLines, shownErrors } from '#web/modules/fsa/edited-lines.ts'
+
+const terms = { contract: CONTRACT, today: TODAY, isBusops: false, available: '10000.00' }
+const blank = { key: 1, line: blankLine(CONTRACT) }
+const solver = { key: 2, line: changeProduct(blank.line, SOLVER.partNumber, CONTRACT, TODAY) }
+const two = { key: 3, line: changeCount(solver.line, 2) }
+
+test('an order needs lines, a product in each, and no errors', () => {
+  const problemOf = (...lines: (typeof blank)[]) => orderProblem(lines, decideLines(lines, terms, undefined))
+  expect(problemOf()).toBe('Add a product first.')
+  expect(problemOf(solver, blank)).toBe('Choose a product in every line, or remove the empty lines.')
+  expect(problemOf(two)).toBe('Some lines cannot be ordered as they are.')
+  expect(problemOf(solver)).toBe(undefined)
+})
+
+test('a blank line shows no error, a line over the balance names the field that was edited', () => {
+  const lines = [blank, two]
+  const decision = decideLines(lines, terms, { key: 3, field: 'count' })
+  expect(shownErrors(lines, decision)).toEqual([
+    undefined,
+    'You do not have sufficient balance for the selected count.',
+  ])
+  expect(isOverBalance(decision)).toBe(true)
+})
+
+test('only refused lines stay, each with the reason of the server', () => {
+  const left = refusedLines(
+    [solver, two],
+    [{ status: 'SUCCESS' }, { status: 'FAILURE', err: 'The price has changed.' }],
+  )
+  expect(left).toEqual([{ ...two, refusal: 'The price has changed.' }])
+  expect(orderProblem(left, decideLines(left, { ...terms, available: '100000' }, undefined))).toBe(
+    'Some lines cannot be ordered as they are.',
+  )
+})

@@ -1,0 +1,59 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { decideOrder, type OrderDecision } from '#domain/fsa/check-order.ts'
+import type { FsaContract } from '#domain/fsa/contract.ts'
+import type { OrderLine } from '#domain/fsa/order-line.ts'
+import type { EditedField } from '#domain/fsa/order-texts.ts'
+
+/** A line of the editor. */
+export type EditedLine = {
+  readonly key: number
+  readonly line: OrderLine
+  /** Why the server refused it, until it is changed. */
+  readonly refusal?: string | undefined
+}
+
+/** The line and field that were changed last. */
+export type LastEdit = { readonly key: number; readonly field: EditedField }
+
+type Terms = { contract: FsaContract; today: CalendarDay; isBusops: boolean; available: string }
+
+/** Nothing was chosen or entered in it yet. */
+export function isBlank({ partNumber, productName, isManual, cost }: OrderLine): boolean {
+  return isManual ? productName === '' && cost === null : partNumber === null
+}
+
+export function decideLines(lines: readonly EditedLine[], terms: Terms, edit: LastEdit | undefined): OrderDecision {
+  const index = lines.findIndex(({ key }) => key === edit?.key)
+  return decideOrder(
+    lines.map(({ line }) => line),
+    terms,
+    edit && index >= 0 ? { index, field: edit.field } : undefined,
+  )
+}
+
+/** What is shown beside each line: nothing while it is blank. */
+export function shownErrors(lines: readonly EditedLine[], { errors }: OrderDecision): (string | undefined)[] {
+  return lines.map(({ line, refusal }, index) => refusal ?? (isBlank(line) ? undefined : errors[index]?.message))
+}
+
+/** Why the order cannot be placed as it is. */
+export function orderProblem(lines: readonly EditedLine[], decision: OrderDecision): string | undefined {
+  if (lines.length === 0) return 'Add a product first.'
+  if (lines.some(({ line }) => isBlank(line))) return 'Choose a product in every line, or remove the empty lines.'
+  if (shownErrors(lines, decision).some(Boolean)) return 'Some lines cannot be ordered as they are.'
+  return undefined
+}
+
+/** No further line fits. */
+export const isOverBalance = ({ errors }: OrderDecision): boolean =>
+  errors.some((error) => error?.code === 'INSUFFICIENT_BALANCE')
+
+type Result = { readonly status?: string; readonly err?: string }
+
+/** After an order that did not succeed as a whole: what was refused, each line with its reason. */
+export function refusedLines(lines: readonly EditedLine[], results: readonly Result[]): EditedLine[] {
+  return lines.flatMap((one, index) => {
+    const result = results[index]
+    return result?.status === 'SUCCESS' ? [] : [{ ...one, refusal: result?.err }]
+  })
+}

@@ -1,0 +1,210 @@
+import { ActionIcon, Autocomplete, NumberInput, Select } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { type FsaContract, minimumStartDate } from '#domain/fsa/contract.ts'
+import { durationLabel } from '#domain/fsa/duration.ts'
+import type { OrderLine } from '#domain/fsa/order-line.ts'
+import * as lines from '#domain/fsa/order-line.ts'
+import {
+  COUNT_INVALID,
+  type EditedField,
+  END_BEFORE_START,
+  END_DATE_INVALID,
+  START_DATE_INVALID,
+} from '#domain/fsa/order-texts.ts'
+import { formatDecimal, parseDecimal } from '#domain/money/decimal.ts'
+import { DayField } from '#web/modules/fsa/day-field.tsx'
+import classes from './order.module.css'
+
+type Props = {
+  line: OrderLine
+  /** Counted from 1, for the names of the fields. */
+  place: number
+  contract: FsaContract
+  today: CalendarDay
+  isBusops: boolean
+  isLocked: boolean
+  error: string | undefined
+  onChange(line: OrderLine, field: EditedField): void
+  onRemove(): void
+}
+
+/** A line of the order editor. Business operations may also enter end and cost. */
+export function OrderLineRow({ line, place, contract, today, isBusops, isLocked, error, onChange, onRemove }: Props) {
+  const errorId = `order-line-${place}-error`
+  const wrong = error === undefined ? undefined : wrongField(error)
+  const nameOf = (field: string) => `${field} of line ${place}`
+  const common = (field: string, which: Field) => ({
+    'aria-label': nameOf(field),
+    disabled: isLocked,
+    error: wrong === which,
+    ...(wrong === which ? { 'aria-describedby': errorId } : {}),
+  })
+  const hasProduct = line.isManual || line.partNumber !== null
+  const days = { min: minimumStartDate(contract, today), max: contract.endDate, describedBy: errorId }
+  const options = line.isManual ? [] : lines.optionsOf(line, contract)
+  return (
+    <>
+      <tr className={classes.line} data-error={error !== undefined || undefined}>
+        <td data-label="Product">
+          {line.isManual ? (
+            <Autocomplete
+              {...common('Product', 'product')}
+              placeholder="What it is for"
+              maxLength={200}
+              data={[...new Set(contract.products.map(({ name }) => name))]}
+              value={line.productName}
+              onChange={(productName) => onChange({ ...line, productName }, 'product')}
+              limit={20}
+            />
+          ) : (
+            <Select
+              {...common('Product', 'product')}
+              placeholder="Choose a product"
+              searchable
+              data={contract.products.map(({ partNumber, name }) => ({ value: partNumber, label: name }))}
+              value={line.partNumber}
+              nothingFoundMessage="No product of this contract has this name."
+              limit={100}
+              onChange={(partNumber) =>
+                partNumber && onChange(lines.changeProduct(line, partNumber, contract, today), 'product')
+              }
+            />
+          )}
+        </td>
+        <td data-label="Duration">
+          {line.isManual ? (
+            <span className={classes.text}>Manual entry</span>
+          ) : (
+            <Select
+              {...common('Duration', 'duration')}
+              disabled={isLocked || options.length === 0}
+              placeholder={hasProduct ? 'Own end date' : ''}
+              allowDeselect={false}
+              data={options.map(({ duration }) => ({ value: String(duration), label: durationLabel(duration) }))}
+              value={line.duration === null ? null : String(line.duration)}
+              onChange={(value) => {
+                const option = options.find(({ duration }) => String(duration) === value)
+                if (option) onChange(lines.changeDuration(line, option.duration, contract), 'duration')
+              }}
+            />
+          )}
+        </td>
+        <td data-label="Count">
+          <NumberInput
+            {...common('Count', 'count')}
+            disabled={isLocked || !hasProduct}
+            min={0}
+            step={1}
+            clampBehavior="none"
+            value={line.count ?? ''}
+            onChange={(value) => onChange(lines.changeCount(line, value === '' ? null : Number(value)), 'count')}
+          />
+        </td>
+        <td data-label="Start Date">
+          <DayField
+            {...days}
+            label={nameOf('Start Date')}
+            value={line.startDate}
+            disabled={isLocked || !hasProduct}
+            isInvalid={wrong === 'start'}
+            onChange={(day) => onChange(lines.changeStartDate(line, day, contract), 'start date')}
+          />
+        </td>
+        <td data-label="End Date">
+          {isBusops ? (
+            <DayField
+              {...days}
+              label={nameOf('End Date')}
+              value={line.endDate}
+              disabled={isLocked || !hasProduct}
+              isInvalid={wrong === 'end'}
+              onChange={(day) => onChange(lines.changeEndDate(line, day, contract), 'duration')}
+            />
+          ) : (
+            <span className={classes.text}>{line.endDate}</span>
+          )}
+        </td>
+        <td data-label="Unit Cost">
+          <Amount
+            {...common('Unit Cost', 'cost')}
+            isEditable={isBusops && hasProduct}
+            value={line.unitCost}
+            onChange={(value) => onChange(lines.changeUnitCost(line, value), 'cost')}
+          />
+        </td>
+        <td data-label="Cost">
+          <Amount
+            {...common('Cost', 'cost')}
+            isEditable={isBusops && hasProduct}
+            value={line.cost}
+            onChange={(value) => onChange(lines.changeCost(line, value), 'cost')}
+          />
+        </td>
+        <td data-label="Currency">
+          <span className={classes.text}>{line.currency}</span>
+        </td>
+        <td className={classes.removing}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Remove line ${place}`}
+            disabled={isLocked}
+            onClick={(event) => event.detail <= 1 && onRemove()}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </td>
+      </tr>
+      {error !== undefined && (
+        <tr className={classes.errorRow}>
+          <td colSpan={9} id={errorId} role="alert">
+            {error}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+type AmountProps = {
+  'aria-label': string
+  'aria-describedby'?: string
+  disabled: boolean
+  error: boolean
+  isEditable: boolean
+  value: string | null
+  onChange(value: string | null): void
+}
+
+/** Money with two decimals; a field for those who may enter it. */
+function Amount({ isEditable, value, onChange, ...input }: AmountProps) {
+  if (!isEditable) return <span className={classes.amount}>{value === null ? '' : formatDecimal(value, 2)}</span>
+  return (
+    <NumberInput
+      {...input}
+      hideControls
+      allowNegative={false}
+      decimalScale={2}
+      thousandSeparator=","
+      className={classes.amountInput}
+      value={value ?? ''}
+      onValueChange={({ value: text }, { source }) => {
+        // What the page sets is not an entry.
+        if (source === 'event') onChange(parseDecimal(text) ?? null)
+      }}
+    />
+  )
+}
+
+type Field = 'product' | 'duration' | 'count' | 'start' | 'end' | 'cost'
+
+/** The field that an error is about: it gets a red border. */
+function wrongField(error: string): Field {
+  if (error === COUNT_INVALID || error.endsWith('count.')) return 'count'
+  if (error === START_DATE_INVALID || error.endsWith('start date.')) return 'start'
+  if (error === END_DATE_INVALID || error === END_BEFORE_START) return 'end'
+  if (error.endsWith('duration.')) return 'duration'
+  return error.toLowerCase().includes('cost') ? 'cost' : 'product'
+}

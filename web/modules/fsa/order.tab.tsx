@@ -1,0 +1,223 @@
+import { Button, Paper, Select } from '@mantine/core'
+import { IconPlus, IconWallet } from '@tabler/icons-react'
+import { useState } from 'react'
+import { usedPercentageColor } from '#contract/entitlements/bar-color.ts'
+import type { WireContract } from '#contract/fsa/contracts.ts'
+import { isSelfServeAllowed } from '#domain/access/can.ts'
+import { spentPercentage } from '#domain/fsa/balance.ts'
+import type { OrderDecision } from '#domain/fsa/check-order.ts'
+import { NO_PRODUCTS } from '#domain/fsa/contract.ts'
+import { formatDecimal, subtract } from '#domain/money/decimal.ts'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { ConfirmOrderDialog } from '#web/modules/fsa/confirm-order.dialog.tsx'
+import { isOverBalance, orderProblem, shownErrors } from '#web/modules/fsa/edited-lines.ts'
+import { LOADING, ORDERING } from '#web/modules/fsa/fsa-texts.ts'
+import { OrderLineRow } from '#web/modules/fsa/order-line-row.tsx'
+import type { Order, OrderAct } from '#web/modules/fsa/use-order.ts'
+import { notice } from '#web/ui/dialogs/notice.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import { Spinner, SpinnerOverlay } from '#web/ui/spinner.tsx'
+import classes from './order.module.css'
+
+const HEADS = [
+  ['Product', undefined],
+  ['Duration', '8rem'],
+  ['Count', '5rem'],
+  ['Start Date', '9rem'],
+  ['End Date', '9rem'],
+  ['Unit Cost', '7.5rem'],
+  ['Cost', '7.5rem'],
+  ['Currency', '4.5rem'],
+] as const
+
+/** Products are ordered from the balance of a contract. */
+export function OrderTab({ order }: { order: Order }) {
+  const { offered, loadError, chosen, contract, decision, failure, isSaving } = order
+  if (loadError) return <FailureNotice failure={loadError} onRetry={order.reload} />
+  if (!offered) return <Spinner text={LOADING} />
+  if (offered.length === 0)
+    return (
+      <EmptyState
+        icon={<IconWallet size={28} stroke={1.5} aria-hidden />}
+        title="Account does not have any active entitlements."
+      >
+        Products can be ordered as soon as there is a contract that has not expired.
+      </EmptyState>
+    )
+  return (
+    <Paper className={classes.editor} aria-busy={isSaving}>
+      {failure !== undefined && (
+        <SignalStrip signal="red" role="alert" onClose={order.dismissFailure}>
+          {failure}
+        </SignalStrip>
+      )}
+      <Select
+        className={classes.contract}
+        label="FSA Contract"
+        placeholder="Search by entitlement id or end date"
+        searchable
+        allowDeselect={false}
+        disabled={isSaving}
+        data={offered.map((one) => ({ value: one.fsaID, label: contractLabel(one) }))}
+        value={chosen?.fsaID ?? null}
+        nothingFoundMessage="No contract has this id or end date."
+        onChange={(id) => id && order.choose(id)}
+      />
+      {contract?.products.length === 0 && (
+        <SignalStrip signal="red" role="alert">
+          {NO_PRODUCTS}
+        </SignalStrip>
+      )}
+      {chosen && contract && decision && <Editor {...{ order, chosen, contract, decision }} />}
+      {isSaving && <SpinnerOverlay text={ORDERING} />}
+    </Paper>
+  )
+}
+
+type EditorProps = {
+  order: Order
+  chosen: WireContract
+  contract: NonNullable<Order['contract']>
+  decision: OrderDecision
+}
+
+function Editor({ order, chosen, contract, decision }: EditorProps) {
+  const { lines, isBusops, isSaving, today } = order
+  const { number, standing } = useKnownCustomer()
+  const { actor } = useSignedIn()
+  const mayOrder = useCan('fsa.order')
+  const [act, setAct] = useState<OrderAct>()
+  const errors = shownErrors(lines, decision)
+  const problem = orderProblem(lines, decision)
+  const isFull = isOverBalance(decision)
+  const canActivate = isSelfServeAllowed(actor, standing) && !lines.every(({ line }) => line.isManual)
+  const ask = (how: OrderAct) => (mayOrder ? setAct(how) : notice(undefined, `Customer ${number}`))
+  const addReason = isFull ? 'The order exceeds the available balance.' : undefined
+  return (
+    <>
+      {lines.length > 0 && (
+        <table className={classes.lines} aria-label="Products to order">
+          <thead>
+            <tr>
+              {HEADS.map(([head, width]) => (
+                <th
+                  key={head}
+                  scope="col"
+                  data-figure={head.endsWith('Cost') || undefined}
+                  style={width ? { width } : undefined}
+                >
+                  {head}
+                </th>
+              ))}
+              <td style={{ width: '2.75rem' }} />
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ key, line }, index) => (
+              <OrderLineRow
+                key={key}
+                line={line}
+                place={index + 1}
+                contract={contract}
+                today={today}
+                isBusops={isBusops}
+                isLocked={isSaving}
+                error={errors[index]}
+                onChange={(next, field) => order.change(key, next, field)}
+                onRemove={() => order.remove(key)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className={classes.buttons}>
+        {contract.products.length > 0 && (
+          <ReasonTooltip reason={addReason}>
+            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={order.add}>
+              Add product
+            </Button>
+          </ReasonTooltip>
+        )}
+        {isBusops && (
+          <ReasonTooltip reason={addReason}>
+            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={order.addManual}>
+              Add manual entry
+            </Button>
+          </ReasonTooltip>
+        )}
+      </div>
+      <Balance chosen={chosen} decision={decision} />
+      <div className={classes.buttons}>
+        <Button variant="default" disabled={isSaving || !order.isDirty} onClick={order.reset}>
+          Reset
+        </Button>
+        <span className={classes.spring} />
+        {canActivate && (
+          <ReasonTooltip reason={problem}>
+            <Button variant="default" disabled={isSaving} onClick={() => ask('OrderAndActivate')}>
+              Order and Activate
+            </Button>
+          </ReasonTooltip>
+        )}
+        <ReasonTooltip reason={problem}>
+          <Button disabled={isSaving} onClick={() => ask('Order')}>
+            Order Now
+          </Button>
+        </ReasonTooltip>
+      </div>
+      {act && (
+        <ConfirmOrderDialog
+          act={act}
+          contract={contract}
+          lines={lines}
+          decision={decision}
+          onClose={() => setAct(undefined)}
+          onConfirm={() => {
+            setAct(undefined)
+            order.place(act)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Balance({ chosen, decision }: { chosen: WireContract; decision: OrderDecision }) {
+  const currency = chosen['CA[ENT|ansyscurrency]']
+  const price = chosen['CA[ENT|ansysprice]']
+  const percent = spentPercentage(price, subtract(price, decision.balanceAfter))
+  const money = (amount: string) => `${formatDecimal(amount, 2)} ${currency}`
+  return (
+    <dl className={classes.balance}>
+      <div>
+        <dt>Available balance</dt>
+        <dd>{money(chosen.available)}</dd>
+      </div>
+      <div>
+        <dt>Total cost</dt>
+        <dd>{money(decision.totalCost)}</dd>
+      </div>
+      <div>
+        <dt>Balance after the order</dt>
+        <dd>
+          {money(decision.balanceAfter)}
+          <div className={classes.bar}>
+            <ProgressBar percent={percent} color={usedPercentageColor(percent)}>
+              {percent} % of {formatDecimal(price, 2)} used
+            </ProgressBar>
+          </div>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function contractLabel(contract: WireContract): string {
+  const left = `${formatDecimal(contract.available, 2)} ${contract['CA[ENT|ansyscurrency]']} left`
+  return `${contract.EntitlementID} · ends ${contract.EndDate} · ${left}`
+}
