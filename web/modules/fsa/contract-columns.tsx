@@ -14,8 +14,8 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'ansysproduct',
     header: 'Entitlement',
-    width: 220,
-    flexible: { min: 210, max: 480 },
+    width: 208,
+    flexible: { min: 208, max: 480 },
     filter: text,
     isSticky: true,
     phone: 'first line',
@@ -29,7 +29,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'remainingdays',
     header: 'Remaining Days',
-    width: 118,
+    width: 124,
     filter: { ...text, problemOf: remainingProblem },
     text: remainingText,
     cell: (row) => <RemainingDays row={row} />,
@@ -37,7 +37,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'quantity',
     header: 'Total',
-    width: 104,
+    width: 98,
     kind: 'number',
     filter: number,
     text: (row) => amountText(row.quantity),
@@ -45,7 +45,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'remaining',
     header: 'Remaining',
-    width: 104,
+    width: 98,
     kind: 'number',
     filter: number,
     phone: 'second line',
@@ -54,7 +54,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'currency',
     header: 'Currency',
-    width: 90,
+    width: 86,
     filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
     phone: 'second line',
     text: (row) => row.currency,
@@ -62,7 +62,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'usedpercentage',
     header: 'Used Percentage',
-    width: 124,
+    width: 132,
     filter: number,
     text: (row) => `${row.usedpercentage} %`,
     cell: (row) => (

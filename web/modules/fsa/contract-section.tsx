@@ -54,10 +54,10 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
       rowName={rowName}
       noRows={noRows}
       {...(onOrder && {
-        actionsWidth: 104,
+        actionsWidth: 92,
         rowActions: (row: ContractRow) => (
           <Button
-            size="compact-sm"
+            size="compact-xs"
             variant="light"
             aria-label={`Order Now from ${row.entitlementId}`}
             onClick={() => onOrder(row.entitlementId)}

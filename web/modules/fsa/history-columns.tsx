@@ -25,7 +25,7 @@ export const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
         <EntitlementCell product={row.ansysproduct} activationId={row.entitlementId} idName="entitlement ID" />
       ),
   },
-  { id: 'fsaId', header: 'FSA Contract', width: 180, kind: 'id', filter: text, text: (row) => row.fsaId },
+  { id: 'fsaId', header: 'FSA Contract', width: 204, kind: 'id', filter: text, text: (row) => row.fsaId },
   {
     id: 'orderdate',
     header: 'Order Date',
