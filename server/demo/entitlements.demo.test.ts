@@ -144,7 +144,7 @@ describe.each(HARD_DAYS)('on %s', (_name, now, today) => {
   it('the other accounts hold what they are there to show', () => {
     const kinds = (customerNumber: string) => sorted(of(customerNumber).map((row) => row.kind))
     expect(kinds('100002')).toEqual(['SSL'])
-    expect(kinds('100003')).toEqual(['SSL'])
+    expect(kinds('100003')).toEqual(['FSA', 'SSL'])
     expect(kinds('100006')).toEqual(['SSL'])
     expect(of('100006').every((row) => row.type === 'Lease')).toBe(true)
     expect(kinds('100007')).toEqual(['ELASTIC'])

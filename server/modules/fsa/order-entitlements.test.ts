@@ -324,7 +324,7 @@ describe('lines are decided one by one', () => {
     const answer = await order(ada, fsaID, edited.map(toWireOrderLine))
     expect(linesOf(answer).map(({ err }) => err)).toEqual(errors.map((error) => error?.message))
     expect(linesOf(answer).map(({ code }) => code)).toEqual(errors.map((error) => error?.code))
-    expect(new Set(errors.map((error) => error?.message)).size).toBe(10)
+    expect(new Set(errors.map((error) => error?.message)).size).toBe(11)
     expect(answer.body.available).toBe(balanceAfter)
     expect((await loadContract(ada, fsaID)).available).toBe(balanceAfter)
   })
