@@ -28,7 +28,14 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 2 },
             // Files that import each other run in the wrong order. Libraries import nothing of ours, so they are in no circle.
-            { name: 'libraries', test: /node_modules/, minShareCount: 2, priority: 1 },
+            {
+              name: 'libraries',
+              test: /node_modules/,
+              minShareCount: 2,
+              priority: 1,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 4_000,
+            },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000 },
           ],
         },

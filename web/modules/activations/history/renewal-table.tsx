@@ -96,6 +96,7 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
         {renewals.map((one) => (
           <span key={one.activationid} className={confirm.narrow}>
             → {one.activationid}, {one.startdate} – {one.enddate}
+            {renewals.length > 1 && ` (${countText(one.count)})`}
           </span>
         ))}
       </Table.Td>
@@ -109,15 +110,12 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
             <Id value={one.activationid} />
             <span className={classes.below}>
               {one.startdate} – {one.enddate}
+              {renewals.length > 1 && ` (${countText(one.count)})`}
             </span>
           </div>
         ))}
       </Table.Td>
-      <Table.Td className={confirm.figure}>
-        {renewals.map((one) => (
-          <div key={one.activationid}>{countText(one.count)}</div>
-        ))}
-      </Table.Td>
+      <Table.Td className={confirm.figure}>{countText(renewals.reduce((sum, { count }) => sum + count, 0))}</Table.Td>
     </Table.Tr>
   )
 }
