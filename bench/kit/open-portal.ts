@@ -8,7 +8,7 @@ import type { DB } from '#server/db/schema.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { type Installation, openInstallation } from '#server/installation.ts'
 
-/** The portal on a database of its own, which is filled on the first run and kept, and somebody of business operations. */
+/** Starts the portal with its own database, which the first run fills, and signs in a person of business operations. */
 export async function openPortal(directory: string, fill: (installation: Installation) => Promise<void>) {
   const port = await freePort()
   const config = readConfig({

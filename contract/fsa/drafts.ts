@@ -23,7 +23,7 @@ const DraftSchema = Type.Object({
 })
 export type Draft = Static<typeof DraftSchema>
 
-/** Whoever reads the spending account may prepare an order: placing it needs the right to order. */
+/** People who may read the spending account may save drafts. Placing an order needs the right to order. */
 const access = { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' } as const
 
 export const listDrafts = operation({

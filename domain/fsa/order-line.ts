@@ -60,7 +60,7 @@ export function blankManualLine(contract: Terms, today: CalendarDay): OrderLine 
   }
 }
 
-/** Another product starts the line anew: one count, the first possible day, the longest period that fits. */
+/** Choosing another product resets the line: count 1, the first possible day, the longest period that fits. */
 export function changeProduct(line: OrderLine, partNumber: string, contract: Terms, today: CalendarDay): OrderLine {
   const product = findProduct(contract, partNumber)
   const startDate = minimumStartDate(contract, today)

@@ -27,7 +27,7 @@ function newHost(prefix: string) {
   return { serverName: `${prefix}-${end}`, serverId: `02a${end.padStart(9, '0')}`, serverIdType: 'ETHERNET' }
 }
 
-/** A host of its own with two products and a license file, so that journeys do not meet. */
+/** Adds a host with two products and a license file. Each journey has its own host, because journeys run in parallel. */
 async function hostWithProducts(page: Page, prefix: string) {
   const host = newHost(prefix)
   const { data } = await post(page, '/api/fulfillments/allentitlements', {})
