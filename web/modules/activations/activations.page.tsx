@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconServerOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { isSelfServeAllowed } from '#domain/access/can.ts'
 import { savedQuantityError } from '#domain/activations/activated-quantity.ts'
 import type { CustomerActivations } from '#domain/activations/activation-selection.ts'
@@ -19,11 +19,9 @@ import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { ActivationMessages } from '#web/modules/activations/activation-messages.tsx'
 import { reloadActivations, type ServerHost, writableAccountsQuery } from '#web/modules/activations/activations.api.ts'
-import { AddHostDialog } from '#web/modules/activations/add-host.dialog.tsx'
 import { AssociatedCustomers } from '#web/modules/activations/associated-customers.tsx'
 import { ConfirmChangesDialog } from '#web/modules/activations/confirm-changes.dialog.tsx'
 import { CustomerTabs } from '#web/modules/activations/customer-tabs.tsx'
-import { RehostDialog } from '#web/modules/activations/history/rehost.dialog.tsx'
 import { LicenseFilesDialog } from '#web/modules/activations/license-files.dialog.tsx'
 import { LicenseReadyDialog } from '#web/modules/activations/license-ready.dialog.tsx'
 import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/save-job.ts'
@@ -36,6 +34,14 @@ import { notice } from '#web/ui/dialogs/notice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+
+/** Only who opens one of these needs its code. */
+const AddHostDialog = lazy(async () => ({
+  default: (await import('#web/modules/activations/add-host.dialog.tsx')).AddHostDialog,
+}))
+const RehostDialog = lazy(async () => ({
+  default: (await import('#web/modules/activations/history/rehost.dialog.tsx')).RehostDialog,
+}))
 
 type Dialog =
   | { kind: 'add host' }
@@ -189,18 +195,20 @@ export function Page() {
           </EmptyState>
         )
       )}
-      {dialog?.kind === 'add host' && (
-        <AddHostDialog
-          customerNumber={number}
-          known={hosts.hosts}
-          onAdd={(added) => {
-            tabs.reset()
-            hosts.add(added)
-          }}
-          onClose={close}
-        />
-      )}
-      {dialog?.kind === 'rehost' && host && <RehostDialog customerNumber={number} host={host} onClose={close} />}
+      <Suspense>
+        {dialog?.kind === 'add host' && (
+          <AddHostDialog
+            customerNumber={number}
+            known={hosts.hosts}
+            onAdd={(added) => {
+              tabs.reset()
+              hosts.add(added)
+            }}
+            onClose={close}
+          />
+        )}
+        {dialog?.kind === 'rehost' && host && <RehostDialog customerNumber={number} host={host} onClose={close} />}
+      </Suspense>
       {dialog?.kind === 'files' && host && <LicenseFilesDialog customerNumber={number} host={host} onClose={close} />}
       {dialog?.kind === 'confirm' && host && (
         <ConfirmChangesDialog

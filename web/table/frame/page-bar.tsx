@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import { type ComponentType, memo } from 'react'
 import { pagePlace } from '#web/table/frame/page-place.ts'
 import { SelectedRows } from '#web/table/frame/selected-rows.tsx'
 import type { Paging } from '#web/table/list/use-request.ts'
@@ -20,7 +20,7 @@ type Props = {
 }
 
 /** Below a table: how many rows there are, and the way to the others. */
-export function PageBar({ paging, total, unfilteredTotal, selection, what }: Props) {
+export const PageBar = memo(function PageBar({ paging, total, unfilteredTotal, selection, what }: Props) {
   const { page, pageSize, pageSizes, goTo, resize } = paging
   const { pages, current, first, last } = pagePlace(page, pageSize, total ?? 0)
   return (
@@ -63,7 +63,7 @@ export function PageBar({ paging, total, unfilteredTotal, selection, what }: Pro
       </nav>
     </div>
   )
-}
+})
 
 type TurnProps = {
   icon: ComponentType<{ size: number }>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { usePortalAddress } from '#web/lib/portal-link.tsx'
@@ -94,7 +94,7 @@ export function DataGrid<Row>(props: Props<Row>) {
   const { columns, rowKey, state, list, paging } = table
   const { view, setView } = state
   const failure = state.failure ?? list.failure
-  const listed = failure ? NONE : list.rows
+  const listed = useFirstRowsLater(failure ? NONE : list.rows)
   const { localRows = NONE } = props
   const rows = useMemo(() => [...localRows, ...(listed ?? NONE)], [localRows, listed])
   const isEmpty = listed?.length === 0 && localRows.length === 0 && (failure !== undefined || !list.isStale)
@@ -292,6 +292,11 @@ export function DataGrid<Row>(props: Props<Row>) {
       </div>
     </>
   )
+}
+
+/** The first rows are drawn in short pieces, so that the page answers meanwhile. Later ones replace them at once. */
+function useFirstRowsLater<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {
+  return useDeferredValue(rows !== undefined) ? rows : undefined
 }
 
 function useControls<Row>(props: Props<Row>): readonly Control[] {

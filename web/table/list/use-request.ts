@@ -51,13 +51,17 @@ export function useRequest(asked: Question, { isReady, urlPrefix, pageSizes }: O
     () => ({ ...same, offset: page * pageSize, limit: pageSize }),
     [same, page, pageSize],
   )
-  const paging: Paging = {
-    page,
-    pageSize,
-    pageSizes,
-    goTo: (to) => setPlace({ ...place, page: to, question }),
-    resize: (size) => setPlace({ ...place, page: 0, pageSize: size === pageSizes[0] ? undefined : size, question }),
-  }
+  const paging: Paging = useMemo(
+    () => ({
+      page,
+      pageSize,
+      pageSizes,
+      goTo: (to) => setPlace((now) => ({ ...now, page: to, question })),
+      resize: (size) =>
+        setPlace((now) => ({ ...now, page: 0, pageSize: size === pageSizes[0] ? undefined : size, question })),
+    }),
+    [page, pageSize, pageSizes, question],
+  )
   return { request, paging }
 }
 

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
-import { useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { HostActions, type HostDialog, HostDialogs } from '#web/modules/activations/history/host-actions.tsx'
+import { HostActions, type HostDialog } from '#web/modules/activations/history/host-actions.tsx'
 import { HOST_COLUMNS, hostQuestion } from '#web/modules/activations/history/host-columns.tsx'
 import {
   fetchServersCsv,
@@ -15,6 +14,11 @@ import { RenewAll } from '#web/modules/activations/history/renew-all.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
+
+/** Only who does something with a host needs it. */
+const HostDialogs = lazy(async () => ({
+  default: (await import('#web/modules/activations/history/host-dialogs.tsx')).HostDialogs,
+}))
 
 const TEXTS = {
   Active: {
@@ -81,7 +85,7 @@ export function HostTable({ state }: { state: TableState }) {
           </>
         }
       />
-      {dialog && <HostDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}
+      <Suspense>{dialog && <HostDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}</Suspense>
     </>
   )
 }
