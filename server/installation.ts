@@ -1,9 +1,11 @@
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '#server/config.ts'
+import { type Config, ConfigError } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { ensureDatabase, migrate } from '#server/db/migrate.ts'
 import { connectOrStartEmbedded, type Embedded, startEmbedded } from '#server/embedded/supervisor.ts'
-import { databaseError } from '#server/usable-settings.ts'
 
 /** An opened, migrated database, whether it is embedded or somewhere else. */
 export type Installation = Database & {
@@ -53,4 +55,58 @@ export async function openInstallation(
 
 async function closeSoon({ db }: Database): Promise<void> {
   await Promise.race([db.destroy(), sleep(PATIENCE, undefined, { ref: false })])
+}
+
+/** Settings that only the machine can judge, before anything is made or changed: each error names its setting. */
+export async function refuseUnusable(config: Config): Promise<void> {
+  ensureDirectory(config.dataDir)
+  await tryToListen(config)
+}
+
+/** Step by step: where nothing can be made, as below /proc, making all at once never ends. */
+function ensureDirectory(directory: string): void {
+  try {
+    if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
+    if (path.dirname(directory) !== directory) ensureDirectory(path.dirname(directory))
+    fs.mkdirSync(directory)
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    // Another start may have made it at the same time.
+    if (code === 'EEXIST' && fs.statSync(directory).isDirectory()) return
+    throw new ConfigError(`DATA_DIR cannot be used: ${directory} is no directory and cannot be made one (${code})`)
+  }
+}
+
+async function tryToListen({ port, host }: Config): Promise<void> {
+  const probe = net.createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(listenError(error, { port, host })))
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+export function listenError(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new ConfigError(`PORT ${port} is in use by another program`)
+    case 'EACCES':
+      return new ConfigError(`PORT ${port} may not be used by this user`)
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EADDRNOTAVAIL':
+    case 'EINVAL':
+      return new ConfigError(`HOST ${host} is no address of this machine`)
+    default:
+      return error
+  }
+}
+
+/** Why a database elsewhere cannot be used; its address is not repeated, because it may hold a password. */
+function databaseError(error: unknown): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  const isUnreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT'].includes(code)
+  // Classes of PostgreSQL: refused connections and credentials, and a database that is not there.
+  const isRefused = /^(?:08|28)...$/.test(code) || code === '3D000'
+  return isUnreachable || isRefused ? new ConfigError(`DATABASE_URL cannot be used: ${message || code}`) : error
 }

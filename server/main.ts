@@ -7,9 +7,8 @@ import { systemClock } from '#server/doors/clock.ts'
 import { createMailer } from '#server/doors/mailer.ts'
 import { orDiskFull } from '#server/embedded/disk-space.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
-import { openInstallation } from '#server/installation.ts'
+import { listenError, openInstallation, refuseUnusable } from '#server/installation.ts'
 import { rememberCallers } from '#server/session/remembered-callers.ts'
-import { listenError, refuseUnusable } from '#server/usable-settings.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
 import { isRunning } from '#server/embedded/process-state.ts'
-import { emptyDataDirectory, usedDataDirectory } from '#server/testing/embedded-directory.ts'
 import { until } from '#server/testing/until.ts'
+import { emptyDataDirectory, usedDataDirectory } from '#server/testing/walkable-directory.ts'
 
 const PATIENCE = 60_000
 

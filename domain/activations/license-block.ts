@@ -2,9 +2,16 @@ import { isBorrowableModel } from '#domain/activations/activation-row.ts'
 import { type HostIdentity, hostParts } from '#domain/activations/host.ts'
 import { type HostIdReading, licenseHostId, normalizedHostId, readHostId } from '#domain/activations/host-id.ts'
 import { parseHostIdType } from '#domain/activations/host-id-type.ts'
-import { ANY_VERSION, licenseDate, licenseVersion, PERMANENT_EXPIRATION } from '#domain/activations/license-date.ts'
 import { canonicalBlock, type Sign, signatureAttribute } from '#domain/activations/license-signature.ts'
-import { commentText, licenseWord, wrapLine } from '#domain/activations/license-words.ts'
+import {
+  ANY_VERSION,
+  commentText,
+  licenseDate,
+  licenseVersion,
+  licenseWord,
+  PERMANENT_EXPIRATION,
+  wrapLine,
+} from '#domain/activations/license-words.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { licenseModelGroup } from '#domain/entitlements/license-model.ts'
 

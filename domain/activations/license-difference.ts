@@ -1,5 +1,4 @@
-import { isFeature } from '#domain/activations/foreign-file.ts'
-import { attribute, type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
+import { attribute, isFeature, type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
 import { lineDifference } from '#domain/activations/line-difference.ts'
 
 /** A line with those that continue it, so that a license is added or removed as a whole. */

@@ -1,12 +1,15 @@
-import { foreignTextKind, isFeature } from '#domain/activations/foreign-file.ts'
 import type { UploadedServer } from '#domain/activations/host-form.ts'
-import { licenseHostId, readHostId } from '#domain/activations/host-id.ts'
+import { isSupportedPrefix, licenseHostId, readHostId } from '#domain/activations/host-id.ts'
 import { HOST_NAME_MESSAGE } from '#domain/activations/host-name.ts'
-import { hostIdError, notSingleOrTriad, serverIdError } from '#domain/activations/host-validity.ts'
+import {
+  hasUnsafeCharacters,
+  hostIdError,
+  notSingleOrTriad,
+  printable,
+  serverIdError,
+} from '#domain/activations/host-validity.ts'
 import { decodeFile } from '#domain/activations/license-bytes.ts'
-import { type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
-import { hasUnsafeCharacters, printable } from '#domain/activations/unsafe-text.ts'
-import { unsupportedForm } from '#domain/activations/unsupported-host-id.ts'
+import { foreignTextKind, isFeature, type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
 
 /** The license server that a file names, or why there is none, in words for the person who uploaded it. */
 export type LicenseReading =
@@ -99,4 +102,19 @@ function portOf([first]: readonly Server[]): number | null {
 
 function refused(reason: string): LicenseReading {
   return { kind: 'refused', reason }
+}
+
+/** Dongles of other makes, with their prefix or without it. */
+const OTHER_DONGLE = /^(?:FLEXID=(?<prefixed>6|7|8|10|A|FILE)-|(?<bare>6|7|8|10|A)-[0-9a-f]{8}$)/i
+
+/** The form of a host id that license files know and this portal does not, for example ANY, HOSTNAME= or FLEXID=7-. */
+function unsupportedForm(rawId: string): string | undefined {
+  const id = rawId.replaceAll('"', '')
+  if (/^(?:any|demo)$/i.test(id)) return id.toUpperCase()
+  if (/^#\d+$/.test(id)) return `${id} (decimal)`
+  const { prefixed, bare } = OTHER_DONGLE.exec(id)?.groups ?? {}
+  const make = prefixed ?? bare
+  if (make !== undefined) return `FLEXID=${make.toUpperCase()}-`
+  const prefix = /^([a-z_][\w.]*)=/i.exec(id)?.[1]
+  return prefix && !isSupportedPrefix(prefix) ? `${prefix.toUpperCase()}=` : undefined
 }

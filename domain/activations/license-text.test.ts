@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LicensedActivation } from '#domain/activations/license-block.ts'
-import { licenseDate, licenseVersion } from '#domain/activations/license-date.ts'
 import { attribute, licenseLines } from '#domain/activations/license-lines.ts'
 import { licenseText, licenseTextByDaemon } from '#domain/activations/license-text.ts'
 import { verifyLicenseText } from '#domain/activations/license-verification.ts'
-import { UnsafeLicenseWordError, wrapLine } from '#domain/activations/license-words.ts'
+import { licenseDate, licenseVersion, UnsafeLicenseWordError, wrapLine } from '#domain/activations/license-words.ts'
 import {
   fakeSign,
   fakeVerify,

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineDifference } from '#domain/activations/line-difference.ts'
-import { longestCommon } from '#domain/activations/longest-common.ts'
+import { lineDifference, longestCommon } from '#domain/activations/line-difference.ts'
 
 /** In the usual notation: - removed, + added. */
 function marked(before: string, after: string): string {

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { addDays, dayIn, daysBetween, isCalendarDay } from '#domain/calendar/calendar-day.ts'
+import { describe, expect, test } from 'vitest'
+import { addDays, dayIn, daysBetween, isCalendarDay, startOfDay } from '#domain/calendar/calendar-day.ts'
+import { chooseDay, chosenRange, instantsOf, type RangeChoice, readDayOf } from '#domain/calendar/day-range.ts'
 
 test.each([
   ['UTC', '2026-03-01T00:00:00Z', '2026-03-01'],
@@ -30,4 +31,86 @@ test.each([
   ['2026-01-01T00', false],
 ])('%s as a calendar day: %s', (text, valid) => {
   expect(isCalendarDay(text)).toBe(valid)
+})
+
+describe('startOfDay', () => {
+  test.each([
+    ['UTC', '2026-03-01', '2026-03-01T00:00:00.000Z', 'on Greenwich time'],
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', 'on the day that loses an hour'],
+    ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00.000Z', 'on the day after it'],
+    ['Asia/Kolkata', '2026-01-01', '2025-12-31T18:30:00.000Z', 'with half an hour'],
+    ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z', 'where the clock skipped midnight'],
+    ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', 'where midnight comes twice: with the first'],
+    ['Atlantic/Azores', '2026-10-25', '2026-10-25T00:00:00.000Z', 'where midnight comes twice: with the first'],
+    [
+      'America/St_Johns',
+      '2010-11-07',
+      '2010-11-07T02:30:00.000Z',
+      'where the evening before comes again after midnight',
+    ],
+    ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z', 'where the whole day was skipped: with the next'],
+    ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z', 'after the skipped day'],
+    ['Europe/Berlin', '0001-01-02', '0001-01-01T23:06:32.000Z', 'before there were zones'],
+  ])('in %s, %s starts at %s, %s', (zone, day, instant) => {
+    expect(startOfDay(zone, day).toISOString()).toBe(instant)
+  })
+
+  test('the first instant of a day falls on it, and the millisecond before does not', () => {
+    for (const zone of [
+      'UTC',
+      'Europe/Berlin',
+      'America/Havana',
+      'Asia/Beirut',
+      'Australia/Lord_Howe',
+      'America/Asuncion',
+    ])
+      for (let month = 1; month <= 12; month++)
+        for (let day = 1; day <= 28; day++) {
+          const date = `2024-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+          const start = startOfDay(zone, date)
+          expect(dayIn(zone, start)).toBe(date)
+          expect(dayIn(zone, new Date(start.getTime() - 1)) < date).toBe(true)
+        }
+  })
+})
+
+describe('day ranges', () => {
+  test.each([
+    ['UTC', '2026-11-14', '2026-11-15', '2026-11-14T00:00:00.000Z', '2026-11-15T23:59:59.999Z'],
+    ['Europe/Berlin', '2026-11-14', '2026-11-14', '2026-11-13T23:00:00.000Z', '2026-11-14T22:59:59.999Z'],
+    // The day on which the clocks go back has 25 hours.
+    ['Europe/Berlin', '2026-10-25', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z'],
+    ['Asia/Tokyo', '2026-01-01', '2026-01-31', '2025-12-31T15:00:00.000Z', '2026-01-31T14:59:59.999Z'],
+  ])('in %s the days %s to %s are the instants %s to %s', (zone, from, to, first, last) => {
+    const instants = instantsOf({ from, to }, zone)
+    expect([instants.from.toISOString(), instants.to.toISOString()]).toEqual([first, last])
+  })
+
+  test.each([
+    ['2026-11-15', '2026-11-15'],
+    ['2026-11-14T23:30:00.000Z', '2026-11-15'],
+    ['2026-11-15T22:59:59.999Z', '2026-11-15'],
+    ['2026-02-30', undefined],
+    ['soon', undefined],
+  ])('a saved %s is the day %s in Berlin', (text, day) => {
+    expect(readDayOf(text, 'Europe/Berlin')).toBe(day)
+  })
+
+  test.each<[clicks: string[], expected: RangeChoice, isFinished: boolean]>([
+    [[], {}, false],
+    [['2026-11-10'], { from: '2026-11-10' }, false],
+    [['2026-11-10', '2026-11-12'], { from: '2026-11-10', to: '2026-11-12' }, true],
+    // The same day twice chooses that day.
+    [['2026-11-10', '2026-11-10'], { from: '2026-11-10', to: '2026-11-10' }, true],
+    // Before the start a new range starts.
+    [['2026-11-10', '2026-11-03'], { from: '2026-11-03' }, false],
+    [['2026-11-10', '2026-11-03', '2026-11-05'], { from: '2026-11-03', to: '2026-11-05' }, true],
+    // In a finished range the next click starts a new one.
+    [['2026-11-10', '2026-11-12', '2026-11-11'], { from: '2026-11-11' }, false],
+    [['2026-11-10', '2026-11-12', '2026-12-01'], { from: '2026-12-01' }, false],
+  ])('clicks on %j choose %o', (clicks, expected, isFinished) => {
+    const choice = clicks.reduce(chooseDay, {} as RangeChoice)
+    expect(choice).toEqual(expected)
+    expect(chosenRange(choice) !== undefined).toBe(isFinished)
+  })
 })

@@ -1,8 +1,7 @@
 import { memberCheck, rangeCheck, textCheck, truthCheck } from '#domain/filter/checks.ts'
 import { type FieldDeclaration, type Fields, isFilterable, METHODS_OF } from '#domain/filter/fields.ts'
 import { METHODS, type Method } from '#domain/filter/filter.ts'
-import { quoted, refuse } from '#domain/filter/filter-error.ts'
-import { isPlainObject, refuseUnknownKeys } from '#domain/filter/filter-shape.ts'
+import { isPlainObject, quoted, refuse, refuseUnknownKeys } from '#domain/filter/filter-error.ts'
 import {
   type Check,
   EVERYTHING,

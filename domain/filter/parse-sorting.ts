@@ -1,6 +1,5 @@
 import { type Fields, isSortable } from '#domain/filter/fields.ts'
-import { quoted, refuse } from '#domain/filter/filter-error.ts'
-import { isPlainObject, refuseUnknownKeys } from '#domain/filter/filter-shape.ts'
+import { isPlainObject, quoted, refuse, refuseUnknownKeys } from '#domain/filter/filter-error.ts'
 import type { ParsedSorting, SortKey } from '#domain/filter/parsed-filter.ts'
 
 const MAX_RULES = 20

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { FSA_CURRENCIES, fsaPriceInCents } from '#server/demo/fsa-prices.ts'
-import { CATALOG, FSA_PERIODS, MANUAL_DRAWDOWN } from '#server/demo/products.ts'
+import { CATALOG, FSA_CURRENCIES, FSA_PERIODS, fsaPriceInCents, MANUAL_DRAWDOWN } from '#server/demo/products.ts'
 
 it('covers every daemon, with network and node-locked products', () => {
   expect(CATALOG.length).toBeGreaterThanOrEqual(40)

@@ -1,7 +1,6 @@
 import type { DemoPart } from '#server/demo/demo-part.ts'
-import { FSA_CURRENCIES, fsaPriceInCents, inUnits } from '#server/demo/fsa-prices.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
-import { CATALOG, type Product } from '#server/demo/products.ts'
+import { CATALOG, FSA_CURRENCIES, fsaPriceInCents, inUnits, type Product } from '#server/demo/products.ts'
 
 export const CURRENT_RATES = '2026R1.3'
 export const FORMER_RATES = '2025R2.1'

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { daysBetween } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
+import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
@@ -171,3 +172,23 @@ async function pricedCurrencies(db: Kysely<DB>): Promise<string[]> {
 /** Exact, as every amount has two decimals. */
 const cents = (amount: string | null) => Math.round(Number(amount) * 100)
 const spent = (rows: readonly Entitlement[]) => rows.reduce((sum, row) => sum + cents(row.price), 0)
+
+describe('generateLeases', () => {
+  const make = (count: number, today = '2026-11-15') =>
+    generateLeases({ customerNumber: '300001', today, count, mix: USUAL_MIX })
+
+  it('makes thousands for one account, each with an activation id of its own', () => {
+    const rows = make(5000)
+    expect(new Set(rows.map((row) => row.activation_id)).size).toBe(5000)
+  })
+
+  it('only adds to what a smaller account has', () => {
+    expect(make(50).slice(0, 20)).toEqual(make(20))
+  })
+
+  it('gives the same entitlements the same ids on another day, with other dates', () => {
+    const [one, other] = [make(20), make(20, '2028-02-29')]
+    expect(other.map((row) => row.activation_id)).toEqual(one.map((row) => row.activation_id))
+    expect(other.map((row) => row.start_date)).not.toEqual(one.map((row) => row.start_date))
+  })
+})

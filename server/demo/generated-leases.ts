@@ -1,6 +1,5 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { type EntitlementRow, entitlementRow } from '#server/demo/entitlement-row.ts'
-import { lease, permanent, type Term } from '#server/demo/entitlement-term.ts'
+import { type EntitlementRow, entitlementRow, lease, permanent, type Term } from '#server/demo/entitlement-row.ts'
 import { type Daemon, SIMULATION_PRODUCTS } from '#server/demo/products.ts'
 import { type Random, seededRandom } from '#server/demo/random.ts'
 

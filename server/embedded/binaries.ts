@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { ServerUser } from '#server/embedded/server-user.ts'
-import { makeSharedRoot, SHARED_ROOT } from '#server/embedded/shared-root.ts'
+import { makeSharedRoot, type ServerUser, SHARED_ROOT } from '#server/embedded/server-user.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
 
 /**

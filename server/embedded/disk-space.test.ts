@@ -6,8 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isDiskFull, orDiskFull } from '#server/embedded/disk-space.ts'
 import { isRoot } from '#server/embedded/server-user.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
-import { copyPristine } from '#server/testing/embedded-directory.ts'
-import { walkableDirectory } from '#server/testing/walkable-directory.ts'
+import { copyPristine, walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 const SLOW = { timeout: 120_000 }
 

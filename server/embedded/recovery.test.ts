@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
 import { isRoot, postgresUser } from '#server/embedded/server-user.ts'
 import { StartupError, startEmbedded } from '#server/embedded/supervisor.ts'
 import { answers } from '#server/testing/answers.ts'
-import { emptyDataDirectory, usedDataDirectory } from '#server/testing/embedded-directory.ts'
+import { crashRounds, VICTIMS } from '#server/testing/crash-rounds.ts'
 import { until } from '#server/testing/until.ts'
+import { emptyDataDirectory, usedDataDirectory } from '#server/testing/walkable-directory.ts'
 import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
 const quietly = () => {}
@@ -104,4 +105,19 @@ test('a database made by another major version of PostgreSQL is refused by name'
   const dataDir = usedDataDirectory('version')
   fs.writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '17\n')
   await expect(startEmbedded(dataDir, quietly)).rejects.toThrow('was made by PostgreSQL 17')
+})
+
+describe('after a crash', () => {
+  /** A sample of `crash.long.test.ts`. */
+  test.each(VICTIMS)(
+    'keeps every acknowledged write after kill -9 of %s under a write load',
+    {
+      timeout: 120_000,
+    },
+    async (victim) => {
+      const { acknowledged, missing } = await crashRounds(victim, 2, 20_261_115)
+      expect(missing).toEqual([])
+      expect(acknowledged).toBeGreaterThan(40)
+    },
+  )
 })

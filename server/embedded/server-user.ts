@@ -49,3 +49,12 @@ export function findOwner(file: string): ServerUser | undefined {
 export function giveTo(user: ServerUser | undefined, file: string): void {
   if (user && isRoot()) fs.chownSync(file, user.uid, user.gid)
 }
+
+/** Where a portal that runs as root keeps what PostgreSQL's user must reach and cannot reach in place. */
+export const SHARED_ROOT = '/var/lib/licensing-portal'
+
+export function makeSharedRoot(root = SHARED_ROOT): void {
+  fs.mkdirSync(root, { recursive: true })
+  // A strict umask would close it to the very user that it is made for.
+  fs.chmodSync(root, 0o755)
+}

@@ -6,7 +6,7 @@ import type { ConnectionSettings } from '#server/embedded/cluster.ts'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
 import { isRunning } from '#server/embedded/process-state.ts'
 import { connectOrStartEmbedded, StartupError, startEmbedded } from '#server/embedded/supervisor.ts'
-import { emptyDataDirectory, usedDataDirectory } from '#server/testing/embedded-directory.ts'
+import { emptyDataDirectory, usedDataDirectory } from '#server/testing/walkable-directory.ts'
 import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
 const quietly = () => {}

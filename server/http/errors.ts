@@ -3,7 +3,6 @@ import { codeOfStatus } from '#contract/kit/failure-code.ts'
 import { isDatabaseUnavailable, isUnusableValue } from '#server/db/database-errors.ts'
 import { failure } from '#server/http/envelope.ts'
 import { HttpError, TooManyCallsError } from '#server/http/http-error.ts'
-import { pathOf } from '#server/http/request-path.ts'
 
 /** One shape for every error; an internal error ends with the reference id that the log line carries. */
 export function answerErrors(app: FastifyInstance): void {
@@ -63,4 +62,14 @@ function allowedAt(errors: NonNullable<FastifyError['validation']>, field: strin
       return keyword === 'const' ? [params.allowedValue] : []
     })
     .map((value) => JSON.stringify(value))
+}
+
+/** The decoded path of a request, without its query. */
+export function pathOf({ url }: Pick<FastifyRequest, 'url'>): string {
+  const [path = ''] = url.split('?')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }

@@ -7,7 +7,7 @@ import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { countDatabase, countJobs } from '#server/http/metrics.queries.ts'
-import { isFromThisMachine } from '#server/http/this-machine.ts'
+import { isFromThisMachine } from '#server/loopback.ts'
 import type { Services } from '#server/services.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

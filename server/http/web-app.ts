@@ -2,8 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { notFound } from '#server/http/errors.ts'
-import { pathOf } from '#server/http/request-path.ts'
+import { notFound, pathOf } from '#server/http/errors.ts'
 
 /** Serves the built web app: files with a hash in their name for a year, and the page itself for every other address. */
 export async function webApp(

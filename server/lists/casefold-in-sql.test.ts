@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { casefold, caseVariants } from '#domain/filter/casefold.ts'
-import { fetchCount } from '#server/lists/list-count.ts'
 import { defineList } from '#server/lists/list-source.ts'
+import { fetchCount } from '#server/lists/list-totals.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 const texts = defineList({

@@ -1,4 +1,5 @@
 import { setTimeout as sleep, setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import type { QueryExecutorProvider } from 'kysely'
 import { CSV_LINE_END, CSV_START, csvLine } from '#domain/csv.ts'
 import {
@@ -15,7 +16,18 @@ import type { InTurn } from '#server/lists/list-calls.ts'
 import { fieldNamed, filterOf, orderOf, type ReadingZone } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource, PageRequest } from '#server/lists/list-source.ts'
 import type { PageBounds } from '#server/lists/page-statement.ts'
-import type { Traffic } from '#server/lists/traffic.ts'
+
+/** How many requests have begun so far: long work looks at it to see whether it has the server to itself. */
+export type Traffic = { readonly begun: number }
+
+export function countTraffic(app: FastifyInstance): Traffic {
+  const traffic = { begun: 0 }
+  app.addHook('onRequest', (_request, _reply, done) => {
+    traffic.begun++
+    done()
+  })
+  return traffic
+}
 
 const BATCH = 2000
 /** Lines that are written before others have their turn: about half a millisecond. */

@@ -1,13 +1,11 @@
 import type { QueryExecutorProvider } from 'kysely'
 import type { Sum } from '#contract/kit/list.ts'
-import { type ContinuationTokens, continuationTokens } from '#server/lists/continuation-tokens.ts'
+import { type ContinuationTokens, continuationTokens } from '#server/lists/keyset.ts'
 import type { InTurn } from '#server/lists/list-calls.ts'
-import { fetchCount } from '#server/lists/list-count.ts'
-import { type CsvColumns, type CsvPiece, streamCsv } from '#server/lists/list-csv.ts'
+import { type CsvColumns, type CsvPiece, streamCsv, type Traffic } from '#server/lists/list-csv.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
-import { fetchPageJson } from '#server/lists/list-page.ts'
+import { fetchPageJson, streamRows } from '#server/lists/list-page.ts'
 import type { ReadingZone } from '#server/lists/list-query.ts'
-import { streamRows } from '#server/lists/list-rows.ts'
 import type {
   CountRequest,
   DistinctRequest,
@@ -18,9 +16,8 @@ import type {
   SumRequest,
   WireRow,
 } from '#server/lists/list-source.ts'
-import { type Adds, fetchSums } from '#server/lists/list-sum.ts'
+import { type Adds, fetchCount, fetchSums } from '#server/lists/list-totals.ts'
 import { type PreparedPool, preparedPages } from '#server/lists/prepared-pages.ts'
-import type { Traffic } from '#server/lists/traffic.ts'
 
 /** Reads declared lists on the connection that it is given. Requests are what the caller sent, unchecked; the zone is the account's. */
 export type ListEngine = {

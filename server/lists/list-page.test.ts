@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { continuationTokens } from '#server/lists/continuation-tokens.ts'
-import { fetchCount } from '#server/lists/list-count.ts'
+import { continuationTokens } from '#server/lists/keyset.ts'
 import { ListError } from '#server/lists/list-error.ts'
 import { fetchPage, fetchPageJson, type PageReading } from '#server/lists/list-page.ts'
 import { defineList, type PageRequest } from '#server/lists/list-source.ts'
+import { fetchCount } from '#server/lists/list-totals.ts'
 import { CUSTOMER, createSample, fillSample, type SampleRow, sampleList } from '#server/lists/testing/sample-list.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 

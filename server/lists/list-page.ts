@@ -1,6 +1,7 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { MAX_NUMBER, MAX_PAGE } from '#contract/kit/list.ts'
-import type { ContinuationTokens, TokenBinding } from '#server/lists/continuation-tokens.ts'
+import type { ContinuationTokens, Cursor, TokenBinding } from '#server/lists/keyset.ts'
+import type { InTurn } from '#server/lists/list-calls.ts'
 import { ListError } from '#server/lists/list-error.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { filterOf, orderOf, type ReadingZone, wholeNumber } from '#server/lists/list-query.ts'
@@ -59,7 +60,7 @@ function startOf(request: PageRequest, tokens: ContinuationTokens | undefined, b
 }
 
 /** The rendered rows of one page, and where it ended if there is more. */
-export async function readPage<S extends ListScope, F extends ListFields>(
+async function readPage<S extends ListScope, F extends ListFields>(
   db: QueryExecutorProvider,
   source: ListSource<S, F>,
   what: ScopedFilter<S>,
@@ -70,4 +71,37 @@ export async function readPage<S extends ListScope, F extends ListFields>(
   return pageOf(rows[0], bounds.limit)
 }
 
-export const jsonOf = (text: string | null) => `[${text ?? ''}]`
+const jsonOf = (text: string | null) => `[${text ?? ''}]`
+
+const BATCH = 500
+
+/**
+ * All rows of a list for an export, in batches. Memory holds one batch; between batches no connection and no transaction
+ * is held, so that a slow reader stops nobody else. Rows that arrive meanwhile may or may not be among them; none comes
+ * twice.
+ */
+export async function* streamRows<S extends ListScope, F extends ListFields>(
+  db: QueryExecutorProvider,
+  source: ListSource<S, F>,
+  scope: S,
+  request: Pick<PageRequest, 'filter' | 'sorting' | 'attributes'> = {},
+  reading: ReadingZone & { readonly batch?: number; readonly later?: InTurn } = {},
+): AsyncGenerator<WireRow<F>[]> {
+  const { later = (work) => work() } = reading
+  const what = { scope, filter: filterOf(source, request.filter, reading) }
+  const bounds = {
+    order: orderOf(source, request.sorting),
+    limit: reading.batch ?? BATCH,
+    attributes: request.attributes,
+    offset: 0,
+  }
+  let cursor: Cursor | undefined
+  do {
+    const from = cursor ? { ...bounds, cursor } : bounds
+    const read = () => readPage(db, source, what, from)
+    const { text, next } = await (cursor ? later(read) : read())
+    const rows = JSON.parse(jsonOf(text)) as WireRow<F>[]
+    if (rows.length > 0) yield rows
+    cursor = next ?? undefined
+  } while (cursor)
+}

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { continuationTokens } from '#server/lists/continuation-tokens.ts'
+import { continuationTokens } from '#server/lists/keyset.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
 import { CUSTOMER, createSample, sampleList } from '#server/lists/testing/sample-list.ts'

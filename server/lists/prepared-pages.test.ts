@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePools, openPools, type Pools } from '#server/db/database.ts'
-import { continuationTokens } from '#server/lists/continuation-tokens.ts'
+import { continuationTokens } from '#server/lists/keyset.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
 import { fetchPage } from '#server/lists/list-page.ts'
 import { defineList, type PageRequest } from '#server/lists/list-source.ts'

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { savePreferences } from '#contract/settings/preferences.ts'
 import type { Pool } from '#server/db/database.ts'
+import { accountsNamedIn } from '#server/operations/guard.ts'
 import { NO_MEMORY } from '#server/session/remembered-callers.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
@@ -28,4 +29,35 @@ test.each([
   const statements = query.mock.calls.map(([statement]) => (statement as unknown as { name: string }).name)
   query.mockRestore()
   expect(statements).toEqual(['load-caller-on-several'])
+})
+
+describe('named accounts', () => {
+  const inBody = (body: unknown, customerNumbersIn: `${string}[]` | `${string}[].${string}`) =>
+    accountsNamedIn({ body, params: {}, query: {} }, { kind: 'accounts', action: 'account.read', customerNumbersIn })
+
+  test.each([
+    [{ group: ['1', '2', '1'] }, 'group[]', ['1', '2']],
+    [{ tables: [{ customerNumber: '1' }, { customerNumber: '2' }] }, 'tables[].customerNumber', ['1', '2']],
+    [{ tables: [1, 'a', null, {}, { customerNumber: 7 }, { customerNumber: '3' }] }, 'tables[].customerNumber', ['3']],
+    [{ tables: 'text' }, 'tables[].customerNumber', []],
+    [{}, 'group[]', []],
+    [null, 'group[]', []],
+    ['text', 'group[]', []],
+  ] as const)('%j names at %s the accounts %j', (body, path, accounts) => {
+    expect(inBody(body, path)).toEqual(accounts)
+  })
+
+  test('a request that names more than 100 accounts is refused', () => {
+    const numbers = (count: number) => ({ group: Array.from({ length: count }, (_, at) => `${at}`) })
+    expect(inBody(numbers(100), 'group[]')).toHaveLength(100)
+    expect(() => inBody(numbers(101), 'group[]')).toThrow('A request can name at most 100 accounts')
+  })
+
+  test('an operation on one account names the account of its part of the request', () => {
+    const request = { body: { customerNumber: '1' }, params: { customerNumber: '2' }, query: { customerNumber: ['3'] } }
+    const access = { kind: 'account', action: 'account.read' } as const
+    expect(accountsNamedIn(request, { ...access, customerNumberIn: 'body' })).toEqual(['1'])
+    expect(accountsNamedIn(request, { ...access, customerNumberIn: 'params' })).toEqual(['2'])
+    expect(accountsNamedIn(request, { ...access, customerNumberIn: 'query' })).toEqual([])
+  })
 })

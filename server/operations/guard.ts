@@ -4,9 +4,7 @@ import type { OperationName } from '#contract/operations.ts'
 import { type AccountAction, can, canOnPortal, type Decision } from '#domain/access/can.ts'
 import { type AuditContext, writeRefusals } from '#server/audit/audit.queries.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { accountsNamedIn } from '#server/operations/named-accounts.ts'
 import type { Services } from '#server/services.ts'
-import { refuseCrossSite } from '#server/session/cross-site.ts'
 import type { Caller } from '#server/session/principal.queries.ts'
 import {
   auditContextOf,
@@ -15,6 +13,7 @@ import {
   loadPrincipal,
   type Person,
   type Principal,
+  refuseCrossSite,
 } from '#server/session/principal.ts'
 import { INVALID_KEY, type ServiceKey } from '#server/session/service-keys.ts'
 import { forgetCookie } from '#server/session/session.ts'
@@ -146,3 +145,29 @@ function actionOf({ action, exception }: Access & { kind: 'account' }, request: 
 export function auditContext(services: Services, request: FastifyRequest, principal: Principal | null): AuditContext {
   return auditContextOf(principal, { at: services.clock.now(), address: request.ip, requestId: request.id })
 }
+
+const MAX_ACCOUNTS = 100
+
+/**
+ * The accounts that a request names, each once. The body is not validated yet: anything but a text is skipped here and
+ * refused by validation.
+ */
+export function accountsNamedIn(request: Pick<FastifyRequest, 'body' | 'params' | 'query'>, access: Access): string[] {
+  if (access.kind === 'account')
+    return [propertyOf(request[access.customerNumberIn], 'customerNumber')].filter(isCustomerNumber)
+  if (access.kind !== 'accounts') return []
+  const [list = '', property] = access.customerNumbersIn.split(/\[\]\.?/)
+  const elements = propertyOf(request.body, list)
+  if (!Array.isArray(elements)) return []
+  const named = elements.map((element) => (property ? propertyOf(element, property) : element)).filter(isCustomerNumber)
+  const customerNumbers = [...new Set(named)]
+  if (customerNumbers.length > MAX_ACCOUNTS)
+    throw new HttpError(400, `A request can name at most ${MAX_ACCOUNTS} accounts`)
+  return customerNumbers
+}
+
+function propertyOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+const isCustomerNumber = (value: unknown): value is string => typeof value === 'string' && value.length <= 100

@@ -18,8 +18,7 @@ import type { InTurn } from '#server/lists/list-calls.ts'
 import { auditContext, guard } from '#server/operations/guard.ts'
 import { idempotencyKeyOf, once } from '#server/operations/idempotency.ts'
 import type { Services } from '#server/services.ts'
-import { principalName } from '#server/session/principal.ts'
-import { securityOf } from '#server/session/security-schemes.ts'
+import { principalName, securityOf } from '#server/session/principal.ts'
 import type { ServiceKey } from '#server/session/service-keys.ts'
 
 /** What a use case is given: an actor who is allowed, an account that exists, and a database that is one transaction. */

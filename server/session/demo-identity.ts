@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts'
 import { DEMO_PATH, type DemoClient, type DemoPerson, demoIdentity } from '#server/doors/demo-identity.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { escapeHtml, page } from '#server/http/plain-page.ts'
-import { isFromThisMachine } from '#server/http/this-machine.ts'
+import { isFromThisMachine } from '#server/loopback.ts'
 
 type Options = { config: Config; people: readonly DemoPerson[]; client: DemoClient }
 type Interaction = { Params: { uid: string } }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { type ClaimRolesState, claimRolesState } from '#domain/access/claim-roles.ts'
-import type { ContactRole } from '#domain/access/roles.ts'
+import { type ClaimRolesState, type ContactRole, claimRolesState } from '#domain/access/roles.ts'
 import { type Actor, actor, type OrgType, type Standing } from '#domain/access/standing.ts'
 import type { Pool } from '#server/db/database.ts'
 import { LISTED_ENTITLEMENT } from '#server/db/listed-entitlements.queries.ts'

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import type { Access } from '#contract/kit/operation.ts'
 import type { AuditContext } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import type { Services } from '#server/services.ts'
 import type { Caller } from '#server/session/principal.queries.ts'
 import {
@@ -10,7 +12,7 @@ import {
   serviceKeyIn,
   serviceKeyName,
 } from '#server/session/service-keys.ts'
-import { findCaller, sessionIdOf } from '#server/session/session.ts'
+import { findCaller, sessionCookieName, sessionIdOf } from '#server/session/session.ts'
 
 /** A signed-in person. */
 export type Person = { readonly kind: 'session'; readonly caller: Caller }
@@ -62,4 +64,40 @@ export function auditContextOf(
     email: principal ? principalName(principal) : 'Unknown',
     principal: principal?.kind ?? null,
   }
+}
+
+/**
+ * A page of another site can make a browser send our cookie, but it can neither set this header without asking us
+ * first (CORS preflight, which we never grant) nor hide where it comes from.
+ */
+export function refuseCrossSite(request: FastifyRequest, config: Config): void {
+  const site = request.headers['sec-fetch-site']
+  if (typeof site === 'string' && site !== 'same-origin' && site !== 'none')
+    throw new HttpError(403, 'This call was sent by another site')
+  const { origin } = request.headers
+  if (origin !== undefined && origin !== config.origin) throw new HttpError(403, 'This call was sent by another site')
+  if (request.headers['x-requested-with'] !== 'portal')
+    throw new HttpError(403, 'Calls that change something need the header X-Requested-With: portal')
+}
+
+/** How the OpenAPI document says who may call: people with a session, the vendor's systems with a service key. */
+export const securitySchemes = (config: Config) => ({
+  session: {
+    type: 'apiKey' as const,
+    in: 'cookie',
+    name: sessionCookieName(config),
+    description: 'Set at sign-in (`/auth/login`). Calls that change something also need `X-Requested-With: portal`.',
+  },
+  serviceKey: {
+    type: 'http' as const,
+    scheme: 'bearer',
+    bearerFormat: 'lpk_…',
+    description: 'Made on the command line (`keys create`). Each call names the scope that the key must have.',
+  },
+})
+
+export function securityOf(access: Access): Record<string, string[]>[] {
+  if (access.kind === 'public') return []
+  if (access.kind === 'service') return [{ serviceKey: access.scope === undefined ? [] : [access.scope] }]
+  return [{ session: [] }]
 }

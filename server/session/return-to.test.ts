@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeReturnTo } from '#server/session/return-to.ts'
+import { safeReturnTo } from '#server/session/sign-in.ts'
 
 test.each([
   ['/elastic?customer=100001#top', '/elastic?customer=100001#top'],

@@ -9,7 +9,6 @@ import type { Services } from '#server/services.ts'
 import { emailOf, identityOf } from '#server/session/oidc-claims.ts'
 import { isProviderAway, providerError, type SignIn } from '#server/session/oidc-client.ts'
 import { hashOfId } from '#server/session/principal.queries.ts'
-import { safeReturnTo } from '#server/session/return-to.ts'
 import { keepAttempt, rememberPerson, takeAttempt } from '#server/session/session.queries.ts'
 import { cookieName, startSession } from '#server/session/session.ts'
 import { endSessionOfRequest, forgetDemoCookies, signOutRoute } from '#server/session/sign-out.ts'
@@ -183,4 +182,15 @@ function answer(request: FastifyRequest, reply: FastifyReply, status: number, { 
         `<h1>${title}</h1><p>${escapeHtml(text)}</p><p><a href="${escapeHtml(link.to)}">${link.text}</a></p>`,
       ),
     )
+}
+
+/** After sign-in people go back to a place inside the portal, or home; never to another site. */
+export function safeReturnTo(wanted: string | undefined, origin: string): string {
+  if (!wanted || wanted.length > 2000 || !/^\/[^/\\\p{Cc}][^\\\p{Cc}]*$/u.test(wanted)) return '/home'
+  if (!URL.canParse(wanted, origin)) return '/home'
+  const url = new URL(wanted, origin)
+  // Without its dots, /..//evil.example is a place on another site.
+  if (url.origin !== origin || url.pathname.startsWith('//') || /^\/(auth|api|demo-idp)(\/|$)/.test(url.pathname))
+    return '/home'
+  return url.pathname + url.search + url.hash
 }

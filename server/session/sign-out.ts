@@ -4,8 +4,8 @@ import { writeAudit } from '#server/audit/audit.queries.ts'
 import { DEMO_COOKIE } from '#server/doors/demo-identity.ts'
 import { success } from '#server/http/envelope.ts'
 import type { Services } from '#server/services.ts'
-import { refuseCrossSite } from '#server/session/cross-site.ts'
 import { providerError, type SignIn } from '#server/session/oidc-client.ts'
+import { refuseCrossSite } from '#server/session/principal.ts'
 import { type EndedSession, endSession, forgetCookie } from '#server/session/session.ts'
 
 /** Answers where to go next: the provider's own sign-out, so that its session ends as well. */

@@ -1,9 +1,11 @@
 import { deleteTask, downloadTask, getTask, listTasks } from '#contract/tasks/tasks.ts'
 import type { Route } from '#server/operations/route.ts'
-import { deleteTask as remove } from '#server/tasks/delete-task.ts'
-import { downloadTask as download } from '#server/tasks/download-task.ts'
-import { listTasks as list } from '#server/tasks/list-tasks.ts'
-import { loadOwnTask } from '#server/tasks/own-task.ts'
+import {
+  downloadTask as download,
+  listTasks as list,
+  loadOwnTask,
+  deleteTask as remove,
+} from '#server/tasks/own-tasks.ts'
 import type { TaskKinds } from '#server/tasks/task-kind.ts'
 import { toTask } from '#server/tasks/tasks.mapping.ts'
 

@@ -2,8 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
-import { copyPristine, endServerIn } from '#server/testing/embedded-directory.ts'
-import { walkableDirectory } from '#server/testing/walkable-directory.ts'
+import { copyPristine, endServerIn, walkableDirectory } from '#server/testing/walkable-directory.ts'
 import { WriteLoadProcess } from '#server/testing/write-load-process.ts'
 
 export const VICTIMS = ['the portal', 'the database', 'both'] as const

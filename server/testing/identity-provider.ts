@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { LightMyRequestResponse } from 'fastify'
 import Provider, { interactionPolicy, type JWKS, type KoaContextWithOIDC } from 'oidc-provider'
-import { DemoStore } from '#server/doors/demo-identity-store.ts'
+import { DemoStore } from '#server/doors/demo-identity.ts'
 import { CookieJar, ORIGIN, type Portal } from '#server/testing/portal.ts'
 
 const CLIENT = { id: 'portal', secret: 'a secret: with + and % in it, long enough for HS256' }

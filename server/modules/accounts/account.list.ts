@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { accountList } from '#contract/accounts/account-list.ts'
 import { type Actor, isStaff } from '#domain/access/standing.ts'
 import { listSource } from '#server/lists/list-source.ts'
-import { visibleTo } from '#server/modules/accounts/visible-accounts.queries.ts'
+import { visibleTo } from '#server/modules/accounts/accounts.queries.ts'
 
 /** Accounts that one person sees. Staff share a scope, so that nothing about a token depends on who they are. */
 export const accountSource = listSource(accountList, {

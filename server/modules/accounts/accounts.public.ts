@@ -5,7 +5,7 @@ export {
   type KnownAccount,
   listAdministrators,
 } from '#server/modules/accounts/account-standings.queries.ts'
-export { findStaffStanding, loadAccount } from '#server/modules/accounts/accounts.queries.ts'
+export { exportApproved, findStaffStanding, loadAccount, visibleTo } from '#server/modules/accounts/accounts.queries.ts'
 export {
   disableAccess,
   grantTo,
@@ -15,4 +15,3 @@ export {
   lockAccount,
   saveContacts,
 } from '#server/modules/accounts/contacts.queries.ts'
-export { exportApproved, visibleTo } from '#server/modules/accounts/visible-accounts.queries.ts'

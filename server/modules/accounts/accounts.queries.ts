@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
-import { writableBy } from '#server/modules/accounts/visible-accounts.queries.ts'
 
 export function loadAccount(db: Kysely<DB>, customerNumber: string) {
   return db
@@ -45,4 +44,29 @@ export async function findPerson(db: Kysely<DB>, email: string) {
            array(select distinct c.role from contact c where c.email = e.email) as contact_roles
       from (values (${email}::text)) e (email) left join person p on p.email = e.email`.execute(db)
   return rows[0]
+}
+
+/**
+ * The rows of `account a` that somebody sees, as a condition: the SQL side of `seesAccount`. Every list that spans
+ * accounts starts from it. Staff (null) see all; others what they are a contact of, or were granted a right on.
+ */
+export function visibleTo(contactOf: string | null): RawBuilder<boolean> {
+  if (contactOf === null) return sql<boolean>`true`
+  return sql<boolean>`a.customer_number in (
+    select c.customer_number from contact c where c.email = ${contactOf}
+    union all
+    select g.customer_number from account_grant g where g.email = ${contactOf})`
+}
+
+/** The rows of `account a` that export compliance leaves open: the SQL side of `isExportApproved`. */
+export const exportApproved: RawBuilder<boolean> = sql<boolean>`lower(trim(a.export_control_status)) in ('', 'approved')`
+
+/** The rows of `account a` on which an actor may write: the SQL side of `isViewOnly` and of export compliance. */
+function writableBy(actor: Actor): RawBuilder<boolean> {
+  if (actor.staff.has('busops')) return exportApproved
+  return sql<boolean>`${exportApproved} and a.customer_number in (
+    select c.customer_number from contact c where c.email = ${actor.email}
+       and c.role in ('Licensing Portal Administrator', 'Ansys Support Coordinator (Administrator)')
+    union all
+    select g.customer_number from account_grant g where g.email = ${actor.email} and g.kind = 'fnp-license-generator')`
 }

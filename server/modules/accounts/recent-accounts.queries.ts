@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
 import { accountScope } from '#server/modules/accounts/account.list.ts'
-import { visibleTo } from '#server/modules/accounts/visible-accounts.queries.ts'
+import { visibleTo } from '#server/modules/accounts/accounts.queries.ts'
 
 const SHOWN = 8
 

@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely'
 import { entitlementList } from '#contract/entitlements/entitlement-list.ts'
-import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import type { EntitlementKind } from '#domain/entitlements/kind.ts'
+import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
+import { type EntitlementKind, type EntitlementType, kindsOf } from '#domain/entitlements/kind.ts'
 import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import { listSource } from '#server/lists/list-source.ts'
-import { isActiveOn } from '#server/modules/entitlements/activity.queries.ts'
+import { isActiveOn } from '#server/modules/entitlements/entitlements.queries.ts'
 
 /** Which entitlements a call is about: all of some kinds, or those that are active or inactive on a day of the account. */
 export type EntitlementScope = {
@@ -40,3 +40,23 @@ export const entitlementSource = listSource(entitlementList, {
     and ${isListedEntitlement}
     and ${isActive === null || today === null ? sql<SqlBool>`true` : isActiveOn(today, isActive)}`,
 })
+
+export type Activity = 'active' | 'inactive'
+
+type EntitlementRequest = {
+  readonly body: { readonly customerNumber: string; readonly type?: EntitlementType }
+  readonly timeZone: string
+  readonly now: Date
+}
+
+/** The active or inactive entitlements of the request, on the current day in the time zone of the account. */
+export function entitlementScope(
+  { body, timeZone, now }: EntitlementRequest,
+  activity: Activity,
+): EntitlementScope & { readonly today: CalendarDay } {
+  return { ...wholeScope(body), isActive: activity === 'active', today: dayIn(timeZone, now) }
+}
+
+export function wholeScope({ customerNumber, type = 'SSL' }: EntitlementRequest['body']): EntitlementScope {
+  return { customerNumber, kinds: kindsOf(type), isActive: null, today: null }
+}

@@ -4,9 +4,8 @@ import {
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
 import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
-import { loadActivatedCounts } from '#server/modules/entitlements/activated-counts.queries.ts'
-import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
-import { entitlementScope, wholeScope } from '#server/modules/entitlements/entitlement-scope.ts'
+import { entitlementScope, entitlementSource, wholeScope } from '#server/modules/entitlements/entitlement.list.ts'
+import { loadActivatedCounts } from '#server/modules/entitlements/entitlements.queries.ts'
 import { exportLeases } from '#server/modules/entitlements/export-leases.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'

@@ -2,9 +2,8 @@ import type { activeEntitlementList, inactiveEntitlementList } from '#contract/e
 import { type LeaseRow, leaseRow } from '#contract/entitlements/lease-row.ts'
 import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
-import { loadActivatedCounts } from '#server/modules/entitlements/activated-counts.queries.ts'
-import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
-import { type Activity, entitlementScope } from '#server/modules/entitlements/entitlement-scope.ts'
+import { type Activity, entitlementScope, entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
+import { loadActivatedCounts } from '#server/modules/entitlements/entitlements.queries.ts'
 import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
 import type { Call, CsvFile } from '#server/operations/route.ts'
 

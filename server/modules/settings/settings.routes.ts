@@ -11,9 +11,11 @@ import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { listFeatures } from '#server/modules/settings/features.queries.ts'
 import { listPreferences } from '#server/modules/settings/preferences.queries.ts'
 import { savePreferences as save } from '#server/modules/settings/save-preferences.ts'
-import { setAccountSwitches as setSwitches } from '#server/modules/settings/set-account-switches.ts'
 import { setFeatures as choose } from '#server/modules/settings/set-features.ts'
-import { setPortalAccess as setContacts } from '#server/modules/settings/set-portal-access.ts'
+import {
+  setPortalAccess as setContacts,
+  setAccountSwitches as setSwitches,
+} from '#server/modules/settings/set-portal-access.ts'
 import type { Route } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextAttempt } from '#domain/outbox/retry.ts'
+import { nextAttempt } from '#server/outbox/deliver-message.ts'
 
 const queued = new Date('2026-11-15T12:00:00Z')
 const after = (seconds: number) => new Date(queued.getTime() + seconds * 1000)

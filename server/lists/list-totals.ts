@@ -4,7 +4,7 @@ import { quoted } from '#domain/filter/filter-error.ts'
 import { ordered } from '#server/lists/column-forms.ts'
 import { ListError } from '#server/lists/list-error.ts'
 import { columnOf, fieldNamed, type ReadingZone, selectionOf } from '#server/lists/list-query.ts'
-import type { ListFields, ListScope, ListSource, SumRequest } from '#server/lists/list-source.ts'
+import type { CountRequest, ListFields, ListScope, ListSource, SumRequest } from '#server/lists/list-source.ts'
 
 /** What can be added up, and which field tells apart what cannot. */
 export type Adds = { readonly fields: readonly string[]; readonly by: string }
@@ -34,4 +34,21 @@ export async function fetchSums<S extends ListScope, F extends ListFields>(
     by: row.by,
     sums: Object.fromEntries(names.map((name, at) => [name, row[`s${at}`] ?? '0'])),
   }))
+}
+
+/** How many rows match; with `atMost`, counting ends there. */
+export async function fetchCount<S extends ListScope, F extends ListFields>(
+  db: QueryExecutorProvider,
+  source: ListSource<S, F>,
+  scope: S,
+  request: CountRequest = {},
+  reading: ReadingZone & { readonly atMost?: number } = {},
+): Promise<number> {
+  const { from, where } = selectionOf(source, scope, request.filter, reading)
+  const counted =
+    reading.atMost === undefined
+      ? sql`${from} where ${where}`
+      : sql`(select from ${from} where ${where} limit ${reading.atMost}) counted`
+  const result = await sql<{ count: string }>`select count(*) as count from ${counted}`.execute(db)
+  return Number(result.rows[0]?.count ?? 0)
 }

@@ -1,0 +1,47 @@
+import type * as operations from '#contract/messages/emails.ts'
+import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
+import { toEmail } from '#server/modules/messages/emails.mapping.ts'
+import { findEmail, hideEmail, listAttachments, lockEmail } from '#server/modules/messages/emails.queries.ts'
+import { saveMailQueued } from '#server/modules/messages/mail.queries.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+import { deleteFailedMessage, requeueMessage } from '#server/outbox/outbox.queries.ts'
+
+export const NO_SUCH_EMAIL = 'There is no such email'
+
+/** Takes the mail out of the history. One that is still queued is sent; one that has failed is never sent again. */
+export async function deleteEmail(
+  call: Call<typeof operations.deleteEmail>,
+): Promise<Result<typeof operations.deleteEmail>> {
+  const { actor, db, now, params, standing } = call
+  const email = await lockEmail(db, standing.customerNumber, params.id)
+  if (!email) throw new HttpError(404, NO_SUCH_EMAIL)
+  if (email.deleted_at) return { data: null }
+  await hideEmail(db, standing.customerNumber, params.id, { email: actor.email, at: now })
+  await deleteFailedMessage(db, params.id)
+  await call.audit({
+    target: params.id,
+    before: { subject: email.subject, to: email.recipients },
+  })
+  return { data: null }
+}
+
+export async function resendEmail(
+  call: Call<typeof operations.resendEmail>,
+): Promise<Result<typeof operations.resendEmail>> {
+  const { actor, db, now, params, standing } = call
+  const { customerNumber } = standing
+  const before = await lockEmail(db, customerNumber, params.id)
+  if (!before || before.deleted_at) throw new HttpError(404, NO_SUCH_EMAIL)
+  if (before.state !== 'failed')
+    throw new BusinessRefusal('EMAIL_NOT_FAILED', 'Only an email that could not be delivered can be sent again.')
+  await requeueMessage(db, params.id, now)
+  await saveMailQueued(db, { customerNumber, mailId: params.id })
+  const { subject, recipients, attempts, trouble } = before
+  await call.audit({
+    target: params.id,
+    before: { subject, to: recipients, attempts, trouble },
+  })
+  const queued = await findEmail(db, customerNumber, params.id)
+  if (!queued) throw new Error(`mail ${params.id} is gone although it is locked`)
+  return { data: toEmail(actor, queued, await listAttachments(db, customerNumber, params.id)) }
+}

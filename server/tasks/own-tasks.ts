@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs'
+import type * as operations from '#contract/tasks/tasks.ts'
+import { can } from '#domain/access/can.ts'
+import type { Standing } from '#domain/access/standing.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { type Call, CsvFile, type Result } from '#server/operations/route.ts'
+import { findCaller, sessionIdOf } from '#server/session/session.ts'
+import { findTaskFile, removeTaskFiles } from '#server/tasks/task-file.ts'
+import type { AnyTaskKind, TaskKinds } from '#server/tasks/task-kind.ts'
+import { toTask } from '#server/tasks/tasks.mapping.ts'
+import { deleteTaskRow, findOwnTask, listOwnTasks, type NamedTask, noteDownload } from '#server/tasks/tasks.queries.ts'
+
+/** Leaves out tasks whose kind the caller may no longer see on the account. A kind that is named is refused instead. */
+export async function listTasks(
+  call: Call<typeof operations.listTasks>,
+  kinds: TaskKinds,
+): Promise<Result<typeof operations.listTasks>> {
+  const { actor, db, query, standing } = call
+  const named = query.kind === undefined ? undefined : kinds.get(query.kind)
+  if (named && standing) await refuseWithoutRight(call, named)
+  const requested = query.kind === undefined ? [...kinds.keys()] : named ? [named.kind] : []
+  const rows = await listOwnTasks(db, { customerNumber: standing?.customerNumber, email: actor.email }, requested)
+  const standings = await loadStandings(call, new Set(rows.map((row) => row.customer_number)))
+  return {
+    data: rows.flatMap((row) => {
+      const kind = kinds.get(row.kind)
+      return kind && can(actor, kind.action, standings.get(row.customer_number)).allowed ? [toTask(row, kind)] : []
+    }),
+  }
+}
+
+/** The guard has loaded the standing on the account that the call names, if it names one. */
+async function loadStandings(
+  { request, services, standing }: Call<typeof operations.listTasks>,
+  customerNumbers: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Standing>> {
+  if (standing) return new Map([[standing.customerNumber, standing]])
+  const sessionId = sessionIdOf(request, services.config)
+  if (sessionId === undefined || customerNumbers.size === 0) return new Map()
+  const caller = await findCaller(services, sessionId, [...customerNumbers], true)
+  return caller?.standings ?? new Map()
+}
+
+type OneTaskOperation = typeof operations.getTask | typeof operations.downloadTask | typeof operations.deleteTask
+
+/** The task that the call names, and its kind: 404 unless it is the caller's own, 403 without the right of its kind. */
+export async function loadOwnTask<O extends OneTaskOperation>(
+  call: Call<O>,
+  kinds: TaskKinds,
+): Promise<{ row: NamedTask; kind: AnyTaskKind }> {
+  const { actor, db, params, standing } = call as Call<OneTaskOperation>
+  const row = await findOwnTask(db, { customerNumber: standing.customerNumber, email: actor.email }, params.id)
+  const kind = row && kinds.get(row.kind)
+  if (!row || !kind) throw new HttpError(404, 'There is no such task')
+  await refuseWithoutRight(call, kind)
+  return { row, kind }
+}
+
+/** The guard has checked the account only. */
+async function refuseWithoutRight<O extends OneTaskOperation | typeof operations.listTasks>(
+  call: Call<O>,
+  kind: AnyTaskKind,
+): Promise<void> {
+  const { actor, refuse, standing } = call as Call<OneTaskOperation>
+  const decision = can(actor, kind.action, standing)
+  if (decision.allowed) return
+  await refuse(new HttpError(decision.hidden ? 404 : 403, decision.reason), { target: kind.kind })
+}
+
+export async function downloadTask(call: Call<typeof operations.downloadTask>, kinds: TaskKinds): Promise<CsvFile> {
+  const { row, kind } = await loadOwnTask(call, kinds)
+  if (row.state === 'waiting' || row.state === 'running') throw new HttpError(409, `The ${kind.noun} is not ready yet`)
+  const isKept = row.state === 'ready' && row.kept_until !== null && row.kept_until > call.now
+  const found = isKept ? await findTaskFile(call.services.config, row) : undefined
+  if (!found) throw new HttpError(404, `The file of this ${kind.noun} is no longer kept`)
+  await noteDownload(call.db, { customerNumber: row.customer_number, id: row.id }, call.now)
+  await call.audit({ target: row.id, after: row.request })
+  return new CsvFile(row.file_name, createReadStream(found.file), found.size, kind.mediaType)
+}
+
+/** A job that is writing the file finds its task gone, and stops. */
+export async function deleteTask(
+  call: Call<typeof operations.deleteTask>,
+  kinds: TaskKinds,
+): Promise<Result<typeof operations.deleteTask>> {
+  const { row } = await loadOwnTask(call, kinds)
+  await deleteTaskRow(call.db, { customerNumber: row.customer_number, id: row.id })
+  await removeTaskFiles(call.services.config, row)
+  await call.audit({
+    target: row.id,
+    before: { kind: row.kind, fileName: row.file_name, state: row.state, request: row.request },
+  })
+  return { data: null }
+}
