@@ -41,7 +41,7 @@ test('--help lists the commands', () => {
     expect(stdout).toContain(command)
 })
 
-test('an address is kept as at sign-in, whatever its case and the width of its letters', () => {
+test('email addresses are normalized as at sign-in, in case and letter width', () => {
   expect(portal('users', 'grant', ' \uff2fps@Vendor.example', 'support').stdout).toBe(
     'ops@vendor.example is now support\n',
   )
@@ -85,17 +85,17 @@ test.each([
   [['users'], 'There is no command "users"'],
   [['keys', 'create', 'x', '--color', 'red'], "Unknown option '--color'"],
   [['migrate', 'now'], 'Unexpected argument: now'],
-])('%j is called wrongly: exit code 2', (words, complaint) => {
+])('%j is refused with exit code 2', (words, complaint) => {
   const { status, stderr } = portal(...words)
   expect(status).toBe(2)
   expect(stderr).toContain(complaint)
 })
 
-test('migrate finds the database up to date', () => {
+test('migrate reports that the database is up to date', () => {
   expect(portal('migrate')).toMatchObject({ status: 0, stdout: 'The database is up to date\n' })
 })
 
-test('a license file is verified, before and after its key was rotated', async () => {
+test('license verify accepts a file before and after its key is rotated', async () => {
   expect(portal('license', 'keys', 'create').stdout).toMatch(
     /^License files are signed with portal-[0-9a-f]{12} from now/,
   )

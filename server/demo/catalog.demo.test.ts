@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CATALOG, FSA_CURRENCIES, FSA_PERIODS, fsaPriceInCents, MANUAL_DRAWDOWN } from '#server/demo/products.ts'
 
-it('covers every daemon, with network and node-locked products', () => {
+it('the catalog covers every daemon, with network and node-locked products', () => {
   expect(CATALOG.length).toBeGreaterThanOrEqual(40)
   expect(new Set(CATALOG.map(({ daemon }) => daemon)).size).toBe(5)
   expect(CATALOG.some(({ isNodeLocked }) => isNodeLocked)).toBe(true)
@@ -11,7 +11,7 @@ it('covers every daemon, with network and node-locked products', () => {
   }
 })
 
-it('has products without a price for a year, and some with few periods only', () => {
+it('some products have no price for a year, and some only for two periods', () => {
   const priced = CATALOG.filter(({ monthly }) => monthly !== undefined)
   const offered = priced.map((product) => FSA_PERIODS.filter((days) => fsaPriceInCents(product, 'USD', days)))
   expect(offered.some((periods) => !periods.includes(365) && periods.length > 3)).toBe(true)
@@ -19,7 +19,7 @@ it('has products without a price for a year, and some with few periods only', ()
   expect(offered.some((periods) => periods.length === FSA_PERIODS.length)).toBe(true)
 })
 
-it('prices whole cents, and a longer period costs more', () => {
+it('prices are whole cents, and longer periods cost more', () => {
   for (const product of CATALOG) {
     for (const currency of FSA_CURRENCIES) {
       const prices = FSA_PERIODS.flatMap((days) => fsaPriceInCents(product, currency, days) ?? [])
@@ -29,6 +29,6 @@ it('prices whole cents, and a longer period costs more', () => {
   }
 })
 
-it('books manual lines under the part number that the screens know', () => {
+it('manual drawdowns have the part number that the screens expect', () => {
   expect(MANUAL_DRAWDOWN.partNumber).toBe('FSA0030216')
 })

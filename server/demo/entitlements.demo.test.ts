@@ -74,7 +74,7 @@ describe.each(HARD_DAYS)('on %s', (_name, now, today) => {
       expect(leases.some((row) => row.product_name.includes(awkward))).toBe(true)
   })
 
-  it('Aerodyne has every license model, running today', () => {
+  it('Aerodyne has an active lease of every license model', () => {
     const running = of('100001').filter((row) => row.kind !== 'ELASTIC' && row.start_date <= today)
     const active = running.filter((row) => row.is_permanent || row.end_date! >= today)
     expect(sorted(active.map((row) => row.license_model)).join(',')).toBe(LICENSE_MODELS)
@@ -82,7 +82,7 @@ describe.each(HARD_DAYS)('on %s', (_name, now, today) => {
     expect(deployed.length).toBeLessThan(all.filter((row) => row.customer_number === '100001').length)
   })
 
-  it('Aerodyne has elastic units to draw on, and some that are over or yet to come', () => {
+  it('Aerodyne has active, expired and upcoming elastic entitlements', () => {
     const elastic = of('100001').filter((row) => row.kind === 'ELASTIC')
     const states = elastic.map((row) => termState(row, today))
     expect(states).toEqual(expect.arrayContaining(['expired yesterday', 'ends today', 'not started']))
@@ -91,7 +91,7 @@ describe.each(HARD_DAYS)('on %s', (_name, now, today) => {
     expect(sorted(elastic.map((row) => row.rate_table_version))).toEqual(['2025R2.1', '2026R1.3'])
   })
 
-  it('usage finds the elastic units that it is to use up, in the order in which they are drawn on', () => {
+  it('the elastic entitlements of the usage showcase exist, those used most ending first', () => {
     const ends = ['used up', '95 % used', '80 % used', 'partly used'].map((state) => {
       const id = activationId({ customerNumber: '100001', purpose: `elastic, ${state}` })
       return of('100001').find((row) => row.activation_id === id)?.end_date
@@ -119,7 +119,7 @@ describe.each(HARD_DAYS)('on %s', (_name, now, today) => {
     )
   })
 
-  it('orders lie inside their contract and cost what the catalog says', async () => {
+  it('orders lie within the term of their contract, at catalog prices', async () => {
     const prices = await database.db.selectFrom('fsa_price').selectAll().execute()
     const contracts = new Map(of('100001').map((row) => [row.entitlement_id, row]))
     const orders = of('100001').filter((row) => row.fsa_id !== null)
@@ -142,7 +142,7 @@ describe.each(HARD_DAYS)('on %s', (_name, now, today) => {
     }
   })
 
-  it('the other accounts hold what they are there to show', () => {
+  it('each other named account has the entitlement kinds of its story', () => {
     const kinds = (customerNumber: string) => sorted(of(customerNumber).map((row) => row.kind))
     expect(kinds('100002')).toEqual(['SSL'])
     expect(kinds('100003')).toEqual(['FSA', 'SSL'])
@@ -177,16 +177,16 @@ describe('generateLeases', () => {
   const make = (count: number, today = '2026-11-15') =>
     generateLeases({ customerNumber: '300001', today, count, mix: USUAL_MIX })
 
-  it('makes thousands for one account, each with an activation id of its own', () => {
+  it('gives 5,000 leases of one account distinct activation ids', () => {
     const rows = make(5000)
     expect(new Set(rows.map((row) => row.activation_id)).size).toBe(5000)
   })
 
-  it('only adds to what a smaller account has', () => {
+  it('a larger count only adds leases', () => {
     expect(make(50).slice(0, 20)).toEqual(make(20))
   })
 
-  it('gives the same entitlements the same ids on another day, with other dates', () => {
+  it('on another day, the same leases have the same ids and other dates', () => {
     const [one, other] = [make(20), make(20, '2028-02-29')]
     expect(other.map((row) => row.activation_id)).toEqual(one.map((row) => row.activation_id))
     expect(other.map((row) => row.start_date)).not.toEqual(one.map((row) => row.start_date))

@@ -42,7 +42,7 @@ describe.each([
     expect(shared.length).toBeGreaterThan(0)
   })
 
-  it('seats are not activated, partly or wholly activated, and on several hosts', async () => {
+  it('entitlements have no, some or all seats activated, also on several hosts', async () => {
     const [counts] = await loadRows(sql<Record<string, number>>`
       select count(*) filter (where activated_count = 0)::int as none,
              count(*) filter (where activated_count between 1 and line_item_quantity - 1)::int as some,
@@ -61,7 +61,7 @@ describe.each([
     expect(gaps.map(({ gap }) => gap)).toEqual(expect.arrayContaining([29, 31]))
   })
 
-  it('nothing was done before its host was there, or ahead of the clock', async () => {
+  it('no fulfillment is older than its host or in the future', async () => {
     const odd = await loadRows(sql`
       select from fulfillment f join host h using (customer_number, host_id_type, host_id)
        where f.fulfilled_at > ${now}::timestamptz or f.fulfilled_at < h.added_at`)

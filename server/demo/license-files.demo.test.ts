@@ -34,7 +34,7 @@ test.each([
 test.each([
   ['a triad', TRIAD, `license_100001_${TRIAD.id.replaceAll(',', '-')}.lic`],
   ['a shared server', TRACK, `license_100001_${TRACK.id}_shared.lic`],
-])('the file of %s can be downloaded', async (_, { name, id, type }, fileName) => {
+])('the license file of %s can be downloaded', async (_, { name, id, type }, fileName) => {
   const body = { customerNumber, serverName: name, serverId: id, serverIdType: type }
   const answer = await ada(downloadLicense, { body })
   expect(answer.body).toMatchObject({ status: 'SUCCESS', licenseFileName: fileName })

@@ -80,13 +80,13 @@ it('reports its progress', () => {
   expect(reports).toEqual([...ALL_PARTS.map((name, done) => `${done}/${total} ${name}`), `${total}/${total} ready`])
 })
 
-it('makes the same content on the same day, whatever the hour', async () => {
+it('creates the same rows at any hour of a day', async () => {
   const { db } = await open()
   await load(db, new Date('2026-11-15T13:30:00Z'))
   expect(await loadContent(db)).toEqual(content)
 })
 
-it('has nothing to do the second time, and finds that out with one query', async () => {
+it('loads nothing on the second start, and needs one query to find out', async () => {
   const queries: string[] = []
   const watched = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: complete.pool }),
@@ -119,7 +119,7 @@ it('tops up an installation that has the older parts only', async () => {
   expect(await loadContent(db)).toEqual(content)
 })
 
-it('leaves nothing of a part that fails, and loads it at the next start', async () => {
+it('rolls back a part that fails, and loads it at the next start', async () => {
   const { db } = await open()
   await db.insertInto('account').values({ customer_number: '200500', name: 'In the way' }).execute()
   await expect(load(db, NOON)).rejects.toThrow('account_pkey')
@@ -129,7 +129,7 @@ it('leaves nothing of a part that fails, and loads it at the next start', async 
   expect(await count(db, 'account')).toBe(1249)
 })
 
-it('leaves alone what is known of a person who was there before', async () => {
+it('does not change a person who was there before', async () => {
   const { db } = await open()
   const ada = { email: 'ada.admin@aerodyne.example', first_name: 'Adelheid', last_name: 'Admin' }
   await db.insertInto('person').values(ada).execute()

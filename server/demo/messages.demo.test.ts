@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('alerts: every category, active and resolved; without an expiry, with one to come, with one that has passed', async () => {
+test('alerts cover every category and status, with a future, a past and no expiry', async () => {
   const rows = await database.db.selectFrom('alert').selectAll().execute()
   for (const category of ALERT_CATEGORIES)
     for (const status of ['ACTIVE', 'RESOLVED'])
@@ -38,7 +38,7 @@ test('alerts: every category, active and resolved; without an expiry, with one t
   expect(new Set(expiries)).toEqual(new Set(['none', 'past', 'to come']))
 })
 
-test('e-mails: enough to page through, of every kind, and none that would still be sent', async () => {
+test('emails cover every kind and fill several pages, and none is queued', async () => {
   const rows = await database.db.selectFrom('mail').selectAll().execute()
   const ofAerodyne = rows.filter((row) => row.customer_number === '100001')
   expect(ofAerodyne).toHaveLength(300)

@@ -6,13 +6,13 @@ const draw = (seed: string) => {
   return Array.from({ length: 20 }, () => random.integer(0, 999))
 }
 
-it('draws the same numbers from the same seed, today and in years', () => {
+it('the same seed always gives the same numbers', () => {
   expect(draw('accounts').slice(0, 5)).toEqual([475, 228, 207, 556, 679])
   expect(draw('accounts')).toEqual(draw('accounts'))
   expect(draw('accounts')).not.toEqual(draw('contacts'))
 })
 
-it('spreads evenly and stays within its bounds', () => {
+it('integers are spread evenly within their bounds', () => {
   const random = seededRandom('dice')
   const counts = new Map<number, number>()
   for (let roll = 0; roll < 6000; roll++) {
@@ -23,7 +23,7 @@ it('spreads evenly and stays within its bounds', () => {
   for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(150)
 })
 
-it('follows weights and never picks what weighs nothing', () => {
+it('weighted picks by weight, and never an item of weight 0', () => {
   const random = seededRandom('weights')
   const picks = Array.from({ length: 1000 }, () =>
     random.weighted([
@@ -37,7 +37,7 @@ it('follows weights and never picks what weighs nothing', () => {
   expect(picks.filter((pick) => pick === 'rarely').length).toBeLessThan(150)
 })
 
-it('shuffles without losing anything', () => {
+it('shuffled keeps every item', () => {
   const items = Array.from({ length: 50 }, (_, index) => index)
   const shuffled = seededRandom('cards').shuffled(items)
   expect(shuffled).not.toEqual(items)

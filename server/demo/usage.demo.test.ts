@@ -32,7 +32,7 @@ describe.each(HARD_DAYS)('on %s', (_name, now) => {
   })
   afterAll(() => database.close())
 
-  it('elastic entitlements are used as far as they are there to show', async () => {
+  it('elastic entitlements are used to the percentage that their purpose names', async () => {
     const { rows: used } = await sql<{ activation_id: string; percent: string }>`
       select e.activation_id, 100 * coalesce(sum(d.charge), 0) / (e.line_item_quantity * e.units_per_line) as percent
         from entitlement e left join usage_day d using (customer_number, activation_id)
@@ -52,7 +52,7 @@ describe.each(HARD_DAYS)('on %s', (_name, now) => {
     expect(percent('100007', 'nearly used up')).toBeLessThan(100)
   })
 
-  it('charges are what rating the session gives', async () => {
+  it('each charge equals the rated session', async () => {
     const rates = await database.db
       .selectFrom('elastic_rate')
       .innerJoin('product', 'product.part_number', 'elastic_rate.part_number')
@@ -111,12 +111,12 @@ describe.each(HARD_DAYS)('on %s', (_name, now) => {
     expect((Date.parse(now) - oldest) / 86_400_000).toBeGreaterThan(700)
   })
 
-  it('Heritage ran nothing in the cloud', () => {
+  it('Heritage has no cloud usage', () => {
     expect(of('100008').length).toBeGreaterThan(0)
     expect(of('100008').every((row) => row.cloud_job_id === null)).toBe(true)
   })
 
-  it('what is kept per day is the sum of the rows', async () => {
+  it('daily sums equal the sums of the rows', async () => {
     expect(await driftedDays(database.db)).toEqual([])
   })
 })

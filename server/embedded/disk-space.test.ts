@@ -22,7 +22,7 @@ test.each([
   expect(refused.message).toMatch(/^DATA_DIR \/data: the disk is full, no space left on device \(.+\)$/)
 })
 
-test('any other error stays as it is', () => {
+test('returns any other error unchanged', () => {
   const error = new Error('relation "x" does not exist')
   expect(orDiskFull(error, 'DATA_DIR /data')).toBe(error)
 })

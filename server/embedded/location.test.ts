@@ -64,7 +64,7 @@ test.runIf(isRoot())(
 )
 
 test.runIf(isRoot())(
-  'data that user postgres can no longer walk to is never silently replaced by an empty database',
+  'data that user postgres can no longer reach is never silently replaced by an empty database',
   async () => {
     const dataDir = usedDataDirectory('shut')
     fs.chmodSync(path.dirname(dataDir), 0o700)

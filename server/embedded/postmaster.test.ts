@@ -16,19 +16,19 @@ async function deafServer(hears: 'INT' | 'QUIT', times = 1) {
 const QUICKLY = { again: 30, atOnce: 300, longest: 20_000 }
 const quietly = () => {}
 
-test('requests a fast shutdown again when the signal is lost', async () => {
+test('sends the fast shutdown again when the signal is lost', async () => {
   const { pid, ended } = await deafServer('INT', 3)
   await stopPostmaster(pid, quietly, { ...QUICKLY, atOnce: 20_000 })
   expect(await ended).toBe(7)
 })
 
-test('stops a server immediately that ignores the fast shutdown', async () => {
+test('requests an immediate shutdown when the server ignores the fast one', async () => {
   const { pid, ended } = await deafServer('QUIT')
   await stopPostmaster(pid, quietly, QUICKLY)
   expect(await ended).toBe(7)
 })
 
-test('a server that has ended already is no error', async () => {
+test('stopping a server that has already ended succeeds', async () => {
   const { pid, ended } = await deafServer('INT')
   process.kill(pid, 'SIGINT')
   await ended

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
 import { isRoot, postgresUser } from '#server/embedded/server-user.ts'
 import { StartupError, startEmbedded } from '#server/embedded/supervisor.ts'
@@ -16,7 +16,7 @@ const quietly = () => {}
 /** PostgreSQL waits until the last process of its killed predecessor is gone. */
 const SLOW = { timeout: 120_000 }
 
-test('the database that a killed portal left running is adopted with all that it acknowledged', async () => {
+test('adopts the database that a killed portal left running, with every acknowledged write', async () => {
   const dataDir = usedDataDirectory('orphan')
   const killed = new WriteLoadProcess(dataDir, 4)
   const { where, connection } = await killed.isUp()
@@ -61,7 +61,7 @@ test('an adopted database that dies is restarted too', SLOW, async () => {
   await next.stop()
 })
 
-test('a pid file whose number now belongs to another process of the same user does not stop the start', async () => {
+test('starts although the pid file names another process of the same user', async () => {
   const dataDir = usedDataDirectory('stale')
   const first = await startEmbedded(dataDir, quietly)
   const pidFile = path.join(first.where, 'postmaster.pid')
@@ -78,7 +78,7 @@ test('a pid file whose number now belongs to another process of the same user do
   await second.stop()
 })
 
-test('the remains of a first start that was killed are removed, never used', async () => {
+test('removes what a killed first start left behind, and never uses it', async () => {
   const dataDir = emptyDataDirectory('half')
   const half = path.join(dataDir, 'postgres.new-4194304')
   fs.mkdirSync(half, { recursive: true })
@@ -107,17 +107,15 @@ test('a database made by another major version of PostgreSQL is refused by name'
   await expect(startEmbedded(dataDir, quietly)).rejects.toThrow('was made by PostgreSQL 17')
 })
 
-describe('after a crash', () => {
-  /** A sample of `crash.long.test.ts`. */
-  test.each(VICTIMS)(
-    'keeps every acknowledged write after kill -9 of %s under a write load',
-    {
-      timeout: 120_000,
-    },
-    async (victim) => {
-      const { acknowledged, missing } = await crashRounds(victim, 2, 20_261_115)
-      expect(missing).toEqual([])
-      expect(acknowledged).toBeGreaterThan(40)
-    },
-  )
-})
+// A sample of crash.long.test.ts.
+test.each(VICTIMS)(
+  'keeps every acknowledged write after kill -9 of %s under a write load',
+  {
+    timeout: 120_000,
+  },
+  async (victim) => {
+    const { acknowledged, missing } = await crashRounds(victim, 2, 20_261_115)
+    expect(missing).toEqual([])
+    expect(acknowledged).toBeGreaterThan(40)
+  },
+)

@@ -97,7 +97,7 @@ test('the command line starts the database when no portal runs, and stops it aga
   expect(isRunning(pid)).toBe(false)
 })
 
-test('of two first starts at the same moment one wins and the other is refused', SLOW, async () => {
+test('when two first starts run at once, one succeeds and the other is refused', SLOW, async () => {
   const dataDir = emptyDataDirectory('race')
   const portals = [new WriteLoadProcess(dataDir, 1), new WriteLoadProcess(dataDir, 1)]
   const outcomes = await Promise.allSettled(portals.map((portal) => portal.isUp()))

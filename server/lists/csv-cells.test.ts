@@ -49,7 +49,7 @@ test('the byte writer and the text writer make the same cells', () => {
   )
 })
 
-test('both agree on every character that a cell can begin with', () => {
+test('both writers agree on every first character of a cell', () => {
   const values = Array.from({ length: 0x1_0000 }, (_, code) => `${String.fromCharCode(code)}=1`).filter((value) =>
     value.isWellFormed(),
   )

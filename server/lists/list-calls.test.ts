@@ -52,7 +52,7 @@ async function heldUp(): Promise<number> {
 const body = (more: object = {}) => ({ body: { customerNumber: CUSTOMER, ...more } })
 const LIST_CALLS = [usageList.page, usageList.count, usageList.exportCsv] as const
 
-test('one person’s slow lists leave everybody else their sign-in, their rights and their lists', async () => {
+test('slow lists of one person delay neither the sign-in nor the lists of others', async () => {
   const vic = await portal.as(VIC)
   const ada = await portal.as(ADA)
   const letGo = await holdUpUsage()
@@ -70,7 +70,7 @@ test('one person’s slow lists leave everybody else their sign-in, their rights
   for (const answer of await Promise.all([...calls, adasList])) expect(answer.status).toBe(200)
 })
 
-test('runs one long filter of a person at a time, and short ones at the same time', async () => {
+test('runs one long filter of a person at a time, and short ones in parallel', async () => {
   const lists = listCalls(openPools(portal.pool))
   const running: { kilobytes: number; end(): void }[] = []
   const begin = (kilobytes: number) => {
@@ -107,7 +107,7 @@ test('runs one long filter of a person at a time, and short ones at the same tim
   await endAll(calls)
 })
 
-test('refuses what does not fit into the queue with 429, and says when to try again', async () => {
+test('answers 429 with Retry-After when the queue of a person is full', async () => {
   const sam = await portal.as('sam.support@vendor.example')
   const letGo = await holdUpUsage()
   const answers: Answer[] = []
@@ -127,7 +127,7 @@ test('refuses what does not fit into the queue with 429, and says when to try ag
   for (const answer of answers.slice(5)) expect(answer.status).toBe(200)
 })
 
-test('refuses a fifth download of one person, and counts those that are done no longer', async () => {
+test('refuses a fifth simultaneous download of one person, and allows it once the others are done', async () => {
   const cora = await portal.as(CORA)
   const letGo = await holdUpUsage()
   const four = Array.from({ length: 4 }, () => cora(usageList.exportCsv, body()))
@@ -138,7 +138,9 @@ test('refuses a fifth download of one person, and counts those that are done no 
   for (let i = 0; i < 5; i++) expect((await cora(usageList.exportCsv, body())).status).toBe(200)
 })
 
-test('refuses every kind of list call that takes too long, with advice', { timeout: 30_000 }, async () => {
+test('refuses every kind of list call with LIST_TIMEOUT when its statement takes too long', {
+  timeout: 30_000,
+}, async () => {
   await holdUpUsage()
   const calls: [person: string, operation: Operation, more: object][] = [
     [ADA, usageList.page, {}],
@@ -161,7 +163,7 @@ test('refuses every kind of list call that takes too long, with advice', { timeo
     })
 })
 
-test('cancels the statement of a caller who goes away, and forgets those of their calls that wait', async () => {
+test('cancels the statement of a caller who disconnects, and drops their waiting calls', async () => {
   const cookie = await signIn(portal.app, ADA)
   await holdUpUsage()
   const leaving = new AbortController()

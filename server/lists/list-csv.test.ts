@@ -58,7 +58,7 @@ it('writes only the header for an empty list', async () => {
   expect(await csv()).toEqual({ text: HEADER, rows: 0, pieces: 1 })
 })
 
-it('writes cells as the domain rule does, whatever is in them', async () => {
+it('writes every cell as domain/csv.ts does', async () => {
   const text = fc.oneof(
     fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n＝＋－＠",;\'a é山\x1e\x1fes'), maxLength: 6 }),
     fc.string({ unit: 'binary', maxLength: 8 }).filter((one) => !one.includes('\0') && one.isWellFormed()),
@@ -95,7 +95,7 @@ it('writes cells as the domain rule does, whatever is in them', async () => {
   )
 })
 
-it('goes on from piece to piece without losing or repeating a row', async () => {
+it('continues across pieces without losing or repeating a row', async () => {
   await sql`truncate cells`.execute(db)
   await sql`insert into cells select n, 'row ' || n, n, 'infinity' from generate_series(1, 12_500) n`.execute(db)
   const { text, rows, pieces } = await csv()
@@ -104,7 +104,7 @@ it('goes on from piece to piece without losing or repeating a row', async () => 
   expect(text.slice(HEADER.length).trimEnd().split('\r\n')).toEqual(expected)
 })
 
-it('leaves the database to others, where there are any, while a piece is being read', async () => {
+it('while other requests arrive, holds no connection when a piece is yielded', async () => {
   const expected = await csv()
   const traffic = { begun: 0 }
   const busy = { text: '', rows: 0, pieces: 0 }
@@ -118,7 +118,7 @@ it('leaves the database to others, where there are any, while a piece is being r
   expect(busy).toEqual(expected)
 })
 
-it('keeps values apart that contain the separator', async () => {
+it('separates values that contain the separator', async () => {
   await sql`update cells set text = ${'a\x1fb\x1ec'} where id = 7_000`.execute(db)
   const { text, rows, pieces } = await csv()
   expect({ rows, pieces }).toEqual({ rows: 12_500, pieces: 7 })

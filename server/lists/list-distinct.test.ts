@@ -36,22 +36,22 @@ const distinct = (request: DistinctRequest) =>
 const refused = (message: string) => expect.objectContaining({ name: 'ListError', statusCode: 400, message })
 const TOO_MANY = expect.objectContaining({ code: 'TOO_MANY_DISTINCT', message: 'Too many distinct values' })
 
-test('values ascend, and missing ones come last as null', async () => {
+test('values are in ascending order, with null last', async () => {
   expect(await distinct({ key: 'Product' })).toEqual(['Product 0', 'Product 1', 'Product 2', null])
 })
 
-test('a filter on the field itself and one on another field are both honored', async () => {
+test('applies filters on the field itself and on other fields', async () => {
   const only = (name: string, value: unknown) => ({ condition: 'ALL', criteria: [{ name, method: 'EQUALS', value }] })
   expect(await distinct({ key: 'Product', filter: only('Product', 'product 1') })).toEqual(['Product 1'])
   expect(await distinct({ key: 'Product', filter: only('Id', 0) })).toEqual([null])
   expect(await distinct({ key: 'Product', filter: only('Id', -1) })).toEqual([])
 })
 
-test('of a list of texts, the texts in it are the values', async () => {
+test('distinct values of a text list are its elements', async () => {
   expect(await distinct({ key: 'CA[ENT|services]' })).toEqual(['Elastic', 'FSA', 'Portal'])
 })
 
-test('answers 499 values, and refuses as many as the limit', async () => {
+test('answers fewer values than the limit, at most 499, and refuses more', async () => {
   expect(await distinct({ key: 'Code' })).toHaveLength(499)
   await expect(distinct({ key: 'Charge' })).rejects.toThrow(TOO_MANY)
   expect(await distinct({ key: 'Product', limit: 5 })).toHaveLength(4)

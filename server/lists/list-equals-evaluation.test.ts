@@ -36,7 +36,7 @@ const inMemory = (stored: readonly SampleRow[], filter: unknown, sortInput: unkn
   return stored.filter((one) => matches(parsed, one)).sort(compareBy(order))
 }
 
-test('rows come over the wire as they were stored', patiently, async () => {
+test('rows are answered as they were stored', patiently, async () => {
   const property = fc.asyncProperty(rowsAndFilters(0), async ({ rows }) => {
     await fillSample(database.db, rows)
     const page = await fetchPage(database.db, sampleList, CUSTOMER, { sorting: [{ name: 'Id', direction: 'asc' }] })
@@ -45,7 +45,7 @@ test('rows come over the wire as they were stored', patiently, async () => {
   await fc.assert(property, runs(50))
 })
 
-test('a filter lets the same rows pass in SQL as in memory, and count agrees', patiently, async () => {
+test('a filter matches the same rows in SQL and in memory, and count agrees', patiently, async () => {
   const property = fc.asyncProperty(rowsAndFilters(8), timeZone, async ({ rows, filters }, zone) => {
     await fillSample(database.db, rows)
     for (const filter of filters) {
@@ -80,7 +80,7 @@ test(
   },
 )
 
-test('distinct values, hopped to or scanned for, are those of the rows that pass', patiently, async () => {
+test('distinct values by loose index scan and by full scan are those of the matching rows', patiently, async () => {
   const named = fc.constantFrom('Product', 'Code', 'Charge', 'EndTime', 'Expires', 'Arrived', 'EndDate', 'Active')
   const property = fc.asyncProperty(rowsAndFilters(1), named, async ({ rows, filters }, name) => {
     await fillSample(database.db, rows)

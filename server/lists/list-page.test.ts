@@ -58,24 +58,24 @@ describe('pages', () => {
     expect(rows).toEqual([{ Charge: 0.25, 'CA[ENT|services]': ['Portal'] }])
   })
 
-  test('the text and the objects are the same page', async () => {
+  test('fetchPage and fetchPageJson answer the same page', async () => {
     const { json, token } = await fetchPageJson(database.db, sampleList, CUSTOMER, { limit: 4 }, { tokens })
     expect({ rows: JSON.parse(json), token }).toEqual(await page({ limit: 4 }))
   })
 
-  test('a page behind the end is empty, and so is a list without rows', async () => {
+  test('a page after the last row is empty, and so is a list without rows', async () => {
     expect(await page({ offset: 6 })).toEqual({ rows: [], token: null })
     const nobody = { customerNumber: "' or true --" }
     expect(await fetchPage(database.db, sampleList, nobody, {})).toEqual({ rows: [], token: null })
     expect(await fetchCount(database.db, sampleList, nobody)).toBe(0)
   })
 
-  test('a token wins over the offset that clients send along', async () => {
+  test('a token takes precedence over an offset', async () => {
     const token = await tokenFor({ sorting: byId })
     expect((await page({ sorting: byId, token, offset: 5 })).rows.map(({ Id }) => Id)).toEqual([3, 4, 5, 6])
   })
 
-  test('rows that vanish or appear between two pages move nothing else', async () => {
+  test('rows deleted or inserted between two pages neither repeat nor hide other rows', async () => {
     const token = await tokenFor({ sorting: byId })
     await fillSample(database.db, [{ ...stored[0]!, Id: 0 }, ...stored.slice(3), { ...stored[0]!, Id: 7 }])
     const { rows } = await page({ sorting: byId, token })
@@ -87,7 +87,7 @@ describe('pages', () => {
 describe('tokens', () => {
   const filter = { condition: 'ALL', criteria: [{ name: 'Count', method: '>=', value: 0 }] }
 
-  test('the same filter in other words continues, for it means the same', async () => {
+  test('a token continues an equivalent filter that is written differently', async () => {
     const token = await tokenFor({ filter, sorting: byId })
     const reworded = { criteria: [{ method: '>=', value: '0.0', name: 'Count', not: false }], condition: 'ALL' }
     const next = await page({ filter: reworded, sorting: [{ name: 'Id', direction: 'ASC' }], token })
@@ -124,7 +124,7 @@ describe('tokens', () => {
       await expect(page({ sorting: byId, token: forged }), forged).rejects.toThrow(FOREIGN)
   })
 
-  test('a list without tokens says so', async () => {
+  test('a list without tokens refuses a token, and answers none', async () => {
     const token = await tokenFor({ sorting: byId })
     const unsupported = refused('fetch by continuation token is not supported')
     await expect(page({ sorting: byId, token }, {})).rejects.toThrow(unsupported)
@@ -134,7 +134,7 @@ describe('tokens', () => {
   })
 })
 
-describe('what cannot be answered is refused by name', () => {
+describe('an invalid request is refused with the name of what is wrong', () => {
   test.each<[PageRequest, string]>([
     [
       { filter: { condition: 'ALL', criteria: [{ name: 'Foo', method: 'EQUALS', value: 1 }] } },
@@ -159,7 +159,7 @@ describe('what cannot be answered is refused by name', () => {
     for (const limit of [1001, 30_000, 1_000_000_000]) await expect(page({ limit })).rejects.toMatchObject(refusal)
   })
 
-  test('a list that is declared wrongly does not start', () => {
+  test('an invalid declaration is refused at start', () => {
     const declaration = { ...sampleList, from: sql`sample s` }
     expect(() => defineList({ ...declaration, key: ['Links'] })).toThrow("field 'Links' cannot be sorted by")
     expect(() => defineList({ ...declaration, key: [] })).toThrow('list sample has no key')

@@ -86,7 +86,7 @@ describe('a prepared page', () => {
     ['by a truth', { filter: all(criterion('Active', 'EQUALS', true)) }],
     ['by a field with missing values', { sorting: [{ name: 'EndTime', direction: 'desc' }] }],
     ['with some attributes', { attributes: ['Code', 'Id'], limit: 3 }],
-  ])('%s holds what any other page holds, and so do those that follow', async (_name, request) => {
+  ])('(%s) has the rows of an unprepared page, and so do the pages after it', async (_name, request) => {
     let token: string | null = null
     do {
       const page = await fetchPrepared({ ...request, token })
@@ -95,7 +95,7 @@ describe('a prepared page', () => {
     } while (token)
   })
 
-  it('is one statement per shape, for all values and callers', async () => {
+  it('uses one statement per shape of request, for all values and callers', async () => {
     const before = (instant: string) => ({ filter: all(criterion('StartTime', 'BEFORE', instant)) })
     const first = await fetchPrepared(before('2026-01-03T00:00:00Z'))
     const second = await fetchPrepared(before('2026-01-08T00:00:00Z'), { customerNumber: '100002' })
@@ -105,7 +105,7 @@ describe('a prepared page', () => {
     expect(shorter.names).not.toEqual(first.names)
   })
 
-  it('is planned once, for any values', async () => {
+  it('is planned once, whatever the values', async () => {
     await fetchPrepared({ filter: after('2026-01-03T00:00:00Z') })
     const { rows } =
       await pools.prepared.pool.query(`select sum(custom_plans)::int as custom, sum(generic_plans)::int as generic
@@ -124,7 +124,7 @@ describe('prepared distinct values', () => {
     return { values, names }
   }
 
-  it('are those that are found otherwise, by one statement for whatever range', async () => {
+  it('equal unprepared ones, with one statement for every range', async () => {
     const before = (instant: string) => all(criterion('Expires', 'BEFORE', instant))
     const first = await distinct('Product', before('2026-01-03T02:30:00Z'))
     const second = await distinct('Product', before('2026-01-08T00:00:00Z'))
@@ -133,18 +133,18 @@ describe('prepared distinct values', () => {
     expect([first.values.length, second.values.length]).toEqual([2, 4])
   })
 
-  it('are not prepared where text is searched', async () => {
+  it('are not prepared for a text search', async () => {
     expect((await distinct('Product', all(criterion('Product', 'CONTAINS', 'duct 1')))).names).toEqual([])
   })
 })
 
-describe('not prepared is a page', () => {
+describe('a page is not prepared', () => {
   it.each([
-    ['that searches text', { filter: all(criterion('Product', 'CONTAINS', 'duct 1')) }],
-    ['by another field', { filter: all(criterion('Charge', 'EQUALS', 1)) }],
-    ['with groups', { filter: all(after('2026-01-03T00:00:00Z')) }],
-    ['in another order', { sorting: [{ name: 'Product', direction: 'asc' }] }],
-    ['further on by offset', { offset: 40 }],
+    ['when it searches text', { filter: all(criterion('Product', 'CONTAINS', 'duct 1')) }],
+    ['when it filters by another field', { filter: all(criterion('Charge', 'EQUALS', 1)) }],
+    ['when its filter has groups', { filter: all(after('2026-01-03T00:00:00Z')) }],
+    ['when it has another order', { sorting: [{ name: 'Product', direction: 'asc' }] }],
+    ['when it starts at an offset', { offset: 40 }],
   ])('%s', async (_name, request) => {
     expect((await fetchPrepared(request)).names).toEqual([])
   })

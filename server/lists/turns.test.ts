@@ -43,7 +43,7 @@ async function callTakes(person: string, milliseconds: number, times = 1): Promi
   }
 }
 
-test('runs the calls of somebody new one at a time', async () => {
+test('runs the calls of a new person one at a time', async () => {
   const ada = sender(ADA)
   await ada.send(3)
   expect(ada.begun).toHaveLength(1)
@@ -52,14 +52,14 @@ test('runs the calls of somebody new one at a time', async () => {
   expect(ada.begun).toHaveLength(2)
 })
 
-test('runs several at once after some quick ones', async () => {
+test('runs several calls at once after some quick ones', async () => {
   await callTakes(ADA, 5, 4)
   const ada = sender(ADA)
   await ada.send(6)
   expect(ada.begun).toHaveLength(4)
 })
 
-test('runs one at a time while a call is slow, and after it until enough were quick', async () => {
+test('runs one call at a time during a slow one, and then until enough were quick', async () => {
   await callTakes(ADA, 5, 20)
   const ada = sender(ADA)
   await ada.send(1)
@@ -80,7 +80,7 @@ test('runs one at a time while a call is slow, and after it until enough were qu
   expect(ada.begun).toHaveLength(8)
 })
 
-test('forgives a single call that is a little slow', async () => {
+test('a single slightly slow call changes nothing', async () => {
   await callTakes(ADA, 5, 20)
   await callTakes(ADA, 300)
   const ada = sender(ADA)
@@ -88,7 +88,7 @@ test('forgives a single call that is a little slow', async () => {
   expect(ada.begun).toHaveLength(4)
 })
 
-test('lets nobody wait for somebody else', async () => {
+test('calls of one person never wait for those of another', async () => {
   const [ada, vic] = [sender(ADA), sender(VIC)]
   await vic.send(4)
   await ada.send(1)
@@ -110,7 +110,7 @@ test('refuses a call that has waited too long', async () => {
   expect(await impatient.begin(ADA, here)).toBeTypeOf('function')
 })
 
-test('lets what has begun to answer wait for as long as it takes', async () => {
+test('an answer that has begun may wait without a time limit', async () => {
   const end = await limited.begin(ADA, here)
   const resumed = sender(ADA, limited.resume)
   await resumed.send(10)
@@ -121,7 +121,7 @@ test('lets what has begun to answer wait for as long as it takes', async () => {
   expect(resumed.begun).toHaveLength(1)
 })
 
-test('drops a waiting call whose caller has gone away', async () => {
+test('drops a waiting call whose caller has disconnected', async () => {
   const ada = sender(ADA)
   await ada.send(1)
   const leaving = new AbortController()
@@ -144,7 +144,7 @@ test('ends a turn once, however often end is called', async () => {
   expect(ada.begun).toHaveLength(2)
 })
 
-test('forgets people after a while', async () => {
+test('forgets a person who has made no call for a while', async () => {
   await callTakes(ADA, 5000)
   clock += 1_000_000
   await callTakes(VIC, 5)

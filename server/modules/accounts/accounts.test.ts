@@ -86,7 +86,7 @@ test('lists distinct names, and refuses too many of them', async () => {
   })
 })
 
-describe('accounts on which one may write', () => {
+describe('writable accounts', () => {
   test.each([
     ['ada.admin@aerodyne.example', '100001', ['100001', '100002']],
     ['cora.coordinator@aerodyne.example', '100001', ['100001']],
@@ -94,7 +94,7 @@ describe('accounts on which one may write', () => {
     ['greta.generator@partner.example', '100003', ['100003']],
     ['saul.access@partner.example', '100003', []],
     ['sam.support@vendor.example', '100001', []],
-  ])('%s', async (email, customerNumber, accounts) => {
+  ])('of %s on %s are %j', async (email, customerNumber, accounts) => {
     const call = await portal.as(email)
     expect(ids((await call(writableAccounts, { body: { customerNumber, limit: 100 } })).body.data)).toEqual(accounts)
   })

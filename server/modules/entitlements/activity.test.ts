@@ -181,7 +181,7 @@ async function databaseDay(zone: string, now: Date): Promise<string> {
   return rows[0]?.day ?? ''
 }
 
-test('every kind is found by its type, and ALL is all of them', async () => {
+test('each type lists the entitlements of its kinds, and ALL lists every kind', async () => {
   const counts: Record<string, number> = {}
   for (const type of ENTITLEMENT_TYPES) {
     const scope = wholeScope({ customerNumber: customerIn('UTC'), type })
@@ -200,7 +200,7 @@ test('every kind is found by its type, and ALL is all of them', async () => {
   for (const [type, count] of Object.entries(counts)) if (type !== 'SUBSCRIPTION') expect(count).toBeGreaterThan(0)
 })
 
-describe('plans', () => {
+describe('the query plan of a page', () => {
   const CUSTOMER = '300001'
   const TODAY = '2026-11-15'
 
@@ -218,7 +218,7 @@ describe('plans', () => {
   afterAll(() => database.close())
 
   test.each(['active', 'inactive'] as const)(
-    'of 5,000 entitlements, the first %s page reads only what it shows',
+    'reads only the rows that it shows: first %s page of 5,000 entitlements',
     async (activity) => {
       const statements: { sql: string; parameters: readonly unknown[] }[] = []
       const dialect = new PostgresDialect({ pool: database.pool })

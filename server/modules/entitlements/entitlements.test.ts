@@ -48,7 +48,7 @@ const ALL: readonly Operation[] = [...LISTS, ...ELASTIC, countFulfillments, fulf
 describe.each(ALL.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
   const body = (customerNumber: string) => ({ customerNumber, ...needed[name] })
 
-  test('answers those who may', async () => {
+  test('answers contacts and support', async () => {
     for (const email of [ADA, 'vic.viewer@aerodyne.example', 'sam.support@vendor.example']) {
       const call = await portal.as(email)
       const answer = await call(operation, { body: body(AERODYNE) })
@@ -57,12 +57,12 @@ describe.each(ALL.map((operation) => [operation.name, operation] as const))('%s'
     }
   })
 
-  test('wants somebody signed in', async () => {
+  test('answers 401 without a session', async () => {
     const nobody = await portal.as(null)
     expect((await nobody(operation, { body: body(AERODYNE) })).status).toBe(401)
   })
 
-  test('knows nothing of an account that the caller does not see', async () => {
+  test('answers 404 for an account that the caller does not see', async () => {
     const ada = await portal.as(ADA)
     for (const customerNumber of ['100003', '999999'])
       expect(await ada(operation, { body: body(customerNumber) })).toMatchObject({
@@ -71,7 +71,7 @@ describe.each(ALL.map((operation) => [operation.name, operation] as const))('%s'
       })
   })
 
-  test('is closed by export compliance, staff included', async () => {
+  test('answers 403 on an export-denied account, to staff too', async () => {
     for (const email of ['ella.export@restricted.example', 'olivia.ops@vendor.example']) {
       const call = await portal.as(email)
       expect(await call(operation, { body: body('100004') })).toMatchObject({
@@ -81,14 +81,14 @@ describe.each(ALL.map((operation) => [operation.name, operation] as const))('%s'
     }
   })
 
-  test('access disabled closes leases, not elastic', async () => {
+  test('with access disabled, answers elastic and refuses everything else with 403', async () => {
     const hal = await portal.as('hal.heritage@heritage.example')
     const answer = await hal(operation, { body: body('100008') })
     if (ELASTIC.some((one) => one.name === name)) expect(answer.body.err).not.toBe(SELF_SERVE_DENIED)
     else expect(answer).toMatchObject({ status: 403, body: { err: SELF_SERVE_DENIED } })
   })
 
-  test('refuses what it does not know', async () => {
+  test('refuses unknown and missing fields with 400', async () => {
     const ada = await portal.as(ADA)
     expect((await ada(operation, { body: { ...body(AERODYNE), surprise: 1 } })).body.err).toContain(
       "unknown field 'surprise'",
@@ -107,7 +107,7 @@ describe.each(LISTS.map((operation) => [operation.name, operation] as const))('%
       { filter: { condition: 'ALL', criteria: [{ name: 'EndDate', method: 'CONTAINS', value: '2026' }] } },
       'method CONTAINS does not fit',
     ],
-  ])('%j is refused by name', async (wrong, error) => {
+  ])('refuses %j with the name of what is wrong', async (wrong, error) => {
     const ada = await portal.as(ADA)
     const answer = await ada(operation, { body: { customerNumber: AERODYNE, ...needed[name], ...wrong } })
     expect(answer.status).toBe(400)
@@ -148,7 +148,7 @@ describe('the requested type decides who may call', () => {
     expect(logged).toEqual(types.map(() => refused))
   })
 
-  test('ELASTIC stays closed to strangers and by export compliance', async () => {
+  test('ELASTIC is refused on unseen and export-denied accounts', async () => {
     const hal = await portal.as(HAL)
     const ella = await portal.as('ella.export@restricted.example')
     for (const operation of LISTS) {
@@ -160,7 +160,7 @@ describe('the requested type decides who may call', () => {
 })
 
 test.each([activeEntitlementList.page, activeEntitlementList.exportCsv, exportElasticEntitlements])(
-  'sorting by what does not exist is refused, $name',
+  '$name refuses to sort by an unknown field',
   async (operation) => {
     const ada = await portal.as(ADA)
     const sorting = [{ name: 'Foo', direction: 'asc' }]
@@ -169,7 +169,7 @@ test.each([activeEntitlementList.page, activeEntitlementList.exportCsv, exportEl
   },
 )
 
-test('a row carries the names of the wire', async () => {
+test('a row has the field names of the wire', async () => {
   const ada = await portal.as(ADA)
   const filter = {
     condition: 'ALL',
@@ -202,7 +202,7 @@ test('a row carries the names of the wire', async () => {
   })
 })
 
-test('active and inactive are two halves of one list, without what is no license', async () => {
+test('the active and inactive lists make up the whole list, without excluded products', async () => {
   const ada = await portal.as(ADA)
   const names = async (operation: Operation) => {
     const { body } = await ada(operation, {
@@ -226,7 +226,7 @@ test('active and inactive are two halves of one list, without what is no license
   expect(await Promise.all(counts)).toEqual([all.length, active.length, inactive.length])
 })
 
-test('pages by token and by offset go on where the last one ended', async () => {
+test('pages by token and by offset continue where the last one ended', async () => {
   const ada = await portal.as(ADA)
   const body = { customerNumber: AERODYNE, attributes: ['ActivationId'], limit: 20 }
   const first = await ada(activeEntitlementList.page, { body })
@@ -237,14 +237,14 @@ test('pages by token and by offset go on where the last one ended', async () => 
   expect(foreign.status).toBe(400)
 })
 
-test('distinct values of a column', async () => {
+test('lists distinct values of a column', async () => {
   const ada = await portal.as(ADA)
   const { body } = await ada(entitlementList.distinct, { body: { customerNumber: AERODYNE, key: 'LicenseModel' } })
   expect(body.data).toEqual(expect.arrayContaining(['Annual', 'ConcurrentProduct', 'Network', 'Orbital Token']))
   expect(body.data).not.toContain('Elastic-AEU')
 })
 
-test('counts of seats on hosts, zero included, foreign and unknown ids left out', async () => {
+test('counts seats on hosts, with zeros and without foreign and unknown ids', async () => {
   const ada = await portal.as(ADA)
   const foreign = activationId({ customerNumber: '100003', purpose: 'lease 1' })
   const ids = [of('thousands'), of('active, one week left'), foreign, 'no-such-id', of('thousands')]
@@ -252,7 +252,7 @@ test('counts of seats on hosts, zero included, foreign and unknown ids left out'
   expect(body.data).toEqual({ [of('thousands')]: 1000, [of('active, one week left')]: 0 })
 })
 
-test('which hosts hold the seats, the fullest first, triads as the wire writes them', async () => {
+test('lists the hosts that hold seats, most seats first, with triads in wire form', async () => {
   const ada = await portal.as(ADA)
   const hosts = async (purpose: string) =>
     (await ada(fulfillmentHosts, { body: { customerNumber: AERODYNE, activationId: of(purpose) } })).body.data
@@ -275,7 +275,7 @@ test.each([
   ['100003', 'lease 1'],
   ['100001', 'not yet deployed'],
   ['100001', 'no such purpose'],
-])('the hosts of %s, %s are nobody’s to see through Aerodyne', async (customerNumber, purpose) => {
+])('hosts of %s, %s are 404 when requested for Aerodyne', async (customerNumber, purpose) => {
   const ada = await portal.as(ADA)
   const answer = await ada(fulfillmentHosts, {
     body: { customerNumber: AERODYNE, activationId: activationId({ customerNumber, purpose }) },

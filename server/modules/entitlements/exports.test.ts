@@ -78,7 +78,7 @@ describe.each([
       )
   }
 
-  test('everything is there, as the screen shows it', async () => {
+  test('exports every row with the values that the screen shows', async () => {
     const { lines, name } = await downloadCsv(exported)
     const [header, ...rows] = lines
     expect(name).toBe(`attachment; filename=${activity}-entitlements-100001-${today}.csv`)
@@ -98,7 +98,7 @@ describe.each([
     expect(new Set(rows.map((row) => row.at(-1)))).toEqual(new Set(['', 'Yes']))
   })
 
-  test('filter and sorting are those of the list', async () => {
+  test('applies the filter and sorting of the list', async () => {
     const body = {
       filter: { condition: 'ALL', criteria: [{ name: 'ProductName', method: 'CONTAINS', value: 'structural' }] },
       sorting: [{ name: 'LineItemQuantity', direction: 'desc' }],
@@ -108,13 +108,13 @@ describe.each([
     expect(rows).toEqual(await shown(body))
   })
 
-  test('nothing that matches is a file with its header only', async () => {
+  test('exports only the header when no row matches', async () => {
     const filter = { condition: 'ALL', criteria: [{ name: 'ProductName', method: 'EQUALS', value: 'nothing' }] }
     expect((await downloadCsv(exported, { filter })).lines).toHaveLength(1)
   })
 })
 
-test('a product’s name is never a formula', async () => {
+test('escapes product names that a spreadsheet would run as formulas', async () => {
   await portal.db
     .updateTable('entitlement')
     .set({ product_name: '=HYPERLINK("http://x","y")' })
@@ -130,7 +130,7 @@ describe.each([true, false])('elastic entitlements, active %s', (active) => {
     return all.map((one) => elasticRow(one, today)).filter((row) => row.isActive === active)
   }
 
-  test('everything is there, as the screen shows it', async () => {
+  test('exports every row with the values that the screen shows', async () => {
     const { lines, name } = await downloadCsv(exportElasticEntitlements, { active })
     expect(name).toBe(`attachment; filename=${active ? '' : 'in'}active-elastic-entitlements-100001-${today}.csv`)
     const rows = await shown()
@@ -162,7 +162,7 @@ describe.each([true, false])('elastic entitlements, active %s', (active) => {
     )
   })
 
-  test('filter and sorting are those of the columns', async () => {
+  test('applies the filter and sorting of the columns', async () => {
     const { lines } = await downloadCsv(exportElasticEntitlements, {
       active,
       filter: { condition: 'ALL', criteria: [{ name: 'usedpercentage', method: '>=', value: 1 }] },
@@ -173,7 +173,7 @@ describe.each([true, false])('elastic entitlements, active %s', (active) => {
   })
 })
 
-test('more than can be exported is refused, not cut', async () => {
+test('refuses an export of more than 30,000 rows instead of cutting it', async () => {
   await sql`
     insert into activation_owner (customer_number, activation_id)
     select '100002', 'bulk-' || n from generate_series(1, 30001) n`.execute(portal.db)

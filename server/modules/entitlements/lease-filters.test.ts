@@ -87,7 +87,7 @@ describe.each(GRIDS)('the %s grid', (_name, fetch, count) => {
     ]
   }
 
-  test('every translation finds the rows that show what was typed', async () => {
+  test('a filter on any column finds the rows that show the typed text', async () => {
     const all = await fetched(fetch)
     const ada = await portal.as(ADA)
     for (const typed of filters(all)) {
@@ -103,7 +103,7 @@ describe.each(GRIDS)('the %s grid', (_name, fetch, count) => {
     }
   })
 
-  test('every column sorts as the browser sorts what it has loaded', async () => {
+  test('every column sorts in SQL as in the browser', async () => {
     const all = await fetched(fetch)
     for (const column of LEASE_COLUMNS) {
       for (const direction of ['asc', 'desc'] as const) {
@@ -140,7 +140,7 @@ function partsOf(permanent: LeaseEntitlement | undefined): string[] {
 
 const idsOf = (rows: readonly LeaseEntitlement[]) => rows.map((row) => row.ActivationId)
 
-test('at midnight of the account, and not of the server, one lease ends and another starts', async () => {
+test('leases end and start at midnight in the time zone of the account, not of the server', async () => {
   const zone = 'Asia/Tokyo'
   const tomorrow = dayIn(zone, new Date(portal.clock.now().getTime() + 86_400_000))
   const midnight = startOfDay(zone, tomorrow)

@@ -181,7 +181,7 @@ describe('authors', () => {
     ['without an expiry', 0, null],
     ['with one to come', 0, 5],
     ['before it has begun', 48, 50],
-  ])('resolve an alert %s: it is over now', async (_, startsIn, expiresIn) => {
+  ])('resolve an alert %s, which sets its expiry to now', async (_, startsIn, expiresIn) => {
     const alert = await create({ date: inHours(startsIn), expires: expiresIn === null ? null : inHours(expiresIn) })
     const call = await portal.as(ADAM)
     const { body } = await call(resolveAlert, { params: { id: alert.id }, body: { revision: 1 } })
@@ -192,14 +192,14 @@ describe('authors', () => {
     expect(twice.body.data, 'resolved already').toMatchObject({ revision: 2 })
   })
 
-  test('resolving keeps an expiry that has passed', async () => {
+  test('keep an expiry that has passed when they resolve an alert', async () => {
     const alert = await create({ date: inHours(-9), expires: inHours(-8) })
     const call = await portal.as(ADAM)
     const { body } = await call(resolveAlert, { params: { id: alert.id }, body: { revision: 1 } })
     expect(body.data).toMatchObject({ status: 'RESOLVED', expires: inHours(-8) })
   })
 
-  test('refuses to resolve an alert that has changed in the meantime', async () => {
+  test('get 409 when they resolve an alert that has changed in the meantime', async () => {
     const alert = await create()
     const call = await portal.as(ADAM)
     await call(editAlert, { params: { id: alert.id }, body: { ...draft(), revision: 1, description: 'New' } })
@@ -218,7 +218,7 @@ describe('authors', () => {
     expect(answer).toMatchObject({ status: 400, body: { status: 'FAILURE', err: expect.stringContaining(words) } })
   })
 
-  test('changing an unknown alert is 404', async () => {
+  test('get 404 for an unknown alert', async () => {
     const call = await portal.as(ADAM)
     const params = { id: UNKNOWN }
     expect((await call(editAlert, { params, body: { ...draft(), revision: 1 } })).status).toBe(404)
@@ -231,7 +231,7 @@ describe('authors', () => {
     ['ada.admin@aerodyne.example', 403],
     ['sam.support@vendor.example', 403],
     ['sara.sales@vendor.example', 403],
-  ])('%s is none of them: %i', async (email, status) => {
+  ])('do not include %s: every change is refused with %i', async (email, status) => {
     const call = await portal.as(email)
     const params = { id: demoAlertId(1) }
     expect((await call(createAlert, { body: draft() })).status).toBe(status)

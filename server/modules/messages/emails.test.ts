@@ -96,7 +96,7 @@ describe('who sees emails', () => {
     [deleteEmail, (number: string) => ({ params: { id: demoEmailId(number, 1) }, query: { customerNumber: number } })],
   ] as const
 
-  test.each(all)('$name', async (operation, parts) => {
+  test.each(all)('$name answers 401, 404 and 403 to callers without access', async (operation, parts) => {
     const nobody = await portal.as(null)
     expect((await nobody(operation, parts(customerNumber))).status).toBe(401)
     const ada = await portal.as(ADA)
@@ -277,7 +277,7 @@ describe('sending again', () => {
     'sam.support@vendor.example',
     'sara.sales@vendor.example',
     'adam.admin@vendor.example',
-  ])('is not for %s', async (email) => {
+  ])('is refused for %s with 403', async (email) => {
     const call = await portal.as(email)
     expect(await call(resendEmail, parts)).toMatchObject({ status: 403, body: { code: 'NOT_ALLOWED' } })
     expect((await stored()).state).toBe('failed')

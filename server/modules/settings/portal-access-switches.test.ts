@@ -64,7 +64,7 @@ test('business operations changes the switches, which take effect at once and ar
 })
 
 describe('a change of the switches is refused', () => {
-  test('with the text of the form', async () => {
+  test('with the error text of the form', async () => {
     const answer = await save(OLIVIA, { ...partner, salesAccess: ['saul@gmail.com'] })
     expect(answer).toMatchObject({ status: 400, body: { err: FREE_DOMAIN } })
     expect((await save(OLIVIA, { ...partner, isAccessDisabled: 'yes' })).status).toBe(400)

@@ -79,7 +79,7 @@ describe('loading', () => {
     expect(signIns.get(paul.email)).toBeNull()
   })
 
-  test('401, 404, and 403 where access is disabled', async () => {
+  test('answers 401 without a session, 404 for unseen accounts, and 403 where access is disabled', async () => {
     const nobody = await portal.as(null)
     expect((await nobody(getPortalAccess, { body: { customerNumber } })).status).toBe(401)
     expect((await load(ADA, '100003')).status).toBe(404)
@@ -190,7 +190,7 @@ describe('who may grant what', () => {
     ['ada appoints a coordinator', ADA, [...everybody, { ...bob, role: SUPPORT_COORDINATOR }]],
     ['ada removes the coordinator', ADA, [ada, paul, vic]],
     ['cora steps down herself', CORA, [ada, { ...cora, role: ADMINISTRATOR }, paul, vic]],
-  ])('%s: 403, audited', async (_, who, wanted) => {
+  ])('%s: refused with 403 and audited', async (_, who, wanted) => {
     expect(await save(who, wanted)).toMatchObject({ status: 403, body: { err: ONLY_BUSINESS_OPERATIONS } })
     expect(await stored()).toEqual(everybody)
     expect(await trace('setportalaccess')).toMatchObject([
@@ -248,7 +248,7 @@ describe('who may grant what', () => {
     ['hal.heritage@heritage.example', '100008', 403, ACCESS_DISABLED],
     [ADA, '100003', 404, 'No such account'],
     [null, customerNumber, 401, 'Sign in to continue'],
-  ])('%s on %s: %i', async (who, number, status, err) => {
+  ])('%s saves contacts of %s: refused with %i', async (who, number, status, err) => {
     expect(await save(who, [ada], [], number)).toMatchObject({ status, body: { err } })
   })
 })
