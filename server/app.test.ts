@@ -61,6 +61,28 @@ test('the OpenAPI document says how each operation is called: with a session, wi
   }
 })
 
+test('the OpenAPI document has the code of every refusal', async () => {
+  type Schema = { $ref?: string; properties?: Record<string, { enum?: string[] }>; required?: string[] }
+  type Document = {
+    paths: Record<
+      string,
+      Record<string, { responses: Record<string, { content?: Record<string, { schema: Schema }> }> }>
+    >
+    components: { schemas: Record<string, Schema> }
+  }
+  const { paths, components } = (await portal.app.inject('/api/docs/json')).json() as Document
+  const resolve = (schema: Schema | undefined) =>
+    schema?.$ref ? components.schemas[schema.$ref.replace('#/components/schemas/', '')] : schema
+  for (const { path, method, media } of OPERATIONS) {
+    const { responses } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? { responses: {} }
+    for (const status of ['200', '4XX', '5XX']) {
+      const schema = resolve(responses[status]?.content?.['application/json']?.schema)
+      expect(schema?.properties?.code?.enum, `${method} ${path} ${status}`).toContain('NOT_FOUND')
+    }
+    if (media) expect(responses['200']?.content, path).toHaveProperty([media])
+  }
+})
+
 test('security headers are strict everywhere', async () => {
   for (const url of ['/healthz', '/api/nothing', '/auth/login', '/config.json']) {
     const { headers } = await portal.app.inject(url)

@@ -245,6 +245,12 @@ function withoutUntrusted(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter(([field]) => !Object.hasOwn(untrusted, field)))
 }
 
+/** A file that a business rule refuses is answered with HTTP 200 as well, in JSON. */
+const fileOrRefusal = (media: string) => ({
+  description: 'The file, or a refusal by a business rule',
+  content: { [media]: { schema: { type: 'string' } }, 'application/json': { schema: FailureSchema } },
+})
+
 function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
   const { body, query, params, data, extraFields, media, upload } = operation
   return {
@@ -257,7 +263,7 @@ function schemaOf(operation: Operation): RouteShorthandOptions['schema'] {
     ...(query ? { querystring: query } : {}),
     ...(params ? { params } : {}),
     response: {
-      ...(media ? {} : { 200: answerSchema(data, extraFields) }),
+      200: media ? fileOrRefusal(media) : answerSchema(data, extraFields),
       '4xx': FailureSchema,
       '5xx': FailureSchema,
     },
