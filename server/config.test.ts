@@ -44,7 +44,7 @@ test.each([
     'TRUST_PROXY must be addresses, ranges or loopback, linklocal, uniquelocal, not "10.0.0.0/33"',
   ],
   [{ BRAND_LOGO_URL: 'javascript:alert(1)' }, 'BRAND_LOGO_URL must be an address that begins with http:// or https://'],
-  [{ MAIL_FROM: 'nonsense' }, 'MAIL_FROM must be an e-mail address, or a name and <an address>, not "nonsense"'],
+  [{ MAIL_FROM: 'nonsense' }, 'MAIL_FROM must be an email address, or a name and <an address>, not "nonsense"'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address that begins with postgres:// or postgresql://'],
   [{ SMTP_URL: 'http://mail' }, 'SMTP_URL must be an address that begins with smtp:// or smtps://'],
   [{ OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID is not set, and OIDC_ISSUER needs it'],

@@ -224,7 +224,7 @@ function logo(env: Environment, name: string): string | undefined {
 function sender(env: Environment, name: string): string | undefined {
   const value = text(env, name)
   if (value !== undefined && !/^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value))
-    throw new ConfigError(`${name} must be an e-mail address, or a name and <an address>, not "${value}"`)
+    throw new ConfigError(`${name} must be an email address, or a name and <an address>, not "${value}"`)
   return value
 }
 

@@ -74,7 +74,7 @@ function ensureDirectory(directory: string): void {
     const { code } = error as NodeJS.ErrnoException
     // Another start may have made it at the same time.
     if (code === 'EEXIST' && fs.statSync(directory).isDirectory()) return
-    throw new ConfigError(`DATA_DIR cannot be used: ${directory} is no directory and cannot be made one (${code})`)
+    throw new ConfigError(`DATA_DIR cannot be used: ${directory} is not a directory and cannot be created (${code})`)
   }
 }
 
@@ -91,12 +91,12 @@ export function listenError(error: unknown, { port, host }: Pick<Config, 'port' 
     case 'EADDRINUSE':
       return new ConfigError(`PORT ${port} is in use by another program`)
     case 'EACCES':
-      return new ConfigError(`PORT ${port} may not be used by this user`)
+      return new ConfigError(`This user is not allowed to use PORT ${port}`)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EADDRNOTAVAIL':
     case 'EINVAL':
-      return new ConfigError(`HOST ${host} is no address of this machine`)
+      return new ConfigError(`HOST ${host} is not an address of this machine`)
     default:
       return error
   }

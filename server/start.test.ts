@@ -36,7 +36,7 @@ test('a setting that the machine cannot follow stops the start with one line tha
   const dataDir = emptyDataDirectory('settings')
   const port = await takenPort()
   for (const [settings, line] of [
-    [{ HOST: '192.0.2.1', DEMO: '1' }, 'HOST 192.0.2.1 is no address of this machine'],
+    [{ HOST: '192.0.2.1', DEMO: '1' }, 'HOST 192.0.2.1 is not an address of this machine'],
     [{ PORT: port }, `PORT ${port} is in use by another program`],
     [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be used: /dev/null is no directory'],
     [

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { daysLeftColor, usedPercentageColor } from '#contract/entitlements/bar-color.ts'
 import { leaseRow, needsFulfillmentCount } from '#contract/entitlements/lease-row.ts'
 import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 
@@ -63,4 +64,36 @@ test('only seats that are activated on hosts have a count to load', () => {
   expect(leaseRow({ ...lease, LicenseModel: 'Named User' }, '2026-06-01').ansysactivated).toBe(1250)
   expect(needsFulfillmentCount({ ...lease, LicenseModel: 'FSA' })).toBe(true)
   expect(leaseRow({ ...lease, LicenseModel: 'FSA' }, '2026-06-01', 3).ansysactivated).toBe(3)
+})
+
+describe('barColor', () => {
+  test.each([
+    [-400, 'red'],
+    [0, 'red'],
+    [1, 'red'],
+    [30, 'red'],
+    [31, 'orange'],
+    [90, 'orange'],
+    [91, 'green'],
+    [4000, 'green'],
+  ])('shows %i days left in %s', (days, color) => {
+    expect(daysLeftColor(days)).toBe(color)
+  })
+
+  test('shows permanent licenses in green', () => {
+    expect(daysLeftColor(null)).toBe('green')
+  })
+
+  test.each([
+    [0, 'green'],
+    [1, 'green'],
+    [79, 'green'],
+    [80, 'orange'],
+    [94, 'orange'],
+    [95, 'red'],
+    [99, 'red'],
+    [100, 'red'],
+  ])('shows %i %% used in %s', (percentage, color) => {
+    expect(usedPercentageColor(percentage)).toBe(color)
+  })
 })

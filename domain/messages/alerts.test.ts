@@ -1,4 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import {
+  type AlertDraft,
+  alertErrors,
+  DATE_REQUIRED,
+  DESCRIPTION_REQUIRED,
+  EXPIRES_TOO_EARLY,
+  isWebAddress,
+  LINK_ADDRESS_INVALID,
+  LINK_TEXT_REQUIRED,
+  SERVICE_REQUIRED,
+  tidied,
+  YEAR_OUT_OF_RANGE,
+} from '#domain/messages/alert-draft.ts'
 import { type AlertStatus, isExpired, isInBanner, isResolved } from '#domain/messages/alerts.ts'
 
 const now = new Date('2026-11-15T12:00:00.000Z')
@@ -32,5 +45,69 @@ describe('the banner', () => {
     ['what is resolved', 'CRITICAL', 'RESOLVED', -2, inHours(1), false],
   ] as const)('%s', (_, category, status, startsIn, expires, shown) => {
     expect(isInBanner({ category, status, date: inHours(startsIn), expires }, now)).toBe(shown)
+  })
+})
+
+describe('alert drafts', () => {
+  const draft: AlertDraft = {
+    category: 'INFO',
+    date: '2026-11-15T12:00:00.000Z',
+    expires: null,
+    description: 'Maintenance',
+    service: ['Elastic Licensing'],
+    links: [],
+  }
+  const link = (url: string, text = 'More') => ({ links: [{ text, url }] })
+
+  test.each<[string, Partial<AlertDraft>, string[]]>([
+    ['nothing', {}, []],
+    ['a later expiry', { expires: '2026-11-15T12:00:01Z' }, []],
+    ['an expiry at the date', { expires: '2026-11-15T12:00:00Z' }, [EXPIRES_TOO_EARLY]],
+    ['an expiry that is no date', { expires: 'soon' }, [EXPIRES_TOO_EARLY]],
+    ['no date', { date: '' }, [DATE_REQUIRED]],
+    ['a date after the year 9999', { date: '9999-12-31T23:59:59-23:59' }, [YEAR_OUT_OF_RANGE]],
+    ['a date before the year 1', { date: '0000-01-01T00:00:00Z' }, [YEAR_OUT_OF_RANGE]],
+    ['an expiry after the year 9999', { expires: '9999-12-31T23:59:59-23:59' }, [YEAR_OUT_OF_RANGE]],
+    ['blanks for a description', { description: ' \n' }, [DESCRIPTION_REQUIRED]],
+    ['no service', { service: [] }, [SERVICE_REQUIRED]],
+    ['an empty service', { service: ['Portal', ' '] }, [SERVICE_REQUIRED]],
+    ['an https link', link('https://status.vendor.example/1'), []],
+    ['a link without a text', link('https://status.vendor.example/1', ''), [LINK_TEXT_REQUIRED]],
+    ['a script as link', link('javascript:alert(1)'), [LINK_ADDRESS_INVALID]],
+    ['data as link', link('data:text/html,<script>alert(1)</script>'), [LINK_ADDRESS_INVALID]],
+    ['half an address', link('https://'), [LINK_ADDRESS_INVALID]],
+    ['several errors', { description: '', service: [] }, [DESCRIPTION_REQUIRED, SERVICE_REQUIRED]],
+  ])('a draft with %s', (_, change, errors) => {
+    expect(alertErrors({ ...draft, ...change })).toEqual(errors)
+  })
+
+  test('a resolved alert may expire before its date', () => {
+    const calledOff = { ...draft, expires: '2026-11-01T00:00:00Z' }
+    expect(alertErrors(calledOff)).toEqual([EXPIRES_TOO_EARLY])
+    expect(alertErrors(calledOff, 'RESOLVED')).toEqual([])
+  })
+
+  test('a draft is kept without blanks around its texts, and with every service once', () => {
+    expect(
+      tidied({
+        ...draft,
+        date: '2026-11-15T13:00:00+01:00',
+        description: ' Down ',
+        service: ['Portal ', 'Portal', 'Elastic'],
+      }),
+    ).toEqual({ ...draft, description: 'Down', service: ['Portal', 'Elastic'] })
+  })
+
+  test.each([
+    ['https://status.vendor.example/', true],
+    ['http://status.vendor.example/', true],
+    ['javascript:alert(1)', false],
+    [' JavaScript:alert(1)', false],
+    ['data:text/html,<script>alert(1)</script>', false],
+    ['//status.vendor.example/', false],
+    ['/home', false],
+    ['', false],
+  ])('%j is a web address: %s', (url, expected) => {
+    expect(isWebAddress(url)).toBe(expected)
   })
 })

@@ -1,4 +1,4 @@
-/** A progress bar where somebody is looking, a line per step where nobody is. */
+/** A progress bar on a terminal, otherwise one line per step. */
 export function progressOn(out: NodeJS.WriteStream): (done: number, total: number, what: string) => void {
   const width = 24
   return (done, total, what) => {

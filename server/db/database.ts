@@ -46,10 +46,10 @@ export type Pools = {
   readonly prepared: Database
 }
 
-/** Shorter than anybody waits for a connection: a list that is too heavy is refused before it holds up others. */
+/** Shorter than the wait for a connection: a heavy list is refused before others run into that timeout. */
 const LIST_TIMEOUT = 5_000
 
-/** More connections to the same database, kept apart by purpose: what is slow in one does not use up the others. */
+/** Separate connection pools by purpose, so that slow work in one does not exhaust the others. */
 export function openPools(main: pg.Pool): Pools {
   const withOptions = (...own: string[]) => [main.options.options, ...own].filter(Boolean).join(' ')
   // A statement whose cost is up to the caller keeps one processor busy, never all of them.

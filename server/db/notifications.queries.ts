@@ -64,7 +64,7 @@ export function hearSignals(pool: Pool, handlers: Handlers, connected: () => voi
     let checking: NodeJS.Timeout | undefined
     try {
       const end = once(connection, 'end', { signal: AbortSignal.any([signal, silence.signal]) })
-      // It may break before anybody waits for it.
+      // It may fail before it is awaited.
       end.catch(() => {})
       for (const channel of [...Object.keys(handlers), checks]) await connection.query(`listen "${channel}"`)
       connected()

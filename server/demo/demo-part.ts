@@ -11,7 +11,7 @@ export type World = {
   today(timeZone: string): CalendarDay
   /** How much usage to make; tests and trials need less of it. */
   readonly usageTransactions: number
-  /** A stream of its own for every purpose, so that drawing more for one thing changes nothing else. */
+  /** A separate stream for each purpose, so that drawing more numbers for one does not change the others. */
   random(purpose: string): Random
 }
 

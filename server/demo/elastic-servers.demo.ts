@@ -10,7 +10,7 @@ export function elasticServerId(customerNumber: string, purpose: 'main' | 'secon
   return `cls-${seededRandom(`elastic server ${customerNumber} ${purpose}`).hex(16)}`
 }
 
-/** Whoever has bought elastic units has a server to draw them through; one account has a second, for a site abroad. */
+/** Each account with elastic units has a server. One account has a second server in another country. */
 export const elasticServers: DemoPart = {
   name: 'elastic servers',
   async load(tx, world) {

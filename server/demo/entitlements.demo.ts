@@ -31,7 +31,7 @@ const NAMED_HOLDINGS: Readonly<Record<string, Holdings>> = {
   '100009': { leases: 8, mix: LEASES_ONLY },
 }
 
-/** Every so many generated accounts has bought something, every other one of them elastic units too. */
+/** One in this many generated accounts has entitlements, and every second one of those has elastic units as well. */
 const SPREAD = 30
 
 export const entitlements: DemoPart = {
@@ -97,7 +97,7 @@ const NIMBUS: readonly Elastic[] = [
   { purpose: 'elastic, of last year', from: -640, to: -276, lines: 3, unitsPerLine: 5000, rates: FORMER_RATES },
 ]
 
-/** What is over: it still counts as having elastic. */
+/** Expired, but the account still counts as having elastic. */
 const HERITAGE: readonly Elastic[] = [
   { purpose: 'elastic, of last year', from: -700, to: -336, lines: 1, unitsPerLine: 3000, rates: FORMER_RATES },
 ]

@@ -56,7 +56,7 @@ const CONTRACTS: readonly Contract[] = [
   { purpose: 'FSA, without products', from: -30, to: 334, amount: 40_000, currency: 'CHF', ordered: 0 },
 ]
 
-/** Journeys order from it: nobody else does. */
+/** Only journeys order from it. */
 const UNTOUCHED: Contract = {
   purpose: 'FSA, untouched',
   from: -10,

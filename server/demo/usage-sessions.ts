@@ -2,7 +2,7 @@ import { CATALOG, type Product } from '#server/demo/products.ts'
 import type { Random } from '#server/demo/random.ts'
 import type { UsageNames } from '#server/demo/usage-names.ts'
 
-/** Sessions that draw on one entitlement: so many of them, between two instants, for exactly so many hundredths of a unit. */
+/** Sessions that draw on one entitlement: how many, between which instants, and how many hundredths of a unit in total. */
 export type UsagePlan = {
   readonly customerNumber: string
   readonly serverId: string

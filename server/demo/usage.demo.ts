@@ -33,14 +33,14 @@ const HERITAGE: Readonly<Record<string, UsageTarget>> = { 'elastic, of last year
 
 const BY_ACCOUNT = { '100001': AERODYNE, '100007': NIMBUS, '100008': HERITAGE }
 
-/** What the named accounts have to show, by activation id; what is not among them is unused. */
+/** The usage of the named accounts by activation id. Entitlements that are not in here are unused. */
 const USAGE_TARGETS: ReadonlyMap<string, UsageTarget> = new Map(
   Object.entries(BY_ACCOUNT).flatMap(([customerNumber, targets]) =>
     Object.entries(targets).map(([purpose, target]) => [activationId({ customerNumber, purpose }), target] as const),
   ),
 )
 
-/** What is left for all generated accounts together. */
+/** The remaining transactions, for all generated accounts together. */
 const SHARE_OF_OTHERS = 1 - [...USAGE_TARGETS.values()].reduce((sum, { share }) => sum + share, 0)
 
 const isNamedAccount = (customerNumber: string) => customerNumber in BY_ACCOUNT

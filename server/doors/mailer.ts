@@ -69,7 +69,7 @@ function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-/** Refused credentials are a wrong setting, which somebody will mend; a refused recipient or content stays refused. */
+/** Retrying helps when credentials are refused, as the setting will be fixed. A refused recipient or content stays refused. */
 function notTaken(error: NodemailerError): MailRefusedError {
   const isAboutTheMail = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
   return new MailRefusedError(error.message, isAboutTheMail && error.permanent === true)

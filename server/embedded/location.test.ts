@@ -68,9 +68,7 @@ test.runIf(isRoot())(
   async () => {
     const dataDir = usedDataDirectory('shut')
     fs.chmodSync(path.dirname(dataDir), 0o700)
-    await expect(startEmbedded(dataDir, quietly)).rejects.toThrow(
-      `the database in ${dataDir}/postgres cannot walk there`,
-    )
+    await expect(startEmbedded(dataDir, quietly)).rejects.toThrow(`the database in ${dataDir}/postgres cannot reach it`)
   },
 )
 

@@ -36,7 +36,7 @@ export function locateCluster(dataDir: string): ClusterLocation {
   if (canEnter(user, dataDir)) return { home: inside, relocated: false, user }
   if (fs.existsSync(inside)) {
     throw new StartupError(
-      `the user who owns the database in ${inside} cannot walk there: chmod a+x every directory above it`,
+      `the user who owns the database in ${inside} cannot reach it: chmod a+x every directory above it`,
     )
   }
   makeSharedRoot()

@@ -3,10 +3,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Cluster, serverEnvironment } from '#server/embedded/cluster.ts'
+import { type Cluster, prepareSocketDirectory, serverEnvironment } from '#server/embedded/cluster.ts'
 import { isRunning } from '#server/embedded/process-state.ts'
 import { findOwner, giveTo } from '#server/embedded/server-user.ts'
-import { prepareSocketDirectory } from '#server/embedded/socket.ts'
 
 const LARGEST_LOG = 16 * 1024 * 1024
 /** A server that recovers from a crash may ignore a fast shutdown, so it is requested repeatedly, then forced. In milliseconds. */

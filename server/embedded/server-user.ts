@@ -55,6 +55,6 @@ export const SHARED_ROOT = '/var/lib/licensing-portal'
 
 export function makeSharedRoot(root = SHARED_ROOT): void {
   fs.mkdirSync(root, { recursive: true })
-  // A strict umask would close it to the very user that it is made for.
+  // With a strict umask, user postgres could not enter it.
   fs.chmodSync(root, 0o755)
 }

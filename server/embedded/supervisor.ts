@@ -216,7 +216,7 @@ async function tryPortalLock(connection: ConnectionSettings): Promise<LockAttemp
 
 function outcomeOf(error: pg.DatabaseError): LockAttempt {
   if (error.code === '28P01' || error.code === '28000') return { outcome: 'wrong password' }
-  // Starting up, shutting down, recovering, or out of connections: somebody is there, so nothing is to be started.
+  // Starting up, shutting down, recovering, or out of connections: a server is running, so do not start another.
   if (error.code === '57P03' || error.code === '53300') return { outcome: 'server not ready' }
   return { outcome: 'no server', error }
 }

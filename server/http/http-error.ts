@@ -64,7 +64,7 @@ export class TooManyCallsError extends HttpError {
   }
 }
 
-/** Nobody reads the answer any more, so what it needs is not done. */
+/** The caller has disconnected, so the work for the answer is dropped. */
 export class CallerGoneError extends HttpError {
   constructor() {
     super(400, 'The connection was closed before the answer')

@@ -29,7 +29,7 @@ export function metrics(app: FastifyInstance, services: Services, counted: reado
   measureConnections(registry, services)
   for (const figure of [...DATABASE, ...counted]) measureDatabase(registry, services, figure)
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, services.config)) throw new HttpError(403, 'METRICS_TOKEN is needed from here')
+    if (!mayRead(request, services.config)) throw new HttpError(403, 'Send METRICS_TOKEN as a bearer token')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -23,7 +23,7 @@ export async function limitRates(app: FastifyInstance, config: Config): Promise<
     errorResponseBuilder: (_request, context) =>
       new HttpError(429, `Too many requests: at most ${context.max} a minute. Try again in ${context.after}.`),
   })
-  // What matches no route has no route of its own that could carry the limit.
+  // A request that matches no route is not limited by one.
   const limit = app.rateLimit()
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) await limit.call(app, request, reply)

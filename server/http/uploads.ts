@@ -52,7 +52,8 @@ async function readFile(file: AsyncIterable<Buffer>, maxBytes: number): Promise<
 
 /** A text that PostgreSQL cannot keep is refused like one in JSON. */
 function textOf(value: unknown): unknown {
-  if (typeof value === 'string' && value.includes('\0')) throw new HttpError(400, 'A text holds the character U+0000')
+  if (typeof value === 'string' && value.includes('\0'))
+    throw new HttpError(400, 'A text contains the character U+0000')
   return value
 }
 

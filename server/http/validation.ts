@@ -34,7 +34,7 @@ export const schemaController: Controller = {
   },
 }
 
-const refuseNul = () => new HttpError(400, 'A text holds the character U+0000')
+const refuseNul = () => new HttpError(400, 'A text contains the character U+0000')
 
 /** PostgreSQL cannot keep U+0000 in a text: it is refused at the door, in addresses and in bodies. */
 export function refuseNulCharacters(app: FastifyInstance): void {

@@ -23,7 +23,7 @@ const TIME = byteOf('T')
 const SPACE = byteOf(' ')
 const ESCAPED_ESCAPE = byteOf(ESCAPED.escape)
 
-/** A buffer of at least so many bytes, used again for every piece of a list: what is made anew each time piles up. */
+/** A buffer of at least this many bytes, reused for every piece of a list: new ones would fill the heap. */
 export type Room = (bytes: number) => Buffer
 
 export function growingRoom(): Room {
@@ -52,7 +52,7 @@ export const isReadToItsEnd = ({ bytes, at }: ColumnReader) => at === bytes.leng
 /** Past the end there are only ends. */
 const byteAt = (bytes: Uint8Array, at: number): number => (at < bytes.length ? (bytes[at] as number) : END)
 
-/** What has a form that no spreadsheet takes for a formula: a truth, a day. Nothing at all is an empty cell. */
+/** Booleans and days, which no spreadsheet takes for a formula. A missing value is an empty cell. */
 export const plainCell: CellWriter = (from, to, put) => {
   const { bytes } = from
   let { at } = from
@@ -124,7 +124,7 @@ function startsFormula(bytes: Uint8Array, at: number, isEscaped: boolean): boole
     const byte = byteAt(bytes, index)
     if (byte === END) return false
     if (byte === ESCAPING && isEscaped) {
-      // What is escaped is a control character.
+      // Only control characters are escaped.
       index += 2
       continue
     }

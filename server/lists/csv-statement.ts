@@ -21,7 +21,7 @@ export type CsvRecord = {
   readonly found: number
 }
 
-/** A field as a file has it: with so many decimals, where that is said. */
+/** A field of the file. `places` is the number of decimals, if it is fixed. */
 export type CsvField = ListField & { readonly places?: number }
 
 /**

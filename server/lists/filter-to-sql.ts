@@ -185,7 +185,7 @@ function isPattern(check: Check): check is PatternCheck {
   return check.kind === 'text' && check.match !== 'whole'
 }
 
-/** What `like` takes, with everything in the search text meant as it is written. */
+/** A pattern for `like` in which the search text has no wildcards. */
 function patternOf(check: Check): string | undefined {
   if (!isPattern(check)) return undefined
   const plain = check.needle.replace(/[\\%_]/g, '\\$&')

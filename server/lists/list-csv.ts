@@ -36,7 +36,7 @@ const AT_ONCE = 250
 const RESTS = 2
 const LONGEST_REST = 100
 
-/** With `places`, a number has so many decimals; otherwise as many as it needs. */
+/** `places` is the number of decimals; without it, a number has as many as it needs. */
 export type CsvColumns<F extends ListFields> = readonly (readonly [
   field: keyof F & string,
   header: string,

@@ -51,7 +51,7 @@ export function pageOf({ text, cursor, found }: PageRecord, limit: number) {
   return { text, rows: Math.min(found, limit), next: hasMore ? (JSON.parse(cursor) as Cursor) : null }
 }
 
-/** So many rows in their order, with the named fields as c0, c1, … */
+/** The first rows in order, up to the limit, with the named fields as c0, c1, … */
 export function cutRows<S extends ListScope, F extends ListFields>(
   source: ListSource<S, F>,
   { scope, filter }: ScopedFilter<S>,

@@ -91,7 +91,7 @@ function leastRecentlyUsed() {
   return {
     get(key: string, compile: () => CompiledQuery): Statement {
       const known = statements.get(key)
-      // The order of a map is the order of insertion: what is used last stands last.
+      // A map keeps the order of insertion, so the most recently used is last.
       statements.delete(key)
       const statement = known ?? make(compile)
       statements.set(key, statement)
@@ -155,7 +155,7 @@ type Statement = { readonly name: string; readonly text: string; readonly parame
 /** No text that reaches the engine can contain it. */
 const MARK = '\0'
 
-/** Puts marks where values stand: what is left is the shape, and the marks tell where the values go. */
+/** Replaces values by placeholders. The rest is the shape of the request; the placeholders say where values go. */
 class Slots {
   readonly #values: string[] = []
 

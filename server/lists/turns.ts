@@ -6,9 +6,9 @@ const QUICK = 100
 const TRUSTED = 4
 const MOST_TRUST = 8
 const LEAST_TRUST = -200
-/** A screen sends at most this many calls at once. Whoever has more of them waiting rests after each slow one. */
+/** A screen sends at most this many calls at once. With more of them waiting, a person's turns pause after each slow call. */
 const A_SCREEN = 6
-/** Nobody is remembered for longer than this after their last call, in milliseconds. */
+/** How long a person is remembered after their last call, in milliseconds. */
 const REMEMBERED = 300_000
 
 export type TurnLimits = {

@@ -20,7 +20,7 @@ import { forgetCookie } from '#server/session/session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who may make this call and makes it; null where anybody may. */
+    /** The authorized caller; null for public operations. */
     principal: Principal | null
     /** The same if it is a person. */
     caller: Caller | null

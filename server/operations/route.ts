@@ -55,7 +55,7 @@ export type Call<O extends Operation> = {
   refuse(error: HttpError, ...entries: OperationAudit[]): Promise<never>
 }
 
-/** The action is the operation, for what is done as for what is refused. */
+/** The audit action is the name of the operation, whether it was done or refused. */
 type OperationAudit = Omit<AuditEntry, 'action'>
 
 /** A file that is sent piece by piece after the use case has returned. */
@@ -154,7 +154,7 @@ async function write<O extends Operation>(
     request.log.info({ err: error }, 'transaction conflict: trying once more')
     return transact()
   })
-  // Whoever reads this answer relies on it with the next call, which may be here before the announcement.
+  // The caller's next call must see this change, and it may arrive before the database's notification does.
   services.callers.forgetAccounts(request.caller?.standings.keys() ?? [])
   return answer
 }

@@ -9,7 +9,7 @@ export type DeliveryParts = Pick<Services, 'db' | 'clock'> & { readonly log: Fas
 
 /**
  * Tries the next message of a lane whose time has come; false when there is none. Taking it, delivering it and noting the
- * outcome are one transaction: what is not noted is still due.
+ * outcome are one transaction: a message whose outcome is not saved is still due.
  */
 export function deliverNextMessage(anyLane: AnyLane, { db, clock, log }: DeliveryParts): Promise<boolean> {
   const lane = anyLane as Lane

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { sql, type Transaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DB } from '#server/db/schema.ts'
-import { deliverNextMessage } from '#server/outbox/deliver-message.ts'
+import { deliverNextMessage, nextAttempt } from '#server/outbox/deliver-message.ts'
 import { type AnyLane, defineLane, type Lane, UndeliverableError } from '#server/outbox/lane.ts'
 import { countMessages, insertMessage } from '#server/outbox/outbox.queries.ts'
 import { outboxWorker } from '#server/outbox/outbox-worker.ts'
@@ -142,4 +142,26 @@ test('messages are counted by lane and state', async () => {
     { lane: 'notes', state: 'queued', count: 2 },
     { lane: 'others', state: 'failed', count: 1 },
   ])
+})
+
+describe('nextAttempt', () => {
+  const queued = new Date('2026-11-15T12:00:00Z')
+  const after = (seconds: number) => new Date(queued.getTime() + seconds * 1000)
+  const DAY = 24 * 3600
+
+  test.each([
+    [1, 0, 5],
+    [2, 5, 10],
+    [3, 15, 20],
+    [10, 3000, 2560],
+    [11, 6000, 3600],
+    [500, 3 * DAY, 3600],
+  ])('after %d failures, %d s after it was queued, the next attempt is in %d s', (failures, age, pause) => {
+    expect(nextAttempt(failures, queued, after(age))).toEqual(after(age + pause))
+  })
+
+  test('gives up after four days', () => {
+    expect(nextAttempt(100, queued, after(4 * DAY - 3600))).toEqual(after(4 * DAY))
+    expect(nextAttempt(100, queued, after(4 * DAY - 3599))).toBeNull()
+  })
 })

@@ -22,7 +22,7 @@ import type { SessionTokens } from '#server/session/session-tokens.ts'
 
 const MINUTE = 60_000
 const RETRY_AFTER = MINUTE
-/** Longer than discovery, refresh and keys may take together; a process that dies meanwhile blocks nobody for longer. */
+/** Longer than discovery, refresh and keys may take together. If the process dies meanwhile, others wait this long. */
 const LEASE = 45_000
 const POLL = { every: 100, times: 100 }
 /** What the provider answers when the person, not the portal, has lost its trust. */

@@ -9,7 +9,7 @@ export type SignIn = {
   endDemoSession: ((sessionId: string) => void) | undefined
 }
 
-/** For every answer of the provider, in seconds: somebody is waiting for it. */
+/** Timeout of each call to the provider, in seconds. */
 const TIMEOUT = 10
 
 /** Discovers the provider when it is first needed, and forgets a failure so that the next sign-in tries again. */

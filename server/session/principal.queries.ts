@@ -67,7 +67,7 @@ export type Caller = {
   readonly claimRoles: ClaimRolesState
 }
 
-/** What the database says of a session and of whoever holds it. */
+/** A session and its person, as stored. */
 export type SessionFacts = {
   readonly email: string
   readonly staffRoles: readonly string[]

@@ -6,7 +6,7 @@ type Kind = 'id token' | 'refresh token'
 
 export type SessionTokens = {
   seal(sessionId: string, kind: Kind, token: string): Buffer
-  /** Undefined for what was not sealed for this session, or under another secret. */
+  /** Undefined if the token was sealed for another session or with another secret. */
   open(sessionId: string, kind: Kind, sealed: Buffer | null): string | undefined
 }
 

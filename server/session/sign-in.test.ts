@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { activeNotifications } from '#contract/messages/notifications.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
+import { safeReturnTo } from '#server/session/sign-in.ts'
 import { CookieJar, callOperation, follow, ORIGIN, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 
 const ADA = 'ada.admin@aerodyne.example'
@@ -226,4 +227,30 @@ test('the query of the callback is never logged', async () => {
   expect(answer.statusCode).toBe(400)
   expect(lines.join('')).toContain('sign-in failed')
   expect(lines.join('')).not.toContain('SECRET')
+})
+
+describe('safeReturnTo', () => {
+  test.each([
+    ['/elastic?customer=100001#top', '/elastic?customer=100001#top'],
+    ['/emails/42', '/emails/42'],
+    [undefined, '/home'],
+    ['', '/home'],
+    ['https://evil.example/', '/home'],
+    ['//evil.example', '/home'],
+    ['/\\evil.example', '/home'],
+    ['/\t/evil.example', '/home'],
+    ['/a\\..\\\\evil.example', '/home'],
+    ['/..//evil.example', '/home'],
+    ['/.//evil.example', '/home'],
+    ['/a/..//evil.example', '/home'],
+    ['/%2e%2e//evil.example', '/home'],
+    ['/../api/getUserDetails', '/home'],
+    ['javascript:alert(1)', '/home'],
+    ['elastic', '/home'],
+    ['/auth/login', '/home'],
+    ['/api/getUserDetails', '/home'],
+    [`/${'x'.repeat(3000)}`, '/home'],
+  ])('returnTo %j leads to %s', (wanted, location) => {
+    expect(safeReturnTo(wanted, 'http://portal.test')).toBe(location)
+  })
 })

@@ -118,7 +118,7 @@ const ROUTE = {
   schema: { hide: true },
   // Either call changes something, so a HEAD, which browsers and scanners send to look, must not make it.
   exposeHeadRoute: false,
-  // Signing in is a matter of a few calls; a flood of them is somebody guessing.
+  // Signing in takes a few calls; many of them are an attempt to guess.
   config: { rateLimit: { max: 120, timeWindow: 60_000 } },
 }
 

@@ -52,7 +52,7 @@ export async function endSessionOfRequest(
     requestId: request.id,
   }
   await writeAudit(services.db, context, { action: 'sign-out' })
-  // Nobody waits for it: without its session the token is of no more use here.
+  // Not awaited: without its session the token is of no use here.
   if (ended.refreshToken !== undefined)
     revoke(ended.refreshToken, signIn).catch((error: unknown) =>
       request.log.warn({ error: providerError(error) }, 'a refresh token was not revoked'),

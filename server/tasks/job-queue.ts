@@ -7,14 +7,14 @@ import type { Job } from '#server/tasks/job.ts'
 import type { JobSender } from '#server/tasks/job-sender.ts'
 
 const SCHEMA = 'jobs'
-/** Somebody waits for what was sent; what happens by the clock can wait itself. */
+/** Jobs that a person has started are polled more often than scheduled ones. */
 const SECONDS_BETWEEN_LOOKS = { sent: 1, byTheClock: 30 }
 
 export type JobQueue = JobSender & {
   start(jobs: readonly Job<never>[], services: Services): Promise<void>
   /** The queues whose jobs this process is working on, once for each job. */
   running(): string[]
-  /** Waits for running jobs for so many milliseconds; what does not end by then is begun anew by whoever takes it next. */
+  /** Waits this many milliseconds for running jobs. Those that have not ended by then are restarted by another process. */
   stop(patience: number): Promise<void>
 }
 

@@ -19,7 +19,7 @@ export type Job<Data extends object = object> = {
 export type Attempt = {
   /** The portal is stopping, or the try has taken too long. */
   readonly signal: AbortSignal
-  /** Nobody tries again after this one. */
+  /** There is no retry after this attempt. */
   readonly isLast: boolean
 }
 

@@ -89,7 +89,7 @@ export async function disableAccess(tx: Transaction<DB>, customerNumber: string,
     .execute()
 }
 
-/** Exactly these people hold the right; whoever held it before keeps the date on which it was granted. */
+/** Grants the right to exactly these people. Existing grants keep their date. */
 export async function grantTo(
   tx: Transaction<DB>,
   right: { customerNumber: string; kind: 'sales-access' | 'fnp-license-generator' },

@@ -37,7 +37,7 @@ export async function editAlert(call: Call<typeof operations.editAlert>): Promis
   const alert = await lockAlert(db, params.id)
   if (!alert) throw new HttpError(404, NO_SUCH_ALERT)
   const draft = readDraft(sent, alert.status)
-  // What is wanted is there already, perhaps because an answer got lost: nobody's change is overwritten.
+  // The alert is already as requested, perhaps because an answer was lost. No other change is overwritten.
   if (isDeepStrictEqual(draft, toDraft(alert))) return { data: toAlertRecord(alert) }
   refuseStale(alert, revision, draft)
   const changed = await changeAlert(db, alert, { ...toColumns(draft), changed_at: now })

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
-/** One mail of one account; what is not in its history is not there. */
+/** One mail of one account. A deleted one is not found. */
 export function findEmail(db: Kysely<DB>, customerNumber: string, id: string) {
   return db
     .selectFrom('mail as m')

@@ -11,7 +11,7 @@ export async function setFeatures(call: Call<typeof operation>): Promise<Result<
   const before = await listFeatures(db, actor.email)
   const selected = new Set(body.features)
   const unknown = body.features.find((name) => !before.some((feature) => feature.name === name))
-  if (unknown !== undefined) throw new HttpError(400, `There is no feature '${unknown}'`)
+  if (unknown !== undefined) throw new HttpError(400, `Unknown feature '${unknown}'`)
   if (conflictsAmong(before, selected).length) throw new BusinessRefusal('FEATURE_CONFLICT', SELECTION_CONFLICT)
   const choices = new Map(before.map((feature) => [feature.name, selected.has(feature.name)]))
   if (choices.size) await chooseFeatures(db, actor.email, choices)

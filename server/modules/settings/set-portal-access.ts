@@ -28,7 +28,7 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
   const wanted = contactsIn(body.newContacts)
   const account = await lockAccount(db, customerNumber)
   const current = await listContacts(db, customerNumber)
-  // What is wanted is there already, perhaps because an answer got lost: nobody's change is overwritten.
+  // The list is already as requested, perhaps because an answer was lost. No other change is overwritten.
   if (sameContacts(current, wanted)) return { data: current }
   if (!sameContacts(current, body.oldContacts)) throw new ConflictError(CONTACTS_CHANGED, { current, yours: wanted })
 
@@ -56,7 +56,7 @@ function contactsIn(drafts: readonly { email: string; role: string }[]): Contact
 
 type Account = { readonly customerNumber: string; readonly name: string }
 
-/** Tells somebody that they have become a contact of an account. */
+/** Sent to a person who was added to the contacts of an account. */
 function welcomeMail(contact: Contact, account: Account, grantedBy: string, config: Config): Mail {
   const { brand, origin } = config
   const title = `You have access to ${account.name}`

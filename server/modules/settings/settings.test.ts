@@ -67,7 +67,7 @@ describe('feature flags', () => {
     const vic = await portal.as(VIC)
     expect(await vic(setFeatures, { body: { features: ['teleport'] } })).toMatchObject({
       status: 400,
-      body: { err: "There is no feature 'teleport'" },
+      body: { err: "Unknown feature 'teleport'" },
     })
   })
 
