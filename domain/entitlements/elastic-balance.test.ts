@@ -57,13 +57,11 @@ describe('usedPercentage', () => {
     expect(usedPercentage(used, total)).toBe(percentage)
   })
 
-  test('whole numbers give what exact decimals give', () => {
+  test('whole numbers give the same as exact decimals', () => {
+    const differences: [used: number, total: number][] = []
     for (let total = -2; total <= 400; total += 3)
       for (let used = -2; used <= total + 2; used++)
-        expect([used, total, usedPercentage(used, total)]).toEqual([
-          used,
-          total,
-          usedPercentage(String(used), String(total)),
-        ])
+        if (usedPercentage(used, total) !== usedPercentage(String(used), String(total))) differences.push([used, total])
+    expect(differences).toEqual([])
   })
 })
