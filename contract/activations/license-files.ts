@@ -4,6 +4,7 @@ import { lineResult } from '#contract/kit/answer.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { MAX_VERIFIED_FILE, UploadedFile } from '#contract/kit/upload.ts'
+import { VERDICTS } from '#domain/activations/license-verdict.ts'
 import { LICENSE_FILE_REASONS } from '#domain/activations/out-of-date.ts'
 
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
@@ -198,7 +199,7 @@ export const verifyLicense = operation({
   upload: { maxBytes: MAX_VERIFIED_FILE },
   body: requestFields({ file: UploadedFile }),
   data: Type.Object({
-    verdict: Type.Enum(['ours', 'changed', 'not ours', 'no licenses']),
+    verdict: Type.Enum([...VERDICTS]),
     explanation: Type.String(),
     blocks: Type.Array(
       Type.Object({
@@ -209,5 +210,25 @@ export const verifyLicense = operation({
       }),
     ),
     issueDates: Type.Array(Type.String()),
+    file: Type.Union(
+      [
+        Type.Object({
+          id: FileId,
+          customerNumber: CustomerNumber,
+          serverId: ServerId,
+          generatedAt: Type.String({ format: 'date-time' }),
+          generatedBy: Type.String(),
+        }),
+        Type.Null(),
+      ],
+      {
+        description: 'The generated file that it is, or that it comes nearest to; null if the caller sees none',
+      },
+    ),
+    changedLines: Type.Array(
+      Type.Object({ kind: Type.Enum(['added', 'removed']), line: Type.Integer(), text: Type.String() }),
+      { description: 'Lines that differ from that file, the first 100 of them' },
+    ),
+    changedLineCount: Type.Integer(),
   }),
 })

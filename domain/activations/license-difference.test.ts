@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { changedLines } from '#domain/activations/changed-lines.ts'
 import {
   differenceText,
   licenseDifference,
@@ -21,11 +22,15 @@ test('a regenerated file differs in its date only', () => {
   expect(differenceText(summary)).toBe('Licenses: 2 unchanged.')
 })
 
-test('an exact comparison includes date and signature', () => {
-  const { entries, summary } = licenseDifference(before, write([one, perpetual]), 'letter')
-  expect(entries.filter(({ kind }) => kind !== 'unchanged').length).toBe(4)
-  expect(summary.reissued).toBe(2)
-  expect(licenseDifference(before, before, 'letter').summary.unchanged).toBe(2)
+test('a comparison by the letter finds every line, with its number', () => {
+  const edited = before.replace('1055', '1066').replace('# 2.', '# 2. ')
+  expect(changedLines(before, before.replaceAll('\n', '\r\n'))).toEqual([])
+  expect(changedLines(before, edited).map(({ kind, line }) => `${kind} ${line}`)).toEqual([
+    'removed 1',
+    'added 1',
+    expect.stringMatching(/^removed \d+$/),
+    expect.stringMatching(/^added \d+$/),
+  ])
 })
 
 describe('changes', () => {

@@ -1,3 +1,4 @@
+import { withoutFileSignature } from '#domain/activations/file-signature.ts'
 import { attribute, isFeature, type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
 
 /** A line with those that continue it, so that a license is added or removed as a whole. */
@@ -18,17 +19,12 @@ export type DifferenceSummary = {
 export type LicenseDifference = { readonly entries: readonly DifferenceEntry[]; readonly summary: DifferenceSummary }
 
 /**
- * Compares two license files. By their meaning, a new date of issue, a new signature, other line breaks and the numbers of
- * comments are no difference: otherwise every new file would differ in every line. By the letter, all of that counts.
+ * Compares two license files by their meaning: a new date of issue, new signatures, other line breaks and the numbers of
+ * comments are no difference, otherwise every new file would differ in every line. By the letter: `changed-lines.ts`.
  */
-export function licenseDifference(
-  before: string,
-  after: string,
-  by: 'meaning' | 'letter' = 'meaning',
-): LicenseDifference {
-  const [left, right] = [licenseLines(before), licenseLines(after)]
-  const key = by === 'meaning' ? meaning : letter
-  const entries = lineDifference(left.map(key), right.map(key)).map((one): DifferenceEntry => {
+export function licenseDifference(before: string, after: string): LicenseDifference {
+  const [left, right] = [licenseLines(withoutFileSignature(before)), licenseLines(withoutFileSignature(after))]
+  const entries = lineDifference(left.map(meaning), right.map(meaning)).map((one): DifferenceEntry => {
     const line = one.kind === 'removed' ? left[one.before] : right[one.after]
     return { kind: one.kind, lines: line?.written ?? [] }
   })
@@ -46,10 +42,12 @@ export function differenceText({ added, removed, changed, reissued, unchanged }:
   return counts.length > 0 ? `Licenses: ${counts.join(', ')}.` : 'Neither file has licenses.'
 }
 
-const letter = ({ written }: LicenseLine) => written.map((line) => line.trimEnd()).join('\n')
-
 function meaning(line: LicenseLine): string {
-  if (line.keyword === undefined) return letter(line).replace(/^#\s*\d+\.\s/, '# ')
+  if (line.keyword === undefined)
+    return line.written
+      .map((one) => one.trimEnd())
+      .join('\n')
+      .replace(/^#\s*\d+\.\s/, '# ')
   return line.words.filter((word) => !/^(?:ISSUED|ISSUER|SIGN2?)=/.test(word)).join(' ')
 }
 

@@ -19,7 +19,8 @@ const POSITIONAL = 6
  * The hosts are those of HOSTID= if the block has one, else those of the file's SERVER lines, in their order, as type and
  * normalized id. The block is its words with single spaces between them, the keyword in upper case, without its signatures
  * and without attributes in lower case (`sort=`, `user_info=` …), which administrators may edit. Host names, ports, paths,
- * comments and line breaks are theirs as well and therefore not covered.
+ * comments and line breaks are theirs as well and therefore not covered: a license stays genuine when they change. The
+ * signature of the file (`file-signature.ts`) covers them, so that the file is then no longer unchanged.
  */
 export function canonicalBlock(words: readonly string[], serverIds: readonly HostIdReading[]): string {
   const hostId = attribute(words, 'HOSTID')
@@ -36,11 +37,16 @@ function isCovered(word: string): boolean {
   return !/^(?:SIGN2?|[a-z_]+)=/.test(word)
 }
 
-/** The attribute that carries a signature, in groups of four characters, as people know it from license files. */
-export function signatureAttribute(signature: string): string {
+/** Groups of four characters, as people know signatures from license files. */
+export function signatureGroups(signature: string): readonly string[] {
   if (!/^[A-Za-z0-9+/=_-]+$/.test(signature))
     throw new UnsafeLicenseWordError('A signature must be hexadecimal or base64')
-  return `SIGN="${signature.match(/.{1,4}/g)?.join(' ')}"`
+  return signature.match(/.{1,4}/g) ?? []
+}
+
+/** The attribute that carries the signature of a block. */
+export function signatureAttribute(signature: string): string {
+  return `SIGN="${signatureGroups(signature).join(' ')}"`
 }
 
 /** The signature of a block, without the spaces of its groups; undefined if the block has none. */

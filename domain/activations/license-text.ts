@@ -1,3 +1,4 @@
+import { withFileSignature } from '#domain/activations/file-signature.ts'
 import { hostParts } from '#domain/activations/host.ts'
 import { licenseHostId } from '#domain/activations/host-id.ts'
 import { hostNameError, THIS_HOST } from '#domain/activations/host-name.ts'
@@ -55,7 +56,8 @@ function licensedActivations(activations: readonly LicensedActivation[], { issue
 function fileText(licensed: readonly LicensedActivation[], issue: LicenseIssue, sign: Sign): string {
   const served = licensed.filter((one) => !isNodeLocked(one))
   const blocks = licensed.map((one, index) => licenseBlock(index + 1, one, issue, sign))
-  return `${[...(served.length ? serverLines(served, issue) : []), ...blocks].join('\n')}\n`
+  const body = `${[...(served.length ? serverLines(served, issue) : []), ...blocks].join('\n')}\n`
+  return withFileSignature(body, issue.keyId, sign)
 }
 
 function serverLines(served: readonly LicensedActivation[], { host }: LicenseIssue): string[] {

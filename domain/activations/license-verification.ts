@@ -1,4 +1,5 @@
-import { licenseHostId, readHostId } from '#domain/activations/host-id.ts'
+import { countFileSignatures, type FileOutcome, verifyFileSignature } from '#domain/activations/file-signature.ts'
+import { type HostIdReading, licenseHostId, readHostId } from '#domain/activations/host-id.ts'
 import { attribute, type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
 import { canonicalBlock, signatureOf } from '#domain/activations/license-signature.ts'
 
@@ -16,15 +17,24 @@ export type VerifiedBlock = {
   readonly outcome: BlockOutcome
 }
 
+/** Of all licenses together. 'genuine': each is ours and unchanged. 'not ours': none was signed by a known key. */
+export type LicensesOutcome = 'genuine' | 'changed' | 'not ours' | 'none'
+
 export type Verification = {
-  /** 'ours': every block is ours and unchanged. 'not ours': none was signed by a known key. */
-  readonly verdict: 'ours' | 'changed' | 'not ours' | 'no licenses'
+  readonly licenses: LicensesOutcome
+  /** Of everything in the file, comments and spaces included. */
+  readonly file: FileOutcome
+  /** How many generated files are in it, as far as their signatures tell. */
+  readonly fileCount: number
   readonly blocks: readonly VerifiedBlock[]
+  /** Customer numbers and host ids that the licenses name: where to look for the file. */
+  readonly customers: readonly string[]
+  readonly hostIds: readonly string[]
   /** More than one means that files of different days were pasted together: the older blocks are superseded. */
   readonly issueDates: readonly string[]
 }
 
-/** Tells of every block whether it is ours. A block that was taken out of a file leaves no trace: each is signed on its own. */
+/** Tells of every block, and of the file as a whole, whether it is as we signed it. */
 export function verifyLicenseText(text: string, verify: Verify): Verification {
   const lines = licenseLines(text)
   const readings = lines.filter(isServer).map(({ words }) => readHostId(words[2] ?? ''))
@@ -48,8 +58,25 @@ export function verifyLicenseText(text: string, verify: Verify): Verification {
     .map(({ number }): VerifiedBlock => ({ line: number, feature: '', activationId: undefined, outcome: 'unsigned' }))
   const issueDates = new Set(features.map(({ words }) => attribute(words, 'ISSUED')?.toLowerCase() ?? ''))
   const all = [...blocks, ...remains].sort((one, other) => one.line - other.line)
-  return { verdict: verdictOf(all), blocks: all, issueDates: [...issueDates].filter((date) => date !== '') }
+  return {
+    licenses: outcomeOfAll(all),
+    file: verifyFileSignature(text, verify),
+    fileCount: countFileSignatures(text),
+    blocks: all,
+    customers: [...new Set(features.flatMap(({ words }) => customersIn(words)))],
+    hostIds: [...new Set([serverIds, ...features.map(({ words }) => hostsIn(words))].map(joinedIds))].filter(Boolean),
+    issueDates: [...issueDates].filter((date) => date !== ''),
+  }
 }
+
+/** A file pads the number with zeros; how many of them are the customer's own, it does not say. */
+function customersIn(words: readonly string[]): string[] {
+  const [, zeros = '', number = ''] = /^customer:(0*)(\S+)$/.exec(attribute(words, 'VENDOR_STRING') ?? '') ?? []
+  return number === '' ? [] : Array.from({ length: zeros.length + 1 }, (_, count) => '0'.repeat(count) + number)
+}
+
+const hostsIn = (words: readonly string[]) => attribute(words, 'HOSTID')?.split(' ').map(readHostId) ?? []
+const joinedIds = (hosts: readonly HostIdReading[]) => hosts.map(({ id }) => id).join(',')
 
 const isServer = ({ keyword }: LicenseLine) => keyword === 'SERVER'
 const isFeature = ({ keyword }: LicenseLine) => keyword === 'FEATURE' || keyword === 'INCREMENT'
@@ -71,8 +98,8 @@ function outcomeOf(
   return isGenuine ? 'valid' : 'changed'
 }
 
-function verdictOf(blocks: readonly VerifiedBlock[]): Verification['verdict'] {
-  if (blocks.length === 0) return 'no licenses'
-  if (blocks.every(({ outcome }) => outcome === 'valid')) return 'ours'
+function outcomeOfAll(blocks: readonly VerifiedBlock[]): LicensesOutcome {
+  if (blocks.length === 0) return 'none'
+  if (blocks.every(({ outcome }) => outcome === 'valid')) return 'genuine'
   return blocks.every(({ outcome }) => outcome === 'unsigned' || outcome === 'unknown key') ? 'not ours' : 'changed'
 }

@@ -8,11 +8,13 @@ export const licenseVerify: Command = {
   summary: 'Tell whether a license file was generated here and is unchanged',
   async run(words, { installation, say }) {
     const { file } = readArguments(words, ['file'], {})
-    const { verdict, explanation, blocks } = await verifyLicense(installation.db, await readContent(file))
-    for (const { line, feature, outcome, activationId } of blocks)
+    const answer = await verifyLicense(installation.db, await readContent(file), 'operator')
+    for (const { line, feature, outcome, activationId } of answer.blocks)
       say(`line ${line}: ${feature} ${activationId ?? ''} ${outcome}`)
-    if (verdict !== 'ours') throw new Error(explanation)
-    say(explanation)
+    if (answer.file) say(keptText(answer.file, answer.changedLineCount))
+    for (const { kind, line, text } of answer.changedLines) say(`${kind === 'added' ? '+' : '-'} ${line}: ${text}`)
+    if (answer.verdict !== 'unchanged') throw new Error(answer.explanation)
+    say(answer.explanation)
   },
 }
 
@@ -50,6 +52,13 @@ export const licenseKeysList: Command = {
       say(`${key_id}  ${state}  made ${created_at.toISOString()} by ${created_by}`)
     }
   },
+}
+
+type KeptFile = NonNullable<Awaited<ReturnType<typeof verifyLicense>>['file']>
+
+function keptText({ serverId, customerNumber, generatedAt, generatedBy }: KeptFile, changed: number): string {
+  const file = `the file of ${serverId}, customer ${customerNumber}, generated ${generatedAt} by ${generatedBy}`
+  return changed === 0 ? `This is ${file}` : `This differs from ${file} (- as generated, + as it is now):`
 }
 
 async function readContent(file: string): Promise<Uint8Array> {

@@ -107,7 +107,12 @@ test('license verify accepts a file before and after its key is rotated', async 
   expect(portal('license', 'keys', 'rotate').status).toBe(0)
   expect(portal('license', 'verify', file)).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('none was changed'),
+    stdout: expect.stringContaining('no character of it was changed'),
+  })
+  fs.writeFileSync(file, text.replace(' 1055', ' 1056'))
+  expect(portal('license', 'verify', file)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('is not as this portal generated it'),
   })
   fs.writeFileSync(file, text.replace(/(INCREMENT .*) 12 /, '$1 13 '))
   expect(portal('license', 'verify', file)).toMatchObject({ status: 1, stderr: expect.stringContaining('was changed') })

@@ -60,7 +60,7 @@ export function activationsRoutes(route: Route): void {
   route(files.getLicenseFile, kept.getLicenseFile)
   route(files.compareLicenseFiles, kept.compareLicenseFiles)
   route(files.previewLicense, previewLicense)
-  route(files.verifyLicense, async ({ body, db }) => ({ data: await verifyLicense(db, body.file) }))
+  route(files.verifyLicense, async ({ actor, body, db }) => ({ data: await verifyLicense(db, body.file, actor) }))
 }
 
 function hostRoutes(route: Route): void {

@@ -85,6 +85,27 @@ export function listFiles(db: Kysely<DB>, host: HostRow): Promise<LicenseFileRow
   return ofHost(db, host).limit(MOST_FILES).execute()
 }
 
+/** Enough to find the one that a changed text was made from. */
+const MOST_LIKE = 20
+
+/** Files of these customers for these hosts; one that is exactly this text comes first, then the newest. */
+export function findFilesLike(
+  db: Kysely<DB>,
+  customerNumbers: readonly string[],
+  hostIds: readonly string[],
+  text: string,
+): Promise<LicenseFileRow[]> {
+  return db
+    .selectFrom('license_file')
+    .selectAll()
+    .where('customer_number', 'in', [...customerNumbers, ''])
+    .where('host_id', 'in', [...hostIds, ''])
+    .orderBy(sql`(own_text = ${text} or coalesce(shared_text, '') = ${text})`, 'desc')
+    .orderBy('position', 'desc')
+    .limit(MOST_LIKE)
+    .execute()
+}
+
 /** Who generated files of a host, and when: without their texts. */
 export function listFileFacts(
   db: Kysely<DB>,

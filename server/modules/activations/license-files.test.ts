@@ -15,6 +15,7 @@ import {
 import { listServers, type Server } from '#contract/activations/servers.ts'
 import { setSharedServer } from '#contract/activations/shared-server.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
+import { withoutFileSignature } from '#domain/activations/file-signature.ts'
 import { licenseLines } from '#domain/activations/license-lines.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { rotateKey } from '#server/modules/activations/activations.public.ts'
@@ -130,34 +131,83 @@ test('a product that the catalog does not know is refused by name', async () => 
 })
 
 describe('verification', () => {
-  test('accepts our own file, also after a key rotation', async () => {
+  test('accepts our own file, names it, also after a key rotation', async () => {
     await activate()
     await generate()
     const text = await downloadText()
-    expect((await verify(text)).verdict).toBe('ours')
+    const named = { verdict: 'unchanged', changedLines: [], file: { serverId: host.serverId, generatedBy: ADA } }
+    expect(await verify(text)).toMatchObject(named)
+    expect(await verify(text.replaceAll('\n', '\r\n'))).toMatchObject(named)
+    expect(await verify(text.trimEnd())).toMatchObject(named)
     await rotateKey(portal.db, auditContextOf(OPERATOR, { at: portal.clock.now(), address: '', requestId: '' }))
-    expect((await verify(text)).verdict).toBe('ours')
+    expect(await verify(text)).toMatchObject(named)
     await generate()
     const [newer, older] = await files()
     expect(newer?.keyId).not.toBe(older?.keyId)
-    expect((await verify(await downloadText())).verdict).toBe('ours')
+    expect((await verify(await downloadText())).verdict).toBe('unchanged')
   })
 
-  test('fails on one changed character of a license', async () => {
+  test('fails on one changed character, wherever it is, and shows the line', async () => {
     await activate()
     await generate()
     const text = await downloadText()
-    const covered = [...text.matchAll(/INCREMENT[^"]*"[^"]*"/g)].flatMap(({ 0: block, index }) =>
-      [...block].flatMap((character, at) => (/[^\s\\]/.test(character) ? index + at : [])),
-    )
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...covered), fc.constantFrom(...'aF0-Z'), async (at, character) => {
-        fc.pre(text[at] !== character)
-        const changed = text.slice(0, at) + character + text.slice(at + 1)
-        expect((await verify(changed)).verdict).not.toBe('ours')
+      fc.asyncProperty(fc.nat(text.length - 2), fc.constantFrom(...'aF0- #'), async (at, character) => {
+        fc.pre(text[at] !== character && text[at] !== '\n')
+        const answer = await verify(text.slice(0, at) + character + text.slice(at + 1))
+        const line = text.slice(0, at).split('\n').length
+        expect(answer.verdict).not.toBe('unchanged')
+        if (answer.file) expect(answer.changedLines.map((one) => one.line)).toEqual([line, line])
       }),
       { numRuns: 60 },
     )
+  })
+
+  test('says which lines were edited while every license is genuine', async () => {
+    await activate()
+    await generate()
+    const answer = await verify((await downloadText()).replace(' 1055', ' 27000').replace('# 1. ', '# one: '))
+    expect(answer).toMatchObject({
+      verdict: 'text changed',
+      explanation: expect.stringContaining('every license in it is genuine'),
+      file: { customerNumber: MINE, serverId: host.serverId, generatedAt: portal.clock.now().toISOString() },
+      changedLineCount: 4,
+    })
+    expect(answer.changedLines.slice(0, 2)).toEqual([
+      { kind: 'removed', line: 1, text: expect.stringMatching(/ 1055$/) },
+      { kind: 'added', line: 1, text: expect.stringMatching(/ 27000$/) },
+    ])
+  })
+
+  test('knows a kept file without the signature of the whole file by its text', async () => {
+    await activate()
+    await generate()
+    const row = await portal.db
+      .selectFrom('license_file')
+      .selectAll()
+      .where('host_id', '=', host.serverId)
+      .executeTakeFirstOrThrow()
+    const { file_id: _, position: __, ...older } = row
+    const text = withoutFileSignature(row.own_text)
+    expect((await verify(text)).verdict).toBe('text changed')
+    await portal.db
+      .insertInto('license_file')
+      .values({ ...older, own_text: text })
+      .execute()
+    expect(await verify(text)).toMatchObject({ verdict: 'unchanged', file: { generatedBy: ADA } })
+    expect((await verify(text.replace('# 1.', '# 2.'))).verdict).toBe('text changed')
+  })
+
+  test('tells nobody of files on accounts that the person does not see', async () => {
+    await activate({ customer_number: ALSO_MINE })
+    await ada(generateLicense, { body: { customerNumber: ALSO_MINE, ...host } })
+    const text = await downloadText(ada, ALSO_MINE)
+    expect(await verify(text)).toMatchObject({ verdict: 'unchanged', file: null })
+    expect(await verify(text.replace(' 1055', ' 27000'))).toMatchObject({
+      verdict: 'text changed',
+      file: null,
+      changedLines: [],
+    })
   })
 
   test('rejects another encoding of the same signature', async () => {
@@ -166,7 +216,7 @@ describe('verification', () => {
     const text = await downloadText()
     expect(
       (await verify(text.replace(/SIGN="[^"]*"/g, (sign) => sign.replace(/[A-F]/g, (c) => c.toLowerCase())))).verdict,
-    ).toBe('changed')
+    ).toBe('licenses changed')
   })
 
   test('recognizes files of other vendors, and refuses other files', async () => {
@@ -195,7 +245,7 @@ test('no name from a person or the catalog can add a line to a file', async () =
       const text = await downloadText()
       expect(licenseLines(text).filter(({ keyword }) => keyword !== undefined)).toHaveLength(expected)
       expect(text).toMatch(/^[\n\t -~]*$/)
-      expect((await verify(text)).verdict).toBe('ours')
+      expect((await verify(text)).verdict).toBe('unchanged')
     }),
     { numRuns: 25 },
   )
@@ -257,7 +307,10 @@ describe('a shared file', () => {
     expect(mine.licenseFileName).toBe(`license_100001_${host.serverId}_shared.lic`)
     expect(mine.data).toEqual([MINE, ALSO_MINE].map((customerNumber) => ({ customerNumber, status: 'SUCCESS' })))
     expect(theirs.licenseText).toBe(mine.licenseText)
-    expect(await verify(String(mine.licenseText))).toMatchObject({ verdict: 'ours', issueDates: [expect.any(String)] })
+    expect(await verify(String(mine.licenseText))).toMatchObject({
+      verdict: 'unchanged',
+      issueDates: [expect.any(String)],
+    })
   })
 
   test('shows only the own licenses to a person who does not see all customers', async () => {

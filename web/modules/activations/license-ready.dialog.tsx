@@ -140,7 +140,10 @@ function NextSteps({ job, name, text }: { job: SaveJob; name: string; text: stri
       <li>
         Check that the licenses are there: <code>lmutil lmstat -a -c {name}</code>.
       </li>
-      <li>You may change host names, ports and paths in the file. Any other change makes its licenses invalid.</li>
+      <li>
+        You may change host names, ports and paths in the file: its licenses stay valid, and a check tells which lines
+        were changed. Any other change makes licenses invalid.
+      </li>
     </ol>
   )
 }
