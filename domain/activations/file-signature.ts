@@ -1,5 +1,4 @@
-import { type Sign, signatureGroups } from '#domain/activations/license-signature.ts'
-import type { Verify } from '#domain/activations/license-verification.ts'
+import { type Sign, signatureGroups, type Verify } from '#domain/activations/license-signature.ts'
 
 const FORM = 'PORTAL-LICENSE-FILE-1'
 const FIRST_LINE = /^# Signature of everything above(?:, key ([A-Za-z0-9-]+))?:$/

@@ -1,15 +1,28 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hostNameError, isPlaceholderHostName, normalizedHostName } from '#domain/activations/host-name.ts'
+import {
+  hostNameError,
+  isPlaceholderHostName,
+  normalizedHostName,
+  writtenHostName,
+} from '#domain/activations/host-name.ts'
 
 const MESSAGE = 'Please remove spaces and special characters.'
 
-test.each(['lic-berlin-01', 'LIC_01', 'lic.example.com', '10.0.0.7', ' padded\t', 'this_host', 'a'])(
-  'accepts %j',
-  (name) => {
-    expect(hostNameError(name)).toBe(undefined)
-  },
-)
+test.each([
+  'lic-berlin-01',
+  'LIC_01',
+  'lic.example.com',
+  '10.0.0.7',
+  ' padded\t',
+  'this_host',
+  'a',
+  'büro',
+  'şanlıurfa-1',
+  '東京.example',
+])('accepts %j', (name) => {
+  expect(hostNameError(name)).toBe(undefined)
+})
 
 describe('refuses every forbidden character at any position', () => {
   test.each([...' `!@#$%^&*()+=[]{};\':"\\|,<>/?~'])('%j', (character) => {
@@ -30,14 +43,24 @@ test.each([
   ['a line separator', 'lic\u202801'],
   ['markup', '<b>lic</b>'],
   ['an entity', 'lic&amp;01'],
-  ['a letter that a license file cannot hold', 'büro'],
-  ['full-width letters', 'ｌｉｃ'],
+  ['a full-width quote', 'lic＂01'],
+  ['a picture that no network name can hold', '\u{1f1e6}\u200d'],
   ['an IPv6 address', 'fe80::1'],
 ])('refuses %s', (_, name) => {
   expect(hostNameError(name)).toBe(MESSAGE)
 })
 
-test('every accepted name is one plain word', () => {
+test.each([
+  ['lic-01', 'lic-01'],
+  ['büro', 'xn--bro-hoa'],
+  ['büro.example.com', 'xn--bro-hoa.example.com'],
+  ['ｌｉｃ', 'lic'],
+  ['a b', undefined],
+])('%j is written as %j', (name, written) => {
+  expect(writtenHostName(name)).toBe(written)
+})
+
+test('every accepted name is written as one plain word', () => {
   const characters = fc.constantFrom(
     ...'aZ9._- \t\n\r"\\#=,',
     '\u0000',
@@ -50,7 +73,8 @@ test('every accepted name is one plain word', () => {
   )
   fc.assert(
     fc.property(fc.string({ unit: characters, maxLength: 8 }), (name) => {
-      if (hostNameError(name) === undefined) expect(normalizedHostName(name)).toMatch(/^[!-~]+$/)
+      if (hostNameError(name) === undefined)
+        expect(writtenHostName(normalizedHostName(name))).toMatch(/^[A-Za-z0-9._-]+$/)
     }),
     { numRuns: 2000 },
   )

@@ -1,7 +1,10 @@
+import { hasUnsafeCharacters } from '#domain/activations/unsafe-text.ts'
+
 export const HOST_NAME_MESSAGE = 'Please remove spaces and special characters.'
 
-/** What is left of ASCII without spaces and special characters. License files are plain ASCII, so nothing else can be written. */
-const HOST_NAME = /^[A-Za-z0-9._-]+$/
+const SPECIAL = /[\s`!@#$%^&*()+=[\]{};':"\\|,<>/?~]/
+/** What is left of ASCII without spaces and special characters. */
+const PLAIN = /^[A-Za-z0-9._-]+$/
 
 /** Names that stand for "this computer" in a license file: the person has to fill in the real one. */
 const PLACEHOLDERS: readonly string[] = ['this_host', 'localhost']
@@ -11,8 +14,17 @@ export function normalizedHostName(name: string): string {
   return name.trim()
 }
 
+/** Letters of any language are allowed, as they are in the names of networks. */
 export function hostNameError(name: string): string | undefined {
-  return HOST_NAME.test(normalizedHostName(name)) ? undefined : HOST_NAME_MESSAGE
+  return writtenHostName(normalizedHostName(name)) === undefined ? HOST_NAME_MESSAGE : undefined
+}
+
+/** The name as a license file holds it, in plain ASCII: the network knows `büro` as `xn--bro-hoa`. Undefined if it is no name. */
+export function writtenHostName(name: string): string | undefined {
+  if (PLAIN.test(name)) return name
+  if (SPECIAL.test(name.normalize('NFKC')) || hasUnsafeCharacters(name)) return undefined
+  const written = URL.parse(`http://${name}`)?.hostname ?? ''
+  return PLAIN.test(written) ? written : undefined
 }
 
 export function isPlaceholderHostName(name: string): boolean {

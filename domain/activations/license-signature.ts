@@ -5,6 +5,9 @@ import { UnsafeLicenseWordError } from '#domain/activations/license-words.ts'
 /** Signs a block's canonical text. Where the key is kept, and which scheme it is of, is the caller's matter. */
 export type Sign = (canonicalText: string) => string
 
+/** Whether a signature belongs to a text; undefined if there is no such key. */
+export type Verify = (canonicalText: string, signature: string, keyId?: string) => boolean | undefined
+
 const FORM = 'PORTAL-LICENSE-BLOCK-1'
 /** keyword, feature, vendor, version, expiration, count */
 const POSITIONAL = 6

@@ -235,6 +235,7 @@ describe('hostile text', () => {
 
   test('a host name that a file cannot hold becomes the placeholder', () => {
     const named = (serverName: string) => write([leased], { ...issue, host: { ...issue.host, serverName } })
+    expect(named('büro-1')).toMatch(/^SERVER xn--bro-1-kva 3cecef4b7d10 1055\n/)
     expect(named('büro 1')).toMatch(/^SERVER this_host 3cecef4b7d10 1055\n/)
     expect(named('')).toMatch(/^SERVER this_host 3cecef4b7d10 1055\n/)
   })

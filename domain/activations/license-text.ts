@@ -1,7 +1,7 @@
 import { withFileSignature } from '#domain/activations/file-signature.ts'
 import { hostParts } from '#domain/activations/host.ts'
 import { licenseHostId } from '#domain/activations/host-id.ts'
-import { hostNameError, THIS_HOST } from '#domain/activations/host-name.ts'
+import { THIS_HOST, writtenHostName } from '#domain/activations/host-name.ts'
 import {
   hostIdsOf,
   isNodeLocked,
@@ -72,7 +72,7 @@ function serverLines(served: readonly LicensedActivation[], { host }: LicenseIss
 
 /** A name that a file cannot hold is left to the administrator: the placeholder means the computer that the file is on. */
 function serverName(name = ''): string {
-  return hostNameError(name) === undefined ? name : THIS_HOST
+  return writtenHostName(name) ?? THIS_HOST
 }
 
 const compare = (one: string, other: string) => Number(one > other) - Number(one < other)

@@ -1,10 +1,7 @@
 import { countFileSignatures, type FileOutcome, verifyFileSignature } from '#domain/activations/file-signature.ts'
 import { type HostIdReading, licenseHostId, readHostId } from '#domain/activations/host-id.ts'
 import { attribute, type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
-import { canonicalBlock, signatureOf } from '#domain/activations/license-signature.ts'
-
-/** Whether a signature belongs to a text; undefined if there is no such key. */
-export type Verify = (canonicalText: string, signature: string, keyId?: string) => boolean | undefined
+import { canonicalBlock, signatureOf, type Verify } from '#domain/activations/license-signature.ts'
 
 /** A second copy of a valid block is a change as well: it would double its seats. */
 export type BlockOutcome = 'valid' | 'changed' | 'duplicate' | 'unsigned' | 'unknown key'

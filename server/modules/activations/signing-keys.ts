@@ -9,8 +9,7 @@ import {
   verify,
 } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
-import type { Sign } from '#domain/activations/license-signature.ts'
-import type { Verify } from '#domain/activations/license-verification.ts'
+import type { Sign, Verify } from '#domain/activations/license-signature.ts'
 import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { openBytes, sealBytes } from '#server/db/sealed-bytes.ts'
