@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { hostFields } from '#contract/activations/host-fields.ts'
+import { hostFields, serverFields } from '#contract/activations/host-fields.ts'
 import { declareList, FilterSchema, type ListFields, sortedFields } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
@@ -144,6 +144,10 @@ export const hostTimeline = operation({
       kind: Type.Enum([...TIMELINE_KINDS]),
       seats: Type.Union([Type.Integer(), Type.Null()], { description: 'How many were activated or returned' }),
       entitlements: Type.Union([Type.Integer(), Type.Null()], { description: 'Of how many entitlements' }),
+      otherHost: Type.Union(
+        [Type.Object({ ...serverFields, isListed: Type.Boolean({ description: 'It is not deleted' }) }), Type.Null()],
+        { description: 'Where the seats of a rehost went to, or came from' },
+      ),
       fileId: Type.Union([Type.String(), Type.Null()], {
         description: 'The license file that was generated or mailed',
       }),

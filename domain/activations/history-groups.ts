@@ -1,7 +1,11 @@
+import type { HostIdentity } from '#domain/activations/host.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 
 /** A ledger row of a host: positive counts activate, negative ones return. */
+/** `isListed`: nobody has deleted it. */
+export type OtherHost = HostIdentity & { readonly isListed: boolean }
+
 export type HistoryEntry = {
   readonly time: Date
   readonly modifiedBy?: string | null
@@ -11,6 +15,8 @@ export type HistoryEntry = {
   readonly count: number
   readonly startDate: CalendarDay
   readonly endDate: string
+  /** Where the seats of a rehost went to, or came from. */
+  readonly otherHost?: OtherHost | undefined
   /** A filter lets it through; so does no filter. */
   readonly isFound?: boolean
 }

@@ -1,4 +1,4 @@
-import { type HistoryEntry, type HistoryRow, historyRuns } from '#domain/activations/history-groups.ts'
+import { type HistoryEntry, type HistoryRow, historyRuns, type OtherHost } from '#domain/activations/history-groups.ts'
 import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 
 export const TIMELINE_KINDS = [
@@ -20,6 +20,8 @@ export type TimelineEvent = {
   /** How many were activated or returned, and of how many entitlements. */
   readonly seats: number | null
   readonly entitlements: number | null
+  /** The other end of a rehost, if it is known. */
+  readonly otherHost: OtherHost | null
   /** The license file that was generated or mailed. */
   readonly fileId: string | null
   readonly recipients: readonly string[]
@@ -43,7 +45,7 @@ export function hostTimeline(
   files: readonly Pick<TimelineEvent, 'time' | 'by' | 'fileId'>[],
   mails: readonly Pick<TimelineEvent, 'time' | 'by' | 'fileId' | 'recipients'>[],
 ): TimelineEvent[] {
-  const none = { seats: null, entitlements: null, recipients: [] }
+  const none = { seats: null, entitlements: null, otherHost: null, recipients: [] }
   const events: TimelineEvent[] = [
     ...historyRuns(entries).flatMap(seatEvents),
     ...files.map((file) => ({ ...none, ...file, kind: 'GENERATED' as const })),
@@ -60,17 +62,20 @@ type Indexed = { readonly event: TimelineEvent; readonly index: number }
 const newestFirst = (one: Indexed, other: Indexed) =>
   other.event.time.getTime() - one.event.time.getTime() || other.index - one.index
 
-/** One event for each person, action and direction within a run. */
+/** One event for each person, action, direction and other host within a run. */
 function seatEvents(run: readonly HistoryRow[]): TimelineEvent[] {
-  const parts = Map.groupBy(run, ({ modifiedBy, action, count }) => JSON.stringify([modifiedBy, action, count > 0]))
+  const parts = Map.groupBy(run, ({ modifiedBy, action, count, otherHost }) =>
+    JSON.stringify([modifiedBy, action, count > 0, otherHost?.serverIdType, otherHost?.serverId]),
+  )
   return [...parts.values()].map((rows) => {
-    const [{ time, modifiedBy, action, count }] = rows as [HistoryRow]
+    const [{ time, modifiedBy, action, count, otherHost = null }] = rows as [HistoryRow]
     return {
       time,
       by: modifiedBy,
       kind: (count > 0 ? ACTIVATING : RETURNING)[action],
       seats: Math.abs(rows.reduce((sum, row) => sum + row.count, 0)),
       entitlements: new Set(rows.map(({ activationId }) => activationId)).size,
+      otherHost,
       fileId: null,
       recipients: [],
     }

@@ -77,6 +77,46 @@ export async function loadHistory(
   return histories
 }
 
+type RehostRow = {
+  time: Date
+  activation_id: string
+  is_activated: boolean
+  host_name: string
+  host_id: string
+  host_id_type: HostIdType
+  is_listed: boolean
+}
+
+/**
+ * The other end of the newest rehosts of a host. The ledger does not say it in words: it is the entry of the same person for
+ * the same entitlement in the other direction that is nearest in time; what is returned is activated afterwards.
+ */
+export async function loadRehosts(
+  db: Kysely<DB>,
+  customerNumber: string,
+  { host_id_type, host_id }: NamedHost,
+  limit: number,
+): Promise<RehostRow[]> {
+  const { rows } = await sql<RehostRow>`
+    select f.fulfilled_at as time, f.activation_id, f.fulfill_count > 0 as is_activated, h.host_name, h.host_id,
+           h.host_id_type, h.removed_at is null as is_listed
+      from (select * from fulfillment f
+             where f.customer_number = ${customerNumber} and f.host_id_type = ${host_id_type} and f.host_id = ${host_id}
+               and f.action = 'REHOST'
+             order by f.fulfilled_at desc limit ${limit}) f
+      cross join lateral (
+        select o.customer_number, o.host_id_type, o.host_id from fulfillment o
+         where o.customer_number = f.customer_number and o.activation_id = f.activation_id and o.action = 'REHOST'
+           and o.modified_by = f.modified_by and (o.host_id_type, o.host_id) <> (f.host_id_type, f.host_id)
+           and case when f.fulfill_count < 0 then o.fulfill_count > 0 and o.fulfilled_at >= f.fulfilled_at
+                    else o.fulfill_count < 0 and o.fulfilled_at <= f.fulfilled_at end
+         order by greatest(o.fulfilled_at - f.fulfilled_at, f.fulfilled_at - o.fulfilled_at) limit 1) o
+      join host h on (h.customer_number, h.host_id_type, h.host_id) = (o.customer_number, o.host_id_type, o.host_id)`.execute(
+    db,
+  )
+  return rows
+}
+
 const toEntry = (row: EntryRow): HistoryEntry => ({
   time: row.time,
   modifiedBy: row.modified_by,

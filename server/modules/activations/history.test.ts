@@ -274,7 +274,15 @@ test('the timeline shows who activated, returned, generated and mailed, newest f
   await giveBack(fulfillment, 2)
   const { data, hasEarlier } = await done(ada, hostTimeline, hostOf(host))
   const fileId = expect.stringMatching(/^[0-9a-f-]{36}$/)
-  const none = { by: ADA, seats: null, entitlements: null, fileId: null, recipients: [], time: expect.any(String) }
+  const none = {
+    by: ADA,
+    seats: null,
+    entitlements: null,
+    otherHost: null,
+    fileId: null,
+    recipients: [],
+    time: expect.any(String),
+  }
   expect(data).toEqual([
     { ...none, kind: 'RETURNED', seats: 2, entitlements: 1 },
     { ...none, kind: 'MAILED', fileId, recipients: [ADA] },
@@ -284,6 +292,25 @@ test('the timeline shows who activated, returned, generated and mailed, newest f
   expect(hasEarlier).toBe(false)
   const short = await done(ada, hostTimeline, { ...hostOf(host), limit: 2 })
   expect(short).toMatchObject({ data: [{ kind: 'RETURNED' }, { kind: 'MAILED' }], hasEarlier: true })
+})
+
+test('the timeline names the other host of a rehost, on both of them, also after one is deleted', async () => {
+  const id = await sellLicense(portal)
+  const from = host
+  const to = { ...host, serverName: `${host.serverName}-new`, serverId: made.toString(16).padStart(12, 'e') }
+  const fulfillment = await activate(id, 3)
+  portal.clock.forward(MINUTE)
+  await giveBack(fulfillment, 3, 'REHOST')
+  portal.clock.forward(1000)
+  await done(ada, createFulfillments, { ...to, action: 'REHOST', activations: [{ id, count: 3 }] })
+  const rehosts = async (of: HostIdentity) =>
+    ((await done(ada, hostTimeline, hostOf(of))).data as DataOf<typeof hostTimeline>).filter(
+      ({ otherHost }) => otherHost,
+    )
+  expect(await rehosts(from)).toMatchObject([{ kind: 'REHOSTED_AWAY', seats: 3, otherHost: { ...to, isListed: true } }])
+  expect(await rehosts(to)).toMatchObject([{ kind: 'REHOSTED_HERE', seats: 3, otherHost: { ...from, isListed: true } }])
+  await done(ada, removeSharedServer, hostOf(from))
+  expect(await rehosts(to)).toMatchObject([{ otherHost: { ...from, isListed: false } }])
 })
 
 const onHost = { hostId: '3cecef4b7d10', hostIdType: 'ETHERNET' }

@@ -5,12 +5,12 @@ import {
 } from '#contract/activations/history.ts'
 import { wireHostIdType } from '#contract/activations/host-fields.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
-import { type HistoryEntry, historyGroups } from '#domain/activations/history-groups.ts'
+import { type HistoryEntry, historyGroups, type OtherHost } from '#domain/activations/history-groups.ts'
 import { hostTimeline } from '#domain/activations/host-timeline.ts'
 import { listActsOn } from '#server/audit/audit.queries.ts'
 import { type ReadyJson, successJson } from '#server/http/envelope.ts'
 import { requireHost } from '#server/modules/activations/group-members.ts'
-import { historyFilter, loadHistory } from '#server/modules/activations/history.queries.ts'
+import { historyFilter, loadHistory, loadRehosts } from '#server/modules/activations/history.queries.ts'
 import type { HostHistoryScope } from '#server/modules/activations/host-history.list.ts'
 import { listFileFacts } from '#server/modules/activations/license-files.queries.ts'
 import { readMachine } from '#server/modules/activations/named-host.ts'
@@ -64,13 +64,15 @@ function toWireHistory(entries: readonly HistoryEntry[]): Pick<HostHistory, 'gro
 }
 
 const USUAL_EVENTS = 200
+const MOST_REHOSTS = 1000
 
 export async function getTimeline(call: Call<typeof timelineOperation>): Promise<Result<typeof timelineOperation>> {
   const { body, db, standing } = call
   const { limit = USUAL_EVENTS } = body
   const host = await requireHost(db, standing.customerNumber, readMachine(body.hostId, body.hostIdType))
-  const [[entries = []], files, mails] = await Promise.all([
+  const [[entries = []], rehosts, files, mails] = await Promise.all([
     loadHistory(db, standing.customerNumber, [host], undefined, MOST_ENTRIES + 1),
+    loadRehosts(db, standing.customerNumber, host, MOST_REHOSTS),
     listFileFacts(db, host, limit + 1),
     listActsOn(
       db,
@@ -78,8 +80,11 @@ export async function getTimeline(call: Call<typeof timelineOperation>): Promise
       limit + 1,
     ),
   ])
+  const otherHosts = new Map(rehosts.map((row) => [rehostKey(row), row]))
   const events = hostTimeline(
-    entries,
+    entries.map((entry) =>
+      entry.action === 'REHOST' ? { ...entry, otherHost: otherHostOf(entry, otherHosts) } : entry,
+    ),
     files.map((file) => ({ time: file.generated_at, by: file.generated_by, fileId: file.file_id })),
     mails.map(({ at, email, after }) => ({ time: at, by: email, ...toMail(after) })),
   )
@@ -89,6 +94,26 @@ export async function getTimeline(call: Call<typeof timelineOperation>): Promise
       .map(({ time, recipients, ...event }) => ({ ...event, time: time.toISOString(), recipients: [...recipients] })),
     hasEarlier: events.length > limit || entries.length > MOST_ENTRIES,
   }
+}
+
+type Rehost = Awaited<ReturnType<typeof loadRehosts>>[number]
+
+const rehostKey = ({ time, activation_id, is_activated }: Pick<Rehost, 'time' | 'activation_id' | 'is_activated'>) =>
+  `${time.getTime()} ${activation_id} ${is_activated}`
+
+function otherHostOf(
+  { time, activationId, count }: HistoryEntry,
+  rehosts: ReadonlyMap<string, Rehost>,
+): OtherHost | undefined {
+  const found = rehosts.get(rehostKey({ time, activation_id: activationId, is_activated: count > 0 }))
+  return (
+    found && {
+      serverName: found.host_name,
+      serverId: found.host_id,
+      serverIdType: wireHostIdType(found.host_id, found.host_id_type),
+      isListed: found.is_listed,
+    }
+  )
 }
 
 /** What the audit log keeps of an email. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowBarRight,
@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HostIdentity } from '#domain/activations/host.ts'
 import { countText, timeText } from '#web/lib/format.ts'
+import { PortalLink } from '#web/lib/portal-link.tsx'
 import { type TimelineEvent, timelineQuery } from '#web/modules/activations/history/host-history.api.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -52,7 +53,10 @@ export function HostTimeline({ customerNumber, host }: { customerNumber: string;
                   <span className={classes.dot} aria-hidden>
                     <Icon size={14} />
                   </span>
-                  <span className={classes.what}>{eventText(event)}</span>
+                  <span className={classes.what}>
+                    {eventText(event)}
+                    <OtherHost event={event} />
+                  </span>
                   <span className={classes.who}>
                     <time dateTime={event.time}>{timeText(event.time)}</time> · {event.by}
                   </span>
@@ -76,8 +80,27 @@ export function HostTimeline({ customerNumber, host }: { customerNumber: string;
   )
 }
 
+/** Where a rehost went to or came from, with a link to it, unless it was deleted. */
+function OtherHost({ event: { kind, otherHost } }: { event: TimelineEvent }) {
+  if (!otherHost) return null
+  const name = otherHost.serverName.replaceAll(',', ', ')
+  const query = new URLSearchParams({ id: otherHost.serverId })
+  return (
+    <span className={classes.below}>
+      {kind === 'REHOSTED_AWAY' ? 'to ' : 'from '}
+      {otherHost.isListed ? (
+        <Anchor component={PortalLink} to={`/activations?${query}`} size="xs">
+          {name}
+        </Anchor>
+      ) : (
+        `${name} (deleted)`
+      )}
+    </span>
+  )
+}
+
 /** One sentence about an event. */
-export function eventText({ kind, seats, entitlements, recipients }: TimelineEvent): string {
+export function eventText({ kind, seats, entitlements, otherHost, recipients }: TimelineEvent): string {
   const what = `${plural(seats ?? 0, 'seat')} of ${plural(entitlements ?? 0, 'entitlement')}`
   switch (kind) {
     case 'ACTIVATED':
@@ -87,7 +110,7 @@ export function eventText({ kind, seats, entitlements, recipients }: TimelineEve
     case 'REHOSTED_HERE':
       return `Rehosted to this host: ${what}`
     case 'REHOSTED_AWAY':
-      return `Rehosted to another host: ${what}`
+      return `${otherHost ? 'Rehosted' : 'Rehosted to another host'}: ${what}`
     case 'DEACTIVATED':
       return `Deactivated: ${what}`
     case 'GENERATED':
