@@ -61,6 +61,42 @@ test('seats that somebody else took meanwhile are refused by product', async ({ 
   await expect(button(page, 'Generate')).toBeEnabled()
 })
 
+test('two tabs save the last seat at once: one gets it, the other is told so; a double click sends once', async ({
+  page,
+}) => {
+  await signIn(page, 'administrator', '/home?customer=100002')
+  const post = async (path: string, data: object) =>
+    (await page.request.post(path, { headers: HEADERS, data: { customerNumber: '100002', ...data } })).json()
+  const { data: free } = await post('/api/fulfillments/allentitlements', {})
+  const { ActivationId: id, ProductName, LineItemQuantity, AnsysActivated } = free.at(-2)
+  const left = LineItemQuantity - AnsysActivated
+  const other = { serverName: 'lic-other', serverId: newHostId(), serverIdType: 'ETHERNET' }
+  const taken = [{ id: free[0].ActivationId, count: 1 }, ...(left > 1 ? [{ id, count: left - 1 }] : [])]
+  expect(await post('/api/fulfillments/create', { ...other, activations: taken })).toMatchObject({ status: 'SUCCESS' })
+  const pages = [page, await page.context().newPage()] as const
+  const created = pages.map((one) => {
+    const sent: string[] = []
+    one.on('request', (request) => request.url().endsWith('/fulfillments/create') && sent.push(request.url()))
+    return sent
+  })
+  for (const [index, one] of pages.entries()) {
+    await one.goto(`/activations?customer=100002&id=${['6045bd8812f3', other.serverId][index]}&activate=${id}`)
+    await expect(available(one).getByRole('button', { name: `Remove ${ProductName} ${id}` })).toBeVisible()
+    await button(one, 'Save & Generate').dblclick()
+    await expect(button(one.getByRole('dialog'), 'Ok')).toBeVisible()
+  }
+  await Promise.all(pages.map((one) => button(one.getByRole('dialog'), 'Ok').dblclick()))
+  const ready = (one: typeof page) => dialog(one, 'License file generated')
+  const refused = (one: typeof page) =>
+    one.getByRole('alert').filter({ hasText: 'Activated number must be less or equal to Available number.' })
+  for (const one of pages) await expect(ready(one).or(refused(one))).toBeVisible()
+  const isReady = await Promise.all(pages.map((one) => ready(one).isVisible()))
+  expect(isReady.filter(Boolean)).toHaveLength(1)
+  const loser = pages[isReady.indexOf(false)] ?? page
+  await expect(refused(loser).getByRole('listitem')).toHaveText([`${ProductName} (${id})`])
+  expect(created.map((sent) => sent.length)).toEqual([1, 1])
+})
+
 test('a server is found by typing over the selected one', async ({ page }) => {
   await signIn(page, 'viewer', '/activations?customer=100001&id=3cecef4b7d10')
   await expect(assigned(page)).toBeVisible()

@@ -88,8 +88,8 @@ type RehostRow = {
 }
 
 /**
- * The other end of the newest rehosts of a host. The ledger does not say it in words: it is the entry of the same person for
- * the same entitlement in the other direction that is nearest in time; what is returned is activated afterwards.
+ * The other end of the newest rehosts of a host. The ledger does not say it in words: it is the entry for the same
+ * entitlement in the other direction that is nearest in time; what is returned is activated afterwards.
  */
 export async function loadRehosts(
   db: Kysely<DB>,
@@ -107,10 +107,11 @@ export async function loadRehosts(
       cross join lateral (
         select o.customer_number, o.host_id_type, o.host_id from fulfillment o
          where o.customer_number = f.customer_number and o.activation_id = f.activation_id and o.action = 'REHOST'
-           and o.modified_by = f.modified_by and (o.host_id_type, o.host_id) <> (f.host_id_type, f.host_id)
+           and (o.host_id_type, o.host_id) <> (f.host_id_type, f.host_id)
            and case when f.fulfill_count < 0 then o.fulfill_count > 0 and o.fulfilled_at >= f.fulfilled_at
                     else o.fulfill_count < 0 and o.fulfilled_at <= f.fulfilled_at end
-         order by greatest(o.fulfilled_at - f.fulfilled_at, f.fulfilled_at - o.fulfilled_at) limit 1) o
+         order by greatest(o.fulfilled_at - f.fulfilled_at, f.fulfilled_at - o.fulfilled_at),
+                  o.modified_by = f.modified_by desc limit 1) o
       join host h on (h.customer_number, h.host_id_type, h.host_id) = (o.customer_number, o.host_id_type, o.host_id)`.execute(
     db,
   )

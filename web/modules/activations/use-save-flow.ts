@@ -48,6 +48,7 @@ export function useSaveFlow(customerNumber: string) {
   const [left, setLeft] = useState<SaveJob>()
   /** Steps of the current save that are done, for when it is continued. */
   const done = useRef({ saveId: '', steps: new Set<string>() })
+  const isBusy = useRef(false)
 
   useEffect(() => {
     const leaving = new AbortController()
@@ -56,9 +57,16 @@ export function useSaveFlow(customerNumber: string) {
     return () => leaving.abort()
   }, [user.email, customerNumber])
 
-  function start(job: SaveJob): Promise<void> {
+  /** The second click of a double click starts nothing. */
+  async function start(job: SaveJob): Promise<void> {
+    if (isBusy.current) return
+    isBusy.current = true
     setState({ kind: 'running', progress: STARTING })
-    return whileSaving(user.email, customerNumber, () => run(job))
+    try {
+      await whileSaving(user.email, customerNumber, () => run(job))
+    } finally {
+      isBusy.current = false
+    }
   }
 
   async function run(job: SaveJob): Promise<void> {
