@@ -84,6 +84,13 @@ test('two tabs save the last seat at once: one gets it, the other is told so; a 
     await expect(available(one).getByRole('button', { name: `Remove ${ProductName} ${id}` })).toBeVisible()
     await button(one, 'Save & Generate').dblclick()
     await expect(button(one.getByRole('dialog'), 'Ok')).toBeVisible()
+    await expect(one.getByRole('region', { name: 'Lines of the license file' })).toBeVisible()
+    // The license file scrolls within itself: the dialog must not be as long as the file.
+    const excess = await one.getByRole('dialog').evaluate((content) => {
+      const heights = Array.from(content.children, (child) => child.getBoundingClientRect().height)
+      return content.scrollHeight - heights.reduce((sum, height) => sum + height, 0)
+    })
+    expect(excess).toBeLessThan(5)
   }
   await Promise.all(pages.map((one) => button(one.getByRole('dialog'), 'Ok').dblclick()))
   const ready = (one: typeof page) => dialog(one, 'License file generated')
