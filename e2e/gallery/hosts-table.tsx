@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { Fields } from '#domain/filter/fields.ts'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import type { ChildRows } from '#web/table/rows/child-rows.ts'
 import { useSelection } from '#web/table/rows/selection.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -40,7 +41,7 @@ const HOST_COLUMNS: readonly Column<Host>[] = [
 export function HostsTable() {
   const selection = useSelection()
   const [opened, setOpened] = useState<Host>()
-  const source = useMemo(() => loaded('hosts', HOST_FIELDS, HOSTS), [])
+  const source = useMemo(() => rowsSource(['hosts'], HOST_FIELDS, HOSTS), [])
   const table = useTable({ tableName: 'manageActivationsActive', columns: HOST_COLUMNS, rowKey, source })
   return (
     <>
@@ -105,7 +106,7 @@ const CHANGES: ChildRows<Entry> = {
 }
 
 function History({ host }: { host: Host }) {
-  const source = useMemo(() => loaded(`history ${host.id}`, ENTRY_FIELDS, entriesOf(host.id)), [host.id])
+  const source = useMemo(() => rowsSource(['history', host.id], ENTRY_FIELDS, entriesOf(host.id)), [host.id])
   const table = useTable({ columns: ENTRY_COLUMNS, rowKey: entryKey, source })
   return (
     <DataTable
@@ -129,7 +130,7 @@ function SeatsTable() {
       ),
     [],
   )
-  const source = useMemo(() => loaded('seats', ENTRY_FIELDS, rows), [rows])
+  const source = useMemo(() => rowsSource(['seats'], ENTRY_FIELDS, rows), [rows])
   const table = useTable({ columns, rowKey: entryKey, source })
   const total = rows.reduce((sum, row) => sum + row.seats, 0)
   return <DataTable table={table} isPlain label="Seats" what="entries" noRows="No seats." totals={[{ seats: total }]} />
@@ -137,11 +138,3 @@ function SeatsTable() {
 
 const entriesOf = (host: string): readonly Entry[] =>
   ['Rehosted', 'Generated', 'Emailed'].map((action, index) => ({ id: `${host}-${index}`, action, seats: index + 1 }))
-
-const loaded = <Row,>(key: string, fields: Fields, rows: readonly Row[]) => ({
-  key: [key],
-  fields,
-  rows,
-  failure: undefined,
-  retry() {},
-})

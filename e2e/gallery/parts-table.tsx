@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { Fields } from '#domain/filter/fields.ts'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import type { ChildRows } from '#web/table/rows/child-rows.ts'
 import { useSelection } from '#web/table/rows/selection.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -42,7 +43,7 @@ export function PartsTable() {
     setAdded(replace)
   }, [])
   const columns = useMemo(() => partColumns(edit), [edit])
-  const source = useMemo(() => ({ key: ['parts'], fields: FIELDS, rows, failure: undefined, retry() {} }), [rows])
+  const source = useMemo(() => rowsSource(['parts'], FIELDS, rows), [rows])
   const table = useTable({ tableName: 'fsaActiveEntitlements', columns, rowKey, source })
   const shown = table.list.rows ?? []
   return (

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 
 type Row = { id: number }
@@ -18,7 +19,7 @@ const COLUMNS: readonly Column<Row>[] = Array.from({ length: 15 }, (_, index) =>
 
 /** A page of 1,000 rows and 15 columns: only what is in view is drawn. */
 export function ThousandRows() {
-  const source = useMemo(() => ({ key: ['thousand'], fields: {}, rows: ROWS, failure: undefined, retry() {} }), [])
+  const source = useMemo(() => rowsSource(['thousand'], {}, ROWS), [])
   const table = useTable({ tableName: 'fsaHistory', columns: COLUMNS, rowKey, source, pageSizes: [1000] })
   return <DataTable table={table} label="Thousand" what="rows" noRows="There are no rows." />
 }

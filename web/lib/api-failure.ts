@@ -73,6 +73,11 @@ export function isTemporary(error: unknown): boolean {
   return hasCode(error, 'NO_ANSWER', 'INTERNAL_ERROR', 'UNAVAILABLE')
 }
 
+/** The server understood the call and refused it. A retry would be refused again. */
+export function isRefusal(error: unknown): error is ApiFailure {
+  return error instanceof ApiFailure && !isTemporary(error) && error.code !== 'TIMEOUT'
+}
+
 /** After a 502 or 504 of a gateway nobody knows what the server did. */
 function codeWithoutAnswer(status: number): Code {
   if ([0, 502, 504].includes(status)) return 'NO_ANSWER'

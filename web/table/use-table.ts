@@ -5,6 +5,7 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { type Column, fieldOf } from '#web/table/columns/column.ts'
 import { criteriaOf, type FilterElement } from '#web/table/filters/filter-criteria.ts'
+import { countQuery } from '#web/table/list/list-queries.ts'
 import type { ListRequest, ListState } from '#web/table/list/list-state.ts'
 import { type TableSource, useList } from '#web/table/list/use-list.ts'
 import { PAGE_SIZES, type Paging, type Question, useRequest } from '#web/table/list/use-request.ts'
@@ -79,11 +80,7 @@ export function useTable<Row, Wire = Row>(options: Options<Row, Wire>): Table<Ro
 
   const isAllHidden = list.total === 0 && hasFilters(view) && !list.isStale
   const all = question({ ...view, filters: {} }).filter
-  const unfiltered = useQuery({
-    queryKey: [...list.key, 'count', all],
-    queryFn: ({ signal }) => list.countAll(all, signal),
-    enabled: isAllHidden,
-  })
+  const unfiltered = useQuery({ ...countQuery(list, all), enabled: isAllHidden })
   useLastPage(paging, list)
   return {
     columns: offered,

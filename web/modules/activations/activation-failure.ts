@@ -22,5 +22,6 @@ export function rawText(error: unknown): string {
 
 /** The server's own words where it refused for a reason that a person can do something about. */
 export function refusalText(error: unknown): string | undefined {
-  return error instanceof ApiFailure && (error.status < 500 || error.status === 0) ? error.message : undefined
+  if (!(error instanceof ApiFailure)) return undefined
+  return ['INTERNAL_ERROR', 'UNAVAILABLE'].includes(error.code) ? undefined : error.message
 }

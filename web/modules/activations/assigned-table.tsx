@@ -15,6 +15,7 @@ import {
 } from '#web/modules/activations/activation-columns.tsx'
 import { RowButton } from '#web/modules/activations/row-button.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
+import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 
 type Props = {
@@ -27,7 +28,7 @@ type Props = {
 export function AssignedTable({ tab, isLocked, onChange }: Props) {
   const { today } = useKnownCustomer().info
   const rows = useMemo(() => tab.assigned.map(toTableRow), [tab.assigned])
-  const source = useMemo(() => ({ key: ['assigned'], fields: ACTIVATION_FIELDS, rows, ...NEVER_FAILS }), [rows])
+  const source = useMemo(() => rowsSource(['assigned'], ACTIVATION_FIELDS, rows), [rows])
   const columns = useMemo(() => assignedColumns(today), [today])
   const table = useTable<AssignedTableRow>({ columns, rowKey, source, sorting: BY_PRODUCT })
   return (
@@ -62,7 +63,6 @@ export function AssignedTable({ tab, isLocked, onChange }: Props) {
   )
 }
 
-const NEVER_FAILS = { failure: undefined, retry() {} }
 const BY_PRODUCT = [{ column: 'entitlement', direction: 'asc' }] as const
 const rowKey = (row: AssignedTableRow) => row.activationid
 const rowName = (row: AssignedTableRow) => row.entitlement

@@ -22,6 +22,7 @@ import {
 import { ProductPicker } from '#web/modules/activations/product-picker.tsx'
 import { RowButton } from '#web/modules/activations/row-button.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
+import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 
 type Props = {
@@ -34,7 +35,7 @@ type Props = {
 export function AvailableTable({ tab, isLocked, onChange }: Props) {
   const { today } = useKnownCustomer().info
   const rows = useMemo(() => tab.available.filter(({ added }) => added).map(toTableRow), [tab.available])
-  const source = useMemo(() => ({ key: ['available'], fields: ACTIVATION_FIELDS, rows, ...NEVER_FAILS }), [rows])
+  const source = useMemo(() => rowsSource(['available'], ACTIVATION_FIELDS, rows), [rows])
   const setSeats = useEffectEvent((activationId: string, quantity: number) =>
     onChange((now) => setQuantity(now, activationId, quantity)),
   )
@@ -81,7 +82,6 @@ export function AvailableTable({ tab, isLocked, onChange }: Props) {
   )
 }
 
-const NEVER_FAILS = { failure: undefined, retry() {} }
 const BY_PRODUCT = [{ column: 'entitlement', direction: 'asc' }] as const
 const rowKey = (row: AvailableTableRow) => row.activationid
 const rowName = (row: AvailableTableRow) => row.entitlement

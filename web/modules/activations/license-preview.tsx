@@ -1,6 +1,6 @@
 import { Button, CopyButton, SegmentedControl } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { previewLicense } from '#contract/activations/license-files.ts'
 import { differenceText } from '#domain/activations/license-difference.ts'
@@ -16,16 +16,19 @@ import classes from './confirm-changes.module.css'
 
 type View = 'Changes' | 'Whole file'
 
-/** The license file as the save would make it, beside the last one. */
-export function LicensePreview({ job }: { job: SaveJob }) {
-  const [view, setView] = useState<View>('Changes')
-  const { data, error, refetch } = useQuery({
+function previewQuery(job: SaveJob) {
+  return queryOptions({
     queryKey: ['license-preview', job.saveId],
     queryFn: () => loadPreview(job),
-    placeholderData: keepPreviousData,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** The license file as the save would make it, beside the last one. */
+export function LicensePreview({ job }: { job: SaveJob }) {
+  const [view, setView] = useState<View>('Changes')
+  const { data, error, refetch } = useQuery({ ...previewQuery(job), placeholderData: keepPreviousData })
   return (
     <section className={classes.preview} aria-label="License file">
       <div className={classes.previewHead}>

@@ -3,6 +3,7 @@ import { CONTRACT_DEFAULT_SORT, CONTRACT_ROW_FIELDS, type ContractRow } from '#c
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { CONTRACT_COLUMNS } from '#web/modules/fsa/contract-columns.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
+import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
 
@@ -39,7 +40,7 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
     urlPrefix: `${activity}.`,
     columns: CONTRACT_COLUMNS,
     rowKey,
-    source: { key: ['fsa-rows', number, activity], fields: CONTRACT_ROW_FIELDS, rows, ...NEVER_FAILS },
+    source: rowsSource(['fsa-rows', number, activity], CONTRACT_ROW_FIELDS, rows),
     sorting: SORTING,
     pageSizes: PAGE_SIZES,
     toQuestion: (view) => entitlementQuestion(view, { idField: 'entitlementId', today: info.today }),
@@ -71,6 +72,5 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
 }
 
 const PAGE_SIZES = [25, 50, 100, 500] as const
-const NEVER_FAILS = { failure: undefined, retry() {} }
 const rowKey = (row: ContractRow) => row.entitlementId
 const rowName = (row: ContractRow) => `${row.ansysproduct} ${row.entitlementId}`

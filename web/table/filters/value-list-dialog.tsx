@@ -4,7 +4,6 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { failureText } from '#web/lib/api-failure.ts'
-import { retried } from '#web/lib/query-client.ts'
 import { fieldOf } from '#web/table/columns/column.ts'
 import type { FilterCellProps } from '#web/table/filters/cell-props.ts'
 import type { SetFilter } from '#web/table/filters/column-filter.ts'
@@ -19,7 +18,8 @@ import {
   toggle,
   toggleAll,
 } from '#web/table/filters/value-choice.ts'
-import { failureAfterRetries, inTime } from '#web/table/list/list-calls.ts'
+import { failureAfterRetries } from '#web/table/list/list-calls.ts'
+import { distinctQuery } from '#web/table/list/list-queries.ts'
 import { SpinnerOverlay } from '#web/ui/spinner.tsx'
 import classes from './filter-row.module.css'
 
@@ -131,13 +131,7 @@ function useValues(column: FilterCellProps['column'], search: string) {
   const filter = search
     ? { ...others, criteria: [...others.criteria, { name: field, method: 'CONTAINS' as const, value: search }] }
     : others
-  return useQuery({
-    queryKey: [...list.key, 'distinct', field, fixed ? search : filter],
-    queryFn: async ({ signal }): Promise<readonly (string | null)[]> =>
-      fixed
-        ? fixed.filter((value: string) => value.toLowerCase().includes(search.toLowerCase()))
-        : inTime(signal, (one) => list.distinct({ field, filter, signal: one })),
-    placeholderData: keepPreviousData,
-    ...retried,
-  })
+  const isFound = (value: string) => value.toLowerCase().includes(search.toLowerCase())
+  const offered = fixed ? { key: list.key, distinct: async () => fixed.filter(isFound) } : list
+  return useQuery({ ...distinctQuery(offered, field, filter), placeholderData: keepPreviousData })
 }

@@ -16,6 +16,8 @@ export type PageRequest = {
   signal: AbortSignal
 }
 
+export type CountRequest = { filter: FilterInput; signal: AbortSignal }
+
 export type DistinctRequest = { field: string; filter: FilterInput; signal: AbortSignal }
 
 /** A list on the server, as a table asks for it. */
@@ -25,9 +27,9 @@ export type ListSource<Row> = {
   /** The fields of its rows, so that what is loaded can be filtered and sorted here as the server would do it. */
   fields: Fields
   fetchPage(request: PageRequest): Promise<Page<Row>>
-  count(request: { filter: FilterInput; signal: AbortSignal }): Promise<number>
+  count(request: CountRequest): Promise<number>
   /** What number fields of the rows that match add up to, for lists that offer it. */
-  sum?(request: { filter: FilterInput; signal: AbortSignal }): Promise<readonly Sum[]>
+  sum?(request: CountRequest): Promise<readonly Sum[]>
   /** The values that occur in one field, null among them if it is missing somewhere; refused when there are too many. */
   distinct(request: DistinctRequest): Promise<readonly (string | null)[]>
 }

@@ -1,5 +1,5 @@
 import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
-import type { DistinctRequest } from '#web/table/list/list-source.ts'
+import type { CountRequest, DistinctRequest } from '#web/table/list/list-source.ts'
 
 /** What a table wants to show. */
 export type ListRequest = {
@@ -22,7 +22,7 @@ export type ListState<Row> = {
   /** What the column filters' value lists ask. */
   distinct(request: DistinctRequest): Promise<readonly (string | null)[]>
   /** How many rows a filter lets through. */
-  countAll(filter: FilterInput, signal: AbortSignal): Promise<number>
-  /** Under which value lists are remembered. */
+  count(request: CountRequest): Promise<number>
+  /** Begins the query keys of its counts and value lists. */
   key: readonly unknown[]
 }

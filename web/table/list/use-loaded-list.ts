@@ -21,6 +21,11 @@ export function loadedSource<Row>(key: readonly unknown[], fields: Fields, query
   return { key, fields, rows: data, failure: error ?? undefined, retry: () => void refetch() }
 }
 
+/** The source of a table whose rows are in the browser already: nothing is loaded, so nothing can fail. */
+export function rowsSource<Row>(key: readonly unknown[], fields: Fields, rows: readonly Row[]): LoadedList<Row> {
+  return { key, fields, rows, failure: undefined, retry() {} }
+}
+
 /** Filters, sorts and pages in the browser. */
 export function useLoadedList<Row>(
   { key, fields, rows, failure, retry }: LoadedList<Row>,
@@ -35,7 +40,7 @@ export function useLoadedList<Row>(
     failure,
     retry,
     distinct: async (question) => distinctOfLoaded(rows ?? [], fields, question.filter, question.field),
-    countAll: async (all) => answerFromLoaded(rows ?? [], fields, all, []).length,
+    count: async (question) => answerFromLoaded(rows ?? [], fields, question.filter, []).length,
     key,
   }
 }

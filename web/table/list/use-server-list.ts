@@ -40,7 +40,7 @@ export function useServerList<Row>(source: ListSource<Row>, request: ListRequest
       all && isAnsweredBy(source.fields, asked.filter, question.filter)
         ? distinctOfLoaded(all, source.fields, question.filter, question.field)
         : source.distinct(question),
-    countAll: (all, signal) => source.count({ filter: all, signal }),
+    count: source.count,
     key: source.key,
   }
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import type { FilterInput } from '#domain/filter/filter.ts'
 import { retried } from '#web/lib/query-client.ts'
 import { inTime } from '#web/table/list/list-calls.ts'
+import { countQuery } from '#web/table/list/list-queries.ts'
 import type { ListSource, Page } from '#web/table/list/list-source.ts'
 import type { ListRequest } from '#web/table/list/list-state.ts'
 
@@ -57,14 +57,6 @@ function blockQuery<Row>(
       const from = token ? { token } : { offset: block * limit }
       return inTime(signal, (one) => source.fetchPage({ filter, sorting, from, limit, signal: one }))
     },
-    ...retried,
-  })
-}
-
-export function countQuery<Row>(source: Pick<ListSource<Row>, 'key' | 'count'>, filter: FilterInput) {
-  return queryOptions({
-    queryKey: [...source.key, 'count', filter],
-    queryFn: ({ signal }) => inTime(signal, (one) => source.count({ filter, signal: one })),
     ...retried,
   })
 }

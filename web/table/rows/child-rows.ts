@@ -9,6 +9,13 @@ export type ChildRows<Row> = {
   load(row: Row, signal: AbortSignal): Promise<readonly Row[]>
 }
 
+function childRowsQuery<Row>(childRows: ChildRows<Row>, parent: Row) {
+  return queryOptions({
+    queryKey: childRows.key(parent),
+    queryFn: ({ signal }) => childRows.load(parent, signal),
+  })
+}
+
 type Loaded<Row> = { rows?: readonly Row[] | undefined; failure?: Error | undefined; retry(): void }
 
 /** The children of every row that is unfolded, as far as they have come. */
@@ -21,12 +28,7 @@ export function useChildRows<Row>(
   const queries = useQueryClient()
   const parents = childRows ? unfolded(rows) : []
   const answers = useQueries({
-    queries: parents.map((parent) =>
-      queryOptions({
-        queryKey: childRows?.key(parent) ?? [],
-        queryFn: ({ signal }) => childRows?.load(parent, signal) ?? [],
-      }),
-    ),
+    queries: childRows ? parents.map((parent) => childRowsQuery(childRows, parent)) : [],
   })
   const version = answers.map((answer) => `${answer.dataUpdatedAt} ${answer.errorUpdatedAt}`).join()
   const keys = parents.map(rowKey)
@@ -45,7 +47,7 @@ export function useChildRows<Row>(
   function unfolded(among: readonly Row[]): Row[] {
     return among.flatMap((row) => {
       if (!expanded[rowKey(row)] || !childRows?.has(row)) return []
-      const known = queries.getQueryData<readonly Row[]>(childRows.key(row))
+      const known = queries.getQueryData(childRowsQuery(childRows, row).queryKey)
       return [row, ...unfolded(known ?? [])]
     })
   }

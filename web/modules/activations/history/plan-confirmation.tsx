@@ -6,7 +6,7 @@ import { ACTIVATION_ERRORS } from '#domain/activations/activation-error.ts'
 import { MAINTENANCE_EXPIRED } from '#domain/activations/expired-maintenance.ts'
 import { NOTHING_TO_RENEW } from '#domain/activations/host-plan.ts'
 import type { SeatChange } from '#domain/activations/seat-changes.ts'
-import { ApiFailure, failureText, hasCode } from '#web/lib/api-failure.ts'
+import { failureText, hasCode, isRefusal } from '#web/lib/api-failure.ts'
 import confirm from '#web/modules/activations/confirm-changes.module.css'
 import {
   type Confirmed,
@@ -195,6 +195,4 @@ function SeatChanges({ changes, onToggle }: ChangesProps) {
 const isObstacle = ({ isTicked, isMaintenanceExpired }: PlannedChange) => isTicked && isMaintenanceExpired
 const keyOf = ({ customerNumber, id, hostId }: Kept[number]) => `${customerNumber} ${id} ${hostId ?? ''}`
 
-/** The server understood, and says no. */
-const isRefusal = (error: Error | null): error is ApiFailure => error instanceof ApiFailure && error.status === 200
 const refusalText = (error: Error) => (hasCode(error, 'REHOSTING_OFF') ? ACTIVATION_ERRORS.rehost : failureText(error))
