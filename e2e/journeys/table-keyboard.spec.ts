@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellAround, tableNamed, walkTo } from '#e2e/support/table-keys.ts'
 
@@ -45,6 +45,31 @@ test('the seats dialog opens from its cell and gives the focus back to it', asyn
     await expect(cell).toBeFocused()
   }
 })
+
+test('the keyboard alone filters, sorts and turns the page', async ({ page }) => {
+  await signIn(page, 'viewer', '/emails?customer=100001')
+  const table = tableNamed(page, 'Emails')
+  await expect(page.getByText('1–20 of 300 emails')).toBeVisible()
+
+  const date = table.getByRole('columnheader', { name: 'Date' })
+  await walkTo(page, date)
+  await page.keyboard.press('Enter')
+  await expect(date).toHaveAttribute('aria-sort', 'ascending')
+
+  for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByLabel('Subject contains')).toBeFocused()
+  await page.keyboard.type('license file')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^1–20 of (?!300)\d+ emails$/)).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  const next = page.getByRole('button', { name: 'Next page' })
+  for (let steps = 0; steps < 10 && !(await isFocused(next)); steps += 1) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^21–\d+ of \d+ emails$/)).toBeVisible()
+})
+
+const isFocused = (element: Locator) => element.evaluate((one) => one === document.activeElement)
 
 test('Enter on a cell copies its activation id, and says so', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

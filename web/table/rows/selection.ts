@@ -9,6 +9,9 @@ export type SelectionState = { selection: Selection; setSelection(next: Selectio
 
 export const NOTHING_SELECTED: Selection = { keys: {}, isAllMatching: false }
 
+/** For tables whose rows can all be selected. */
+export const ANY_ROW = () => true
+
 export function useSelection(): SelectionState {
   const [selection, setSelection] = useState(NOTHING_SELECTED)
   return { selection, setSelection }
