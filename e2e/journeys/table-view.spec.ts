@@ -117,7 +117,7 @@ async function cutIn(grid: Locator): Promise<(string | null)[]> {
     .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent))
 }
 
-test('that maintenance has ended is not cut off beside its date', async ({ page }) => {
+test('the note that maintenance has ended is not cut off', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await signIn(page, 'support', '/ssl?customer=100001')
   const grid = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
@@ -138,6 +138,12 @@ test('the leases fit into 1280 pixels, ids included', async ({ page }) => {
   await expect(rowsOf(grid).first()).toBeVisible()
   const [head] = await grid.getByRole('rowgroup').all()
   expect(await head?.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+  // Evaluations have a badge beside their id.
+  await expect(grid.getByText('Evaluation').first()).toBeVisible()
+  const cut = await grid
+    .getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    .evaluateAll((ids) => ids.filter((id) => id.scrollWidth > id.clientWidth).map((id) => id.textContent))
+  expect(cut).toEqual([])
 })
 
 test('head and filters stay below the toolbar while the window scrolls', async ({ page }) => {
@@ -150,7 +156,7 @@ test('head and filters stay below the toolbar while the window scrolls', async (
   await expect(page.getByText('1–20 of 300 emails')).toBeInViewport()
 })
 
-test('rows stand closer together when one wants it, on every table and after a reload', async ({ page }) => {
+test('compact rows apply to every table and survive a reload', async ({ page }) => {
   await signIn(page, 'busops', '/emails?customer=100001')
   const height = async () => (await rowsOf(emails(page)).first().boundingBox())?.height ?? 0
   await expect(rowsOf(emails(page)).first()).toBeVisible()
@@ -181,6 +187,36 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Your license file')
   })
 
+  test('an alert opens from its row', async ({ page }) => {
+    await signIn(page, 'viewer', '/notifications')
+    const alerts = page.getByRole('grid', { name: 'Alerts' })
+    await rowsOf(alerts).filter({ hasText: 'License files could not be generated.' }).tap()
+    await expect(page).toHaveURL(/\/notification-details\//)
+    await expect(page.getByRole('main')).toContainText('License files could not be generated.')
+  })
+
+  test('a lease unfolds to its seats, and their hosts open', async ({ page }) => {
+    await signIn(page, 'viewer', '/ssl?customer=100001')
+    const active = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
+    await rowsOf(active).filter({ hasText: 'Acoustics Response' }).first().tap()
+    await active.getByRole('button', { name: /^[1-9]\d* activated: show the hosts$/ }).tap()
+    await expect(page.getByRole('dialog', { name: 'Activated on hosts' })).toContainText(/\d+ of \d+ seats? activated/)
+  })
+
+  test('a list is sorted and paged', async ({ page }) => {
+    await signIn(page, 'coordinator', '/emails?customer=100001')
+    await expect(page.getByText('1–20 of 300 emails')).toBeVisible()
+    const newest = (await rowsOf(emails(page)).first().textContent()) ?? ''
+    await page.getByRole('button', { name: 'Next page' }).tap()
+    await expect(page.getByText('21–40 of 300 emails')).toBeVisible()
+    await expect(rowsOf(emails(page)).first()).not.toHaveText(newest)
+    await page.getByRole('button', { name: 'Sort and filter' }).tap()
+    await page.getByLabel('Sort by').selectOption({ label: 'Subject, descending' })
+    await page.getByRole('button', { name: 'Show rows' }).tap()
+    await expect(page.getByText('1–20 of 300 emails')).toBeVisible()
+    await expect(rowsOf(emails(page)).first()).toContainText('Your license file')
+  })
+
   test('a transaction unfolds to everything that it holds', async ({ page }) => {
     const screen = await openUsage(page, 'viewer', '100001')
     await screen.rows.first().click()
@@ -188,7 +224,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('on paper there are account and day, but no toolbar, filters or pager', async ({ page }) => {
+test('a printout names the account and the day, and has no toolbar, filters or pager', async ({ page }) => {
   await signIn(page, 'viewer', '/emails?customer=100001')
   await expect(rowsOf(emails(page)).first()).toBeVisible()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

@@ -22,7 +22,7 @@ export function PhoneFilters({ table: { columns, state } }: { table: Pick<Table<
           <NativeSelect
             label="Sort by"
             data={[
-              { value: '', label: 'Nothing' },
+              { value: '', label: 'Default order' },
               ...sortable.flatMap(({ id, header }) => [
                 { value: `asc ${id}`, label: `${header}, ascending` },
                 { value: `desc ${id}`, label: `${header}, descending` },

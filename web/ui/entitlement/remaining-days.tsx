@@ -22,7 +22,7 @@ export function RemainingDays({ row }: { row: Remaining }) {
 export function remainingText(row: Remaining): string {
   const { remainingdays } = row
   if (typeof remainingdays !== 'number') return remainingdays
-  return `${daysText(row)} ${remainingdays === 1 ? 'day' : 'days'} left (${row.usedDaysPercentage} % over)`
+  return `${daysText(row)} ${remainingdays === 1 ? 'day' : 'days'} left (${row.usedDaysPercentage} % elapsed)`
 }
 
 function daysText({ remainingdays }: Remaining): string {
