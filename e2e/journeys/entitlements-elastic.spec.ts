@@ -21,7 +21,7 @@ async function openElastic(page: Page, person: Person): Promise<void> {
 /** The texts of one column. Read in one step: rows that are filtered away meanwhile would be waited for in vain. */
 const column = (where: Locator, id: string) => cellsOf(where, id).allTextContents()
 
-test('elastic units stand in two tables, the last to end on top, with what is used of them', async ({ page }) => {
+test('elastic units are in two tables, the last to end on top, with their used percentage', async ({ page }) => {
   await openElastic(page, 'viewer')
   const ends = await column(table(page, ACTIVE), 'enddate')
   expect(ends).toEqual(ends.toSorted().toReversed())
@@ -196,7 +196,7 @@ test('a list that cannot be loaded says so, and Retry loads it', async ({ page }
   await expect(details(table(page, ACTIVE)).first()).toBeVisible()
 })
 
-test('elastic units break no rule of accessibility on a phone either', async ({ page }) => {
+test('the elastic screen is accessible, also on a phone', async ({ page }) => {
   test.slow()
   await openElastic(page, 'viewer')
   await page.setViewportSize({ width: 360, height: 740 })

@@ -25,7 +25,7 @@ async function openLeases(page: Page, person: Person): Promise<void> {
   for (const table of [ACTIVE, INACTIVE]) await expect(grid(page, table)).toHaveAttribute('aria-busy', 'false')
 }
 
-test('leases and perpetuals stand in two tables, those that end first on top', async ({ page }) => {
+test('leases and perpetuals are in two tables, those that end first on top', async ({ page }) => {
   await openLeases(page, 'viewer')
   await expect(grid(page, ACTIVE).getByRole('columnheader')).toHaveText([
     'Entitlement',
@@ -48,7 +48,7 @@ test('leases and perpetuals stand in two tables, those that end first on top', a
   await expect(grid(page, ACTIVE)).toBeVisible()
 })
 
-test('what is typed over a column means what its cells show', async ({ page }) => {
+test('a column filter matches what its cells show', async ({ page }) => {
   await openLeases(page, 'coordinator')
   const active = grid(page, ACTIVE)
   const inactive = grid(page, INACTIVE)
@@ -175,12 +175,12 @@ test('the file holds everything that matches the filter', async ({ page }) => {
   expect(lines.slice(1).every((line) => line.includes('"Network"'))).toBe(true)
 })
 
-test('without self-serve licensing there is nothing to see', async ({ page }) => {
+test('goes to /nopermissions without self-serve licensing', async ({ page }) => {
   await signIn(page, 'accessDisabled', '/ssl?customer=100008')
   await expect(page).toHaveURL('/nopermissions?customer=100008')
 })
 
-test('leases break no rule of accessibility in either theme, nor on a phone', async ({ page }) => {
+test('the leases screen is accessible in both themes and on a phone', async ({ page }) => {
   test.slow()
   await openLeases(page, 'viewer')
   await expectAccessible(page)

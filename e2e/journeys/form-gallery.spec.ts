@@ -81,7 +81,7 @@ test('after a conflict the person chooses a version for each line', async ({ pag
   const choice = (label: string, side: string) =>
     versions.getByRole('row').filter({ hasText: label }).getByRole('radio', { name: side })
   // What only they changed is theirs, what both changed is yours.
-  await expect(choice('Urgent', 'Saved by somebody else')).toBeChecked()
+  await expect(choice('Urgent', 'Saved by someone else')).toBeChecked()
   await expect(choice('Mesher', 'saved by somebody else')).toBeChecked()
   await expect(choice('Note', 'yours')).toBeChecked()
   await expect(note(page)).toBeDisabled()

@@ -25,7 +25,7 @@ test('child rows are loaded when their parent is unfolded, to any depth', async 
   await expect(row(page, '1.1')).toBeHidden()
 })
 
-test('the head of a pinned column stands above its cells, scrolled sideways or not', async ({ page }) => {
+test('the header of a pinned column stays above its cells when the table scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 700, height: 900 })
   await openGallery(page, 'parts')
   const left = async (role: 'columnheader' | 'gridcell') =>
@@ -201,7 +201,7 @@ test('a table in a dialog edits with fields that are always open, and leaves the
   await expectAccessible(page)
 })
 
-test('the gallery breaks no rule of accessibility, on a phone neither', async ({ page }) => {
+test('the gallery is accessible, also on a phone', async ({ page }) => {
   test.slow()
   await openGallery(page, 'parts')
   await page.getByRole('button', { name: 'Children of Part 1', exact: true }).click()

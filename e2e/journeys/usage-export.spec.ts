@@ -3,7 +3,7 @@ import { type Download, expect, test } from '@playwright/test'
 import { USAGE_COLUMNS } from '#contract/elastic/usage-list.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
 
-test('what the table shows, all pages of it, is exported', async ({ page }) => {
+test('an export holds all pages of what the table shows', async ({ page }) => {
   const screen = await openUsage(page, 'admin', '100008')
   await screen.choosePreset('Max')
   await page.getByLabel('Product contains').fill('pro')
@@ -20,7 +20,7 @@ test('what the table shows, all pages of it, is exported', async ({ page }) => {
   expect(lines.length - 1).toBe(total)
 })
 
-test('what is too much to export at once is exported in the background', async ({ page }) => {
+test('a large export runs in the background', async ({ page }) => {
   test.slow()
   const screen = await openUsage(page, 'busops', '100001')
   await screen.choosePreset('Max')
@@ -33,7 +33,7 @@ test('what is too much to export at once is exported in the background', async (
   )
   await dialog.getByRole('button', { name: `Export ${total.toLocaleString('en-US')} transactions` }).click()
   const newest = dialog.getByRole('list', { name: 'Your exports' }).getByRole('listitem').first()
-  await expect(newest).toContainText(/Waiting to begin|transactions written/)
+  await expect(newest).toContainText(/Waiting to start|transactions written/)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   // It goes on while one is elsewhere.

@@ -10,7 +10,7 @@ const requestsTo = (page: Page, path: string) => {
   return seen
 }
 
-test('a time is typed as far as one likes, and means the reader’s own', async ({ page }) => {
+test('a time can be typed in part, and is in the time zone of the reader', async ({ page }) => {
   test.slow()
   const screen = await openUsage(page, 'support', ACCOUNT)
   await screen.choosePreset('1 Month')
@@ -48,7 +48,7 @@ test('a time is chosen from one second to another', async ({ page }) => {
     ['seconds', '15'],
   ] as const)
     await page.getByRole('spinbutton', { name: new RegExp(label, 'i') }).fill(value)
-  await page.getByRole('button', { name: 'Take this time' }).click()
+  await page.getByRole('button', { name: 'Use this time' }).click()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByRole('button', { name: /^End Time filter: From \d{4}-\d\d-15 06:30:15$/ })).toBeVisible()
   await expect(page.locator('[data-stale]')).toHaveCount(0)
@@ -88,7 +88,7 @@ test('values are ticked in a list', async ({ page }) => {
   await expect(screen.button('Clear Filters')).toBeDisabled()
 })
 
-test('of a long list, all but one can be chosen, and Enter applies it', async ({ page }) => {
+test('all values of a long list but one can be chosen, and Enter applies the choice', async ({ page }) => {
   const screen = await openUsage(page, 'sales', ACCOUNT)
   await screen.choosePreset('6 Months')
   await page.getByRole('button', { name: 'Username filter options' }).click()
@@ -115,7 +115,7 @@ test('of a long list, all but one can be chosen, and Enter applies it', async ({
   await screen.expectTotal(await screen.count('6 Months'))
 })
 
-test('numbers and currencies are filtered by what they are, texts in any case', async ({ page }) => {
+test('numbers and currencies are filtered by value, texts ignoring case', async ({ page }) => {
   const screen = await openUsage(page, 'busops', ACCOUNT)
   await screen.choosePreset('1 Month')
   await page.getByLabel('Count equals').fill('2')
@@ -141,7 +141,7 @@ test('numbers and currencies are filtered by what they are, texts in any case', 
   await screen.expectTotal(await screen.count('1 Month', [{ name: 'User', method: 'EQUALS', value: 'hansen' }]))
 })
 
-test('once everything is loaded, a narrower filter needs no server', async ({ page }) => {
+test('a narrower filter needs no server call once everything is loaded', async ({ page }) => {
   const screen = await openUsage(page, 'elasticOnly', ACCOUNT)
   const total = await screen.count('1 Day')
   expect(total).toBeLessThanOrEqual(100)
@@ -165,7 +165,7 @@ function isNewestFirst(times: readonly string[]): boolean {
   return times.length > 1 && times.every((time, place) => place === 0 || time <= (times[place - 1] ?? ''))
 }
 
-test('filters that are cleared leave nothing half typed behind', async ({ page }) => {
+test('clearing the filters also empties half-typed fields', async ({ page }) => {
   const screen = await openUsage(page, 'sales', ACCOUNT)
   await page.getByLabel('Count equals').fill('1')
   await expect(screen.button('Clear Filters')).toBeEnabled()

@@ -9,7 +9,7 @@ const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 /** How many there are depends on the hour: a day of the account can have begun before a day of the demo data. */
 const SOME_ROWS = /^1–\d+ of \d/
 
-test('a list that cannot be fetched is asked for again, then said so, with a way to retry', async ({ page }) => {
+test('a failing list is retried, then shows an error with a Retry button', async ({ page }) => {
   const screen = await openUsage(page, 'sales', '100008')
   // What this first visit still asks for is not counted.
   await page.goto('about:blank')
@@ -28,7 +28,7 @@ test('a list that cannot be fetched is asked for again, then said so, with a way
   await expect(page.getByText('No sessions from')).toBeVisible()
 })
 
-test('a count that fails leaves no rows, and what was refused is not asked again', async ({ page }) => {
+test('a failing count hides the rows, and a refusal is not retried', async ({ page }) => {
   await signInUnseen(page, 'sales')
   let asked = 0
   await page.route('**/api/fetchUsage/count', (route) => {
@@ -41,7 +41,7 @@ test('a count that fails leaves no rows, and what was refused is not asked again
   expect(asked).toBe(1)
 })
 
-test('without the saved views there are no rows, but a message', async ({ page }) => {
+test('shows an error instead of rows when the saved views cannot be loaded', async ({ page }) => {
   await signInUnseen(page, 'sales')
   await page.route('**/api/featureflag/pref', (route) =>
     route.fulfill({ status: 400, json: { status: 'FAILURE', err: 'The saved views cannot be read' } }),
@@ -107,7 +107,7 @@ const DIALOGS: Record<string, (page: Page) => Promise<void>> = {
   'choosing columns': (page) => page.getByRole('button', { name: 'Columns' }).click(),
   'exporting in the background': (page) => page.getByRole('button', { name: 'Background exports' }).click(),
 }
-test(`nor does ${Object.keys(DIALOGS).join(', ')}`, async ({ page }) => {
+test(`is accessible: ${Object.keys(DIALOGS).join(', ')}`, async ({ page }) => {
   test.slow()
   await openUsage(page, 'viewer')
   await expect(page.getByText(SOME_ROWS)).toBeVisible()

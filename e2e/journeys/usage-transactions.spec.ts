@@ -131,7 +131,7 @@ function dayLabel(month: string, day: number): string {
   return `${day} ${date.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })} ${month.slice(0, 4)}`
 }
 
-test('hours and cost of everything that matches stand below the rows, for each currency', async ({ page }) => {
+test('the totals of hours and cost of all matching rows are below the table, for each currency', async ({ page }) => {
   const screen = await openUsage(page, 'support')
   await screen.choosePreset('1 Month')
   const totals = screen.grid.locator('[role=row][data-totals]')

@@ -51,7 +51,7 @@ test('a view is there again after a reload, and gone for good after Reset View',
   }
 })
 
-test('what was changed a moment before leaving is saved all the same', async ({ page }) => {
+test('a change made just before leaving is saved', async ({ page }) => {
   const screen = await openUsage(page, 'support', '100008', { keepsViews: true })
   await screen.choosePreset('Last year')
   await screen.expectRange(presetRange('Last year', screen.today))
@@ -82,7 +82,7 @@ test('the keyboard sorts, filters and copies', async ({ page, context }) => {
   await expect(page.getByText('No transactions match the filters')).toBeVisible()
 })
 
-test('a view keeps what it says about a column that is not known to be there yet', async ({ page }) => {
+test('a view keeps its settings for a column that is not offered yet', async ({ page }) => {
   const screen = await openUsage(page, 'admin', '100001', { keepsViews: true })
   const view = {
     dateRange: '1 Year',
@@ -110,7 +110,7 @@ test('a view keeps what it says about a column that is not known to be there yet
   await expect(screen.button('Reset View')).toBeDisabled()
 })
 
-test('another page begins at its top, and the focus stays on what was pressed', async ({ page }) => {
+test('turning the page scrolls to its top and keeps the focus on the button', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 700 })
   const screen = await openUsage(page, 'viewer', '100001')
   await screen.choosePreset('Last month')

@@ -6,7 +6,7 @@ import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './conflict-panel.module.css'
 
 const SIDES = ['theirs', 'yours'] as const
-const HEADS: Record<Side, string> = { theirs: 'Saved by somebody else', yours: 'Yours' }
+const HEADS: Record<Side, string> = { theirs: 'Saved by someone else', yours: 'Yours' }
 
 /** Somebody else has saved first. Shows both versions and lets the person choose line by line. */
 export function ConflictPanel({ conflict: { message, differences, resolve } }: { conflict: Conflict }) {

@@ -41,7 +41,7 @@ describe('the draft of a form', () => {
     expect(toValues(FIELDS, { title: '', links: after })).toEqual({ title: '', links: [link('b')] })
   })
 
-  test('drops a row at once that was never filled in', () => {
+  test('removes a new row at once if it was never filled in', () => {
     const row = toDraftRow(NEW)
     expect(withoutRow([row], row.rowKey, NEW)).toEqual([])
   })

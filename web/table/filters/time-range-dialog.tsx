@@ -26,7 +26,7 @@ const TIME: Partial<DateTimePickerProps> = {
   valueFormat: TIME_FORMAT,
   placeholder: TIME_FORMAT,
   timePickerProps: { hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes', secondsInputLabel: 'Seconds' },
-  submitButtonProps: { 'aria-label': 'Take this time' },
+  submitButtonProps: { 'aria-label': 'Use this time' },
 }
 
 type Range = { dateFrom: string | null; dateTo: string | null }

@@ -46,7 +46,7 @@ describe('what is applied', () => {
     }
   })
 
-  test('of 500 values, any number can be chosen, and never more than half is sent', () => {
+  test('any number of 500 values can be chosen, and at most half of them are sent', () => {
     const all = Array.from({ length: 500 }, (_, at) => `value ${at}`)
     for (const count of [1, 80, 249, 250, 251, 420, 499]) {
       const choice = only(...all.slice(0, count))
@@ -71,7 +71,7 @@ test('Select All ticks and unticks what is listed; what the search hides stays',
   expect([...toggleAll(allBut('hidden', 'a'), LISTED, true).values]).toEqual(['hidden'])
 })
 
-test('nothing chosen cannot be applied', () => {
+test('an empty choice cannot be applied', () => {
   expect(problemOf(only(), lists)).toBe('Choose at least one value.')
   expect(problemOf(allBut(...LISTED), lists)).toBe('Choose at least one value.')
 })

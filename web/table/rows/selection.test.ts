@@ -8,7 +8,7 @@ test('selecting a page keeps the rows of other pages', () => {
   expect(selectPage(both, ['a', 'b'], false).keys).toEqual({ c: true })
 })
 
-test('all that match are counted by the total', () => {
+test('a selection of all that match counts the total', () => {
   expect(selectedCount({ keys: { a: true }, isAllMatching: true }, 300)).toBe(300)
   expect(selectedCount({ keys: { a: true }, isAllMatching: false }, 300)).toBe(1)
 })

@@ -48,7 +48,7 @@ describe('a view comes back as it was left', () => {
     expect(isDefaultView(view, initial)).toBe(change === 'nothing')
   })
 
-  test('of a view at its default nothing is kept', () => {
+  test('a default view is not saved', () => {
     expect(savedColumnsOf(initial, initial)).toEqual({})
   })
 })

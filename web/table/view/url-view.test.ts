@@ -40,7 +40,7 @@ test('a default view leaves nothing in the address', () => {
   expect(readUrlView('?customer=100001', '')).toBeUndefined()
 })
 
-test('an address that somebody mistyped is read as far as it makes sense', () => {
+test('the valid parts of a mistyped address are used', () => {
   expect(readUrlView('?filter={', '')).toBeUndefined()
   expect(readUrlPage('?page=-3&size=7', '', [20, 50])).toEqual({ page: 0, pageSize: undefined })
 })

@@ -35,6 +35,6 @@ test('values that were left out are named as such', () => {
   expect(phraseOf({ condition: 'ALL', criteria: [equal('A', true), equal('B', true)] })).toBe('Product is not “A”, “B”')
 })
 
-test('no filter is no phrase', () => {
+test('a list without filters has no phrases', () => {
   expect(filterPhrases(undefined, LABELS)).toEqual([])
 })

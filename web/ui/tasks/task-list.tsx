@@ -135,7 +135,7 @@ function consequence(task: Task): string {
 function stateText({ state, done, total, bytes, keptUntil, failure }: Task, unit: string): string {
   switch (state) {
     case 'waiting':
-      return 'Waiting to begin'
+      return 'Waiting to start'
     case 'running':
       return total === null ? `Counting ${unit}` : `${countText(done)} of ${countText(total)} ${unit} written`
     case 'ready':

@@ -4,7 +4,7 @@ import { contrast, READABLE } from '#web/ui/theme/contrast.ts'
 import { DARK, LIGHT, SIGNALS } from '#web/ui/theme/palette.ts'
 import { shadesOf } from '#web/ui/theme/shades.ts'
 
-test('contrast is what WCAG says it is', () => {
+test('contrast is computed as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
@@ -45,7 +45,7 @@ describe('whatever brand color is configured', () => {
     )
   })
 
-  it('a color that is readable as it is stays as it is', () => {
+  it('a readable color is not changed', () => {
     expect(shadesOf('#3451b2')[6]).toBe('#3451b2')
   })
 })
