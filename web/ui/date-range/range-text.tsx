@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Text, Tooltip } from '@mantine/core'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 
 /** The days of a range, with the time zone of the account if it differs from the reader's. */
@@ -8,14 +8,11 @@ export function RangeText({ range, timeZone }: { range: DayRange; timeZone: stri
     <Text size="sm" component="span" className="figures">
       From: <time dateTime={range.from}>{range.from}</time> To: <time dateTime={range.to}>{range.to}</time>
       {isElsewhere && (
-        <Text
-          inherit
-          component="span"
-          c="dimmed"
-          title="Days are in the time zone of the account. Times are in your time zone."
-        >
-          {` (${timeZone})`}
-        </Text>
+        <Tooltip label="Days are in the time zone of the account. Times are in your time zone.">
+          <Text inherit component="span" c="dimmed">
+            {` (${timeZone})`}
+          </Text>
+        </Tooltip>
       )}
     </Text>
   )
