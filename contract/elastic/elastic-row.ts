@@ -1,4 +1,4 @@
-import { type BarColor, daysLeftColor, usedPercentageColor } from '#contract/entitlements/bar-color.ts'
+import { BALANCE_ROW_FIELDS, type BalanceRow, termCells, usedCells } from '#contract/entitlements/balance-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { isElasticActive } from '#domain/entitlements/activity.ts'
 import {
@@ -7,14 +7,7 @@ import {
   totalUnits,
   unitsUsedPercentage,
 } from '#domain/entitlements/elastic-balance.ts'
-import {
-  daysLeft,
-  type Remaining,
-  remainingDays,
-  type Term,
-  usedDays,
-  usedDaysPercentage,
-} from '#domain/entitlements/term.ts'
+import type { Term } from '#domain/entitlements/term.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import type { SortInput } from '#domain/filter/filter.ts'
 
@@ -35,46 +28,21 @@ export type ElasticEntitlement = {
 }
 
 /** The same as the screens show it; the names are those that saved views know the columns by. */
-export type ElasticRow = {
+export type ElasticRow = BalanceRow & {
   readonly activationid: string
-  readonly ansysproduct: string
   readonly ansyscount: number
-  readonly startdate: CalendarDay
-  readonly enddate: CalendarDay | null
-  readonly remainingdays: Remaining
-  readonly usedDays: number
-  readonly usedDaysPercentage: number
-  readonly remainingdayscolor: BarColor
-  readonly quantity: number
-  readonly remaining: number
-  readonly used: number
-  readonly currency: string
-  readonly usedpercentage: number
-  readonly usedpercentagecolor: BarColor
   readonly ansysratetableversion: string
   readonly ansysponum: string
-  readonly isActive: boolean
 }
 
 /** What the columns hold: the browser filters and sorts loaded rows by it, the server the same rows for an export. */
 export const ELASTIC_ROW_FIELDS = {
+  ...BALANCE_ROW_FIELDS,
   activationid: { type: 'text' },
-  ansysproduct: { type: 'text' },
   ansyscount: { type: 'number' },
-  startdate: { type: 'day' },
-  enddate: { type: 'day' },
-  remainingdays: { type: 'text', sortable: false },
-  quantity: { type: 'number' },
-  remaining: { type: 'number' },
-  used: { type: 'number' },
-  currency: { type: 'text' },
-  usedpercentage: { type: 'number' },
   ansysratetableversion: { type: 'text' },
   ansysponum: { type: 'text' },
 } as const satisfies Fields & Partial<Record<keyof ElasticRow, unknown>>
-
-/** The newest first. */
-export const ELASTIC_DEFAULT_SORT = [{ name: 'enddate', direction: 'desc' }] as const satisfies readonly SortInput[]
 
 /** Remaining days are a number or a word; their order is that of the end. */
 export function elasticSorting(sorting: readonly SortInput[]): SortInput[] {
@@ -88,23 +56,17 @@ export function elasticRow(entitlement: ElasticEntitlement, today: CalendarDay):
     unitsPerLine: entitlement['CA[ENT|ansyscount]'],
     used: entitlement.Used,
   }
-  const percentage = unitsUsedPercentage(units)
   return {
+    ...termCells(term, today),
+    ...usedCells(unitsUsedPercentage(units)),
     activationid: entitlement.ActivationId,
     ansysproduct: entitlement['CA[ENT|ansysproduct]'],
     ansyscount: entitlement['CA[ENT|ansyscount]'],
-    startdate: entitlement.StartDate,
-    enddate: entitlement.EndDate,
-    remainingdays: remainingDays(term, today),
-    usedDays: usedDays(term, today),
-    usedDaysPercentage: usedDaysPercentage(term, today),
-    remainingdayscolor: daysLeftColor(term.endDate === null ? null : daysLeft(term.endDate, today)),
+    enddate: term.endDate,
     quantity: Number(totalUnits(units)),
     remaining: shownRemaining(units),
     used: entitlement.Used,
     currency: entitlement.Currency,
-    usedpercentage: percentage,
-    usedpercentagecolor: usedPercentageColor(percentage),
     ansysratetableversion: shownRateTable(entitlement['CA[ENT|ansysratetableversion]']),
     ansysponum: entitlement['CA[ENT|ansysponum]'],
     isActive: isElasticActive(term, units, today),

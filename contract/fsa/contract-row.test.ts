@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CONTRACT_DEFAULT_SORT, CONTRACT_ROW_FIELDS, contractRows } from '#contract/fsa/contract-row.ts'
+import { LAST_TO_END_FIRST } from '#contract/entitlements/balance-row.ts'
+import { CONTRACT_ROW_FIELDS, contractRows } from '#contract/fsa/contract-row.ts'
 import type { WireFsaEntitlement } from '#contract/fsa/entitlements.ts'
 import { parseSorting } from '#domain/filter/parse-sorting.ts'
 
@@ -70,7 +71,5 @@ test('an overdrawn contract has nothing remaining', () => {
 })
 
 test('the last to end comes first', () => {
-  expect(parseSorting(CONTRACT_ROW_FIELDS, CONTRACT_DEFAULT_SORT)).toMatchObject([
-    { name: 'enddate', descending: true },
-  ])
+  expect(parseSorting(CONTRACT_ROW_FIELDS, LAST_TO_END_FIRST)).toMatchObject([{ name: 'enddate', descending: true }])
 })

@@ -1,48 +1,22 @@
-import { type BarColor, daysLeftColor, usedPercentageColor } from '#contract/entitlements/bar-color.ts'
+import { BALANCE_ROW_FIELDS, type BalanceRow, termCells, usedCells } from '#contract/entitlements/balance-row.ts'
 import type { WireFsaEntitlement } from '#contract/fsa/entitlements.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { daysLeft, type Remaining, remainingDays, usedDays, usedDaysPercentage } from '#domain/entitlements/term.ts'
 import type { Fields } from '#domain/filter/fields.ts'
-import type { SortInput } from '#domain/filter/filter.ts'
 import { remainingAmount, spentPercentage } from '#domain/fsa/balance.ts'
 import { entryKind, isFsaActive } from '#domain/fsa/entry.ts'
 import { sum } from '#domain/money/decimal.ts'
 
 /** A contract as the screens show it; the names are those that saved views know the columns by. */
-export type ContractRow = {
+export type ContractRow = BalanceRow & {
   readonly entitlementId: string
-  readonly ansysproduct: string
-  readonly startdate: CalendarDay
   readonly enddate: CalendarDay
-  readonly remainingdays: Remaining
-  readonly usedDays: number
-  readonly usedDaysPercentage: number
-  readonly remainingdayscolor: BarColor
-  readonly quantity: number
-  readonly remaining: number
-  readonly used: number
-  readonly currency: string
-  readonly usedpercentage: number
-  readonly usedpercentagecolor: BarColor
-  readonly isActive: boolean
 }
 
 /** What the columns hold: the browser filters and sorts loaded rows by it. */
 export const CONTRACT_ROW_FIELDS = {
+  ...BALANCE_ROW_FIELDS,
   entitlementId: { type: 'text' },
-  ansysproduct: { type: 'text' },
-  startdate: { type: 'day' },
-  enddate: { type: 'day' },
-  remainingdays: { type: 'text', sortable: false },
-  quantity: { type: 'number' },
-  remaining: { type: 'number' },
-  used: { type: 'number' },
-  currency: { type: 'text' },
-  usedpercentage: { type: 'number' },
 } as const satisfies Fields & Partial<Record<keyof ContractRow, unknown>>
-
-/** The last to end first. */
-export const CONTRACT_DEFAULT_SORT = [{ name: 'enddate', direction: 'desc' }] as const satisfies readonly SortInput[]
 
 const kindOf = ({ ansyssubtype, manualentry, apimeta }: WireFsaEntitlement) =>
   entryKind({ subtype: ansyssubtype, fsaId: apimeta.fsaID, isManual: manualentry })
@@ -65,20 +39,15 @@ function contractRow(
   const used = sum(drawn.map(({ ansysprice }) => ansysprice))
   const percentage = spentPercentage(price, used)
   return {
+    ...termCells(term, today),
+    ...usedCells(percentage),
     entitlementId: contract.EntitlementID,
     ansysproduct: contract.ProductName,
-    startdate: term.startDate,
     enddate: term.endDate,
-    remainingdays: remainingDays(term, today),
-    usedDays: usedDays(term, today),
-    usedDaysPercentage: usedDaysPercentage(term, today),
-    remainingdayscolor: daysLeftColor(daysLeft(term.endDate, today)),
     quantity: Number(price),
     remaining: Number(remainingAmount(price, used)),
     used: Number(used),
     currency: contract.ansyscurrency,
-    usedpercentage: percentage,
-    usedpercentagecolor: usedPercentageColor(percentage),
     isActive: isFsaActive(term, percentage, today),
   }
 }

@@ -1,11 +1,6 @@
 import type { exportElasticEntitlements } from '#contract/elastic/elastic-entitlements.ts'
-import {
-  ELASTIC_DEFAULT_SORT,
-  ELASTIC_ROW_FIELDS,
-  type ElasticRow,
-  elasticRow,
-  elasticSorting,
-} from '#contract/elastic/elastic-row.ts'
+import { ELASTIC_ROW_FIELDS, type ElasticRow, elasticRow, elasticSorting } from '#contract/elastic/elastic-row.ts'
+import { LAST_TO_END_FIRST } from '#contract/entitlements/balance-row.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { compareBy } from '#domain/filter/compare-rows.ts'
 import { matches } from '#domain/filter/evaluate-filter.ts'
@@ -69,7 +64,7 @@ function orderOf(sorting: Call<typeof exportElasticEntitlements>['body']['sortin
     {
       fields: ELASTIC_ROW_FIELDS,
       key: ['activationid'],
-      defaultSort: parseSorting(ELASTIC_ROW_FIELDS, ELASTIC_DEFAULT_SORT),
+      defaultSort: parseSorting(ELASTIC_ROW_FIELDS, LAST_TO_END_FIRST),
     },
     parseSorting(ELASTIC_ROW_FIELDS, sorting && elasticSorting(sorting)),
   )

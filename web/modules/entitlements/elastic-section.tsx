@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import {
-  ELASTIC_DEFAULT_SORT,
   ELASTIC_ROW_FIELDS,
   type ElasticEntitlement,
   type ElasticRow,
   elasticRow,
 } from '#contract/elastic/elastic-row.ts'
+import { LAST_TO_END_FIRST } from '#contract/entitlements/balance-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { elasticQuery, fetchElasticCsv } from '#web/modules/entitlements/elastic.api.ts'
 import { ELASTIC_COLUMNS } from '#web/modules/entitlements/elastic-columns.tsx'
@@ -17,7 +17,7 @@ import { useTable } from '#web/table/use-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
 
-const SORTING = ELASTIC_DEFAULT_SORT.map(({ name, direction }) => ({ column: name, direction }))
+const SORTING = LAST_TO_END_FIRST.map(({ name, direction }) => ({ column: name, direction }))
 
 const TEXTS = {
   active: {

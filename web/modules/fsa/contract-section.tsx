@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { CONTRACT_DEFAULT_SORT, CONTRACT_ROW_FIELDS, type ContractRow } from '#contract/fsa/contract-row.ts'
+import { LAST_TO_END_FIRST } from '#contract/entitlements/balance-row.ts'
+import { CONTRACT_ROW_FIELDS, type ContractRow } from '#contract/fsa/contract-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { CONTRACT_COLUMNS } from '#web/modules/fsa/contract-columns.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -7,7 +8,7 @@ import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
 
-const SORTING = CONTRACT_DEFAULT_SORT.map(({ name, direction }) => ({ column: name, direction }))
+const SORTING = LAST_TO_END_FIRST.map(({ name, direction }) => ({ column: name, direction }))
 
 const TEXTS = {
   active: {
