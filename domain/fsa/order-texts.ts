@@ -21,6 +21,10 @@ export function insufficientBalance(field: EditedField): string {
 export const priceChanged = (cost: string, currency: string): string =>
   `The price has changed. This line now costs ${formatDecimal(cost, 2)} ${currency}.`
 
+/** Beside a line of a draft that was given its price of today. */
+export const priceWas = (cost: string, currency: string): string =>
+  `The price has changed. This line cost ${formatDecimal(cost, 2)} ${currency} when it was saved.`
+
 export const wrongCurrency = (currency: string): string => `This contract is in ${currency}.`
 
 /** What became of an order as a whole. */

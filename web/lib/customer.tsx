@@ -13,8 +13,8 @@ export type KnownCustomer = {
   name: string
   info: AccountInfo
   standing: Standing
-  /** Loads the account again after a change of rights. */
-  reload(): void
+  /** Loads the account again after a change of rights or of what it holds. */
+  reload(): Promise<void>
 }
 
 /** The customer that the address names, and whether the server has confirmed it. */

@@ -30,9 +30,11 @@ export function CustomerProvider({ children }: { children: ReactNode }) {
   const customer = useMemo<Customer>(() => {
     if (!number) return { state: 'none' }
     if (isNoSuchAccount(error)) return { state: 'unknown', number }
-    const reload = () => void refetch()
+    const reload = async () => {
+      await refetch()
+    }
     if (data) return { state: 'known', number, name: data.customerName, info: data, standing: standingOf(data), reload }
-    if (error) return { state: 'failed', number, failure: error, retry: reload }
+    if (error) return { state: 'failed', number, failure: error, retry: () => void refetch() }
     return { state: 'asking', number }
   }, [number, data, error, refetch])
   return (

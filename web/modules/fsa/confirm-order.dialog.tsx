@@ -91,7 +91,8 @@ export function ConfirmOrderDialog({ act, contract, lines, decision, onConfirm, 
   const table = useTable({ columns: COLUMNS, rowKey, source, pageSizes: PAGE_SIZES })
   const money = (amount: string) => `${formatDecimal(amount, 2)} ${contract.currency}`
   return (
-    <Modal opened onClose={onClose} size={1200} title="Confirm the order">
+    // A double click on the button that opens it must not close it again.
+    <Modal opened onClose={onClose} size={1200} title="Confirm the order" closeOnClickOutside={false}>
       <DataTable table={table} isPlain label="Products to order" what="products" noRows="Nothing to order." />
       <p className={classes.total}>
         Total cost {money(decision.totalCost)}. The balance after the order is {money(decision.balanceAfter)}.

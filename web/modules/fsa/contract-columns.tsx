@@ -14,8 +14,8 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'ansysproduct',
     header: 'Entitlement',
-    width: 208,
-    flexible: { min: 208, max: 480 },
+    width: 200,
+    flexible: { min: 200, max: 480 },
     filter: text,
     isSticky: true,
     phone: 'first line',
@@ -24,12 +24,12 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
       <EntitlementCell product={row.ansysproduct} activationId={row.entitlementId} idName="entitlement ID" />
     ),
   },
-  { id: 'startdate', header: 'Start Date', width: 108, kind: 'date', filter: day, text: (row) => row.startdate },
-  { id: 'enddate', header: 'Expiration Date', width: 132, kind: 'date', filter: day, text: (row) => row.enddate },
+  { id: 'startdate', header: 'Start Date', width: 100, kind: 'date', filter: day, text: (row) => row.startdate },
+  { id: 'enddate', header: 'Expiration Date', width: 126, kind: 'date', filter: day, text: (row) => row.enddate },
   {
     id: 'remainingdays',
     header: 'Remaining Days',
-    width: 124,
+    width: 114,
     filter: { ...text, problemOf: remainingProblem },
     text: remainingText,
     cell: (row) => <RemainingDays row={row} />,
@@ -54,7 +54,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'currency',
     header: 'Currency',
-    width: 86,
+    width: 80,
     filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
     phone: 'second line',
     text: (row) => row.currency,
@@ -62,7 +62,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'usedpercentage',
     header: 'Used Percentage',
-    width: 132,
+    width: 116,
     filter: number,
     text: (row) => `${row.usedpercentage} %`,
     cell: (row) => (

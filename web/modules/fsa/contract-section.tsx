@@ -3,6 +3,7 @@ import { LAST_TO_END_FIRST } from '#contract/entitlements/balance-row.ts'
 import { CONTRACT_ROW_FIELDS, type ContractRow } from '#contract/fsa/contract-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { CONTRACT_COLUMNS } from '#web/modules/fsa/contract-columns.tsx'
+import { ContractDetail } from '#web/modules/fsa/contract-detail.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -54,6 +55,7 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
       what={what}
       isTwoLine
       rowName={rowName}
+      detail={detailOf}
       noRows={noRows}
       {...(onOrder && {
         actionsWidth: 92,
@@ -75,3 +77,4 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
 const PAGE_SIZES = [25, 50, 100, 500] as const
 const rowKey = (row: ContractRow) => row.entitlementId
 const rowName = (row: ContractRow) => `${row.ansysproduct} ${row.entitlementId}`
+const detailOf = (row: ContractRow) => <ContractDetail row={row} />

@@ -1,8 +1,11 @@
+import type { Draft } from '#contract/fsa/drafts.ts'
+import { readOrderLine, toWireOrderLine, type WireOrderLine } from '#contract/fsa/order-entitlements.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { decideOrder, type OrderDecision } from '#domain/fsa/check-order.ts'
 import type { FsaContract } from '#domain/fsa/contract.ts'
 import type { OrderLine } from '#domain/fsa/order-line.ts'
-import type { EditedField } from '#domain/fsa/order-texts.ts'
+import { type EditedField, priceWas } from '#domain/fsa/order-texts.ts'
+import { repriceLine } from '#domain/fsa/reprice-line.ts'
 
 /** A line of the editor. */
 export type EditedLine = {
@@ -10,6 +13,8 @@ export type EditedLine = {
   readonly line: OrderLine
   /** Why the server refused it, until it is changed. */
   readonly refusal?: string | undefined
+  /** What happened to it since it was saved, until it is changed. */
+  readonly note?: string | undefined
 }
 
 /** The line and field that were changed last. */
@@ -29,6 +34,23 @@ export function decideLines(lines: readonly EditedLine[], terms: Terms, edit: La
     terms,
     edit && index >= 0 ? { index, field: edit.field } : undefined,
   )
+}
+
+/** What is kept of lines in a draft: those in which something was chosen. */
+export function wireLines(lines: readonly EditedLine[]): WireOrderLine[] {
+  return lines.flatMap(({ line }) => (isBlank(line) ? [] : [toWireOrderLine(line)]))
+}
+
+/** The lines of a draft at the prices of today. */
+export function linesOfDraft(
+  { products }: Pick<Draft, 'products'>,
+  contract: FsaContract,
+  isBusops: boolean,
+): Omit<EditedLine, 'key'>[] {
+  return products.map((product) => {
+    const { line, formerCost } = repriceLine(readOrderLine(product, contract), contract, isBusops)
+    return { line, note: formerCost === undefined ? undefined : priceWas(formerCost, contract.currency) }
+  })
 }
 
 /** What is shown beside each line: nothing while it is blank. */

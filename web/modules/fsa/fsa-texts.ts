@@ -1,3 +1,6 @@
 export const LOADING = 'Getting Flexible Spending Account Details...'
 export const EXPORTING = 'Exporting Order History information ...'
 export const ORDERING = 'Creating entitlements...'
+/** After an order without an answer. Its key is sent again with the same lines. */
+export const UNANSWERED =
+  'It is not known whether the order was placed. Order again without changing anything: it is not ordered twice.'

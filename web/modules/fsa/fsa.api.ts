@@ -5,6 +5,7 @@ import { historyList } from '#contract/fsa/history-list.ts'
 import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
 import type { BodyOf } from '#contract/kit/operation.ts'
 import { type AnswerOf, ask, call, fetchFile } from '#web/lib/api-client.ts'
+import { draftsQuery } from '#web/modules/fsa/drafts.api.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import type { ListRequest } from '#web/table/list/list-state.ts'
 
@@ -58,5 +59,6 @@ export async function reloadAfterOrder(
     queries.invalidateQueries({ queryKey }),
     queries.invalidateQueries({ queryKey: fsaEntitlementsQuery(customerNumber).queryKey }),
     queries.invalidateQueries({ queryKey: historySource(customerNumber).key }),
+    queries.invalidateQueries({ queryKey: draftsQuery(customerNumber).queryKey }),
   ])
 }

@@ -25,12 +25,15 @@ type Props = {
   isBusops: boolean
   isLocked: boolean
   error: string | undefined
+  /** What happened to it since it was saved. */
+  note: string | undefined
   onChange(line: OrderLine, field: EditedField): void
   onRemove(): void
 }
 
 /** A line of the order editor. Business operations may also enter end and cost. */
-export function OrderLineRow({ line, place, contract, today, isBusops, isLocked, error, onChange, onRemove }: Props) {
+export function OrderLineRow(props: Props) {
+  const { line, place, contract, today, isBusops, isLocked, error, note, onChange, onRemove } = props
   const errorId = `order-line-${place}-error`
   const wrong = error === undefined ? undefined : wrongField(error)
   const nameOf = (field: string) => `${field} of line ${place}`
@@ -157,6 +160,11 @@ export function OrderLineRow({ line, place, contract, today, isBusops, isLocked,
           </ActionIcon>
         </td>
       </tr>
+      {note !== undefined && (
+        <tr className={classes.noteRow}>
+          <td colSpan={9}>{note}</td>
+        </tr>
+      )}
       {error !== undefined && (
         <tr className={classes.errorRow}>
           <td colSpan={9} id={errorId} role="alert">

@@ -9,12 +9,15 @@ import type { OrderDecision } from '#domain/fsa/check-order.ts'
 import { NO_PRODUCTS } from '#domain/fsa/contract.ts'
 import { formatDecimal, subtract } from '#domain/money/decimal.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { minuteText } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { ConfirmOrderDialog } from '#web/modules/fsa/confirm-order.dialog.tsx'
+import { Drafts } from '#web/modules/fsa/drafts.section.tsx'
 import { isOverBalance, orderProblem, shownErrors } from '#web/modules/fsa/edited-lines.ts'
-import { LOADING, ORDERING } from '#web/modules/fsa/fsa-texts.ts'
+import { LOADING, ORDERING, UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
 import { OrderLineRow } from '#web/modules/fsa/order-line-row.tsx'
-import type { Order, OrderAct } from '#web/modules/fsa/use-order.ts'
+import { SaveDraftDialog } from '#web/modules/fsa/save-draft.dialog.tsx'
+import { DRAFT_GONE, type OpenDraft, type Order, type OrderAct } from '#web/modules/fsa/use-order.ts'
 import { notice } from '#web/ui/dialogs/notice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
@@ -50,32 +53,47 @@ export function OrderTab({ order }: { order: Order }) {
       </EmptyState>
     )
   return (
-    <Paper className={classes.editor} aria-busy={isSaving}>
-      {failure !== undefined && (
-        <SignalStrip signal="red" role="alert" onClose={order.dismissFailure}>
-          {failure}
-        </SignalStrip>
-      )}
-      <Select
-        className={classes.contract}
-        label="FSA Contract"
-        placeholder="Search by entitlement id or end date"
-        searchable
-        allowDeselect={false}
-        disabled={isSaving}
-        data={offered.map((one) => ({ value: one.fsaID, label: contractLabel(one) }))}
-        value={chosen?.fsaID ?? null}
-        nothingFoundMessage="No contract has this id or end date."
-        onChange={(id) => id && order.choose(id)}
-      />
-      {contract?.products.length === 0 && (
-        <SignalStrip signal="red" role="alert">
-          {NO_PRODUCTS}
-        </SignalStrip>
-      )}
-      {chosen && contract && decision && <Editor {...{ order, chosen, contract, decision }} />}
-      {isSaving && <SpinnerOverlay text={ORDERING} />}
-    </Paper>
+    <>
+      <Paper className={classes.editor} aria-busy={isSaving}>
+        {failure !== undefined && (
+          <SignalStrip signal="red" role="alert" onClose={order.dismissFailure}>
+            {failure}
+            {order.isUnanswered && <p className={classes.unanswered}>{UNANSWERED}</p>}
+          </SignalStrip>
+        )}
+        <Select
+          className={classes.contract}
+          label="FSA Contract"
+          placeholder="Search by entitlement id or end date"
+          searchable
+          allowDeselect={false}
+          disabled={isSaving}
+          data={offered.map((one) => ({ value: one.fsaID, label: contractLabel(one) }))}
+          value={chosen?.fsaID ?? null}
+          nothingFoundMessage="No contract has this id or end date."
+          onChange={(id) => id && order.choose(id)}
+        />
+        {contract?.products.length === 0 && (
+          <SignalStrip signal="red" role="alert">
+            {NO_PRODUCTS}
+          </SignalStrip>
+        )}
+        {order.draft && <DraftStrip order={order} draft={order.draft} />}
+        {chosen && contract && decision && <Editor {...{ order, chosen, contract, decision }} />}
+        {isSaving && <SpinnerOverlay text={ORDERING} />}
+      </Paper>
+      <Drafts order={order} />
+    </>
+  )
+}
+
+function DraftStrip({ order, draft }: { order: Order; draft: OpenDraft }) {
+  const hasChangedPrices = order.lines.some(({ note }) => note !== undefined)
+  return (
+    <SignalStrip signal={hasChangedPrices ? 'orange' : 'blue'} role="status">
+      Draft “{draft.name}”, saved by {draft.savedBy} on {minuteText(draft.savedAt)}.{' '}
+      {hasChangedPrices && 'Prices have changed since then: the lines have the prices of today.'}
+    </SignalStrip>
   )
 }
 
@@ -92,8 +110,9 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
   const { actor } = useSignedIn()
   const mayOrder = useCan('fsa.order')
   const [act, setAct] = useState<OrderAct>()
+  const [isKeeping, setIsKeeping] = useState(false)
   const errors = shownErrors(lines, decision)
-  const problem = orderProblem(lines, decision)
+  const problem = order.draft?.isGone ? DRAFT_GONE : orderProblem(lines, decision)
   const isFull = isOverBalance(decision)
   const canActivate = isSelfServeAllowed(actor, standing) && !lines.every(({ line }) => line.isManual)
   const ask = (how: OrderAct) => (mayOrder ? setAct(how) : notice(undefined, `Customer ${number}`))
@@ -118,7 +137,7 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
             </tr>
           </thead>
           <tbody>
-            {lines.map(({ key, line }, index) => (
+            {lines.map(({ key, line, note }, index) => (
               <OrderLineRow
                 key={key}
                 line={line}
@@ -128,6 +147,7 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
                 isBusops={isBusops}
                 isLocked={isSaving}
                 error={errors[index]}
+                note={note}
                 onChange={(next, field) => order.change(key, next, field)}
                 onRemove={() => order.remove(key)}
               />
@@ -151,11 +171,16 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
           </ReasonTooltip>
         )}
       </div>
-      <Balance chosen={chosen} decision={decision} />
+      <Balance chosen={chosen} available={order.available ?? chosen.available} decision={decision} />
       <div className={classes.buttons}>
-        <Button variant="default" disabled={isSaving || !order.isDirty} onClick={order.reset}>
+        <Button variant="default" disabled={isSaving || !order.hasContent} onClick={order.reset}>
           Reset
         </Button>
+        <ReasonTooltip reason={order.hasContent ? undefined : 'Choose a product first.'}>
+          <Button variant="default" disabled={isSaving} onClick={() => setIsKeeping(true)}>
+            Save as draft
+          </Button>
+        </ReasonTooltip>
         <span className={classes.spring} />
         {canActivate && (
           <ReasonTooltip reason={problem}>
@@ -170,6 +195,7 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
           </Button>
         </ReasonTooltip>
       </div>
+      {isKeeping && <SaveDraftDialog order={order} fsaId={chosen.fsaID} onClose={() => setIsKeeping(false)} />}
       {act && (
         <ConfirmOrderDialog
           act={act}
@@ -187,7 +213,9 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
   )
 }
 
-function Balance({ chosen, decision }: { chosen: WireContract; decision: OrderDecision }) {
+type BalanceProps = { chosen: WireContract; available: string; decision: OrderDecision }
+
+function Balance({ chosen, available, decision }: BalanceProps) {
   const currency = chosen['CA[ENT|ansyscurrency]']
   const price = chosen['CA[ENT|ansysprice]']
   const percent = spentPercentage(price, subtract(price, decision.balanceAfter))
@@ -196,7 +224,7 @@ function Balance({ chosen, decision }: { chosen: WireContract; decision: OrderDe
     <dl className={classes.balance}>
       <div>
         <dt>Available balance</dt>
-        <dd>{money(chosen.available)}</dd>
+        <dd>{money(available)}</dd>
       </div>
       <div>
         <dt>Total cost</dt>

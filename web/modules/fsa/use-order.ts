@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readContract } from '#contract/fsa/contracts.ts'
-import { toWireOrderLine } from '#contract/fsa/order-entitlements.ts'
+import type { Draft } from '#contract/fsa/drafts.ts'
 import { isOrderable } from '#domain/fsa/contract.ts'
 import { blankLine, blankManualLine, type OrderLine } from '#domain/fsa/order-line.ts'
 import { type EditedField, ORDER_DONE, ORDER_INCOMPLETE } from '#domain/fsa/order-texts.ts'
@@ -11,7 +11,15 @@ import { ApiFailure, BatchFailure, failureText, hasCode } from '#web/lib/api-fai
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { usePortalAddress } from '#web/lib/portal-link.tsx'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
-import { decideLines, type EditedLine, isBlank, type LastEdit, refusedLines } from '#web/modules/fsa/edited-lines.ts'
+import {
+  decideLines,
+  type EditedLine,
+  isBlank,
+  type LastEdit,
+  linesOfDraft,
+  refusedLines,
+  wireLines,
+} from '#web/modules/fsa/edited-lines.ts'
 import {
   contractsQuery,
   type OrderAnswer,
@@ -31,9 +39,15 @@ class PartlyOrdered extends ApiFailure {
   }
 }
 
+/** The draft that the lines come from. */
+export type OpenDraft = Pick<Draft, 'id' | 'revision' | 'name' | 'savedBy' | 'savedAt'> & {
+  /** Somebody else has changed, ordered or deleted it. What is left on screen can only become a new draft. */
+  readonly isGone?: boolean
+}
+
 /** The order that is being edited. It outlives a change of tabs. */
 export function useOrder() {
-  const { number, info } = useKnownCustomer()
+  const { number, info, standing, reload } = useKnownCustomer()
   const { today } = info
   const isBusops = useCan('fsa.manual-lines')
   const queries = useQueryClient()
@@ -45,24 +59,46 @@ export function useOrder() {
   const [lines, setLines] = useState<readonly EditedLine[]>([])
   const [edit, setEdit] = useState<LastEdit>()
   const [failure, setFailure] = useState<string>()
+  const [draft, setDraft] = useState<OpenDraft>()
+  /** What the draft holds, to tell whether the lines differ from it. */
+  const [saved, setSaved] = useState(NOTHING)
+  /** The balance that an order was decided against whose answer never came. It may have been booked. */
+  const [unanswered, setUnanswered] = useState<string>()
   const lastKey = useRef(0)
   const act = useRef<OrderAct>('Order')
 
   const chosen = offered?.find((one) => one.fsaID === fsaId)
   const contract = useMemo(() => chosen && readContract(chosen), [chosen])
-  const terms = chosen && contract && { contract, today, isBusops, available: chosen.available }
-  const decision = terms && decideLines(lines, terms, edit)
+  // The same order must be possible again, although the balance may be less by this very order.
+  const available = unanswered ?? chosen?.available
+  const terms = contract && available !== undefined && { contract, today, isBusops, available }
+  const decision = terms ? decideLines(lines, terms, edit) : undefined
 
-  const added = (line: OrderLine): EditedLine => {
+  const added = (line: Omit<EditedLine, 'key'>): EditedLine => {
     lastKey.current += 1
-    return { key: lastKey.current, line }
+    return { key: lastKey.current, ...line }
+  }
+  const show = (id: string | undefined, shown: readonly EditedLine[], from?: OpenDraft) => {
+    setFsaId(id)
+    setLines(shown)
+    setDraft(from)
+    setSaved(from ? contentOf(shown) : NOTHING)
+    setEdit(undefined)
+    setFailure(undefined)
+    setUnanswered(undefined)
   }
   const startWith = (id: string | undefined) => {
     const of = offered?.find((one) => one.fsaID === id)
-    setFsaId(id)
-    setLines(of && of.fsaproducts.length > 0 ? [added(blankLine(readContract(of)))] : [])
-    setEdit(undefined)
-    setFailure(undefined)
+    show(id, of && of.fsaproducts.length > 0 ? [added({ line: blankLine(readContract(of)) })] : [])
+  }
+  const setEdited = (change: (now: readonly EditedLine[]) => readonly EditedLine[]) => {
+    setLines(change)
+    setUnanswered(undefined)
+  }
+
+  const append = (line: OrderLine) => {
+    const last = added({ line })
+    setEdited((now) => [...now, last])
   }
 
   const { save, isSaving } = useSave<OrderBody, OrderAnswer>({
@@ -74,6 +110,8 @@ export function useOrder() {
     success: ORDER_DONE,
     async onSaved({ data: results, available }, body) {
       startWith(fsaId)
+      // The first order of an account opens the activations to it.
+      if (!standing.holdings.ssl) await reload()
       await reloadAfterOrder(queries, number, { fsaId: body.fsaID, available })
       if (act.current === 'Order') return
       const ids = results.flatMap(({ ActivationId }, index) =>
@@ -84,17 +122,25 @@ export function useOrder() {
     },
     onFailed(error) {
       setFailure(orderFailureText(error))
+      setUnanswered(hasCode(error, 'NO_ANSWER') ? available : undefined)
       if (error instanceof PartlyOrdered) {
         setLines((now) => refusedLines(now, error.answer.data))
+        // What was refused is the next revision of the draft.
+        setDraft((now) => now && { ...now, revision: now.revision + 1 })
         void reloadAfterOrder(queries, number, { fsaId: fsaId ?? '', available: error.answer.available })
       } else if (error instanceof BatchFailure) {
         setLines((now) => refusedLines(now, error.lines))
+        void reloadAfterOrder(queries, number, undefined)
+      } else if (draft && hasCode(error, 'STALE', 'NOT_FOUND')) {
+        setDraft({ ...draft, isGone: true })
+        setFailure(DRAFT_GONE)
         void reloadAfterOrder(queries, number, undefined)
       }
       return true
     },
   })
-  const isDirty = lines.some(({ line }) => !isBlank(line))
+  const hasContent = lines.some(({ line }) => !isBlank(line))
+  const isDirty = hasContent && contentOf(lines) !== saved
   useUnsavedChanges(isDirty && !isSaving)
 
   return {
@@ -103,14 +149,17 @@ export function useOrder() {
     reload: () => void refetch(),
     chosen,
     contract,
+    available,
     decision,
     lines,
     today,
     isBusops,
-    isDirty,
+    hasContent,
     isSaving,
     failure,
+    isUnanswered: unanswered !== undefined,
     dismissFailure: () => setFailure(undefined),
+    draft,
     /** Lines of another contract cannot be kept: their prices are those of their contract. */
     choose(id: string | undefined) {
       if (id === fsaId) return
@@ -118,13 +167,33 @@ export function useOrder() {
       else startWith(id)
     },
     reset: () => startWith(fsaId),
-    add: () => contract && setLines([...lines, added(blankLine(contract))]),
-    addManual: () => contract && setLines([...lines, added(blankManualLine(contract, today))]),
+    /** Puts the lines of a draft in the place of what is edited. */
+    open(one: Draft) {
+      const of = offered?.find(({ fsaID }) => fsaID === one.fsaID)
+      if (!of) return
+      const openNow = () => show(one.fsaID, linesOfDraft(one, readContract(of), isBusops).map(added), one)
+      if (isDirty) leaveSafely(openNow)
+      else openNow()
+    },
+    draftSaved(one: Draft) {
+      setDraft(one)
+      setSaved(contentOf(lines))
+      setFailure(undefined)
+    },
+    draftGone: () => setDraft((now) => now && { ...now, isGone: true }),
+    /** The lines stay: they may be needed after all. */
+    draftDeleted: (id: string) => {
+      if (draft?.id !== id) return
+      setDraft(undefined)
+      setSaved(NOTHING)
+    },
+    add: () => contract && append(blankLine(contract)),
+    addManual: () => contract && append(blankManualLine(contract, today)),
     change(key: number, line: OrderLine, field: EditedField) {
-      setLines((now) => now.map((one) => (one.key === key ? { key, line } : one)))
+      setEdited((now) => now.map((one) => (one.key === key ? { key, line } : one)))
       setEdit({ key, field })
     },
-    remove: (key: number) => setLines((now) => now.filter((one) => one.key !== key)),
+    remove: (key: number) => setEdited((now) => now.filter((one) => one.key !== key)),
     place(how: OrderAct) {
       if (!chosen) return
       act.current = how
@@ -135,7 +204,8 @@ export function useOrder() {
         customerNumber: number,
         accountid: number,
         fsaID: chosen.fsaID,
-        products: lines.map(({ line }) => toWireOrderLine(line)),
+        products: wireLines(lines),
+        ...(draft && { draft: { id: draft.id, revision: draft.revision } }),
       })
     },
   }
@@ -143,7 +213,13 @@ export function useOrder() {
 
 export type Order = ReturnType<typeof useOrder>
 
+export const DRAFT_GONE =
+  'Somebody else has changed, ordered or deleted this draft in the meantime. Open it again, or save these lines as a new draft.'
+
 function orderFailureText(error: Error): string {
   const text = failureText(error)
   return hasCode(error, 'NO_ANSWER') ? `POST: ERROR in /api/entitlements: ${text}` : text
 }
+
+const NOTHING = JSON.stringify([])
+const contentOf = (lines: readonly EditedLine[]) => JSON.stringify(wireLines(lines))

@@ -1,6 +1,7 @@
 import { Button, Group, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { CSV_START, csvLine } from '#domain/csv.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -10,6 +11,7 @@ import { showPanel } from '#web/ui/panels.ts'
 import classes from './chart-card.module.css'
 
 const BarChart = lazy(async () => ({ default: (await import('#web/ui/chart/bar-chart.tsx')).BarChart }))
+const StepChart = lazy(async () => ({ default: (await import('#web/ui/chart/step-chart.tsx')).StepChart }))
 
 type Props = {
   title: string
@@ -19,7 +21,9 @@ type Props = {
   description: string
   /** In this order in the chart, in the table and in the file. */
   points: readonly ChartPoint[]
-  /** Heads of the two columns: what a bar stands for, and what its height is. */
+  /** Steps instead of bars: every value stays until the next point, the last one until this day. */
+  stepsUntil?: CalendarDay
+  /** Heads of the two columns: what a point stands for, and what its height is. */
   columns: readonly [label: string, value: string]
   /** Under the table. */
   total?: number
@@ -29,7 +33,9 @@ type Props = {
 }
 
 /** A chart with its numbers beside it. Both can be downloaded. */
-export function ChartCard({ title, subject, description, points, columns, total, valueText, fileName }: Props) {
+export function ChartCard(props: Props) {
+  const { title, subject, description, points, stepsUntil, columns, total, valueText, fileName } = props
+  const drawn = { points, series: columns[1], valueText }
   const chart = useRef<HTMLDivElement>(null)
   const savePicture = () =>
     pictureOf(chart.current, `${title}, ${columns[1]} · ${subject}`).then(
@@ -50,7 +56,7 @@ export function ChartCard({ title, subject, description, points, columns, total,
       <div className={classes.content}>
         <div role="img" aria-label={description} ref={chart} className={classes.chart}>
           <Suspense>
-            <BarChart points={points} series={columns[1]} valueText={valueText} />
+            {stepsUntil === undefined ? <BarChart {...drawn} /> : <StepChart {...drawn} until={stepsUntil} />}
           </Suspense>
         </div>
         <ChartTable {...{ points, columns, total, valueText }} />

@@ -1,0 +1,24 @@
+import type { FsaContract } from '#domain/fsa/contract.ts'
+import { changeCost, countOf, lineCost, type OrderLine, optionsOf } from '#domain/fsa/order-line.ts'
+import { compare } from '#domain/money/decimal.ts'
+
+export type RepricedLine = {
+  readonly line: OrderLine
+  /** What it cost when it was kept, if that has changed. */
+  readonly formerCost: string | undefined
+}
+
+/**
+ * A line that was kept for a while, at the price of today. Costs that business operations may enter stay as they are: nobody
+ * can tell whether they were entered by hand.
+ */
+export function repriceLine(line: OrderLine, contract: FsaContract, isBusops: boolean): RepricedLine {
+  const option = optionsOf(line, contract).find(({ endDate }) => endDate === line.endDate)
+  if (line.isManual || isBusops || !option) return { line: changeCost(line, line.cost), formerCost: undefined }
+  const cost = lineCost(option.unitCost, countOf(line))
+  const hasChanged = line.cost !== null && compare(line.cost, cost) !== 0
+  return {
+    line: { ...line, unitCost: option.unitCost, cost },
+    formerCost: hasChanged ? (line.cost ?? undefined) : undefined,
+  }
+}

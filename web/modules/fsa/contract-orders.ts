@@ -1,0 +1,31 @@
+import type { WireFsaEntitlement } from '#contract/fsa/entitlements.ts'
+import type { HistoryRow } from '#contract/fsa/history-list.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
+import type { Booking } from '#domain/fsa/balance-over-time.ts'
+
+/** What was ordered from a contract, as the history shows it. */
+export function ordersOf(entitlements: readonly WireFsaEntitlement[], fsaId: string): HistoryRow[] {
+  return entitlements
+    .filter(({ apimeta }) => apimeta.fsaID === fsaId)
+    .map((one) => ({
+      activationid: one.ActivationId,
+      entitlementId: one.EntitlementID,
+      ansysproduct: one.ProductName,
+      fsaId,
+      orderdate: one.apimeta.timestamp,
+      count: one.LineItemQuantity,
+      startdate: one.StartDate,
+      enddate: one.EndDate,
+      cost: Number(one.ansysprice),
+      currency: one.ansyscurrency,
+      requester: one.apimeta.requesterEmail,
+      manualentry: one.manualentry,
+    }))
+}
+
+/** Days are those of the account. */
+export function bookingsOf(entitlements: readonly WireFsaEntitlement[], fsaId: string, timeZone: string): Booking[] {
+  return entitlements
+    .filter(({ apimeta }) => apimeta.fsaID === fsaId)
+    .map(({ ansysprice, apimeta }) => ({ day: dayIn(timeZone, new Date(apimeta.timestamp)), price: ansysprice }))
+}

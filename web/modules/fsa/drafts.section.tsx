@@ -1,0 +1,174 @@
+import { ActionIcon, Button, Title, Tooltip } from '@mantine/core'
+import { IconDownload, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Draft } from '#contract/fsa/drafts.ts'
+import type { Fields } from '#domain/filter/fields.ts'
+import { VALID_UNTIL } from '#domain/fsa/quote.ts'
+import { parseDecimal, sum } from '#domain/money/decimal.ts'
+import { useSave } from '#web/form/use-save.ts'
+import { failureText } from '#web/lib/api-failure.ts'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { amountText, countText, timeText } from '#web/lib/format.ts'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { deleteDraft, downloadQuote, draftsQuery } from '#web/modules/fsa/drafts.api.ts'
+import type { Order } from '#web/modules/fsa/use-order.ts'
+import type { Column } from '#web/table/columns/column.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { loadedSource } from '#web/table/list/use-loaded-list.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { showPanel } from '#web/ui/panels.ts'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import classes from './order.module.css'
+
+type Row = Draft & { readonly lines: number; readonly cost: number; readonly validity: string }
+
+const FIELDS = {
+  name: { type: 'text' },
+  fsaID: { type: 'text' },
+  savedBy: { type: 'text' },
+  savedAt: { type: 'instant' },
+  lines: { type: 'number' },
+  cost: { type: 'number' },
+  validity: { type: 'text' },
+} as const satisfies Fields
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 170,
+    flexible: { min: 140, max: 400 },
+    phone: 'first line',
+    text: (row) => row.name,
+  },
+  { id: 'savedBy', header: 'Saved By', width: 200, phone: 'second line', text: (row) => row.savedBy },
+  { id: 'savedAt', header: 'Saved', width: 160, kind: 'date', text: (row) => timeText(row.savedAt) },
+  { id: 'lines', header: 'Lines', width: 64, kind: 'number', text: (row) => countText(row.lines) },
+  {
+    id: 'cost',
+    header: 'Total Cost',
+    width: 104,
+    kind: 'number',
+    phone: 'first line',
+    text: (row) => amountText(row.cost),
+  },
+  { id: 'validity', header: 'Valid', width: 220, phone: 'second line', text: (row) => row.validity },
+]
+
+/** Orders that were prepared from the chosen contract, or from any as long as none is chosen. */
+export function Drafts({ order }: { order: Order }) {
+  const { number } = useKnownCustomer()
+  const query = useQuery(draftsQuery(number))
+  const fsaId = order.chosen?.fsaID
+  const rows = useMemo(
+    () => query.data?.filter(({ fsaID }) => fsaId === undefined || fsaID === fsaId).map(rowOf),
+    [query.data, fsaId],
+  )
+  const source = useMemo(
+    () => loadedSource(['draft-rows', number, fsaId], FIELDS, { ...query, data: rows }),
+    [number, fsaId, rows, query.error],
+  )
+  const table = useTable({ columns: COLUMNS, rowKey, source, pageSizes: PAGE_SIZES })
+  if (!query.error && !rows?.length) return null
+  return (
+    <section className={classes.drafts} aria-labelledby="drafts-title">
+      <Title order={2} size="h3" id="drafts-title">
+        {fsaId === undefined ? 'Drafts' : 'Drafts of this contract'}
+      </Title>
+      <DataTable
+        table={table}
+        isPlain
+        label="Drafts"
+        what="drafts"
+        rowName={rowName}
+        noRows="There are no drafts."
+        actionsWidth={150}
+        rowActions={(row) => <DraftActions draft={row} order={order} />}
+      />
+    </section>
+  )
+}
+
+function DraftActions({ draft, order }: { draft: Draft; order: Order }) {
+  const { number } = useKnownCustomer()
+  const { actor } = useSignedIn()
+  const mayOrder = useCan('fsa.order')
+  const queries = useQueryClient()
+  const quote = useMutation({
+    mutationFn: () => downloadQuote(number, draft),
+    onError: (error) => showPanel('error', failureText(error)),
+  })
+  const deletion = useSave<string, null>({
+    send: (id, key) => deleteDraft(number, id, key),
+    success: 'The draft has been deleted.',
+    notDone: 'Nothing was deleted.',
+    onSaved(_, id) {
+      order.draftDeleted(id)
+      return queries.invalidateQueries(draftsQuery(number))
+    },
+  })
+  const mayDelete = mayOrder || draft.savedBy === actor.email
+  const isOffered = order.offered?.some(({ fsaID }) => fsaID === draft.fsaID)
+  return (
+    <div className={classes.draftActions}>
+      <ReasonTooltip reason={isOffered ? undefined : 'The contract has ended.'}>
+        <Button
+          size="compact-xs"
+          variant="light"
+          disabled={order.isSaving}
+          aria-label={`Open draft ${draft.name}`}
+          onClick={() => order.open(draft)}
+        >
+          Open
+        </Button>
+      </ReasonTooltip>
+      <ReasonTooltip
+        reason={draft.isValid ? undefined : 'Some lines cannot be ordered as they are. Open the draft first.'}
+      >
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconDownload size={12} aria-hidden />}
+          loading={quote.isPending}
+          aria-label={`Quote of ${draft.name} as CSV`}
+          onClick={() => quote.mutate()}
+        >
+          CSV
+        </Button>
+      </ReasonTooltip>
+      {mayDelete && (
+        <Tooltip label="Delete draft">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Delete draft ${draft.name}`}
+            disabled={deletion.isSaving}
+            onClick={async () => {
+              if (await confirm(`The draft “${draft.name}” will be deleted for everybody.`, 'Delete draft'))
+                deletion.save(draft.id)
+            }}
+          >
+            <IconTrash size={14} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </div>
+  )
+}
+
+const PAGE_SIZES = [100] as const
+const rowKey = (row: Row) => row.id
+const rowName = (row: Row) => row.name
+
+function rowOf(draft: Draft): Row {
+  const costs = draft.products.map(({ ansysprice }) => parseDecimal(String(ansysprice)) ?? '0')
+  return {
+    ...draft,
+    lines: draft.products.length,
+    cost: Number(sum(costs)),
+    validity: draft.isValid ? VALID_UNTIL : (draft.errors.find((error) => error !== null) ?? ''),
+  }
+}
