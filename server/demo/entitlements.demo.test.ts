@@ -149,6 +149,7 @@ describe.each(HARD_DAYS)('on %s', (_name, now, today) => {
     expect(kinds('100006')).toEqual(['SSL'])
     expect(of('100006').every((row) => row.type === 'Lease')).toBe(true)
     expect(kinds('100007')).toEqual(['ELASTIC'])
+    expect(kinds('200002')).toEqual(['FSA'])
     const heritage = of('100008').map((row) => (row.is_permanent ? 'permanent' : termState(row, today)))
     expect(sorted(heritage.map((state) => state.replace(' yesterday', '')))).toEqual(['expired', 'permanent'])
     const holders = sorted(all.map((row) => row.customer_number)).filter((number) => number >= '200001')

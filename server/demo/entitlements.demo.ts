@@ -31,6 +31,9 @@ const NAMED_HOLDINGS: Readonly<Record<string, Holdings>> = {
   '100009': { leases: 8, mix: LEASES_ONLY },
 }
 
+/** Has a contract and nothing else, until somebody orders from it. */
+const CONTRACT_ONLY = '200002'
+
 /** One in this many generated accounts has entitlements, and every second one of those has elastic units as well. */
 const SPREAD = 30
 
@@ -45,7 +48,10 @@ export const entitlements: DemoPart = {
         account,
         holdings: { leases: random.integer(2, 8), hasElastic: index % 2 === 1 } satisfies Holdings,
       }))
-    const rows = [...named, ...spread].flatMap(({ account, holdings }) =>
+    const contractOnly = generateAccounts(world.random('accounts'))
+      .filter(({ customerNumber }) => customerNumber === CONTRACT_ONLY)
+      .map((account) => ({ account, holdings: { leases: 0, fsa: 'untouched' } satisfies Holdings }))
+    const rows = [...named, ...spread, ...contractOnly].flatMap(({ account, holdings }) =>
       holdings ? entitlementsOf(account.customerNumber, world.today(account.timeZone), holdings) : [],
     )
     await claimActivationIds(tx, rows)

@@ -56,15 +56,11 @@ const CONTRACTS: readonly Contract[] = [
   { purpose: 'FSA, without products', from: -30, to: 334, amount: 40_000, currency: 'CHF', ordered: 0 },
 ]
 
-/** Only journeys order from it. */
-const UNTOUCHED: Contract = {
-  purpose: 'FSA, untouched',
-  from: -10,
-  to: 354,
-  amount: 50_000,
-  currency: 'USD',
-  ordered: 0,
-}
+/** Only journeys order from them. */
+const UNTOUCHED: readonly Contract[] = [
+  { purpose: 'FSA, untouched', from: -10, to: 354, amount: 50_000, currency: 'USD', ordered: 0 },
+  { purpose: 'FSA, untouched as well', from: -10, to: 340, amount: 50_000, currency: 'USD', ordered: 0 },
+]
 
 const REQUESTERS = ['ada.admin@aerodyne.example', 'cora.coordinator@aerodyne.example']
 const BUSINESS_OPERATIONS = 'olivia.ops@vendor.example'
@@ -74,7 +70,7 @@ export function fsaContracts(
   today: CalendarDay,
   which: 'every state' | 'untouched',
 ): EntitlementRow[] {
-  const contracts = which === 'untouched' ? [UNTOUCHED] : CONTRACTS
+  const contracts = which === 'untouched' ? UNTOUCHED : CONTRACTS
   return contracts.flatMap((contract) => {
     const row = entitlementRow(
       { customerNumber, purpose: contract.purpose },

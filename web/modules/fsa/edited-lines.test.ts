@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
+import { toWireOrderLine } from '#contract/fsa/order-entitlements.ts'
 import { blankLine, changeCount, changeProduct } from '#domain/fsa/order-line.ts'
 import { CONTRACT, SOLVER, TODAY } from '#domain/fsa/testing/samples.ts'
-import { decideLines, isOverBalance, orderProblem, refusedLines, shownErrors } from '#web/modules/fsa/edited-lines.ts'
+import {
+  decideLines,
+  isOverBalance,
+  linesOfDraft,
+  orderProblem,
+  refusedLines,
+  shownErrors,
+  wireLines,
+} from '#web/modules/fsa/edited-lines.ts'
 
 const terms = { contract: CONTRACT, today: TODAY, isBusops: false, available: '10000.00' }
 const blank = { key: 1, line: blankLine(CONTRACT) }
@@ -35,4 +44,14 @@ test('only refused lines stay, each with the reason of the server', () => {
   expect(orderProblem(left, decideLines(left, { ...terms, available: '100000' }, undefined))).toBe(
     'Some lines cannot be ordered as they are.',
   )
+})
+
+test('a draft keeps no empty lines, and says which prices have changed since it was saved', () => {
+  const products = wireLines([blank, solver, two])
+  expect(products).toEqual([toWireOrderLine(solver.line), toWireOrderLine(two.line)])
+  expect(linesOfDraft({ products }, CONTRACT, false)).toEqual([{ line: solver.line }, { line: two.line }])
+  const [, outdated] = products
+  expect(linesOfDraft({ products: [{ ...outdated!, ansysprice: '1234.50' }] }, CONTRACT, false)).toEqual([
+    { line: two.line, note: 'The price has changed. This line cost 1,234.50 USD when it was saved.' },
+  ])
 })
