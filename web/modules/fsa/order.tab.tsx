@@ -1,13 +1,11 @@
 import { Button, Paper, Select } from '@mantine/core'
 import { IconPlus, IconWallet } from '@tabler/icons-react'
 import { useState } from 'react'
-import { usedPercentageColor } from '#contract/entitlements/bar-color.ts'
 import type { WireContract } from '#contract/fsa/contracts.ts'
 import { isSelfServeAllowed } from '#domain/access/can.ts'
-import { spentPercentage } from '#domain/fsa/balance.ts'
 import type { OrderDecision } from '#domain/fsa/check-order.ts'
 import { NO_PRODUCTS } from '#domain/fsa/contract.ts'
-import { formatDecimal, subtract } from '#domain/money/decimal.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { minuteText } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
@@ -15,13 +13,13 @@ import { ConfirmOrderDialog } from '#web/modules/fsa/confirm-order.dialog.tsx'
 import { Drafts } from '#web/modules/fsa/drafts.section.tsx'
 import { isOverBalance, orderProblem, shownErrors } from '#web/modules/fsa/edited-lines.ts'
 import { LOADING, ORDERING, UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
+import { OrderBalance } from '#web/modules/fsa/order-balance.tsx'
 import { OrderLineRow } from '#web/modules/fsa/order-line-row.tsx'
 import { SaveDraftDialog } from '#web/modules/fsa/save-draft.dialog.tsx'
 import { DRAFT_GONE, type OpenDraft, type Order, type OrderAct } from '#web/modules/fsa/use-order.ts'
 import { notice } from '#web/ui/dialogs/notice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { Spinner, SpinnerOverlay } from '#web/ui/spinner.tsx'
@@ -171,7 +169,7 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
           </ReasonTooltip>
         )}
       </div>
-      <Balance chosen={chosen} available={order.available ?? chosen.available} decision={decision} />
+      <OrderBalance chosen={chosen} available={order.available ?? chosen.available} decision={decision} />
       <div className={classes.buttons}>
         <Button variant="default" disabled={isSaving || !order.hasContent} onClick={order.reset}>
           Reset
@@ -210,38 +208,6 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
         />
       )}
     </>
-  )
-}
-
-type BalanceProps = { chosen: WireContract; available: string; decision: OrderDecision }
-
-function Balance({ chosen, available, decision }: BalanceProps) {
-  const currency = chosen['CA[ENT|ansyscurrency]']
-  const price = chosen['CA[ENT|ansysprice]']
-  const percent = spentPercentage(price, subtract(price, decision.balanceAfter))
-  const money = (amount: string) => `${formatDecimal(amount, 2)} ${currency}`
-  return (
-    <dl className={classes.balance}>
-      <div>
-        <dt>Available balance</dt>
-        <dd>{money(available)}</dd>
-      </div>
-      <div>
-        <dt>Total cost</dt>
-        <dd>{money(decision.totalCost)}</dd>
-      </div>
-      <div>
-        <dt>Balance after the order</dt>
-        <dd>
-          {money(decision.balanceAfter)}
-          <div className={classes.bar}>
-            <ProgressBar percent={percent} color={usedPercentageColor(percent)}>
-              {percent} % of {formatDecimal(price, 2)} used
-            </ProgressBar>
-          </div>
-        </dd>
-      </div>
-    </dl>
   )
 }
 
