@@ -14,8 +14,9 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'ansysproduct',
     header: 'Entitlement',
-    width: 200,
-    flexible: { min: 200, max: 480 },
+    // The product is the same in every row: beside an open menu it may be cut, the id is not.
+    width: 170,
+    flexible: { min: 170, max: 480 },
     filter: text,
     isSticky: true,
     phone: 'first line',
@@ -25,11 +26,11 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
     ),
   },
   { id: 'startdate', header: 'Start Date', width: 100, kind: 'date', filter: day, text: (row) => row.startdate },
-  { id: 'enddate', header: 'Expiration Date', width: 126, kind: 'date', filter: day, text: (row) => row.enddate },
+  { id: 'enddate', header: 'Expiration Date', width: 132, kind: 'date', filter: day, text: (row) => row.enddate },
   {
     id: 'remainingdays',
     header: 'Remaining Days',
-    width: 114,
+    width: 124,
     filter: { ...text, problemOf: remainingProblem },
     text: remainingText,
     cell: (row) => <RemainingDays row={row} />,
@@ -62,7 +63,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'usedpercentage',
     header: 'Used Percentage',
-    width: 116,
+    width: 130,
     filter: number,
     text: (row) => `${row.usedpercentage} %`,
     cell: (row) => (

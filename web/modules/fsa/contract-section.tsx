@@ -62,6 +62,7 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
         rowActions: (row: ContractRow) => (
           <Button
             size="compact-xs"
+            px={4}
             variant="light"
             aria-label={`Order Now from ${row.entitlementId}`}
             onClick={() => onOrder(row.entitlementId)}

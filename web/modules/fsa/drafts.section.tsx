@@ -38,12 +38,12 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 170,
-    flexible: { min: 140, max: 400 },
+    width: 150,
+    flexible: { min: 150, max: 400 },
     phone: 'first line',
     text: (row) => row.name,
   },
-  { id: 'savedBy', header: 'Saved By', width: 200, phone: 'second line', text: (row) => row.savedBy },
+  { id: 'savedBy', header: 'Saved By', width: 220, phone: 'second line', text: (row) => row.savedBy },
   { id: 'savedAt', header: 'Saved', width: 160, kind: 'date', text: (row) => timeText(row.savedAt) },
   { id: 'lines', header: 'Lines', width: 64, kind: 'number', text: (row) => countText(row.lines) },
   {
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
     phone: 'first line',
     text: (row) => amountText(row.cost),
   },
-  { id: 'validity', header: 'Valid', width: 220, phone: 'second line', text: (row) => row.validity },
+  { id: 'validity', header: 'Valid', width: 196, phone: 'second line', text: (row) => row.validity },
 ]
 
 /** Orders that were prepared from the chosen contract, or from any as long as none is chosen. */
@@ -84,7 +84,7 @@ export function Drafts({ order }: { order: Order }) {
         what="drafts"
         rowName={rowName}
         noRows="There are no drafts."
-        actionsWidth={150}
+        actionsWidth={164}
         rowActions={(row) => <DraftActions draft={row} order={order} />}
       />
     </section>
