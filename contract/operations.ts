@@ -40,7 +40,7 @@ import {
 } from '#contract/entitlements/entitlement-list.ts'
 import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
 import { listContracts } from '#contract/fsa/contracts.ts'
-import { deleteDraft, listDrafts, quoteDraft, saveDraft } from '#contract/fsa/drafts.ts'
+import { deleteDraft, listDrafts, quoteDraft, quoteDraftAsPdf, saveDraft } from '#contract/fsa/drafts.ts'
 import { listFsaEntitlements } from '#contract/fsa/entitlements.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
 import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
@@ -118,6 +118,7 @@ const operations = [
   saveDraft,
   deleteDraft,
   quoteDraft,
+  quoteDraftAsPdf,
   ...emailList.operations,
   getEmail,
   getEmailBody,

@@ -39,6 +39,7 @@ import { createRoute, type Route } from '#server/operations/route.ts'
 import { countMessages } from '#server/outbox/outbox.queries.ts'
 import { outboxRoutes } from '#server/outbox/outbox.routes.ts'
 import { outboxWorker } from '#server/outbox/outbox-worker.ts'
+import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
 import type { Services } from '#server/services.ts'
 import { claimRoles } from '#server/session/claim-roles.ts'
 import { mountDemoIdentity } from '#server/session/demo-identity.ts'
@@ -56,7 +57,7 @@ import { type AnyTaskKind, taskKinds } from '#server/tasks/task-kind.ts'
 import { countTasks } from '#server/tasks/tasks.queries.ts'
 import { tasksRoutes } from '#server/tasks/tasks.routes.ts'
 
-type Made = 'jobs' | 'lists' | 'listCalls' | 'pools' | 'sessionTokens' | 'claimRoles' | 'callers'
+type Made = 'jobs' | 'lists' | 'listCalls' | 'makePdf' | 'pools' | 'sessionTokens' | 'claimRoles' | 'callers'
 export type AppOptions = Omit<Services, Made> & {
   /** Whom the demo provider knows; ignored when a real provider is configured. */
   people: readonly DemoPerson[]
@@ -130,11 +131,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const callers = options.callers?.(pools.access.pool) ?? NO_MEMORY
   // Before the pools are closed, of which it holds a connection.
   app.addHook('preClose', () => callers.close())
+  const pdf = createPdfMaker()
+  app.addHook('onClose', () => pdf.close())
   const services: Services = {
     ...options,
     jobs,
     lists,
     listCalls: listCalls(pools),
+    makePdf: pdf.makePdf,
     pools,
     sessionTokens: seals,
     claimRoles: roles,

@@ -5,7 +5,7 @@ import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { listContracts, type WireContract } from '#contract/fsa/contracts.ts'
-import { type Draft, quoteDraft, saveDraft } from '#contract/fsa/drafts.ts'
+import { type Draft, quoteDraft, quoteDraftAsPdf, saveDraft } from '#contract/fsa/drafts.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { getEmailAttachment } from '#contract/messages/emails.ts'
@@ -157,6 +157,12 @@ const DOWNLOADS: readonly Download[] = [
     parts: async () => ({ body: { customerNumber, id: await saveQuotable() } }),
     wrong: { body: { customerNumber, id: 'no-such-draft' } },
     entry: { target: expect.stringMatching(/^Q-[0-9A-F]{8}-1\.csv$/), after: { id: expect.any(String) } },
+  },
+  {
+    operation: quoteDraftAsPdf,
+    parts: async () => ({ body: { customerNumber, id: await saveQuotable() } }),
+    wrong: { body: { customerNumber, id: 'no-such-draft' } },
+    entry: { target: expect.stringMatching(/^Q-[0-9A-F]{8}-1\.pdf$/), after: { id: expect.any(String) } },
   },
   {
     operation: getEmailAttachment,

@@ -5,6 +5,7 @@ import type { DB } from '#server/db/schema.ts'
 import type { Clock } from '#server/doors/clock.ts'
 import type { ListCalls } from '#server/lists/list-calls.ts'
 import type { ListEngine } from '#server/lists/list-engine.ts'
+import type { MakePdf } from '#server/pdf/pdf-maker.ts'
 import type { ClaimRoles } from '#server/session/claim-roles.ts'
 import type { RememberedCallers } from '#server/session/remembered-callers.ts'
 import type { SessionTokens } from '#server/session/session-tokens.ts'
@@ -22,6 +23,7 @@ export type Services = {
   readonly listCalls: ListCalls
   /** Further connections, one pool for each purpose. */
   readonly pools: Pools
+  readonly makePdf: MakePdf
   readonly sessionTokens: SessionTokens
   readonly callers: RememberedCallers
   /** Absent when no claim gives roles. */

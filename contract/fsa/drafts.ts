@@ -81,3 +81,11 @@ export const quoteDraft = operation({
   data: Type.Unknown(),
   media: 'text/csv',
 })
+
+export const quoteDraftAsPdf = operation({
+  ...quoteDraft,
+  name: 'fsa/drafts/quote/pdf',
+  path: '/api/fsa/drafts/quote/pdf',
+  summary: 'A draft order as a quote with prices, as a PDF file; refused if a line cannot be ordered as it is',
+  media: 'application/pdf',
+})

@@ -357,5 +357,6 @@ export const ROWS: Record<string, Row> = {
   },
   'fsa/drafts/delete': { kind: { on: 'account', may: selfServed, finds: false }, sample: noDraft },
   'fsa/drafts/quote': { kind: { on: 'account', may: selfServed, finds: false }, sample: noDraft },
+  'fsa/drafts/quote/pdf': { kind: { on: 'account', may: selfServed, finds: false }, sample: noDraft },
   'licenses/verify': { kind: 'signed-in', sample: () => ({ body: { file: Buffer.from(LICENSE_FILE) } }) },
 }

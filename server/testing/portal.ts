@@ -107,7 +107,9 @@ async function formOf(body: object): Promise<{ payload: Buffer; headers: Record<
 }
 
 function bodyOf(answer: LightMyRequestResponse): Answer['body'] {
-  return answer.headers['content-type']?.toString().includes('json') ? answer.json() : { text: answer.body }
+  return answer.headers['content-type']?.toString().includes('json')
+    ? answer.json()
+    : { text: answer.body, bytes: answer.rawPayload }
 }
 
 /** Through the whole of OpenID Connect, redirect by redirect, as a browser would; answers the session cookie. */

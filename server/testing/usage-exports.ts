@@ -6,6 +6,7 @@ import { deleteTask, downloadTask, getTask, listTasks, type Task } from '#contra
 import { openPools } from '#server/db/database.ts'
 import { listCalls } from '#server/lists/list-calls.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
+import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
 import type { Services } from '#server/services.ts'
 import { NO_MEMORY } from '#server/session/remembered-callers.ts'
 import { sessionTokens } from '#server/session/session-tokens.ts'
@@ -26,6 +27,7 @@ export function jobServices(portal: Portal): Services {
       traffic: { begun: 0 },
     }),
     listCalls: listCalls(pools),
+    makePdf: createPdfMaker().makePdf,
     pools,
     sessionTokens: sessionTokens(randomBytes(32)),
     claimRoles: undefined,

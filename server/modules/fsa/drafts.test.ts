@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Draft, deleteDraft, listDrafts, quoteDraft, saveDraft } from '#contract/fsa/drafts.ts'
+import { type Draft, deleteDraft, listDrafts, quoteDraft, quoteDraftAsPdf, saveDraft } from '#contract/fsa/drafts.ts'
 import { orderEntitlements, type WireOrderLine } from '#contract/fsa/order-entitlements.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { ADA, type Call, GRETA, OLIVIA, VIC } from '#server/testing/activations.ts'
 import { loadBalance, openContract } from '#server/testing/fsa.ts'
+import { readPdf } from '#server/testing/pdf.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const customerNumber = '100001'
@@ -134,6 +135,7 @@ describe('a draft', () => {
     expect(await listed(ada, draft.id)).toBe(undefined)
     const body = { customerNumber, id: draft.id }
     expect((await ada(quoteDraft, { body })).status).toBe(404)
+    expect((await ada(quoteDraftAsPdf, { body })).status).toBe(404)
     expect((await ada(deleteDraft, { body })).status).toBe(404)
     expect((await save(ada, fsaID, [month()], { id: draft.id, revision: 1 })).status).toBe(404)
     expect((await order(ada, fsaID, draft, [month()])).status).toBe(404)
@@ -181,12 +183,32 @@ describe('a quote', () => {
     expect(rows).toContain('This quote is valid until the price list changes.')
   })
 
+  test('says the same as a PDF file', async () => {
+    const fsaID = await openContract(portal)
+    const { id } = await saved(vic, fsaID, [month({ ansysquantity: 3, ansysprice: '5700.00' })])
+    const answer = await vic(quoteDraftAsPdf, { body: { customerNumber, id } })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(/^attachment; filename=Q-[0-9A-F]{8}-1\.pdf$/),
+    })
+    const { info, lines } = await readPdf(answer.body.bytes as Buffer)
+    expect(info.Title).toMatch(/^Quote Q-[0-9A-F]{8}-1$/)
+    expect(lines).toContain('Account 100001 (Aerodyne Motors)')
+    expect(lines).toContain(`FSA Contract ${fsaID}`)
+    expect(lines).toContain(`Prepared by ${VIC}`)
+    expect(lines.join(' ')).toMatch(/Structural Mechanics Pro|Structural Mechanics/)
+    expect(lines.join(' ')).toContain('1,900.00 5,700.00 USD')
+    expect(lines).toContain('Total 5,700.00 USD')
+    expect(lines).toContain('This quote is valid until the price list changes.')
+  })
+
   test('is valid until the price list changes', async () => {
     const fsaID = await openContract(portal)
     const draft = await saved(ada, fsaID, [month()])
     await setPrice('2000.00')
     const outdated = await listed(ada, draft.id)
     const quote = await ada(quoteDraft, { body: { customerNumber, id: draft.id } })
+    const pdf = await ada(quoteDraftAsPdf, { body: { customerNumber, id: draft.id } })
     const ordered = await order(ada, fsaID, draft, draft.products)
     await setPrice('1900.00')
     expect(outdated).toMatchObject({
@@ -194,6 +216,7 @@ describe('a quote', () => {
       errors: ['The price has changed. This line now costs 2,000.00 USD.'],
     })
     expect(quote.body).toMatchObject({ status: 'FAILURE', code: 'PRICE_CHANGED' })
+    expect(pdf.body).toMatchObject({ status: 'FAILURE', code: 'PRICE_CHANGED' })
     expect(ordered.body).toMatchObject({ status: 'FAILURE', code: 'PRICE_CHANGED' })
     expect(await listed(ada, draft.id)).toMatchObject({ isValid: true })
   })
@@ -204,6 +227,7 @@ describe.each([
   [saveDraft, { fsaID: 'no-such-contract', name: 'Draft', products: [LINE] }, 404],
   [deleteDraft, { id: NO_ID }, 404],
   [quoteDraft, { id: NO_ID }, 404],
+  [quoteDraftAsPdf, { id: NO_ID }, 404],
 ] as const)('$name', (operation, more, found) => {
   test('answers 400, 401, 403 and 404', async () => {
     const nobody = await portal.as(null)

@@ -18,7 +18,7 @@ import { exportHistory } from '#server/modules/fsa/export-history.ts'
 import { toProducts, toWireContract, toWireEntry } from '#server/modules/fsa/fsa.mapping.ts'
 import { historySource } from '#server/modules/fsa/history.list.ts'
 import { orderEntitlements } from '#server/modules/fsa/order-entitlements.ts'
-import { quoteDraft } from '#server/modules/fsa/quote-draft.ts'
+import { quoteDraft, quoteDraftAsPdf } from '#server/modules/fsa/quote-draft.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
@@ -44,6 +44,7 @@ export function fsaRoutes(route: Route): void {
   route(drafts.saveDraft, saveDraft)
   route(drafts.deleteDraft, deleteDraft)
   route(drafts.quoteDraft, quoteDraft)
+  route(drafts.quoteDraftAsPdf, quoteDraftAsPdf)
   routeList(route, historyList, {
     source: historySource,
     scope: ({ actor, standing }) => entryScope(actor, standing),

@@ -1,31 +1,82 @@
-import type { quoteDraft as operation } from '#contract/fsa/drafts.ts'
+import type { quoteDraft as csvOperation, quoteDraftAsPdf as pdfOperation } from '#contract/fsa/drafts.ts'
 import { can } from '#domain/access/can.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { durationLabel } from '#domain/fsa/duration.ts'
 import { countOf, type OrderLine } from '#domain/fsa/order-line.ts'
 import { QUOTE_OUTDATED, QUOTE_VALIDITY, quoteNumber } from '#domain/fsa/quote.ts'
-import { divideHalfUp, toFixedText } from '#domain/money/decimal.ts'
+import { divideHalfUp, formatDecimal, toFixedText } from '#domain/money/decimal.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { findDraft } from '#server/modules/fsa/drafts.queries.ts'
 import { judgeDrafts, NO_SUCH_DRAFT, seesDraft } from '#server/modules/fsa/drafts.ts'
 import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
+import { pdfAnswer } from '#server/operations/pdf-answer.ts'
 import type { Call, CsvFile } from '#server/operations/route.ts'
+import type { PdfColumn } from '#server/pdf/pdf-description.ts'
 
-const HEADER = [
-  'Product',
-  'Part Number',
-  'Duration',
-  'Count',
-  'Start Date',
-  'Expiration Date',
-  'Unit Cost',
-  'Cost',
-  'Currency',
+const COLUMNS: readonly PdfColumn[] = [
+  { title: 'Product', share: 24 },
+  { title: 'Part Number', share: 14 },
+  { title: 'Duration', share: 11 },
+  { title: 'Count', share: 8, align: 'right' },
+  { title: 'Start Date', share: 12 },
+  { title: 'Expiration Date', share: 12 },
+  { title: 'Unit Cost', share: 13, align: 'right' },
+  { title: 'Cost', share: 14, align: 'right' },
+  { title: 'Currency', share: 11 },
 ]
 
 /** The prices of a draft on paper. It is made only if every line can be ordered as it is. */
-export async function quoteDraft(call: Call<typeof operation>): Promise<CsvFile> {
+type Quote = {
+  readonly number: string
+  readonly lines: readonly OrderLine[]
+  readonly totalCost: string
+  readonly currency: string
+  readonly facts: readonly (readonly [label: string, value: string])[]
+}
+
+export async function quoteDraft(call: Call<typeof csvOperation>): Promise<CsvFile> {
+  const { number, lines, totalCost, currency, facts } = await loadQuote(call)
+  const plain = (amount: string) => toFixedText(amount, 2)
+  const total = ['Total', '', '', '', '', '', '', totalCost, currency]
+  const header = COLUMNS.map(({ title }) => title)
+  return csvAnswer(call, `${number}.csv`, header, cells())
+
+  async function* cells(): AsyncGenerator<CsvCells[], void> {
+    yield [
+      ...lines.map((line) => cellsOf(line, plain)),
+      total,
+      [],
+      ['Quote', number],
+      ...facts.map((fact) => [...fact]),
+      [QUOTE_VALIDITY],
+    ]
+  }
+}
+
+export async function quoteDraftAsPdf(call: Call<typeof pdfOperation>): Promise<CsvFile> {
+  const { number, lines, totalCost, currency, facts } = await loadQuote(call)
+  const amount = (value: string) => formatDecimal(value, 2)
+  const total = ['Total', '', '', '', '', '', '', amount(totalCost), currency]
+  return pdfAnswer(call, `${number}.pdf`, {
+    title: `Quote ${number}`,
+    blocks: [
+      { kind: 'facts', facts },
+      {
+        kind: 'table',
+        title: 'Products',
+        columns: COLUMNS,
+        rows: [
+          ...lines.map((line) => ({ cells: cellsOf(line, amount).map((cell) => String(cell ?? '')) })),
+          { cells: total, role: 'total' as const },
+        ],
+      },
+      { kind: 'paragraph', text: QUOTE_VALIDITY },
+    ],
+  })
+}
+
+async function loadQuote(call: Call<typeof csvOperation | typeof pdfOperation>): Promise<Quote> {
   const { actor, body, db, now, standing, timeZone } = call
   const { customerNumber } = standing
   const isBusops = can(actor, 'fsa.manual-lines', standing).allowed
@@ -37,28 +88,23 @@ export async function quoteDraft(call: Call<typeof operation>): Promise<CsvFile>
   const { contract, decision, lines } = draft
   const firstError = decision.errors.find((error) => error !== undefined)
   if (firstError) throw new BusinessRefusal(firstError.code, QUOTE_OUTDATED)
-
   const account = await loadAccount(db, customerNumber)
-  const number = quoteNumber(row.draft_id, row.revision)
-  const total = ['Total', '', '', '', '', '', '', decision.totalCost, contract.currency]
-  const about: CsvCells[] = [
-    [],
-    ['Quote', number],
-    ['Name', row.name],
-    ['Account', `${customerNumber} (${account.name})`],
-    ['FSA Contract', contract.fsa_id],
-    ['Prepared by', row.saved_by],
-    ['Date', today],
-    [QUOTE_VALIDITY],
-  ]
-  return csvAnswer(call, `${number}.csv`, HEADER, cells())
-
-  async function* cells() {
-    yield [...lines.map((line) => cellsOf(line)), total, ...about]
+  return {
+    number: quoteNumber(row.draft_id, row.revision),
+    lines,
+    totalCost: decision.totalCost,
+    currency: contract.currency,
+    facts: [
+      ['Name', row.name],
+      ['Account', `${customerNumber} (${account.name})`],
+      ['FSA Contract', contract.fsa_id],
+      ['Prepared by', row.saved_by],
+      ['Date', today],
+    ],
   }
 }
 
-function cellsOf(line: OrderLine): CsvCells {
+function cellsOf(line: OrderLine, amount: (value: string) => string): (string | number | null)[] {
   const cost = line.cost ?? '0'
   const count = countOf(line)
   return [
@@ -68,8 +114,8 @@ function cellsOf(line: OrderLine): CsvCells {
     count,
     line.startDate,
     line.endDate,
-    toFixedText(divideHalfUp(cost, count, 2), 2),
-    toFixedText(cost, 2),
+    amount(divideHalfUp(cost, count, 2)),
+    amount(cost),
     line.currency,
   ]
 }

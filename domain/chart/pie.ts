@@ -1,0 +1,61 @@
+import { add, compare, type Decimal, divideHalfUp, multiply, sum, toPlainText } from '#domain/money/decimal.ts'
+
+export type PiePart = { readonly label: string; readonly value: Decimal }
+export type PieSlice = {
+  readonly label: string
+  readonly value: string
+  /** Of the whole pie, such as 12.5. */
+  readonly percent: number
+  readonly color: string
+  /** An SVG path in a square of PIE_SIZE. */
+  readonly path: string
+}
+
+export const PIE_SIZE = 200
+
+/** Told apart with any color vision, on light and on dark paper; gray is for the rest. */
+const COLORS = ['#3b6fd4', '#e08a1e', '#2a9d8f', '#c8508f', '#7b5cc9', '#7a9a2e', '#c4543a']
+const REST_COLOR = '#8a919c'
+
+/** The largest parts as slices, and the rest as one. Parts that are not positive cannot be drawn and are left out. */
+export function pieSlices(parts: readonly PiePart[]): PieSlice[] {
+  const drawn = parts.filter(({ value }) => compare(value, 0) > 0).sort((one, other) => compare(other.value, one.value))
+  const shown = drawn.slice(0, COLORS.length).map((part, index) => ({ ...part, color: COLORS[index] ?? REST_COLOR }))
+  const rest = drawn.slice(shown.length)
+  const [only] = rest
+  if (only)
+    shown.push({
+      label: rest.length === 1 ? only.label : `${rest.length} others`,
+      value: sum(rest.map(({ value }) => value)),
+      color: REST_COLOR,
+    })
+  const whole = sum(shown.map(({ value }) => value))
+  let before = '0'
+  return shown.map(({ label, value, color }) => {
+    const from = Number(before) / Number(whole)
+    before = add(before, value)
+    return {
+      label,
+      value: toPlainText(value),
+      percent: Number(divideHalfUp(multiply(value, 100), whole, 1)),
+      color,
+      path: slicePath(from, Number(before) / Number(whole)),
+    }
+  })
+}
+
+/** From one part of the turn to another, clockwise from the top. */
+function slicePath(from: number, to: number): string {
+  const radius = PIE_SIZE / 2
+  // An arc that ends where it begins is not drawn: a whole pie is two halves.
+  if (to - from > 0.9999)
+    return `M${radius} 0A${radius} ${radius} 0 0 1 ${radius} ${PIE_SIZE}A${radius} ${radius} 0 0 1 ${radius} 0Z`
+  const isLarge = to - from > 0.5 ? 1 : 0
+  return `M${radius} ${radius}L${pointAt(from)}A${radius} ${radius} 0 ${isLarge} 1 ${pointAt(to)}Z`
+
+  function pointAt(part: number): string {
+    const angle = part * 2 * Math.PI
+    const [x, y] = [radius + radius * Math.sin(angle), radius - radius * Math.cos(angle)]
+    return `${x.toFixed(2)} ${y.toFixed(2)}`
+  }
+}

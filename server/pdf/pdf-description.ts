@@ -1,0 +1,51 @@
+import type { PieSlice } from '#domain/chart/pie.ts'
+
+/** A document as plain data: what is said, in which order. How it looks is up to the layout. */
+export type PdfDescription = {
+  readonly title: string
+  /** A BCP 47 tag such as en-US, by which screen readers choose their voice. */
+  readonly language: string
+  readonly createdAt: Date
+  readonly letterhead: Letterhead
+  /** Beneath the title, such as the number of the document. */
+  readonly subtitle?: string
+  readonly blocks: readonly PdfBlock[]
+}
+
+export type Letterhead = {
+  readonly name: string
+  /** #rrggbb */
+  readonly color: string
+}
+
+export type PdfBlock = Facts | Paragraph | PdfTable | PieChart
+
+type Paragraph = { readonly kind: 'paragraph'; readonly text: string }
+type Facts = { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
+
+export type PdfTable = {
+  readonly kind: 'table'
+  /** Stands above the column titles on every page of the table. */
+  readonly title: string
+  readonly columns: readonly PdfColumn[]
+  readonly rows: readonly PdfRow[]
+}
+export type PdfColumn = {
+  readonly title: string
+  /** The column's part of the width, in proportion to the other columns. */
+  readonly share: number
+  readonly align?: 'right'
+}
+export type PdfRow = {
+  readonly cells: readonly string[]
+  /** A detail belongs to the row above it; a total stands out. */
+  readonly role?: 'detail' | 'total'
+}
+
+/** Slices are those of `pieSlices`; `texts` are their values as the document states them. */
+type PieChart = {
+  readonly kind: 'pie'
+  readonly title: string
+  readonly slices: readonly PieSlice[]
+  readonly texts: readonly string[]
+}

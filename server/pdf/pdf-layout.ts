@@ -1,0 +1,170 @@
+import type { Content, createPdf, TableCell, TableLayout } from 'pdfmake'
+import { PIE_SIZE, type PieSlice } from '#domain/chart/pie.ts'
+import type { Letterhead, PdfBlock, PdfColumn, PdfDescription, PdfRow, PdfTable } from '#server/pdf/pdf-description.ts'
+
+type Layout = Parameters<typeof createPdf>[0]
+
+/** In points. */
+const PAGE = { width: 595.28, margin: 40, top: 72, bottom: 52 }
+const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin
+const CELL_PADDING = 4
+const PIE_WIDTH = 150
+
+const INK = '#1c2230'
+const SOFT = '#5b6475'
+const EDGE = '#d5d9e0'
+
+/** From what a document says to how it looks: A4, with the letterhead and the page number on every page. */
+export function layOut({ title, language, createdAt, letterhead, subtitle, blocks }: PdfDescription): Layout {
+  return {
+    info: {
+      title,
+      author: letterhead.name,
+      creator: letterhead.name,
+      producer: letterhead.name,
+      creationDate: createdAt,
+    },
+    language,
+    displayTitle: true,
+    version: '1.7',
+    pageSize: 'A4',
+    pageMargins: [PAGE.margin, PAGE.top, PAGE.margin, PAGE.bottom],
+    defaultStyle: { font: 'Roboto', fontSize: 9, color: INK, lineHeight: 1.15 },
+    header: letterheadOf(letterhead),
+    footer: (page, pages) => footerOf(title, page, pages),
+    content: [
+      { text: title, fontSize: 18, bold: true },
+      ...(subtitle === undefined ? [] : [{ text: subtitle, color: SOFT, fontSize: 10 }]),
+      ...blocks.map(contentOf),
+    ],
+  }
+}
+
+function letterheadOf({ name, color }: Letterhead): Content {
+  return {
+    margin: [PAGE.margin, 26, PAGE.margin, 0],
+    columns: [
+      { svg: markSvg(color), width: 20 },
+      { text: name, bold: true, fontSize: 12, margin: [8, 3, 0, 0] },
+    ],
+  }
+}
+
+function footerOf(title: string, page: number, pages: number): Content {
+  return {
+    margin: [PAGE.margin, 16, PAGE.margin, 0],
+    fontSize: 8,
+    color: SOFT,
+    columns: [
+      { text: title, noWrap: true },
+      { text: `Page ${page} of ${pages}`, alignment: 'right', width: 120 },
+    ],
+  }
+}
+
+function contentOf(block: PdfBlock): Content {
+  switch (block.kind) {
+    case 'paragraph':
+      return { text: block.text, margin: [0, 10, 0, 0] }
+    case 'facts':
+      return {
+        margin: [0, 12, 0, 0],
+        layout: 'noBorders',
+        table: {
+          widths: [110, CONTENT_WIDTH - 110 - 4 * CELL_PADDING],
+          body: block.facts.map(([label, value]) => [{ text: label, color: SOFT }, { text: value }]),
+        },
+      }
+    case 'table':
+      return tableOf(block)
+    case 'pie':
+      return pieOf(block.title, block.slices, block.texts)
+  }
+}
+
+function tableOf({ title, columns, rows }: PdfTable): Content {
+  const shares = columns.reduce((total, { share }) => total + share, 0)
+  const width = CONTENT_WIDTH - columns.length * 2 * CELL_PADDING
+  return {
+    layout: LINES,
+    margin: [0, 14, 0, 0],
+    table: {
+      headerRows: 2,
+      keepWithHeaderRows: 1,
+      dontBreakRows: true,
+      // Fixed widths: a long word is broken instead of pushing the table off the page.
+      widths: columns.map(({ share }) => (width * share) / shares),
+      body: [
+        [{ text: title, bold: true, fontSize: 12, colSpan: columns.length }, ...columns.slice(1).map(() => '')],
+        columns.map(({ title, align }) => ({ text: title, bold: true, color: SOFT, alignment: align ?? 'left' })),
+        ...rows.map((row) => columns.map((column, index) => cellOf(column, row, index))),
+      ],
+    },
+  }
+}
+
+function cellOf({ align }: PdfColumn, { cells, role }: PdfRow, index: number): TableCell {
+  return {
+    text: cells[index] ?? '',
+    alignment: align ?? 'left',
+    ...(role === 'total' ? { bold: true } : {}),
+    ...(role === 'detail' ? { color: SOFT, ...(index === 0 ? { margin: [12, 0, 0, 0] } : {}) } : {}),
+  }
+}
+
+const LINES: TableLayout = {
+  hLineWidth: (line, { table }) => (line < 2 || line === table.body.length ? 0 : line === 2 ? 1 : 0.5),
+  vLineWidth: () => 0,
+  hLineColor: () => EDGE,
+  paddingLeft: () => CELL_PADDING,
+  paddingRight: () => CELL_PADDING,
+  paddingTop: () => 3,
+  paddingBottom: () => 3,
+}
+
+/** The names beside the pie are text of the document, so that they can be selected and need no escaping. */
+function pieOf(title: string, slices: readonly PieSlice[], texts: readonly string[]): Content {
+  return {
+    unbreakable: true,
+    margin: [0, 12, 0, 0],
+    columnGap: 20,
+    columns: [
+      { svg: pieSvg(slices), width: PIE_WIDTH },
+      {
+        stack: [
+          { text: title, bold: true, margin: [0, 0, 0, 4] },
+          {
+            layout: 'noBorders',
+            table: {
+              widths: [8, CONTENT_WIDTH - PIE_WIDTH - 20 - 8 - 90 - 40 - 8 * CELL_PADDING, 90, 40],
+              body: slices.map(({ label, color, percent }, index) => [
+                { svg: squareSvg(color), width: 8, margin: [0, 2, 0, 0] },
+                { text: label },
+                { text: texts[index] ?? '', alignment: 'right' },
+                { text: `${percent.toFixed(1)}%`, alignment: 'right', color: SOFT },
+              ]),
+            },
+          },
+        ],
+      },
+    ],
+  }
+}
+
+const pieSvg = (slices: readonly PieSlice[]) =>
+  svg(
+    PIE_SIZE,
+    slices.map(({ path, color }) => `<path d="${path}" fill="${color}" stroke="#fff" stroke-width="1"/>`).join(''),
+  )
+
+const squareSvg = (color: string) => svg(8, `<rect width="8" height="8" fill="${color}"/>`)
+
+/** The portal's own mark in the color of the brand. */
+const markSvg = (color: string) =>
+  svg(
+    32,
+    `<rect width="32" height="32" rx="8" fill="${color}"/><path d="M11 9v14h10" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><circle cx="20" cy="12" r="3" fill="#fff"/>`,
+  )
+
+const svg = (size: number, inner: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">${inner}</svg>`
