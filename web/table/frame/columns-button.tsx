@@ -3,6 +3,10 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ColumnsPanel } from '#web/table/frame/columns-panel.tsx'
 import type { Table } from '#web/table/use-table.ts'
+import classes from './frame.module.css'
+
+/** The panel ends inside of the window: it goes away when somebody scrolls to reach the rest of it. */
+const MIDDLEWARES = { size: { padding: 8 } }
 
 /** Opens the panel of the columns. Its code is loaded first, so that the focus finds something in it. */
 export function ColumnsButton({ table }: { table: Pick<Table<never>, 'columns' | 'state'> }) {
@@ -14,13 +18,13 @@ export function ColumnsButton({ table }: { table: Pick<Table<never>, 'columns' |
     setIsOpen((now) => !now)
   }
   return (
-    <Popover position="bottom-end" trapFocus opened={isOpen} onChange={setIsOpen}>
+    <Popover position="bottom-end" trapFocus middlewares={MIDDLEWARES} opened={isOpen} onChange={setIsOpen}>
       <Popover.Target>
         <Button variant="default" size="xs" leftSection={<IconColumns3 size={15} aria-hidden />} onClick={toggle}>
           Columns
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>{Panel && <Panel table={table} />}</Popover.Dropdown>
+      <Popover.Dropdown className={classes.columnsPanel}>{Panel && <Panel table={table} />}</Popover.Dropdown>
     </Popover>
   )
 }

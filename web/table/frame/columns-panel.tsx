@@ -14,28 +14,30 @@ export function ColumnsPanel({ table: { columns, state } }: { table: Pick<Table<
   const isOnlyOne = columns.filter((column) => isShown(column.id)).length === 1
   return (
     <>
-      <fieldset className={classes.columns} aria-label="Columns">
-        {ordered.map(({ id, header }, index) => {
-          const [before, after] = [ordered[index - 1], ordered[index + 1]]
-          return (
-            <div key={id} className={classes.column}>
-              <Checkbox
-                label={header}
-                checked={isShown(id)}
-                disabled={isShown(id) && isOnlyOne}
-                onChange={(event) => {
-                  const change = event.currentTarget.checked ? showColumn : hideColumn
-                  setView((now) => change(now, id))
-                }}
-              />
-              <span className={classes.moves}>
-                <Move icon={IconArrowUp} label={`Move ${header} up`} to={before?.id} id={id} setView={setView} />
-                <Move icon={IconArrowDown} label={`Move ${header} down`} to={after?.id} id={id} setView={setView} />
-              </span>
-            </div>
-          )
-        })}
-      </fieldset>
+      <div className={classes.columnList}>
+        <fieldset className={classes.columns} aria-label="Columns">
+          {ordered.map(({ id, header }, index) => {
+            const [before, after] = [ordered[index - 1], ordered[index + 1]]
+            return (
+              <div key={id} className={classes.column}>
+                <Checkbox
+                  label={header}
+                  checked={isShown(id)}
+                  disabled={isShown(id) && isOnlyOne}
+                  onChange={(event) => {
+                    const change = event.currentTarget.checked ? showColumn : hideColumn
+                    setView((now) => change(now, id))
+                  }}
+                />
+                <span className={classes.moves}>
+                  <Move icon={IconArrowUp} label={`Move ${header} up`} to={before?.id} id={id} setView={setView} />
+                  <Move icon={IconArrowDown} label={`Move ${header} down`} to={after?.id} id={id} setView={setView} />
+                </span>
+              </div>
+            )
+          })}
+        </fieldset>
+      </div>
       <Button
         variant="subtle"
         size="compact-sm"
