@@ -3,7 +3,14 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['{domain,contract,web,scripts,bench}/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['{domain,contract,web,scripts,bench}/**/*.test.ts'],
+          // Only for what hangs: a busy machine takes many times as long as a quiet one.
+          testTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'server',

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
 import { isRunning } from '#server/embedded/process-state.ts'
+import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
 import { until } from '#server/testing/until.ts'
 import { emptyDataDirectory, usedDataDirectory } from '#server/testing/walkable-directory.ts'
 
@@ -13,7 +14,7 @@ const PATIENCE = 60_000
 function start(settings: Record<string, string>) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...settings },
+    env: { ...CHILD_ENVIRONMENT, ...settings },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const said = { text: '' }

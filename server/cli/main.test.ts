@@ -5,7 +5,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { licenseText } from '#domain/activations/license-text.ts'
 import { issue, leased } from '#domain/activations/testing/license-samples.ts'
+import { runWords } from '#server/cli/run-words.ts'
 import { loadSigner } from '#server/modules/activations/activations.public.ts'
+import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -17,8 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-function portal(...words: string[]) {
-  const env = { PATH: process.env.PATH, DATABASE_URL: url }
+/** As an operator calls it: a process of its own, which takes a second to start. */
+function portalProcess(...words: string[]) {
+  const env = { ...CHILD_ENVIRONMENT, DATABASE_URL: url }
   const { status, stdout, stderr } = spawnSync(process.execPath, ['server/cli/main.ts', ...words], {
     encoding: 'utf8',
     env,
@@ -26,8 +29,34 @@ function portal(...words: string[]) {
   return { status, stdout, stderr }
 }
 
-test('--help lists the commands', () => {
-  const { status, stdout } = portal('--help')
+/** The same without a process. */
+async function portal(...words: string[]) {
+  const said = { stdout: '', stderr: '' }
+  const output = (name: keyof typeof said) => ({
+    write: (text: string) => {
+      said[name] += text
+    },
+  })
+  const caller = { env: { DATABASE_URL: url }, stdout: output('stdout'), stderr: output('stderr') }
+  return { status: await runWords(words, caller), ...said }
+}
+
+test('as a process: says what it did, complains on the error output, and ends with the exit code', () => {
+  expect(portalProcess('users', 'grant', 'Process@vendor.example', 'sales')).toEqual({
+    status: 0,
+    stdout: 'process@vendor.example is now sales\n',
+    stderr: '',
+  })
+  expect(portalProcess('users', 'revoke', 'process@vendor.example', 'sales').status).toBe(0)
+  expect(portalProcess('users')).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'There is no command "users". Try --help.\n',
+  })
+})
+
+test('--help lists the commands', async () => {
+  const { status, stdout } = await portal('--help')
   expect(status).toBe(0)
   for (const command of [
     'migrate',
@@ -41,24 +70,26 @@ test('--help lists the commands', () => {
     expect(stdout).toContain(command)
 })
 
-test('email addresses are normalized as at sign-in, in case and letter width', () => {
-  expect(portal('users', 'grant', ' \uff2fps@Vendor.example', 'support').stdout).toBe(
+test('email addresses are normalized as at sign-in, in case and letter width', async () => {
+  expect((await portal('users', 'grant', ' \uff2fps@Vendor.example', 'support')).stdout).toBe(
     'ops@vendor.example is now support\n',
   )
-  expect(portal('users', 'revoke', 'OPS@vendor.example', 'support').stdout).toBe(
+  expect((await portal('users', 'revoke', 'OPS@vendor.example', 'support')).stdout).toBe(
     'ops@vendor.example is no longer support\n',
   )
 })
 
 test('staff roles are granted, listed and revoked, each in the audit log', async () => {
-  expect(portal('users', 'grant', 'New.Person@vendor.example', 'support')).toMatchObject({
+  expect(await portal('users', 'grant', 'New.Person@vendor.example', 'support')).toMatchObject({
     status: 0,
     stdout: 'new.person@vendor.example is now support\n',
   })
-  expect(portal('users', 'grant', 'new.person@vendor.example', 'support').stdout).toContain('was support already')
-  expect(portal('users', 'list').stdout).toBe('new.person@vendor.example  support\n')
-  expect(portal('users', 'revoke', 'new.person@vendor.example', 'support').status).toBe(0)
-  expect(portal('users', 'list').stdout).toBe('')
+  expect((await portal('users', 'grant', 'new.person@vendor.example', 'support')).stdout).toContain(
+    'was support already',
+  )
+  expect((await portal('users', 'list')).stdout).toBe('new.person@vendor.example  support\n')
+  expect((await portal('users', 'revoke', 'new.person@vendor.example', 'support')).status).toBe(0)
+  expect((await portal('users', 'list')).stdout).toBe('')
   const log = await database.db
     .selectFrom('audit_log')
     .select(['action', 'email', 'principal', 'target'])
@@ -72,10 +103,10 @@ test('staff roles are granted, listed and revoked, each in the audit log', async
   ])
 })
 
-test('service keys are made and listed', () => {
-  const made = portal('keys', 'create', 'ERP system', '--scope', 'usage,catalog')
+test('service keys are made and listed', async () => {
+  const made = await portal('keys', 'create', 'ERP system', '--scope', 'usage,catalog')
   expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(/^lpk_/), stderr: '' })
-  expect(portal('keys', 'list').stdout).toMatch(/^ERP system {2}[0-9a-f]{12} {2}usage,catalog {2}valid until /)
+  expect((await portal('keys', 'list')).stdout).toMatch(/^ERP system {2}[0-9a-f]{12} {2}usage,catalog {2}valid until /)
 })
 
 test.each([
@@ -85,39 +116,45 @@ test.each([
   [['users'], 'There is no command "users"'],
   [['keys', 'create', 'x', '--color', 'red'], "Unknown option '--color'"],
   [['migrate', 'now'], 'Unexpected argument: now'],
-])('%j is refused with exit code 2', (words, complaint) => {
-  const { status, stderr } = portal(...words)
+])('%j is refused with exit code 2', async (words, complaint) => {
+  const { status, stderr } = await portal(...words)
   expect(status).toBe(2)
   expect(stderr).toContain(complaint)
 })
 
-test('migrate reports that the database is up to date', () => {
-  expect(portal('migrate')).toMatchObject({ status: 0, stdout: 'The database is up to date\n' })
+test('migrate reports that the database is up to date', async () => {
+  expect(await portal('migrate')).toMatchObject({ status: 0, stdout: 'The database is up to date\n' })
 })
 
 test('license verify accepts a file before and after its key is rotated', async () => {
-  expect(portal('license', 'keys', 'create').stdout).toMatch(
+  expect((await portal('license', 'keys', 'create')).stdout).toMatch(
     /^License files are signed with portal-[0-9a-f]{12} from now/,
   )
-  expect(portal('license', 'keys', 'create')).toMatchObject({ status: 1, stderr: expect.stringContaining('rotate') })
+  expect(await portal('license', 'keys', 'create')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('rotate'),
+  })
   const signer = await loadSigner(database.db, new Date())
   const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'license-')), 'license.lic')
   const text = licenseText([leased], { ...issue, keyId: signer.keyId }, signer.sign) ?? ''
   fs.writeFileSync(file, text)
-  expect(portal('license', 'keys', 'rotate').status).toBe(0)
-  expect(portal('license', 'verify', file)).toMatchObject({
+  expect((await portal('license', 'keys', 'rotate')).status).toBe(0)
+  expect(await portal('license', 'verify', file)).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('no character of it was changed'),
   })
   fs.writeFileSync(file, text.replace(' 1055', ' 1056'))
-  expect(portal('license', 'verify', file)).toMatchObject({
+  expect(await portal('license', 'verify', file)).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('is not as this portal generated it'),
   })
   fs.writeFileSync(file, text.replace(/(INCREMENT .*) 12 /, '$1 13 '))
-  expect(portal('license', 'verify', file)).toMatchObject({ status: 1, stderr: expect.stringContaining('was changed') })
-  expect(portal('license', 'verify', '/no/such/file').status).toBe(2)
-  const listed = portal('license', 'keys', 'list').stdout
+  expect(await portal('license', 'verify', file)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('was changed'),
+  })
+  expect((await portal('license', 'verify', '/no/such/file')).status).toBe(2)
+  const listed = (await portal('license', 'keys', 'list')).stdout
   expect(listed.match(/ {2}signs {2}/g)).toHaveLength(1)
   expect(listed).toContain(`${signer.keyId}  verifies only`)
   const log = await database.db

@@ -1,5 +1,7 @@
+type Output = { readonly isTTY?: boolean; write(text: string): unknown }
+
 /** A progress bar on a terminal, otherwise one line per step. */
-export function progressOn(out: NodeJS.WriteStream): (done: number, total: number, what: string) => void {
+export function progressOn(out: Output): (done: number, total: number, what: string) => void {
   const width = 24
   return (done, total, what) => {
     if (!out.isTTY) {

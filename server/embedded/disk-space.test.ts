@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isDiskFull, orDiskFull } from '#server/embedded/disk-space.ts'
 import { isRoot } from '#server/embedded/server-user.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
+import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
 import { copyPristine, walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 const SLOW = { timeout: 120_000 }
@@ -50,7 +51,7 @@ function canMount(): boolean {
 async function startOn(dataDir: string, port: string) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: port, DEMO_USAGE: '2000' },
+    env: { ...CHILD_ENVIRONMENT, DATA_DIR: dataDir, PORT: port, DEMO_USAGE: '2000' },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   let errors = ''

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ConnectionSettings } from '#server/embedded/cluster.ts'
 import type { ServerUser } from '#server/embedded/server-user.ts'
+import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
 import { until } from '#server/testing/until.ts'
 
 type Ready = { connection: ConnectionSettings; adopted: boolean; where: string }
@@ -22,7 +23,11 @@ export class WriteLoadProcess {
 
   constructor(dataDir: string, writers: number, user?: ServerUser) {
     const stdio: ['ignore', 'pipe', 'inherit'] = ['ignore', 'pipe', 'inherit']
-    this.#child = spawn(process.execPath, [SCRIPT, dataDir, String(writers)], { ...user, stdio })
+    this.#child = spawn(process.execPath, [SCRIPT, dataDir, String(writers)], {
+      ...user,
+      stdio,
+      env: { ...process.env, ...CHILD_ENVIRONMENT },
+    })
     this.#closed = once(this.#child, 'close')
     createInterface({ input: this.#child.stdout! }).on('line', (line) => this.#hear(JSON.parse(line)))
   }

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { setPortalAccess } from '#contract/settings/portal-access.ts'
 import { ADMINISTRATOR, VIEWER } from '#domain/access/roles.ts'
+import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import { until } from '#server/testing/until.ts'
@@ -49,7 +50,7 @@ async function startProcess(smtpPort: number) {
   const child = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      PATH: process.env.PATH,
+      ...CHILD_ENVIRONMENT,
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl(),

@@ -1,0 +1,113 @@
+import { type Command, type Context, readArguments, UsageError } from '#server/cli/command.ts'
+import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
+import { licenseKeysCreate, licenseKeysList, licenseKeysRotate, licenseVerify } from '#server/cli/license.ts'
+import { progressOn } from '#server/cli/progress.ts'
+import { usersGrant, usersList, usersRevoke } from '#server/cli/users.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { systemClock } from '#server/doors/clock.ts'
+import { StartupError } from '#server/embedded/supervisor.ts'
+import { openInstallation } from '#server/installation.ts'
+import { auditContextOf, OPERATOR } from '#server/session/principal.ts'
+
+const demo: Command = {
+  name: 'demo',
+  usage: '',
+  summary: 'Load the parts of the demo data that are missing (not in production)',
+  async run(words, { config, installation, now, say, progress }) {
+    readArguments(words, [], {})
+    if (config.environment === 'prod') throw new UsageError('demo is refused with PORTAL_ENV=prod')
+    const loaded = await loadDemo(installation.db, { now, usageTransactions: config.demoUsage, progress })
+    say(loaded.length ? `Loaded: ${loaded.join(', ')}` : 'The demo data is complete')
+  },
+}
+
+/** Opening the installation migrates it; this says what that did. */
+const migrate: Command = {
+  name: 'migrate',
+  usage: '',
+  summary: 'Bring the database to the newest version',
+  async run(words, { installation, say }) {
+    readArguments(words, [], {})
+    for (const name of installation.migrated) say(`Migrated ${name}`)
+    if (!installation.migrated.length) say('The database is up to date')
+  },
+}
+
+const COMMANDS: readonly Command[] = [
+  migrate,
+  usersGrant,
+  usersRevoke,
+  usersList,
+  keysCreate,
+  keysList,
+  keysRevoke,
+  licenseVerify,
+  licenseKeysCreate,
+  licenseKeysRotate,
+  licenseKeysList,
+  demo,
+]
+const EXIT = { ok: 0, failed: 1, usage: 2 } as const
+
+/** Where a command is called: the process, or a test. */
+export type Caller = {
+  readonly env: NodeJS.ProcessEnv
+  readonly stdout: Output
+  readonly stderr: Output & { readonly isTTY?: boolean }
+}
+type Output = { write(text: string): unknown }
+
+/** Runs the command that was typed and answers the exit code. */
+export async function runWords(words: string[], caller: Caller): Promise<number> {
+  const say = (line: string) => void caller.stdout.write(`${line}\n`)
+  const complain = (text: string, code: number) => {
+    caller.stderr.write(`${text}\n`)
+    return code
+  }
+  if (!words.length || words[0] === 'help' || words.includes('--help') || words.includes('-h')) {
+    say(help(words))
+    return EXIT.ok
+  }
+  const command = COMMANDS.find(({ name }) => name.split(' ').every((word, i) => words[i] === word))
+  if (!command) return complain(`There is no command "${words.join(' ')}". Try --help.`, EXIT.usage)
+  try {
+    await runCommand(command, words.slice(command.name.split(' ').length), caller, say)
+    return EXIT.ok
+  } catch (error) {
+    if (error instanceof UsageError)
+      return complain(`${error.message}\nUsage: npm run portal -- ${command.name} ${command.usage}`, EXIT.usage)
+    if (error instanceof ConfigError || error instanceof StartupError) return complain(error.message, EXIT.usage)
+    return complain((error as Error).message || String(error), EXIT.failed)
+  }
+}
+
+async function runCommand(command: Command, args: string[], { env, stderr }: Caller, say: Context['say']) {
+  const config = readConfig(env)
+  const installation = await openInstallation(config, {
+    log: (line) => stderr.write(`${line}\n`),
+    sharesDatabase: true,
+  })
+  try {
+    const now = systemClock.now()
+    const audit = auditContextOf(OPERATOR, { at: now, address: 'command line', requestId: '' })
+    await command.run(args, { config, installation, now, audit, say, progress: progressOn(stderr) })
+  } finally {
+    await installation.close()
+  }
+}
+
+function help(words: string[]): string {
+  const matching = COMMANDS.filter(({ name }) => words.some((word) => name.split(' ').includes(word)))
+  const shown = matching.length ? matching : COMMANDS
+  const heads = shown.map(({ name, usage }) => `${name} ${usage}`.trim())
+  const width = Math.max(...heads.map((head) => head.length))
+  return [
+    'Usage: npm run portal -- <command> [arguments]',
+    '',
+    ...shown.map(({ summary }, i) => `  ${heads[i]?.padEnd(width)}  ${summary}`),
+    '',
+    'Settings come from the environment, as for npm start (DATA_DIR, DATABASE_URL …).',
+    'Exit codes: 0 done, 1 failed, 2 called wrongly.',
+  ].join('\n')
+}
