@@ -291,6 +291,22 @@ export type DB = {
     created_at: Generated<Date>
     usage_arrived_at: Generated<Date | null>
   }
+  elastic_pin: { customer_number: string; device_id: string; sealed_pin: Buffer; saved_by: string; saved_at: Date }
+  elastic_username: {
+    customer_number: string
+    device_id: string
+    position: number
+    username: string
+    username_key: GeneratedAlways<string>
+  }
+  elastic_ip_rule: {
+    customer_number: string
+    device_id: string
+    position: number
+    name: string
+    address: string
+    network: string
+  }
   /** Whose an elastic license server is: portal-wide, claimed with the server. */
   device_owner: { device_id: string; customer_number: string }
   usage_transaction: {

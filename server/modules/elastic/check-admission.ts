@@ -1,0 +1,46 @@
+import type { Kysely, Transaction } from 'kysely'
+import { parseNetwork } from '#domain/elastic/ip-rules.ts'
+import { usernameKey } from '#domain/elastic/usernames.ts'
+import type { DB } from '#server/db/schema.ts'
+import { findAdmissionFacts } from '#server/modules/elastic/admission.queries.ts'
+import { isSamePin, openPin } from '#server/modules/elastic/pin.seal.ts'
+
+export type AdmissionRequest = {
+  /** The device id of an elastic license server. */
+  readonly serverId: string
+  readonly pin: string
+  readonly username: string
+  /** The address from which the session is started, as the metering service sees it. */
+  readonly externalIp: string
+}
+
+export type Admission =
+  | { readonly admitted: true; readonly customerNumber: string }
+  | {
+      readonly admitted: false
+      /** The first reason in this order. A server without a PIN admits nobody: WRONG_PIN. */
+      readonly reason: 'UNKNOWN_SERVER' | 'WRONG_PIN' | 'USER_NOT_ALLOWED' | 'ADDRESS_NOT_ALLOWED'
+      /** Whose the server is; absent only with UNKNOWN_SERVER. */
+      readonly customerNumber?: string
+    }
+
+/** Whether PIN, allowed usernames and IP rules of a server let a session start. Export, balance and locks are not checked here. */
+export async function checkAdmission(
+  db: Kysely<DB> | Transaction<DB>,
+  { serverId, pin, username, externalIp }: AdmissionRequest,
+): Promise<Admission> {
+  const address = externalIp.includes('/') ? null : (parseNetwork(externalIp) ?? null)
+  const facts = await findAdmissionFacts(db, { serverId, usernameKey: usernameKey(username), address })
+  if (!facts) return { admitted: false, reason: 'UNKNOWN_SERVER' }
+  const { customer_number: customerNumber, sealed_pin, secret } = facts
+  const refused = (reason: (Admission & { admitted: false })['reason']): Admission => ({
+    admitted: false,
+    reason,
+    customerNumber,
+  })
+  const stored = sealed_pin && secret ? openPin(secret, { customerNumber, deviceId: serverId }, sealed_pin) : null
+  if (stored === null || !isSamePin(stored, pin)) return refused('WRONG_PIN')
+  if (!facts.is_user_allowed) return refused('USER_NOT_ALLOWED')
+  if (!facts.is_address_allowed) return refused('ADDRESS_NOT_ALLOWED')
+  return { admitted: true, customerNumber }
+}
