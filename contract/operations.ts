@@ -28,6 +28,7 @@ import {
 } from '#contract/activations/shared-server.ts'
 import { deactivateServer, forceReturn, rehostServer, renewEntitlements } from '#contract/activations/start-plans.ts'
 import { uploadServerId } from '#contract/activations/upload-server-id.ts'
+import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials.ts'
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
@@ -72,6 +73,12 @@ const operations = [
   lastUpdatedOn,
   elasticDevice,
   activatedElasticServers,
+  getPin,
+  changePin,
+  getUsers,
+  saveUsers,
+  getIps,
+  setIps,
   getEntitlements,
   getMonthlyDraw,
   exportElasticEntitlements,

@@ -20,7 +20,12 @@ function expected(kind: Kind, person: string, account: string): number {
   if (!SEES[account]?.includes(person)) return 404
   if (account === EXPORT_DENIED && !('despiteExport' in kind)) return 403
   if (!kind.may(person, account)) return 403
-  return 'finds' in kind ? 404 : 200
+  return doesFind(kind, account) ? 200 : 404
+}
+
+function doesFind(kind: Kind & { on: 'account' | 'accounts' }, account: string): boolean {
+  if (!('finds' in kind) || kind.finds === undefined) return true
+  return kind.finds !== false && kind.finds.includes(account)
 }
 
 const KEY_STATES = ['valid', 'expired', 'revoked', 'wrong secret', 'unknown'] as const

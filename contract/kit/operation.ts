@@ -38,6 +38,8 @@ export type Operation = {
   readonly access: Access
   /** Changes something: runs in a transaction, wants the cross-site header from people, honours Idempotency-Key. */
   readonly writes: boolean
+  /** The answer holds a secret: it is not kept for an Idempotency-Key. Calling twice must do no harm. */
+  readonly isAnswerSecret?: true
   /** Only ever called by a timer or an event, never by a person: does not extend a session. */
   readonly background?: boolean
   readonly params?: TSchema

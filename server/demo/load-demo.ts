@@ -5,6 +5,7 @@ import { accounts, contacts, people } from '#server/demo/accounts.demo.ts'
 import { alerts } from '#server/demo/alerts.demo.ts'
 import { catalog } from '#server/demo/catalog.demo.ts'
 import type { DemoPart, World } from '#server/demo/demo-part.ts'
+import { elasticCredentials } from '#server/demo/elastic-credentials.demo.ts'
 import { elasticServers } from '#server/demo/elastic-servers.demo.ts'
 import { emails } from '#server/demo/emails.demo.ts'
 import { entitlements } from '#server/demo/entitlements.demo.ts'
@@ -27,6 +28,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   alerts,
   emails,
   elasticServers,
+  elasticCredentials,
   usage,
   fsa,
 ]

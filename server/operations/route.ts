@@ -141,7 +141,7 @@ async function write<O extends Operation>(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const key = idempotencyKeyOf(request)
+  const key = operation.isAnswerSecret ? undefined : idempotencyKeyOf(request)
   const transact = () =>
     services.db.transaction().execute((tx) => {
       const act = () => run(callOf(services, operation, request, reply, tx), handler)

@@ -1,5 +1,7 @@
 import { ADMINISTRATOR, type ServiceScope, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import { demoAlertId } from '#server/demo/alerts.demo.ts'
+import { demoPin } from '#server/demo/elastic-credentials.demo.ts'
+import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { DEMO_HOSTS } from '#server/demo/fulfillments-hosts.ts'
@@ -37,8 +39,8 @@ const onlyOlivia: Rule = (person) => person === 'olivia'
 export type Kind =
   | 'public'
   | 'signed-in'
-  /** `finds: false`: the sample names something that does not exist, so callers with the right get 404. */
-  | { on: 'account'; may: Rule; despiteExport?: true; finds?: false }
+  /** `finds: false`: the sample names something that does not exist, or only on these accounts: others get 404. */
+  | { on: 'account'; may: Rule; despiteExport?: true; finds?: false | readonly string[] }
   /** Names a list of accounts, each of which must allow the call. */
   | { on: 'accounts'; may: Rule }
   /** For service keys, with this scope if one is needed. */
@@ -117,6 +119,16 @@ const unknownHost = (customerNumber: string) => ({
 const NEW_SERVER = { serverName: 'lic-matrix', serverId: '00000000ffff', serverIdType: 'ETHERNET' }
 const activationsRead = { on: 'account', may: selfServed } as const
 const activationsWrite = { on: 'account', may: writers } as const
+
+/** Of the accounts in the matrix, these have an elastic license server. */
+const onElasticServer = { on: 'account', finds: ['100001', '100008'] } as const
+const elasticServer =
+  (more: object = {}) =>
+  (customerNumber: string): CallParts => ({
+    body: { customerNumber, clsId: elasticServerId(customerNumber), ...more },
+  })
+/** Sales access does not include the PIN. */
+const pinReaders: Rule = (person, account) => person !== 'saul' && notShutOut(person, account)
 
 export const ROWS: Record<string, Row> = {
   getUserDetails: { kind: 'signed-in', sample: () => ({}) },
@@ -207,6 +219,21 @@ export const ROWS: Record<string, Row> = {
   },
   'devices/elastic': { kind: { on: 'account', may: everyone }, sample: account },
   activatedelasticservers: { kind: { on: 'account', may: everyone }, sample: account },
+  getpin: { kind: { ...onElasticServer, may: pinReaders }, sample: elasticServer() },
+  changepin: {
+    kind: { ...onElasticServer, may: writers },
+    sample: (customerNumber) => elasticServer({ pin: demoPin(elasticServerId(customerNumber)) })(customerNumber),
+  },
+  getUsers: { kind: { ...onElasticServer, may: pinReaders }, sample: elasticServer() },
+  saveUsers: {
+    kind: { ...onElasticServer, may: writers },
+    sample: elasticServer({ users: [] }),
+  },
+  getips: { kind: { ...onElasticServer, may: notShutOut }, sample: elasticServer() },
+  setips: {
+    kind: { ...onElasticServer, may: writers },
+    sample: elasticServer({ whitelist: [] }),
+  },
   fetchUsage: { kind: { on: 'account', may: everyone }, sample: account },
   'fetchUsage/count': { kind: { on: 'account', may: everyone }, sample: account },
   'fetchUsage/sum': { kind: { on: 'account', may: everyone }, sample: account },

@@ -1,3 +1,4 @@
+import { changePin, getIps, getPin, getUsers, saveUsers, setIps, toWhitelist } from '#contract/elastic/credentials.ts'
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
@@ -5,10 +6,16 @@ import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { successJson } from '#server/http/envelope.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
+import { changePin as changeServerPin } from '#server/modules/elastic/change-pin.ts'
+import { listIpRules, listUsernames } from '#server/modules/elastic/credentials.queries.ts'
 import { loadElasticJson } from '#server/modules/elastic/elastic-entitlements.ts'
 import { findNewestUsageArrival, listElasticServers } from '#server/modules/elastic/elastic-servers.queries.ts'
 import { exportElastic } from '#server/modules/elastic/export-elastic.ts'
 import { exportUsage } from '#server/modules/elastic/export-usage.ts'
+import { getPin as findOrMakePin } from '#server/modules/elastic/get-pin.ts'
+import { findNamedServer } from '#server/modules/elastic/named-server.ts'
+import { saveIpRules } from '#server/modules/elastic/save-ip-rules.ts'
+import { saveUsernames } from '#server/modules/elastic/save-usernames.ts'
 import { startUsageExport as start } from '#server/modules/elastic/start-usage-export.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
 import { loadWideUsageScope, usageScope } from '#server/modules/elastic/usage-scope.ts'
@@ -43,4 +50,13 @@ export function elasticRoutes(route: Route): void {
     const servers = await listElasticServers(db, standing.customerNumber)
     return { data: servers.map((server) => ({ DeviceID: server.device_id, Alias: server.alias })) }
   })
+
+  route(getPin, findOrMakePin)
+  route(changePin, changeServerPin)
+  route(getUsers, async (call) => ({ data: { users: await listUsernames(call.db, await findNamedServer(call)) } }))
+  route(saveUsers, saveUsernames)
+  route(getIps, async (call) => ({
+    data: { whitelist: toWhitelist(await listIpRules(call.db, await findNamedServer(call))) },
+  }))
+  route(setIps, saveIpRules)
 }
