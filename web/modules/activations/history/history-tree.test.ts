@@ -40,6 +40,6 @@ test.each([
   ['RETURNED', 5, 2, 'Returned 5 seats of 2 entitlements'],
   ['REHOSTED_AWAY', 2, 1, 'Rehosted to another host: 2 seats of 1 entitlement'],
 ] as const)('the timeline says of %s: %i seats of %i entitlements', (kind, seats, entitlements, text) => {
-  const event = { kind, seats, entitlements, time: '', by: '', fileId: null, recipients: [] }
+  const event = { kind, seats, entitlements, time: '', by: '', otherHost: null, fileId: null, recipients: [] }
   expect(eventText(event)).toBe(text)
 })
