@@ -1,5 +1,3 @@
-import { hasUnsafeCharacters } from '#domain/activations/unsafe-text.ts'
-
 export const HOST_NAME_MESSAGE = 'Please remove spaces and special characters.'
 
 const SPECIAL = /[\s`!@#$%^&*()+=[\]{};':"\\|,<>/?~]/
@@ -29,4 +27,18 @@ export function writtenHostName(name: string): string | undefined {
 
 export function isPlaceholderHostName(name: string): boolean {
   return PLACEHOLDERS.includes(normalizedHostName(name).toLowerCase())
+}
+
+/** Control, bidirectional and invisible characters, line separators and markup: none of them belongs in a name or an id. */
+const UNSAFE = /[\p{C}\p{Zl}\p{Zp}<>&]/u
+const LONGEST_SHOWN = 100
+
+export function hasUnsafeCharacters(text: string): boolean {
+  return UNSAFE.test(text)
+}
+
+/** Text of a stranger inside a message: short, and without characters that could hide or reorder what follows. */
+export function printable(text: string): string {
+  const plain = text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd')
+  return plain.length > LONGEST_SHOWN ? `${plain.slice(0, LONGEST_SHOWN).toWellFormed()}…` : plain
 }

@@ -1,7 +1,7 @@
 import { type HostIdentity, hostParts } from '#domain/activations/host.ts'
 import { normalizedHostId } from '#domain/activations/host-id.ts'
 import { parseHostIdType } from '#domain/activations/host-id-type.ts'
-import { hostNameError } from '#domain/activations/host-name.ts'
+import { hostNameError, printable } from '#domain/activations/host-name.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 
 const ID_NOT_DEFINED = 'Server id is not defined'
@@ -67,18 +67,4 @@ function serverNameError({ serverName, serverId }: HostIdentity): string | undef
   const names = hostParts(serverName)
   const error = (names.length ? names : ['']).map(hostNameError).find((found) => found !== undefined)
   return error ?? (names.length === hostParts(serverId).length ? undefined : UNEQUAL_NAMES)
-}
-
-/** Control, bidirectional and invisible characters, line separators and markup: none of them belongs in a name or an id. */
-const UNSAFE = /[\p{C}\p{Zl}\p{Zp}<>&]/u
-const LONGEST_SHOWN = 100
-
-export function hasUnsafeCharacters(text: string): boolean {
-  return UNSAFE.test(text)
-}
-
-/** Text of a stranger inside a message: short, and without characters that could hide or reorder what follows. */
-export function printable(text: string): string {
-  const plain = text.toWellFormed().replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd')
-  return plain.length > LONGEST_SHOWN ? `${plain.slice(0, LONGEST_SHOWN).toWellFormed()}…` : plain
 }

@@ -42,7 +42,7 @@ export function licenseLines(text: string): LicenseLine[] {
 }
 
 /** LF, CRLF and CR all end a line. */
-function writtenLines(text: string): string[] {
+export function writtenLines(text: string): string[] {
   const lines = text.split(/\r\n|\n|\r/)
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }

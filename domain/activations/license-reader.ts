@@ -1,13 +1,7 @@
 import type { UploadedServer } from '#domain/activations/host-form.ts'
 import { isSupportedPrefix, licenseHostId, readHostId } from '#domain/activations/host-id.ts'
-import { HOST_NAME_MESSAGE } from '#domain/activations/host-name.ts'
-import {
-  hasUnsafeCharacters,
-  hostIdError,
-  notSingleOrTriad,
-  printable,
-  serverIdError,
-} from '#domain/activations/host-validity.ts'
+import { HOST_NAME_MESSAGE, hasUnsafeCharacters, printable } from '#domain/activations/host-name.ts'
+import { hostIdError, notSingleOrTriad, serverIdError } from '#domain/activations/host-validity.ts'
 import { decodeFile } from '#domain/activations/license-bytes.ts'
 import { foreignTextKind, isFeature, type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
 
