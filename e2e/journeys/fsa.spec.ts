@@ -113,9 +113,11 @@ test('what one person drafts, another orders once, and the contract shows it', a
   await expectAccessible(page)
   await button(page, 'Save draft').click()
   await expect(rowsOf(drafts(page)).filter({ hasText: name })).toContainText('Until the price list changes')
-  const quote = page.waitForEvent('download')
-  await button(page, `Quote of ${name} as CSV`).click()
-  expect((await quote).suggestedFilename()).toMatch(/^Q-[0-9A-F]{8}-1\.csv$/)
+  for (const format of ['CSV', 'PDF']) {
+    const quote = page.waitForEvent('download')
+    await button(page, `Quote of ${name} as ${format}`).click()
+    expect((await quote).suggestedFilename()).toMatch(/^Q-[0-9A-F]{8}-1\.(csv|pdf)$/)
+  }
 
   const purchaser = await (await browser.newContext()).newPage()
   await signIn(purchaser, 'licenseGenerator', '/entitlementsFSA?customer=100003&tab=order')

@@ -23,7 +23,14 @@ export function deleteDraft(customerNumber: string, id: string, idempotencyKey: 
   return call(drafts.deleteDraft, { body: { customerNumber, id }, idempotencyKey })
 }
 
-export async function downloadQuote(customerNumber: string, { id, revision }: drafts.Draft): Promise<void> {
-  const file = await fetchFile(drafts.quoteDraft, { body: { customerNumber, id } })
-  saveFile(file, `${quoteNumber(id, revision)}.csv`)
+const QUOTES = { CSV: drafts.quoteDraft, PDF: drafts.quoteDraftAsPdf } as const
+export type QuoteFormat = keyof typeof QUOTES
+
+export async function downloadQuote(
+  customerNumber: string,
+  { id, revision }: drafts.Draft,
+  format: QuoteFormat,
+): Promise<void> {
+  const file = await fetchFile(QUOTES[format], { body: { customerNumber, id } })
+  saveFile(file, `${quoteNumber(id, revision)}.${format.toLowerCase()}`)
 }

@@ -11,7 +11,7 @@ import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { amountText, countText, timeText } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
-import { deleteDraft, downloadQuote, draftsQuery } from '#web/modules/fsa/drafts.api.ts'
+import { deleteDraft, downloadQuote, draftsQuery, type QuoteFormat } from '#web/modules/fsa/drafts.api.ts'
 import type { Order } from '#web/modules/fsa/use-order.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<Row>[] = [
     phone: 'first line',
     text: (row) => row.name,
   },
-  { id: 'savedBy', header: 'Saved By', width: 220, phone: 'second line', text: (row) => row.savedBy },
+  { id: 'savedBy', header: 'Saved By', width: 190, phone: 'second line', text: (row) => row.savedBy },
   { id: 'savedAt', header: 'Saved', width: 160, kind: 'date', text: (row) => timeText(row.savedAt) },
   { id: 'lines', header: 'Lines', width: 64, kind: 'number', text: (row) => countText(row.lines) },
   {
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
     phone: 'first line',
     text: (row) => amountText(row.cost),
   },
-  { id: 'validity', header: 'Valid', width: 196, phone: 'second line', text: (row) => row.validity },
+  { id: 'validity', header: 'Valid', width: 186, phone: 'second line', text: (row) => row.validity },
 ]
 
 /** Orders that were prepared from the chosen contract, or from any as long as none is chosen. */
@@ -84,7 +84,7 @@ export function Drafts({ order }: { order: Order }) {
         what="drafts"
         rowName={rowName}
         noRows="There are no drafts."
-        actionsWidth={164}
+        actionsWidth={212}
         rowActions={(row) => <DraftActions draft={row} order={order} />}
       />
     </section>
@@ -96,10 +96,6 @@ function DraftActions({ draft, order }: { draft: Draft; order: Order }) {
   const { actor } = useSignedIn()
   const mayOrder = useCan('fsa.order')
   const queries = useQueryClient()
-  const quote = useMutation({
-    mutationFn: () => downloadQuote(number, draft),
-    onError: (error) => showPanel('error', failureText(error)),
-  })
   const deletion = useSave<string, null>({
     send: (id, key) => deleteDraft(number, id, key),
     success: 'The draft has been deleted.',
@@ -124,20 +120,8 @@ function DraftActions({ draft, order }: { draft: Draft; order: Order }) {
           Open
         </Button>
       </ReasonTooltip>
-      <ReasonTooltip
-        reason={draft.isValid ? undefined : 'Some lines cannot be ordered as they are. Open the draft first.'}
-      >
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<IconDownload size={12} aria-hidden />}
-          loading={quote.isPending}
-          aria-label={`Quote of ${draft.name} as CSV`}
-          onClick={() => quote.mutate()}
-        >
-          CSV
-        </Button>
-      </ReasonTooltip>
+      <QuoteButton draft={draft} format="PDF" />
+      <QuoteButton draft={draft} format="CSV" />
       {mayDelete && (
         <Tooltip label="Delete draft">
           <ActionIcon
@@ -156,6 +140,32 @@ function DraftActions({ draft, order }: { draft: Draft; order: Order }) {
         </Tooltip>
       )}
     </div>
+  )
+}
+
+/** The prices of a draft as a file. */
+function QuoteButton({ draft, format }: { draft: Draft; format: QuoteFormat }) {
+  const { number } = useKnownCustomer()
+  const quote = useMutation({
+    mutationFn: () => downloadQuote(number, draft, format),
+    onError: (error) => showPanel('error', failureText(error)),
+  })
+  return (
+    <ReasonTooltip
+      reason={draft.isValid ? undefined : 'Some lines cannot be ordered as they are. Open the draft first.'}
+    >
+      <Button
+        size="compact-xs"
+        px={4}
+        variant="default"
+        leftSection={<IconDownload size={12} aria-hidden />}
+        loading={quote.isPending}
+        aria-label={`Quote of ${draft.name} as ${format}`}
+        onClick={() => quote.mutate()}
+      >
+        {format}
+      </Button>
+    </ReasonTooltip>
   )
 }
 
