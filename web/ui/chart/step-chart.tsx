@@ -1,6 +1,5 @@
 import '@mantine/charts/styles.layer.css'
 import { AreaChart } from '@mantine/charts'
-import { useElementSize } from '@mantine/hooks'
 import { addDays, type CalendarDay, daysBetween } from '#domain/calendar/calendar-day.ts'
 import { countText } from '#web/lib/format.ts'
 import type { ChartPoint } from '#web/ui/chart/chart-point.ts'
@@ -9,8 +8,9 @@ import classes from './chart-card.module.css'
 const HEIGHT = 220
 const AXIS_WIDTH = 76
 const MARGIN = { top: 36, right: 40, bottom: 0, left: 0 }
-/** Of a day below the axis with a gap beside it, in pixels. */
-const TICK_ROOM = 110
+/** Days below the axis; those without room are left out. */
+const TICKS = 6
+const TICK_GAP = 16
 
 type Props = {
   /** Their labels are days, the first one first. */
@@ -23,15 +23,13 @@ type Props = {
 
 /** A value that stays until the next point, true to the time between them. Loaded on demand. */
 export function StepChart({ points, until, series, valueText }: Props) {
-  const { ref, width } = useElementSize()
   const first = points[0]?.label ?? until
   const end = [until, ...points.map(({ label }) => label)].sort().at(-1) ?? until
   const span = Math.max(1, daysBetween(first, end))
-  const ticks = ticksOf(span, Math.floor((width - AXIS_WIDTH) / TICK_ROOM))
   const steps = points.map((point) => ({ ...point, at: daysBetween(first, point.label) }))
   const data = [...steps, { label: end, value: points.at(-1)?.value ?? 0, at: span }]
   return (
-    <div ref={ref} className={classes.plot}>
+    <div className={classes.plot}>
       <AreaChart
         h={HEIGHT}
         data={data}
@@ -48,8 +46,9 @@ export function StepChart({ points, until, series, valueText }: Props) {
         xAxisProps={{
           type: 'number',
           domain: [0, span],
-          ticks,
-          interval: 0,
+          ticks: ticksOf(span),
+          interval: 'preserveStartEnd',
+          minTickGap: TICK_GAP,
           tickFormatter: (at: number) => addDays(first, at),
         }}
         yAxisProps={{ width: AXIS_WIDTH, interval: 0 }}
@@ -72,8 +71,8 @@ export function StepChart({ points, until, series, valueText }: Props) {
 /** More of them hide the line. */
 const MAX_DOTS = 40
 
-/** Days counted from the first one, evenly spread: as many as there is room for. */
-function ticksOf(span: number, room: number): number[] {
-  const count = Math.max(1, Math.min(room, 6, span))
-  return [...new Set(Array.from({ length: count + 1 }, (_, index) => Math.round((index * span) / count)))]
+/** Days counted from the first one, evenly spread. */
+function ticksOf(span: number): number[] {
+  const steps = Math.min(TICKS - 1, span)
+  return Array.from({ length: steps + 1 }, (_, index) => Math.round((index * span) / steps))
 }
