@@ -1,0 +1,25 @@
+import { expect, it, test } from 'vitest'
+import { isLocked, isRefusedUntil } from '#domain/elastic/pin-guessing.ts'
+
+const failedAt = new Date('2026-10-10T08:00:00.000Z')
+
+it.each([
+  [0, 0],
+  [2, 0],
+  [3, 2],
+  [4, 4],
+  [5, 8],
+  [9, 128],
+  [10, 86_400],
+  [11, 86_400],
+])('after %i wrong PINs the next one waits %i seconds', (failures, seconds) => {
+  const at = (second: number) => new Date(failedAt.getTime() + second * 1000)
+  const refused = (now: Date) => isRefusedUntil({ failures, failedAt }, now)
+  if (seconds > 0) expect(refused(at(seconds - 1))).toEqual(at(seconds))
+  expect(refused(at(seconds))).toBeUndefined()
+  expect(isLocked(failures)).toBe(failures >= 10)
+})
+
+test('nothing waits where no wrong PIN was sent', () => {
+  expect(isRefusedUntil(undefined, failedAt)).toBeUndefined()
+})

@@ -1,0 +1,13 @@
+/** Why a session may not start, in the order in which it is decided. */
+export const SESSION_REFUSALS = {
+  EXPORT: 'Sessions of this account are denied per Export Compliance restrictions.',
+  LOCKED: 'Too many wrong PINs were sent from this address.',
+  WRONG_PIN: 'The server id or the PIN is wrong.',
+  USER_NOT_ALLOWED: 'This username is not in the account’s list of allowed usernames.',
+  ADDRESS_NOT_ALLOWED: 'This address is not allowed by the account’s IP rules.',
+  UNKNOWN_PRODUCT: 'The product is not in the rate table.',
+  NO_BALANCE: 'No elastic units are left for a new session.',
+} as const
+
+export type SessionRefusal = keyof typeof SESSION_REFUSALS
+export const SESSION_REFUSAL_CODES = Object.keys(SESSION_REFUSALS) as readonly SessionRefusal[]
