@@ -29,9 +29,13 @@ import {
 import { deactivateServer, forceReturn, rehostServer, renewEntitlements } from '#contract/activations/start-plans.ts'
 import { uploadServerId } from '#contract/activations/upload-server-id.ts'
 import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials.ts'
+import { denialList } from '#contract/elastic/denial-list.ts'
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
+import { endSession, sendHeartbeat, startSession } from '#contract/elastic/elastic-sessions.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
+import { listPinLocks, unlockPin } from '#contract/elastic/pin-locks.ts'
+import { sendUsage } from '#contract/elastic/send-usage.ts'
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import {
@@ -82,6 +86,13 @@ const operations = [
   getEntitlements,
   getMonthlyDraw,
   exportElasticEntitlements,
+  ...denialList.operations,
+  listPinLocks,
+  unlockPin,
+  startSession,
+  sendHeartbeat,
+  endSession,
+  sendUsage,
   ...entitlementList.operations,
   ...activeEntitlementList.operations,
   ...inactiveEntitlementList.operations,

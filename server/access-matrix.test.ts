@@ -33,7 +33,8 @@ type KeyState = (typeof KEY_STATES)[number]
 
 function expectedOfKey(kind: Kind, state: KeyState): number {
   if (kind === 'public') return 200
-  return typeof kind === 'object' && kind.on === 'service' && state === 'valid' ? 200 : 401
+  if (typeof kind !== 'object' || kind.on !== 'service' || state !== 'valid') return 401
+  return kind.finds === false ? 404 : 200
 }
 
 /** Each has every scope. */
@@ -97,7 +98,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     const nobody = await portal.as(null)
     const answer = await nobody(operation, { ...row.sample('100001'), headers: keys[state] })
     expect(answer.status).toBe(expectedOfKey(row.kind, state))
-    if (answer.status >= 400) expect(answer.body).toMatchObject({ status: 'FAILURE', code: 'NOT_SIGNED_IN' })
+    if (answer.status >= 400) expect(answer.body).toMatchObject({ status: 'FAILURE', code: CODES[answer.status] })
   })
 
   test.each(DEMO_PEOPLE.map((person) => [person.email.split('.')[0] ?? '', person.email] as const))(

@@ -67,6 +67,20 @@ const FAILURE_CODES = [
   'DUPLICATE_LINE',
   'INSUFFICIENT_BALANCE',
   'TOO_MANY_DRAFTS',
+  // Elastic sessions and usage.
+  /** Export compliance denies sessions of the account. */
+  'EXPORT',
+  'WRONG_PIN',
+  /** Too many wrong PINs came from this address. */
+  'LOCKED',
+  'USER_NOT_ALLOWED',
+  'ADDRESS_NOT_ALLOWED',
+  'NO_BALANCE',
+  'UNKNOWN_PRODUCT',
+  'UNKNOWN_SERVER',
+  'SESSION_ENDED',
+  /** A transaction that could never be booked: it ends before it starts, in the future, years ago … */
+  'INVALID_TRANSACTION',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 

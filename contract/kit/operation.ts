@@ -45,6 +45,8 @@ export type Operation = {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** The largest body in bytes, where the usual limit is too small. */
+  readonly bodyLimit?: number
   /** The body is a multipart form with a file in it, not JSON. */
   readonly upload?: Upload
   /** What `data` holds in a SUCCESS answer. */

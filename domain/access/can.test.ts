@@ -135,6 +135,7 @@ test.each([
   ['emails.resend', 'o', 'o'],
   ['elastic.read', EVERYONE, EVERYONE],
   ['elastic.mail-statement', EVERYONE, EVERYONE],
+  ['elastic.unlock-pin', 'osSA', 'osSA'],
   ['credentials.read', 'osSAacvg', 'osSAg'],
   ['credentials.write', WRITERS, 'og'],
   ['ip-rules.read', EVERYONE, 'osSAg'],

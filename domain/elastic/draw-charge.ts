@@ -67,36 +67,27 @@ export function drawCharge(charge: string, order: readonly Drawable[]): Draw[] {
 
 /** The entitlements of one account while several charges are drawn on them, one after the other. */
 export class Balances {
-  #entitlements: readonly Drawable[]
-  /** Many sessions start on the same days. A draw changes what is left, so it empties this. */
-  readonly #orders = new Map<CalendarDay, readonly Drawable[]>()
+  readonly #entitlements: Map<string, Drawable>
+  /** Many sessions start on the same days. */
+  readonly #orders = new Map<CalendarDay, readonly string[]>()
 
   constructor(entitlements: readonly Drawable[]) {
-    this.#entitlements = entitlements
+    this.#entitlements = new Map(entitlements.map((one) => [one.activationId, one]))
   }
 
   find(activationId: string): Drawable | undefined {
-    return this.#entitlements.find((one) => one.activationId === activationId)
-  }
-
-  /** Those valid on a day, in the order in which they are drawn on. */
-  on(day: CalendarDay): readonly Drawable[] {
-    const known = this.#orders.get(day)
-    if (known) return known
-    const order = drawOrder(this.#entitlements, day)
-    this.#orders.set(day, order)
-    return order
+    return this.#entitlements.get(activationId)
   }
 
   /** Where a session that is over began: on the first one with something left, or else on the last. */
   beginningOn(day: CalendarDay): Drawable | undefined {
-    const order = this.on(day)
+    const order = this.#on(day)
     return findBeginning(order) ?? order.at(-1)
   }
 
   /** Draws on those of the day and currency, or on the one that is named if there are none. */
   draw(charge: string, day: CalendarDay, beginning: Pick<Drawable, 'activationId' | 'currency'>): Draw[] {
-    const order = this.on(day).filter(({ currency }) => currency === beginning.currency)
+    const order = this.#on(day).filter(({ currency }) => currency === beginning.currency)
     if (order.length === 0) return [{ activationId: beginning.activationId, charge: toFixedText(charge, 2) }]
     const draws = drawCharge(charge, order)
     for (const drawn of draws) this.subtract(drawn)
@@ -104,10 +95,16 @@ export class Balances {
   }
 
   subtract({ activationId, charge }: Draw): void {
-    this.#entitlements = this.#entitlements.map((one) =>
-      one.activationId === activationId ? { ...one, left: subtract(one.left, charge) } : one,
-    )
-    this.#orders.clear()
+    const before = this.#entitlements.get(activationId)
+    if (before) this.#entitlements.set(activationId, { ...before, left: subtract(before.left, charge) })
+  }
+
+  /** Those valid on a day, in the order in which they are drawn on. */
+  #on(day: CalendarDay): Drawable[] {
+    const known = this.#orders.get(day)
+    const ids = known ?? drawOrder([...this.#entitlements.values()], day).map(({ activationId }) => activationId)
+    if (!known) this.#orders.set(day, ids)
+    return ids.flatMap((id) => this.#entitlements.get(id) ?? [])
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { isLocked, isRefusedUntil } from '#domain/elastic/pin-guessing.ts'
+import { guesserOf, isLocked, isRefusedUntil } from '#domain/elastic/pin-guessing.ts'
 
 const failedAt = new Date('2026-10-10T08:00:00.000Z')
 
@@ -22,4 +22,13 @@ it.each([
 
 test('nothing waits where no wrong PIN was sent', () => {
   expect(isRefusedUntil(undefined, failedAt)).toBeUndefined()
+})
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+])('guesses from %s count for %s', (address, guesser) => {
+  expect(guesserOf(address)).toBe(guesser)
 })

@@ -1,3 +1,5 @@
+import ipaddr from 'ipaddr.js'
+
 /** Wrong PINs of one server from one address since the last right one. */
 export type PinFailures = { readonly failures: number; readonly failedAt: Date }
 
@@ -22,4 +24,12 @@ export const isLocked = (failures: number): boolean => failures >= FAILURES_BEFO
 export function isRefusedUntil(found: PinFailures | undefined, now: Date): Date | undefined {
   const until = found && lockedUntil(found)
   return until && until > now ? until : undefined
+}
+
+/** Whoever has an IPv6 address has the whole network of it, so guesses from there count together. */
+export function guesserOf(externalIp: string): string {
+  const address = ipaddr.process(externalIp)
+  if (address.kind() === 'ipv4') return address.toString()
+  const { parts } = address as ipaddr.IPv6
+  return `${new ipaddr.IPv6([...parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
 }

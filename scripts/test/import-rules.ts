@@ -4,7 +4,7 @@ import { cruise } from 'dependency-cruiser'
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
 
 const CHECKOUT = join(import.meta.dirname, '..', '..')
-const ROOMS = ['domain', 'contract', 'server', 'web', 'e2e', 'bench', 'scripts']
+const ROOMS = ['domain', 'contract', 'server', 'web', 'e2e', 'bench', 'examples', 'scripts']
 
 export type BrokenRule = { rule: string; from: string; to: string; instead: string }
 export type ImportCheck = { modules: number; rules: string[]; broken: BrokenRule[] }

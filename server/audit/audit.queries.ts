@@ -11,6 +11,7 @@ export type AuditAction =
   | `staff.${'grant' | 'revoke'}`
   | `service-key.${'create' | 'revoke'}`
   | `license-key.${'create' | 'rotate'}`
+  | 'usage.rebuild'
 
 /** What the log keeps of an act, besides who, when and from where. */
 export type AuditEntry = {

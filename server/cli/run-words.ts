@@ -2,6 +2,7 @@ import { type Command, type Context, readArguments, UsageError } from '#server/c
 import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
 import { licenseKeysCreate, licenseKeysList, licenseKeysRotate, licenseVerify } from '#server/cli/license.ts'
 import { progressOn } from '#server/cli/progress.ts'
+import { pinUnlock, usageCheck, usageRebuild } from '#server/cli/usage.ts'
 import { usersGrant, usersList, usersRevoke } from '#server/cli/users.ts'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
@@ -46,6 +47,9 @@ const COMMANDS: readonly Command[] = [
   licenseKeysCreate,
   licenseKeysRotate,
   licenseKeysList,
+  usageCheck,
+  usageRebuild,
+  pinUnlock,
   demo,
 ]
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const

@@ -6,6 +6,7 @@ import type { OrgType } from '#domain/access/standing.ts'
 import type { PlanAction, PlanRequest, PlanState } from '#domain/activations/host-plan.ts'
 import type { LicenseFileReason } from '#domain/activations/out-of-date.ts'
 import type { PlanStep } from '#domain/activations/plan.ts'
+import type { SessionRefusal } from '#domain/elastic/session-refusal.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import type { AlertCategory, AlertLink, AlertStatus } from '#domain/messages/alerts.ts'
@@ -352,6 +353,78 @@ export type DB = {
     charge: GeneratedAlways<string>
     hours: GeneratedAlways<string>
     transactions: GeneratedAlways<number>
+  }
+  /** Kept like usage_day, as are the next two. */
+  usage_user_day: {
+    customer_number: GeneratedAlways<string>
+    day: GeneratedAlways<Day>
+    activation_id: GeneratedAlways<string>
+    user_name: GeneratedAlways<string>
+    currency: GeneratedAlways<string>
+    charge: GeneratedAlways<string>
+    hours: GeneratedAlways<string>
+    transactions: GeneratedAlways<number>
+  }
+  usage_project_day: {
+    customer_number: GeneratedAlways<string>
+    day: GeneratedAlways<Day>
+    activation_id: GeneratedAlways<string>
+    /** Empty where the usage names no project. */
+    project: GeneratedAlways<string>
+    currency: GeneratedAlways<string>
+    charge: GeneratedAlways<string>
+    hours: GeneratedAlways<string>
+    transactions: GeneratedAlways<number>
+  }
+  usage_total: {
+    customer_number: GeneratedAlways<string>
+    activation_id: GeneratedAlways<string>
+    charge: GeneratedAlways<string>
+    hours: GeneratedAlways<string>
+    transactions: GeneratedAlways<string>
+  }
+  /** An insert has the sums of the account made anew. */
+  usage_rebuild: {
+    customer_number: string
+    rebuilt_at: Date
+    rebuilt_by: string
+  }
+  elastic_session: {
+    customer_number: string
+    session_id: string
+    transaction_number: string
+    server_id: string
+    activation_id: string
+    started_at: Date
+    last_heartbeat_at: Date
+    product_count: number
+    units_per_hour: string
+    currency: string
+  }
+  usage_receipt: {
+    customer_number: string
+    id: string
+  }
+  elastic_denial: {
+    customer_number: string
+    id: GeneratedAlways<string>
+    denied_at: Date
+    reason: SessionRefusal
+    server_id: string
+    product: string
+    product_count: number
+    user_name: string
+    host: string
+    project: string | null
+    product_version: Generated<string>
+    external_ip: string
+  }
+  pin_failure: {
+    customer_number: string
+    server_id: string
+    external_ip: string
+    failures: number
+    failed_at: Date
   }
   background_task: {
     customer_number: string

@@ -6,6 +6,7 @@ import { alerts } from '#server/demo/alerts.demo.ts'
 import { catalog } from '#server/demo/catalog.demo.ts'
 import type { DemoPart, World } from '#server/demo/demo-part.ts'
 import { elasticCredentials } from '#server/demo/elastic-credentials.demo.ts'
+import { elasticDenials } from '#server/demo/elastic-denials.demo.ts'
 import { elasticServers } from '#server/demo/elastic-servers.demo.ts'
 import { emails } from '#server/demo/emails.demo.ts'
 import { entitlements } from '#server/demo/entitlements.demo.ts'
@@ -30,6 +31,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   elasticServers,
   elasticCredentials,
   usage,
+  elasticDenials,
   fsa,
 ]
 

@@ -97,6 +97,7 @@ export function createRoute(
       config: { isOperation: true, ...serviceLimit(operation, services.config) },
       helmet: false,
       ...(isList(operation) ? { bodyLimit: LIST_BODY_LIMIT } : {}),
+      ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),
       preValidation: async (request, reply) => {
         if (upload) {
           // Of a sender who is not known, nothing is read.

@@ -44,13 +44,14 @@ export type Kind =
   /** Names a list of accounts, each of which must allow the call. */
   | { on: 'accounts'; may: Rule }
   /** For service keys, with this scope if one is needed. */
-  | { on: 'service'; scope?: ServiceScope }
+  | { on: 'service'; scope?: ServiceScope; finds?: false }
   | { on: 'portal'; may: readonly string[]; finds?: false }
 type Row = { kind: Kind; sample(customerNumber: string, ...more: string[]): CallParts }
 
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const noTask = (customerNumber: string): CallParts => ({ params: { id: NO_ID }, query: { customerNumber } })
 
+const noSession = (customerNumber: string): CallParts => ({ params: { sessionId: `${customerNumber}.${NO_ID}` } })
 const noDraft = (customerNumber: string): CallParts => ({ body: { customerNumber, id: NO_ID } })
 const NO_ORDER = {
   fsaID: 'no-such-contract',
@@ -276,6 +277,49 @@ export const ROWS: Record<string, Row> = {
     }),
   },
   'service/whoami': { kind: { on: 'service' }, sample: () => ({}) },
+  'service/elastic/sessions': {
+    kind: { on: 'service', scope: 'sessions' },
+    sample: (customerNumber) => ({
+      body: {
+        serverId: elasticServerId(customerNumber),
+        pin: 'not the PIN',
+        username: 'anna',
+        host: 'ws1',
+        product: 'Fluid Flow Pro',
+        count: 1,
+        externalIp: '203.0.113.7',
+      },
+    }),
+  },
+  'service/elastic/sessions/heartbeat': { kind: { on: 'service', scope: 'sessions', finds: false }, sample: noSession },
+  'service/elastic/sessions/end': { kind: { on: 'service', scope: 'sessions', finds: false }, sample: noSession },
+  'service/usage': {
+    kind: { on: 'service', scope: 'usage' },
+    sample: (customerNumber) => ({
+      body: {
+        transactions: [
+          {
+            id: 'access-matrix',
+            serverId: elasticServerId(customerNumber),
+            product: 'no such product',
+            productCount: 1,
+            username: 'anna',
+            host: 'ws1',
+            startTime: '2026-01-01T00:00:00.000Z',
+            endTime: '2026-01-01T00:00:00.000Z',
+          },
+        ],
+      },
+    }),
+  },
+  'elastic/denials': { kind: { on: 'account', may: everyone }, sample: account },
+  'elastic/denials/count': { kind: { on: 'account', may: everyone }, sample: account },
+  'elastic/denials/distinct': { kind: { on: 'account', may: everyone }, sample: account },
+  'elastic/pinlocks': { kind: { on: 'account', may: everyone }, sample: account },
+  'elastic/unlockpin': {
+    kind: { on: 'account', may: (person) => STAFF.includes(person) },
+    sample: (customerNumber) => ({ body: { customerNumber, serverId: 'cls-none', externalIp: '203.0.113.7' } }),
+  },
   uploadserverid: {
     kind: activationsWrite,
     sample: (customerNumber) => ({ body: { customerNumber, file: Buffer.from(LICENSE_FILE) } }),

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import { claimDeviceIds } from '#server/modules/elastic/device-ids.queries.ts'
 import type { UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
+import { listMeteredAccounts, listUsageDrift } from '#server/modules/elastic/usage-sums.queries.ts'
 
 /** An account with one elastic license server, `server-<customer number>`. */
 export async function addElasticAccount(db: Kysely<DB>, customerNumber: string, timeZone: string): Promise<void> {
@@ -45,16 +46,10 @@ export function runningRow(values: Partial<UsageRow> = {}): UsageRow {
   return usageRow({ ends_at: 'infinity', charge: null, activation_id: null, session_status: 'Active', ...values })
 }
 
-/** Kept days that differ from the sum of the rows, in either direction. */
-export async function driftedDays(db: Kysely<DB>): Promise<unknown[]> {
-  const { rows } = await sql`
-    with summed as (
-      select u.customer_number, (u.ends_at at time zone a.time_zone)::date as day, u.activation_id, u.product, u.currency,
-             sum(u.charge) as charge, sum(u.hours) as hours, count(*)::int as transactions
-        from usage_transaction u join account a on a.customer_number = u.customer_number
-       where isfinite(u.ends_at) group by 1, 2, 3, 4, 5)
-    (select * from summed except select * from usage_day) union all (select * from usage_day except select * from summed)`.execute(
-    db,
-  )
-  return rows
+/** Kept sums that differ from the sum of the rows, in either direction; of every account with a server unless some are named. */
+export async function driftedDays(db: Kysely<DB>, customerNumbers?: readonly string[]): Promise<unknown[]> {
+  const drifts = []
+  for (const customerNumber of customerNumbers ?? (await listMeteredAccounts(db)))
+    drifts.push(...(await listUsageDrift(db, customerNumber)))
+  return drifts
 }

@@ -150,7 +150,7 @@ describe('the sums per day', () => {
     ['truncate', sql`truncate usage_day`],
     [
       'call of the summing function',
-      sql`select add_to_usage_days('C1', '{2026-10-10}', '{A1}', '{P}', '{AEU}', '{1}', '{1}')`,
+      sql`select add_to_usage_days('C1', '{2026-10-10}', '{A1}', '{P}', '{anna}', '{X}', '{AEU}', '{1}', '{1}')`,
     ],
   ])('refuse a direct %s', async (_name, statement) => {
     await book([usageRow()])
@@ -233,7 +233,7 @@ describe('bookHistory', () => {
 
 test('usage is written in one file', () => {
   const written =
-    /(into|update|copy|delete from)\s+usage_(transaction|day)|(insertInto|updateTable|deleteFrom|mergeInto)\('usage_(transaction|day)|insertRows\([^)]*'usage_(transaction|day)/
+    /(into|update|copy|delete from)\s+usage_(transaction|\w*day|total)|(insertInto|updateTable|deleteFrom|mergeInto)\('usage_(transaction|\w*day|total)|insertRows\([^)]*'usage_(transaction|\w*day|total)/
   const writers = ['server', 'bench', 'e2e']
     .flatMap((folder) => fs.globSync(`${folder}/**/*.ts`))
     .filter((file) => !file.endsWith('.test.ts') && written.test(fs.readFileSync(file, 'utf8')))

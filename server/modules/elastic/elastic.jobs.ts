@@ -1,3 +1,5 @@
+import { deleteDenialsBefore } from '#server/modules/elastic/denials.queries.ts'
+import { closeSilentSessions } from '#server/modules/elastic/keep-session.ts'
 import { usageExportTask } from '#server/modules/elastic/usage-export.task.ts'
 import { analyzeUsage, ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
@@ -24,5 +26,24 @@ const usagePartitionsJob = defineJob({
   },
 })
 
-export const elasticJobs: readonly Job<never>[] = [usagePartitionsJob]
+/** A session ends at the same instant whenever this runs; what differs is when its end shows. */
+const silentSessionsJob = defineJob({
+  queue: 'elastic-silent-sessions',
+  cron: '* * * * *',
+  async run(_data, services) {
+    await closeSilentSessions(services)
+  },
+})
+
+const DENIALS_KEPT = 365 * 24 * 60 * 60 * 1000
+
+const oldDenialsJob = defineJob({
+  queue: 'elastic-old-denials',
+  cron: '27 3 * * *',
+  async run(_data, { clock, db }) {
+    await deleteDenialsBefore(db, new Date(clock.now().getTime() - DENIALS_KEPT))
+  },
+})
+
+export const elasticJobs: readonly Job<never>[] = [usagePartitionsJob, silentSessionsJob, oldDenialsJob]
 export const elasticTasks: readonly AnyTaskKind[] = [usageExportTask]

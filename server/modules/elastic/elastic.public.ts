@@ -1,2 +1,10 @@
 /** What other modules may use of elastic. */
 export { type Admission, type AdmissionRequest, checkAdmission } from '#server/modules/elastic/check-admission.ts'
+export { unlockPinAs } from '#server/modules/elastic/pin-locks.ts'
+export {
+  allowSlowStatements,
+  listMeteredAccounts,
+  listUsageDrift,
+  rebuildUsageSums,
+  type UsageDrift,
+} from '#server/modules/elastic/usage-sums.queries.ts'

@@ -1,21 +1,34 @@
 import { changePin, getIps, getPin, getUsers, saveUsers, setIps, toWhitelist } from '#contract/elastic/credentials.ts'
+import { denialList } from '#contract/elastic/denial-list.ts'
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
+import {
+  endSession as endSessionOperation,
+  sendHeartbeat as sendHeartbeatOperation,
+  startSession as startSessionOperation,
+} from '#contract/elastic/elastic-sessions.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
+import { listPinLocks as listPinLocksOperation, unlockPin as unlockPinOperation } from '#contract/elastic/pin-locks.ts'
+import { sendUsage as sendUsageOperation } from '#contract/elastic/send-usage.ts'
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { successJson } from '#server/http/envelope.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { changePin as changeServerPin } from '#server/modules/elastic/change-pin.ts'
 import { listIpRules, listUsernames } from '#server/modules/elastic/credentials.queries.ts'
+import { denialSource } from '#server/modules/elastic/denial.list.ts'
 import { loadElasticJson } from '#server/modules/elastic/elastic-entitlements.ts'
 import { findNewestUsageArrival, listElasticServers } from '#server/modules/elastic/elastic-servers.queries.ts'
 import { exportElastic } from '#server/modules/elastic/export-elastic.ts'
 import { exportUsage } from '#server/modules/elastic/export-usage.ts'
 import { getPin as findOrMakePin } from '#server/modules/elastic/get-pin.ts'
+import { endSession, sendHeartbeat } from '#server/modules/elastic/keep-session.ts'
 import { findNamedServer } from '#server/modules/elastic/named-server.ts'
+import { listPinLocks, unlockPin } from '#server/modules/elastic/pin-locks.ts'
 import { saveIpRules } from '#server/modules/elastic/save-ip-rules.ts'
 import { saveUsernames } from '#server/modules/elastic/save-usernames.ts'
+import { sendUsage } from '#server/modules/elastic/send-usage.ts'
+import { startSession } from '#server/modules/elastic/start-session.ts'
 import { startUsageExport as start } from '#server/modules/elastic/start-usage-export.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
 import { loadWideUsageScope, usageScope } from '#server/modules/elastic/usage-scope.ts'
@@ -37,6 +50,18 @@ export function elasticRoutes(route: Route): void {
     exportCsv: exportUsage,
   })
   route(startUsageExport, start)
+
+  route(startSessionOperation, startSession)
+  route(sendHeartbeatOperation, sendHeartbeat)
+  route(endSessionOperation, endSession)
+  route(sendUsageOperation, sendUsage)
+  routeList(route, denialList, {
+    source: denialSource,
+    scope: ({ standing }) => ({ customerNumber: standing.customerNumber }),
+  })
+  route(listPinLocksOperation, listPinLocks)
+  route(unlockPinOperation, unlockPin)
+
   route(lastUpdatedOn, async ({ db, standing }) => {
     const newest = await findNewestUsageArrival(db, standing?.customerNumber ?? null)
     return { data: null, lastUpdatedOn: newest?.toISOString() ?? null }

@@ -126,8 +126,27 @@ async function endSessions(tx: Transaction<DB>, ends: readonly SessionEnd[]): Pr
     throw new Error(`Only ${numAffectedRows} of ${ends.length} sessions were still running`)
 }
 
-async function lockAccounts(tx: Transaction<DB>, customerNumbers: readonly string[]): Promise<void> {
+/** Bookings of an account wait for each other. Lock all accounts of a transaction at once. */
+export async function lockAccounts(tx: Transaction<DB>, customerNumbers: readonly string[]): Promise<void> {
   await sql`select lock_accounts(${[...new Set(customerNumbers)]})`.execute(tx)
+}
+
+export type NewSession = Pick<Selectable<DB['elastic_session']>, 'activation_id' | 'units_per_hour'>
+
+/** Starts a session: the usage row that the screens show, and the row that heartbeats keep. Needs no lock on the account. */
+export async function insertSession(
+  tx: Transaction<DB>,
+  usage: UsageRow & { readonly started_at: Date },
+  { activation_id, units_per_hour }: NewSession,
+): Promise<void> {
+  await sql`
+    with started as (
+      insert into usage_transaction (${NAMES}) select ${VALUES} from ${rowsOf([{ ...usage, activation_id }])}
+      returning customer_number, session_id, transaction_number, server_id, activation_id, started_at, product_count, currency)
+    insert into elastic_session (customer_number, session_id, transaction_number, server_id, activation_id, started_at,
+                                 last_heartbeat_at, product_count, units_per_hour, currency)
+    select customer_number, session_id, transaction_number, server_id, activation_id, started_at, started_at, product_count,
+           ${units_per_hour}, currency from started`.execute(tx)
 }
 
 /** One parameter for all rows: the database reads JSON faster than thousands of parameters. */

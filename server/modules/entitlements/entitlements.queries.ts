@@ -92,13 +92,13 @@ export async function insertEntitlements(
 }
 
 /**
- * Charges booked on `entitlement e`. The sums per day are kept by the database with every transaction, so this is the sum
- * of the booked charges at every moment.
+ * Charges booked on `entitlement e`. The database keeps the total with every transaction, so this is the sum of the booked
+ * charges at every moment.
  */
 export function bookedOn(): RawBuilder<string> {
-  return sql<string>`(
-    select coalesce(sum(d.charge), 0) from usage_day d
-     where d.customer_number = e.customer_number and d.activation_id = e.activation_id)`
+  return sql<string>`coalesce((
+    select t.charge from usage_total t
+     where t.customer_number = e.customer_number and t.activation_id = e.activation_id), 0)`
 }
 
 export type MonthlyDraw = { month: string; used: number }[]

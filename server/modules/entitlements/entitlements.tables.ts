@@ -2,5 +2,8 @@ import type { Tables } from '#server/db/tables.ts'
 
 export const entitlementsTables: Tables = {
   owns: ['entitlement', 'activation_owner'],
-  reads: { usage_day: 'An elastic entitlement is active as long as less is booked on it than it holds.' },
+  reads: {
+    usage_total: 'An elastic entitlement is active as long as less is booked on it than it holds.',
+    usage_day: 'What was drawn on an entitlement month by month.',
+  },
 }

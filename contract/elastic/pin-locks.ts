@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+
+const ServerId = Type.String({ minLength: 1, maxLength: 64, examples: ['cls-4f1c9a02b7d35e68'] })
+const ExternalIp = Type.String({ minLength: 1, maxLength: 45, examples: ['203.0.113.7'] })
+
+export const listPinLocks = operation({
+  name: 'elastic/pinlocks',
+  method: 'POST',
+  path: '/api/elastic/pinlocks',
+  summary: 'Addresses from which wrong PINs were sent and which have to wait now, or are locked',
+  module: 'elastic',
+  access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber }),
+  data: Type.Array(
+    Type.Object({
+      serverId: ServerId,
+      externalIp: ExternalIp,
+      failures: Type.Integer({ description: 'Wrong PINs since the last right one' }),
+      until: Type.String({ format: 'date-time', description: 'No PIN is accepted before' }),
+    }),
+  ),
+})
+
+export const unlockPin = operation({
+  name: 'elastic/unlockpin',
+  method: 'POST',
+  path: '/api/elastic/unlockpin',
+  summary: 'Lets an address send PINs again that was locked after too many wrong ones (staff only)',
+  module: 'elastic',
+  access: { kind: 'account', action: 'elastic.unlock-pin', customerNumberIn: 'body' },
+  writes: true,
+  body: requestFields({ customerNumber: CustomerNumber, serverId: ServerId, externalIp: ExternalIp }),
+  data: Type.Object({ unlocked: Type.Boolean({ description: 'False if nothing was locked' }) }),
+})

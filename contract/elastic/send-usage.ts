@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox'
+import { ProductCount, usageFields } from '#contract/elastic/elastic-sessions.ts'
+import { lineResult } from '#contract/kit/answer.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { exactly } from '#contract/kit/schema.ts'
+
+const MAX_TRANSACTIONS = 5_000
+/** Room for the longest batch of usual transactions, with some to spare. */
+const BODY_LIMIT = 8 * 1024 * 1024
+
+const Instant = (description: string, example: string) =>
+  Type.String({ format: 'date-time', maxLength: 40, description, examples: [example] })
+
+const Transaction = exactly({
+  ...usageFields,
+  id: Type.String({
+    pattern: '^[\\x21-\\x7e]{1,100}$',
+    description: 'The sender’s own id. A transaction is booked once per id and account.',
+    examples: ['tx-2026-10-10-000042'],
+  }),
+  productCount: ProductCount,
+  startTime: Instant('When the session began', '2026-10-10T08:00:00.000Z'),
+  endTime: Instant('When it ended: the time at which it is booked', '2026-10-10T09:30:00.000Z'),
+  activationId: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9-]{1,64}$',
+      description: 'With a charge: the entitlement on which exactly that is booked. Otherwise it is ignored.',
+    }),
+  ),
+  charge: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,12}([.][0-9]{1,2})?$',
+      description: 'Elastic units as text. Without an activation id it is ignored, and the transaction is rated.',
+      examples: ['11.25'],
+    }),
+  ),
+})
+export type SentTransaction = Static<typeof Transaction>
+
+export const sendUsage = operation({
+  name: 'service/usage',
+  method: 'POST',
+  path: '/service/v1/usage',
+  summary:
+    'Books finished transactions, at most 5,000 at a time, each exactly once by its id. Every line is booked or refused by itself; an id that was taken before is a SUCCESS and changes nothing.',
+  module: 'elastic',
+  access: { kind: 'service', scope: 'usage' },
+  writes: true,
+  bodyLimit: BODY_LIMIT,
+  body: exactly({ transactions: Type.Array(Transaction, { minItems: 1, maxItems: MAX_TRANSACTIONS }) }),
+  data: Type.Array(lineResult({ id: Type.String() })),
+})

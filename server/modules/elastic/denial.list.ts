@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { denialList } from '#contract/elastic/denial-list.ts'
+import { listSource } from '#server/lists/list-source.ts'
+
+/** Refused session starts of one account. */
+export const denialSource = listSource(denialList, {
+  columns: {
+    Id: 'd.id',
+    Time: 'd.denied_at',
+    Reason: 'd.reason',
+    Product: 'd.product',
+    ProductCount: 'd.product_count',
+    User: 'd.user_name',
+    Host: 'd.host',
+    Project: 'd.project',
+    productVersion: 'd.product_version',
+    REFERER_IP_ADDRESS: 'd.external_ip',
+    ServerID: 'd.server_id',
+  },
+  from: sql`elastic_denial d`,
+  scope: ({ customerNumber }: { customerNumber: string }) => sql<boolean>`d.customer_number = ${customerNumber}`,
+})

@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { denialList } from '#contract/elastic/denial-list.ts'
+import { getEntitlements } from '#contract/elastic/elastic-entitlements.ts'
+import { endSession, sendHeartbeat, startSession } from '#contract/elastic/elastic-sessions.ts'
+import { listPinLocks, unlockPin } from '#contract/elastic/pin-locks.ts'
+import { usageList } from '#contract/elastic/usage-list.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { sessionCharge } from '#domain/elastic/session-charge.ts'
+import { closeSession } from '#domain/elastic/session-life.ts'
+import { closeSilentSessions } from '#server/modules/elastic/keep-session.ts'
+import { accruedCharge } from '#server/modules/elastic/sessions.queries.ts'
+import { addMeteredAccount, bookedCharges, PIN, PRODUCT } from '#server/testing/metering.ts'
+import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
+import { driftedDays } from '#server/testing/usage.ts'
+
+const MINUTE = 60_000
+const OLIVIA = 'olivia.ops@vendor.example'
+/** Signed in anew: these tests turn the clock beyond the life of a session. */
+async function asOlivia() {
+  const cookie = await signIn(portal.app, OLIVIA)
+  return (operation: Operation, parts: CallParts) => callOperation(portal.app, operation, cookie, parts)
+}
+
+let portal: Portal
+let headers: Record<string, string>
+beforeAll(async () => {
+  portal = await startPortal()
+  headers = (await giveServiceKey(portal, 'Metering', { scopes: ['sessions'], days: 30 })).headers
+})
+afterAll(() => portal.close())
+
+async function call(operation: Operation, parts: { body?: unknown; sessionId?: string }) {
+  const nobody = await portal.as(null)
+  const { sessionId, body } = parts
+  return nobody(operation, { headers, ...(body ? { body } : {}), ...(sessionId ? { params: { sessionId } } : {}) })
+}
+const request = (customerNumber: string, changes: object = {}) => ({
+  serverId: `server-${customerNumber}`,
+  pin: PIN,
+  username: 'anna',
+  host: 'ws1',
+  product: PRODUCT,
+  count: 1,
+  externalIp: '192.0.2.7',
+  ...changes,
+})
+const start = async (customerNumber: string, changes: object = {}) =>
+  (await call(startSession, { body: request(customerNumber, changes) })).body as {
+    status: string
+    code?: string
+    err?: string
+    data: { sessionId: string; heartbeatSeconds: number }
+  }
+const end = async (sessionId: string) => (await call(endSession, { sessionId })).body
+const heartbeat = async (sessionId: string) => (await call(sendHeartbeat, { sessionId })).body
+async function denials(customerNumber: string) {
+  const olivia = await asOlivia()
+  const { body } = await olivia(denialList.page, { body: { customerNumber } })
+  return (body.data as { Reason: string }[]).map(({ Reason }) => Reason)
+}
+async function usage(customerNumber: string) {
+  const olivia = await asOlivia()
+  const { body } = await olivia(usageList.page, { body: { customerNumber } })
+  return body.data as Record<string, unknown>[]
+}
+
+describe('a session', () => {
+  it('shows as active at once, is kept by heartbeats, and is booked when it ends', async () => {
+    await addMeteredAccount(portal.db, 'S1')
+    const { status, data } = await start('S1', { count: 2, project: 'Wing', version: '2026 R1' })
+    expect(status).toBe('SUCCESS')
+    expect(data.heartbeatSeconds).toBe(300)
+    expect(await usage('S1')).toMatchObject([
+      {
+        Active: true,
+        Product: PRODUCT,
+        ProductCount: 2,
+        Project: 'Wing',
+        User: 'anna',
+        Charge: null,
+        DeviceID: data.sessionId,
+      },
+    ])
+    portal.clock.forward(10 * MINUTE)
+    expect(await heartbeat(data.sessionId)).toMatchObject({ status: 'SUCCESS', data: { heartbeatSeconds: 300 } })
+    portal.clock.forward(10 * MINUTE)
+    expect(await end(data.sessionId)).toEqual({ status: 'SUCCESS', data: { hours: '0.33', charge: '5.00' } })
+    expect(await usage('S1')).toMatchObject([
+      { Active: false, Charge: 5, ActivationID: 'S1-1', SessionStatus: 'Completed', RateFileVersion: '2026R1.3' },
+    ])
+    const olivia = await asOlivia()
+    const { body } = await olivia(getEntitlements, { body: { customerNumber: 'S1' } })
+    expect(body.data).toMatchObject([{ Used: 5 }])
+    expect(await driftedDays(portal.db, ['S1'])).toEqual([])
+  })
+
+  it('is booked once, however often it is ended', async () => {
+    await addMeteredAccount(portal.db, 'S2')
+    const { data } = await start('S2')
+    portal.clock.forward(4 * MINUTE)
+    const answers = await Promise.all([1, 2, 3].map(() => end(data.sessionId)))
+    for (const answer of answers) expect(answer).toEqual({ status: 'SUCCESS', data: { hours: '0.07', charge: '0.50' } })
+    expect(await bookedCharges(portal.db, 'S2')).toEqual({ 'S2-1': '0.50' })
+    expect(await heartbeat(data.sessionId)).toMatchObject({ status: 'FAILURE', code: 'SESSION_ENDED' })
+  })
+
+  it('is closed 15 minutes after its last heartbeat, whenever that is noticed', async () => {
+    await addMeteredAccount(portal.db, 'S3')
+    const { data } = await start('S3')
+    portal.clock.forward(5 * MINUTE)
+    await heartbeat(data.sessionId)
+    portal.clock.forward(14 * MINUTE)
+    await closeSilentSessions(portal)
+    expect(await usage('S3')).toMatchObject([{ Active: true }])
+    portal.clock.forward(40 * MINUTE)
+    expect(await heartbeat(data.sessionId)).toMatchObject({ code: 'SESSION_ENDED' })
+    await closeSilentSessions(portal)
+    expect(await usage('S3')).toMatchObject([{ Active: false, SessionStatus: 'Timed out', Length: 1200, Charge: 2.5 }])
+    expect(await end(data.sessionId)).toEqual({ status: 'SUCCESS', data: { hours: '0.33', charge: '2.50' } })
+  })
+
+  it('continues on the next entitlement as a transaction of its own', async () => {
+    await addMeteredAccount(portal.db, 'S4', {
+      sold: [
+        { id: 'S4-later', units: 1, to: '2098-01-01' },
+        { id: 'S4-first', units: 2, to: '2097-01-01' },
+        { id: 'S4-expired', units: 50, to: '2021-01-01' },
+        { id: 'S4-other', units: 50, currency: 'AEC' },
+      ],
+    })
+    const { data } = await start('S4', { count: 10 })
+    portal.clock.forward(4 * MINUTE)
+    expect(await end(data.sessionId)).toMatchObject({ data: { hours: '0.07', charge: '5.00' } })
+    expect(await bookedCharges(portal.db, 'S4')).toEqual({ 'S4-first': '2.00', 'S4-later': '3.00' })
+    const rows = await usage('S4')
+    expect(rows.map(({ DeviceID, Hours }) => [DeviceID, Hours])).toEqual([
+      [data.sessionId, 0.01],
+      [data.sessionId, 0.07],
+    ])
+    expect(await end(data.sessionId)).toMatchObject({ data: { hours: '0.07', charge: '5.00' } })
+    expect(await driftedDays(portal.db, ['S4'])).toEqual([])
+  })
+
+  it('is unknown to other accounts and after a wrong id', async () => {
+    for (const operation of [sendHeartbeat, endSession]) {
+      const { status, body } = await call(operation, { sessionId: 'S1.00000000-0000-4000-8000-000000000000' })
+      expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
+      expect((await call(operation, { sessionId: 'nonsense' })).status).toBe(400)
+    }
+  })
+
+  it('costs in SQL what the domain rule says', async () => {
+    await addMeteredAccount(portal.db, 'S5')
+    await start('S5', { count: 3 })
+    for (const milliseconds of [1, 17_999, 1, 600_000, 123_457, 900_000]) {
+      portal.clock.forward(milliseconds)
+      const now = portal.clock.now()
+      const { started_at, last_heartbeat_at, charge } = await portal.db
+        .selectFrom('elastic_session as s')
+        .select(['s.started_at', 's.last_heartbeat_at', accruedCharge(now).as('charge')])
+        .where('s.customer_number', '=', 'S5')
+        .executeTakeFirstOrThrow()
+      const { endedAt } = closeSession(last_heartbeat_at, now)
+      expect(charge).toBe(sessionCharge({ startedAt: started_at, endedAt, productCount: 3, unitsPerHour: '7.5' }))
+    }
+  })
+})
+
+describe('a start is refused', () => {
+  beforeAll(async () => {
+    await addMeteredAccount(portal.db, 'R1', {
+      users: ['Anna'],
+      addresses: ['192.0.2.0/24'],
+      sold: [{ id: 'R1-1', units: 1 }],
+    })
+    await addMeteredAccount(portal.db, 'R2', { sold: [] })
+    await addMeteredAccount(portal.db, 'R3', { sold: [{ id: 'R3-1', units: 10, from: '2090-01-01' }] })
+    await addMeteredAccount(portal.db, 'R4')
+    await portal.db
+      .updateTable('account')
+      .set({ export_control_status: 'Denied' })
+      .where('customer_number', '=', 'R4')
+      .execute()
+  })
+
+  it.each([
+    ['of a denied account, whatever the PIN', 'R4', { pin: 'wrong' }, 'EXPORT'],
+    [
+      'with a wrong PIN, before anything else is looked at',
+      'R1',
+      { pin: '1', username: 'eve', externalIp: '198.51.100.1' },
+      'WRONG_PIN',
+    ],
+    ['of a user who is not listed', 'R1', { username: 'eve' }, 'USER_NOT_ALLOWED'],
+    ['from an address that is not allowed', 'R1', { externalIp: '198.51.100.1' }, 'ADDRESS_NOT_ALLOWED'],
+    ['of a product that the catalog does not have', 'R1', { product: 'Nothing' }, 'UNKNOWN_PRODUCT'],
+    ['of a product without a rate', 'R1', { product: 'Mission Systems Toolkit' }, 'UNKNOWN_PRODUCT'],
+    ['without entitlements', 'R2', {}, 'NO_BALANCE'],
+    ['with an entitlement that has not started', 'R3', {}, 'NO_BALANCE'],
+  ])('%s', async (_name, customerNumber, changes, code) => {
+    const before = await portal.db
+      .selectFrom('elastic_denial')
+      .selectAll()
+      .where('customer_number', '=', customerNumber)
+      .execute()
+    const answer = await start(customerNumber, changes)
+    expect(answer).toEqual({ status: 'FAILURE', code, err: expect.any(String) })
+    const after = await portal.db
+      .selectFrom('elastic_denial')
+      .selectAll()
+      .where('customer_number', '=', customerNumber)
+      .orderBy('id', 'desc')
+      .execute()
+    expect(after).toHaveLength(before.length + 1)
+    expect(after[0]).toMatchObject({ reason: code, user_name: request(customerNumber, changes).username })
+    expect(await usage(customerNumber).catch(() => [])).toEqual([])
+  })
+
+  it('when running sessions have used up what is left', async () => {
+    const { data } = await start('R1', { username: 'ANNA' })
+    portal.clock.forward(7 * MINUTE)
+    const second = await start('R1')
+    expect(second.status).toBe('SUCCESS')
+    // One unit is worth 8 minutes of one session.
+    portal.clock.forward(MINUTE)
+    expect(await start('R1')).toMatchObject({ status: 'FAILURE', code: 'NO_BALANCE' })
+    await end(data.sessionId)
+    expect(await start('R1')).toMatchObject({ code: 'NO_BALANCE' })
+    expect((await denials('R1')).slice(0, 2)).toEqual(['NO_BALANCE', 'NO_BALANCE'])
+  })
+
+  it('of an unknown server as with a wrong PIN', async () => {
+    expect(await start('R9')).toMatchObject({ status: 'FAILURE', code: 'WRONG_PIN' })
+  })
+
+  it('with 400 for a body that is not valid', async () => {
+    for (const changes of [{ count: 0 }, { externalIp: 'somewhere' }, { serverId: "'; --" }, { more: 1 }])
+      expect((await call(startSession, { body: request('R1', changes) })).status).toBe(400)
+  })
+})
+
+describe('guessing PINs', () => {
+  const guess = (externalIp: string, pin = '000000') => start('G1', { externalIp, pin })
+  beforeAll(() => addMeteredAccount(portal.db, 'G1'))
+
+  it('is slowed, then locked for that address, and staff unlock it', async () => {
+    const address = '203.0.113.9'
+    for (let attempt = 0; attempt < 3; attempt++) expect(await guess(address)).toMatchObject({ code: 'WRONG_PIN' })
+    expect(await guess(address, PIN)).toMatchObject({ code: 'LOCKED', err: expect.stringContaining('Try again after') })
+    for (let attempt = 3; attempt < 10; attempt++) {
+      portal.clock.forward(3 * MINUTE)
+      expect(await guess(address)).toMatchObject({ code: 'WRONG_PIN' })
+    }
+    portal.clock.forward(12 * 60 * MINUTE)
+    expect(await guess(address, PIN)).toMatchObject({ code: 'LOCKED' })
+    expect(await guess('203.0.113.10', PIN)).toMatchObject({ status: 'SUCCESS' })
+
+    const olivia = await asOlivia()
+    const { body } = await olivia(listPinLocks, { body: { customerNumber: 'G1' } })
+    expect(body.data).toMatchObject([{ serverId: 'server-G1', externalIp: address, failures: 10 }])
+    const unlock = { customerNumber: 'G1', serverId: 'server-G1', externalIp: address }
+    expect((await olivia(unlockPin, { body: unlock })).body.data).toEqual({ unlocked: true })
+    expect(await guess(address, PIN)).toMatchObject({ status: 'SUCCESS' })
+    expect((await olivia(unlockPin, { body: unlock })).body.data).toEqual({ unlocked: false })
+    const audited = await portal.db
+      .selectFrom('audit_log')
+      .select(['action', 'outcome', 'after'])
+      .where('customer_number', '=', 'G1')
+      .where('action', 'in', ['service/elastic/sessions', 'elastic/unlockpin'])
+      .orderBy('id')
+      .execute()
+    expect(audited).toHaveLength(11)
+    expect(audited[9]).toMatchObject({ outcome: 'refused', after: { externalIp: address, failures: 10, locked: true } })
+    expect(JSON.stringify(audited)).not.toContain(PIN)
+    expect(JSON.stringify(audited)).not.toContain('000000')
+  })
+
+  it('in parallel gains nothing', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => guess('203.0.113.20')))
+    expect(answers.filter(({ code }) => code === 'WRONG_PIN')).toHaveLength(3)
+    expect(answers.filter(({ code }) => code === 'LOCKED')).toHaveLength(9)
+  })
+
+  it('is forgotten after a right one', async () => {
+    for (let round = 0; round < 3; round++) {
+      await guess('203.0.113.30')
+      await guess('203.0.113.30')
+      expect(await guess('203.0.113.30', PIN)).toMatchObject({ status: 'SUCCESS' })
+    }
+  })
+})
+
+test('a customer sees the denials of the own account only', async () => {
+  const ada = await portal.as('ada.admin@aerodyne.example')
+  expect((await ada(denialList.page, { body: { customerNumber: 'G1' } })).status).toBe(404)
+  expect((await ada(denialList.count, { body: { customerNumber: '100001' } })).body).toMatchObject({
+    status: 'SUCCESS',
+  })
+})

@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
+import { type SentTransaction, sendUsage } from '#contract/elastic/send-usage.ts'
+import { usageList } from '#contract/elastic/usage-list.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { addMeteredAccount, bookedCharges, PRODUCT } from '#server/testing/metering.ts'
+import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
+import { driftedDays } from '#server/testing/usage.ts'
+
+const HOUR = 3_600_000
+const OLIVIA = 'olivia.ops@vendor.example'
+/** Signed in anew: these tests turn the clock beyond the life of a session. */
+async function asOlivia() {
+  const cookie = await signIn(portal.app, OLIVIA)
+  return (operation: Operation, parts: CallParts) => callOperation(portal.app, operation, cookie, parts)
+}
+
+let portal: Portal
+let headers: Record<string, string>
+beforeAll(async () => {
+  portal = await startPortal()
+  headers = (await giveServiceKey(portal, 'Usage', { scopes: ['usage'], days: 30 })).headers
+})
+afterAll(() => portal.close())
+
+let ids = 0
+/** An hour that ended an hour ago, for 7.50 units. */
+function transaction(customerNumber: string, changes: Partial<SentTransaction> = {}): SentTransaction {
+  ids++
+  const ended = portal.clock.now().getTime() - HOUR
+  return {
+    id: `tx-${ids}`,
+    serverId: `server-${customerNumber}`,
+    product: PRODUCT,
+    productCount: 1,
+    username: 'anna',
+    host: 'ws1',
+    startTime: new Date(ended - HOUR).toISOString(),
+    endTime: new Date(ended).toISOString(),
+    ...changes,
+  }
+}
+const ago = (hours: number) => new Date(portal.clock.now().getTime() - hours * HOUR).toISOString()
+
+async function send(transactions: readonly SentTransaction[]) {
+  const nobody = await portal.as(null)
+  const { status, body } = await nobody(sendUsage, { body: { transactions }, headers })
+  return { status, lines: body.data as { id: string; status: string; code?: string }[], body }
+}
+const codes = (lines: readonly { status: string; code?: string }[]) => lines.map(({ status, code }) => code ?? status)
+
+describe('a batch of usage', () => {
+  it('is rated, booked and on the screen at once', async () => {
+    await addMeteredAccount(portal.db, 'U1')
+    const { lines } = await send([transaction('U1', { project: 'Wing' }), transaction('U1', { productCount: 2 })])
+    expect(codes(lines)).toEqual(['SUCCESS', 'SUCCESS'])
+    expect(await bookedCharges(portal.db, 'U1')).toEqual({ 'U1-1': '22.50' })
+    const olivia = await asOlivia()
+    const { body } = await olivia(usageList.page, { body: { customerNumber: 'U1' } })
+    expect(body.data).toHaveLength(2)
+    const updated = await olivia(lastUpdatedOn, { query: { customerNumber: 'U1' } })
+    expect(updated.body.lastUpdatedOn).toBe(portal.clock.now().toISOString())
+    expect(await driftedDays(portal.db, ['U1'])).toEqual([])
+  })
+
+  it('books each id once, in this batch, the next one and ten at the same time', async () => {
+    await addMeteredAccount(portal.db, 'U2')
+    const one = transaction('U2')
+    expect(codes((await send([one, one])).lines)).toEqual(['SUCCESS', 'SUCCESS'])
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => send([one, transaction('U2', { id: 'shared' })])),
+    )
+    for (const { lines } of answers) expect(codes(lines)).toEqual(['SUCCESS', 'SUCCESS'])
+    expect(codes((await send([{ ...one, product: 'Nothing' }])).lines)).toEqual(['SUCCESS'])
+    expect(await bookedCharges(portal.db, 'U2')).toEqual({ 'U2-1': '15.00' })
+  })
+
+  it('keeps activation id and charge as given', async () => {
+    await addMeteredAccount(portal.db, 'U3', {
+      sold: [
+        { id: 'U3-1', units: 5 },
+        { id: 'U3-2', units: 5, to: '2098-01-01' },
+      ],
+    })
+    const given = { activationId: 'U3-1', charge: '123.45', product: 'Not in the catalog' }
+    expect(codes((await send([transaction('U3', given)])).lines)).toEqual(['SUCCESS'])
+    expect(codes((await send([transaction('U3', { activationId: 'U3-2' })])).lines)).toEqual(['SUCCESS'])
+    expect(await bookedCharges(portal.db, 'U3')).toEqual({ 'U3-1': '125.95', 'U3-2': '5.00' })
+  })
+
+  it('refuses each line by itself, and a refused one can be sent again', async () => {
+    await addMeteredAccount(portal.db, 'U4')
+    await addMeteredAccount(portal.db, 'U5', { sold: [{ id: 'U5-1', units: 5, from: '2090-01-01' }] })
+    const unknown = transaction('U4', { product: 'Nothing' })
+    const { lines } = await send([
+      transaction('U4'),
+      unknown,
+      transaction('U4', { serverId: 'server-none' }),
+      transaction('U4', { activationId: 'U1-1', charge: '1.00' }),
+      transaction('U4', { startTime: ago(1), endTime: ago(2) }),
+      transaction('U4', { endTime: ago(-1) }),
+      transaction('U4', { startTime: ago(4 * 365 * 24) }),
+      transaction('U5'),
+    ])
+    expect(codes(lines)).toEqual([
+      'SUCCESS',
+      'UNKNOWN_PRODUCT',
+      'UNKNOWN_SERVER',
+      'NO_SUCH_ACTIVATION',
+      'INVALID_TRANSACTION',
+      'INVALID_TRANSACTION',
+      'INVALID_TRANSACTION',
+      'NO_BALANCE',
+    ])
+    expect(codes((await send([{ ...unknown, product: PRODUCT }])).lines)).toEqual(['SUCCESS'])
+    expect(await bookedCharges(portal.db, 'U4')).toEqual({ 'U4-1': '15.00' })
+  })
+
+  it('is refused line by line where export compliance denies the account', async () => {
+    await addMeteredAccount(portal.db, 'U6')
+    await portal.db
+      .updateTable('account')
+      .set({ export_control_status: 'Denied' })
+      .where('customer_number', '=', 'U6')
+      .execute()
+    expect(codes((await send([transaction('U6')])).lines)).toEqual(['EXPORT'])
+  })
+
+  it('is booked into months that do not exist yet', async () => {
+    await addMeteredAccount(portal.db, 'U7')
+    const old = ago(1000 * 24)
+    expect(codes((await send([transaction('U7', { startTime: old, endTime: old })])).lines)).toEqual(['SUCCESS'])
+    expect(await driftedDays(portal.db, ['U7'])).toEqual([])
+  })
+
+  it('holds 5,000 transactions of several accounts, and not one more', async () => {
+    const accounts = ['U8', 'U9']
+    for (const account of accounts)
+      await addMeteredAccount(portal.db, account, { sold: [{ id: `${account}-1`, units: 1_000_000 }] })
+    const many = Array.from({ length: 5_001 }, (_, at) =>
+      transaction(accounts[at % 2] ?? '', { username: `user-${at % 30}`, project: `project-${at % 7}` }),
+    )
+    expect((await send(many)).status).toBe(400)
+    const { status, lines } = await send(many.slice(0, 5_000))
+    expect(status).toBe(200)
+    expect(lines).toHaveLength(5_000)
+    expect(await bookedCharges(portal.db, 'U8')).toEqual({ 'U8-1': '18750.00' })
+    expect(await driftedDays(portal.db, accounts)).toEqual([])
+  })
+
+  it('needs the scope usage', async () => {
+    const other = await giveServiceKey(portal, 'Only sessions', { scopes: ['sessions'] })
+    const nobody = await portal.as(null)
+    const answer = await nobody(sendUsage, { body: { transactions: [transaction('U1')] }, headers: other.headers })
+    expect(answer.status).toBe(403)
+    expect((await nobody(sendUsage, { body: { transactions: [transaction('U1')] } })).status).toBe(401)
+    expect((await send([])).status).toBe(400)
+  })
+})
+
+test('any order of arrival in any batches gives the same balances', async () => {
+  let round = 0
+  const minutes = fc.array(fc.integer({ min: 0, max: 600 }), { minLength: 1, maxLength: 12 })
+  const cut = fc.integer({ min: 0, max: 12 })
+  await fc.assert(
+    fc.asyncProperty(
+      minutes.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+      cut,
+      async ([one, other], at) => {
+        round++
+        const balances = []
+        for (const [name, lengths] of [
+          ['A', one],
+          ['B', other],
+        ] as const) {
+          const account = `P${round}${name}`
+          const sold = [60, 45, 30].map((units, n) => ({ id: `${account}-${n}`, units, to: `209${n}-01-01` }))
+          await addMeteredAccount(portal.db, account, { timeZone: 'America/New_York', sold })
+          const sent = lengths.map((length) => {
+            const endTime = ago(length / 60)
+            return transaction(account, {
+              endTime,
+              startTime: new Date(Date.parse(endTime) - length * 60_000).toISOString(),
+            })
+          })
+          for (const batch of [sent.slice(0, at), sent.slice(at)]) if (batch.length > 0) await send(batch)
+          balances.push(Object.values(await bookedCharges(portal.db, account)))
+        }
+        expect(balances[0]).toEqual(balances[1])
+        expect(await driftedDays(portal.db, [`P${round}A`, `P${round}B`])).toEqual([])
+      },
+    ),
+    { numRuns: 12 },
+  )
+})

@@ -1,0 +1,210 @@
+import type { Transaction } from 'kysely'
+import type { sendUsage as Send, SentTransaction } from '#contract/elastic/send-usage.ts'
+import type { FailureCode } from '#contract/kit/failure-code.ts'
+import { isExportApproved } from '#domain/access/can.ts'
+import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
+import { Balances, type Draw } from '#domain/elastic/draw-charge.ts'
+import { sessionCharge } from '#domain/elastic/session-charge.ts'
+import { SESSION_REFUSALS } from '#domain/elastic/session-refusal.ts'
+import { toFixedText } from '#domain/money/decimal.ts'
+import type { DB } from '#server/db/schema.ts'
+import { continuationOf } from '#server/modules/elastic/close-sessions.ts'
+import { loadDrawing, loadRates, type Rates } from '#server/modules/elastic/drawable.queries.ts'
+import { bookUsage, lockAccounts, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
+import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
+import { claimReceipts, findServerOwners, releaseReceipts } from '#server/modules/elastic/usage-receipts.queries.ts'
+import type { Handler } from '#server/operations/route.ts'
+
+type Refusal = { readonly code: FailureCode; readonly err: string }
+const refusal = (code: FailureCode, err: string): Refusal => ({ code, err })
+
+/** A transaction of a known account, with its times read. */
+type Line = {
+  readonly sent: SentTransaction
+  readonly customerNumber: string
+  readonly startedAt: Date
+  readonly endedAt: Date
+}
+type Account = { readonly isExportApproved: boolean; readonly timeZone: string; readonly balances: Balances }
+type Booked = { readonly draws: readonly Draw[]; readonly currency: string; readonly rateTableVersion: string }
+
+const MINUTE = 60_000
+/** Clocks differ a little. */
+const AHEAD = 5 * MINUTE
+const OLDEST = 3 * 366 * 24 * 60 * MINUTE
+/** Every offset of a time zone is a multiple of this. */
+const QUARTER = 15 * MINUTE
+
+/**
+ * Books a batch in one transaction. Lines are booked in the order of their ends, whatever order they were sent in, so that
+ * the same batch draws in the same way. The lock on the accounts makes batches wait for each other.
+ */
+export const sendUsage: Handler<typeof Send> = async ({ body: { transactions }, db, now }) => {
+  const outcomes = new Map<SentTransaction, Refusal | 'booked'>()
+  const owners = await findServerOwners(db, [...new Set(transactions.map(({ serverId }) => serverId))])
+  const lines: Line[] = []
+  for (const sent of transactions) {
+    const customerNumber = owners.get(sent.serverId)
+    const line = customerNumber === undefined ? UNKNOWN_SERVER : readLine(sent, customerNumber, now)
+    if ('code' in line) outcomes.set(sent, line)
+    else lines.push(line)
+  }
+  if (lines.length > 0) await bookLines(db, lines, outcomes, now)
+  return {
+    data: transactions.map((sent) => {
+      const outcome = outcomes.get(sent)
+      if (outcome === undefined || outcome === 'booked') return { id: sent.id, status: 'SUCCESS' as const }
+      return { id: sent.id, status: 'FAILURE' as const, ...outcome }
+    }),
+  }
+}
+
+const UNKNOWN_SERVER = refusal('UNKNOWN_SERVER', 'No elastic license server has this id.')
+
+function readLine(sent: SentTransaction, customerNumber: string, now: Date): Line | Refusal {
+  const startedAt = new Date(sent.startTime)
+  const endedAt = new Date(sent.endTime)
+  const invalid = (err: string) => refusal('INVALID_TRANSACTION', err)
+  // Also true of a leap second, which is not a number here.
+  if (!(startedAt <= endedAt)) return invalid('endTime must not be before startTime.')
+  if (endedAt.getTime() > now.getTime() + AHEAD) return invalid('endTime is in the future.')
+  if (startedAt.getTime() < now.getTime() - OLDEST) return invalid('startTime is more than 3 years ago.')
+  return { sent, customerNumber, startedAt, endedAt }
+}
+
+async function bookLines(
+  tx: Transaction<DB>,
+  lines: Line[],
+  outcomes: Map<SentTransaction, Refusal | 'booked'>,
+  now: Date,
+): Promise<void> {
+  const customers = [...new Set(lines.map(({ customerNumber }) => customerNumber))]
+  await lockAccounts(tx, customers)
+  const accounts = await loadAccounts(tx, customers)
+  const rates = await loadRates(tx, [...new Set(lines.map(({ sent }) => sent.product))])
+  const fresh = await claimFresh(tx, lines)
+  const rows: UsageRow[] = []
+  const failed: Line[] = []
+  for (const line of fresh) {
+    const account = accounts.get(line.customerNumber)
+    if (!account) throw new Error(`account ${line.customerNumber} is gone`)
+    const rated = rates.get(line.sent.product)
+    const booked = drawOn(account, rated, line)
+    if ('code' in booked) failed.push(line)
+    else for (const row of rowsOf(line, booked, rated, now)) rows.push(row)
+    outcomes.set(line.sent, 'code' in booked ? booked : 'booked')
+  }
+  if (failed.length > 0)
+    await releaseReceipts(
+      tx,
+      failed.map(({ customerNumber, sent }) => ({ customerNumber, id: sent.id })),
+    )
+  await ensureMonths(tx, fresh, now)
+  await bookUsage(tx, rows)
+}
+
+async function loadAccounts(
+  tx: Transaction<DB>,
+  customerNumbers: readonly string[],
+): Promise<ReadonlyMap<string, Account>> {
+  const found = await loadDrawing(tx, customerNumbers)
+  return new Map(
+    found.map((one) => [
+      one.customer_number,
+      {
+        isExportApproved: isExportApproved(one.export_control_status),
+        timeZone: one.time_zone,
+        balances: new Balances(one.entitlements),
+      },
+    ]),
+  )
+}
+
+/** Lines whose id was not taken before, neither by another call nor by this one, in the order of their ends. */
+async function claimFresh(tx: Transaction<DB>, lines: readonly Line[]): Promise<Line[]> {
+  const keyOf = (customerNumber: string, id: string) => `${customerNumber} ${id}`
+  const byKey = new Map<string, Line>()
+  for (const line of lines) {
+    const key = keyOf(line.customerNumber, line.sent.id)
+    if (!byKey.has(key)) byKey.set(key, line)
+  }
+  const claims = [...byKey.values()].map(({ customerNumber, sent }) => ({ customerNumber, id: sent.id }))
+  const claimed = await claimReceipts(tx, claims)
+  const fresh = claimed.flatMap(({ customerNumber, id }) => byKey.get(keyOf(customerNumber, id)) ?? [])
+  return fresh.sort(
+    (one, other) =>
+      one.endedAt.getTime() - other.endedAt.getTime() ||
+      one.startedAt.getTime() - other.startedAt.getTime() ||
+      (one.sent.id < other.sent.id ? -1 : 1),
+  )
+}
+
+function drawOn(account: Account, rates: Rates | undefined, { sent, startedAt, endedAt }: Line): Booked | Refusal {
+  const { balances } = account
+  if (!account.isExportApproved) return refusal('EXPORT', SESSION_REFUSALS.EXPORT)
+  if (sent.activationId !== undefined && sent.charge !== undefined) {
+    const given = balances.find(sent.activationId)
+    if (!given) return refusal('NO_SUCH_ACTIVATION', 'The account has no elastic entitlement with this activation id.')
+    const draw = { activationId: sent.activationId, charge: toFixedText(sent.charge, 2) }
+    balances.subtract(draw)
+    return { draws: [draw], currency: given.currency, rateTableVersion: given.rateTableVersion }
+  }
+  if (!rates) return refusal('UNKNOWN_PRODUCT', SESSION_REFUSALS.UNKNOWN_PRODUCT)
+  const day = dayOf(account.timeZone, startedAt)
+  const beginning = balances.beginningOn(day)
+  if (!beginning) return refusal('NO_BALANCE', 'No elastic entitlement was valid when the session started.')
+  const unitsPerHour = rates.unitsPerHour[beginning.rateTableVersion]
+  if (unitsPerHour === undefined) return refusal('UNKNOWN_PRODUCT', SESSION_REFUSALS.UNKNOWN_PRODUCT)
+  const charge = sessionCharge({ startedAt, endedAt, productCount: sent.productCount, unitsPerHour })
+  const { currency, rateTableVersion } = beginning
+  return { draws: balances.draw(charge, day, beginning), currency, rateTableVersion }
+}
+
+const days = new Map<string, CalendarDay>()
+
+/** Finding the day of an instant is slow, and many transactions start in the same quarter of an hour. */
+function dayOf(timeZone: string, instant: Date): CalendarDay {
+  const quarter = Math.floor(instant.getTime() / QUARTER)
+  const key = `${timeZone} ${quarter}`
+  const known = days.get(key)
+  if (known !== undefined) return known
+  if (days.size > 10_000) days.clear()
+  const day = dayIn(timeZone, new Date(quarter * QUARTER))
+  days.set(key, day)
+  return day
+}
+
+function rowsOf(line: Line, { draws, currency, rateTableVersion }: Booked, rates: Rates | undefined, now: Date) {
+  const { sent, customerNumber, startedAt, endedAt } = line
+  const row = {
+    customer_number: customerNumber,
+    server_id: sent.serverId,
+    session_id: sent.id,
+    session_status: 'Completed',
+    started_at: startedAt,
+    ends_at: endedAt,
+    product: sent.product,
+    product_version: sent.version ?? '',
+    product_count: sent.productCount,
+    feature: rates?.feature ?? '',
+    feature_count: sent.productCount,
+    user_name: sent.username,
+    host: sent.host,
+    project: sent.project || null,
+    rate_table_version: rateTableVersion,
+    currency,
+    arrived_at: now,
+  }
+  return draws.map(({ activationId, charge }, at) =>
+    at === 0 ? { ...row, activation_id: activationId, charge } : continuationOf(row, activationId, charge),
+  )
+}
+
+/** The months around now always exist; one of earlier usage may have to be made. */
+async function ensureMonths(tx: Transaction<DB>, lines: readonly Line[], now: Date): Promise<void> {
+  const lastMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)
+  const early = lines.filter(({ endedAt }) => endedAt.getTime() < lastMonth).map(({ endedAt }) => endedAt)
+  const months = new Set(early.map((endedAt) => Date.UTC(endedAt.getUTCFullYear(), endedAt.getUTCMonth(), 1)))
+  for (const month of [...months].sort((one, other) => one - other))
+    await ensureUsagePartitions(tx, { from: new Date(month), to: new Date(month) })
+}

@@ -1,0 +1,35 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+
+type Receipt = { readonly customerNumber: string; readonly id: string }
+
+/** The accounts that servers belong to; unknown servers are absent. */
+export async function findServerOwners(
+  db: Kysely<DB>,
+  serverIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('device_owner')
+    .select(['device_id', 'customer_number'])
+    .where('device_id', 'in', [...serverIds])
+    .execute()
+  return new Map(rows.map((row) => [row.device_id, row.customer_number]))
+}
+
+/** Claims ids, and answers those that nobody has claimed before, in any order. */
+export async function claimReceipts(tx: Transaction<DB>, receipts: readonly Receipt[]): Promise<Receipt[]> {
+  const { rows } = await sql<Receipt>`
+    insert into usage_receipt (customer_number, id)
+    select * from unnest(${receipts.map((one) => one.customerNumber)}::text[], ${receipts.map((one) => one.id)}::text[])
+    on conflict do nothing returning customer_number as "customerNumber", id`.execute(tx)
+  return rows
+}
+
+/** Gives ids back that were claimed for transactions that could not be booked. */
+export async function releaseReceipts(tx: Transaction<DB>, receipts: readonly Receipt[]): Promise<void> {
+  await sql`
+    delete from usage_receipt r
+     using unnest(${receipts.map((one) => one.customerNumber)}::text[], ${receipts.map((one) => one.id)}::text[])
+        as g (customer_number, id)
+     where r.customer_number = g.customer_number and r.id = g.id`.execute(tx)
+}

@@ -1,0 +1,78 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+
+/** A sum that is not what the rows add up to. Null: only one of the two has it. */
+export type UsageDrift = {
+  readonly sums: 'usage_day' | 'usage_user_day' | 'usage_project_day' | 'usage_total'
+  readonly day: string | null
+  readonly activation_id: string
+  /** Product, user or project. */
+  readonly name: string
+  readonly currency: string
+  readonly kept: string | null
+  readonly summed: string | null
+}
+
+/** Compares the kept sums of an account with its raw rows: charges, hours and counts. Nothing comes back if all is well. */
+export async function listUsageDrift(db: Kysely<DB>, customerNumber: string): Promise<UsageDrift[]> {
+  const { rows } = await sql<UsageDrift>`
+    with raw as materialized (
+      select (u.ends_at at time zone a.time_zone)::date as day, u.activation_id, u.currency, u.product, u.user_name,
+             coalesce(u.project, '') as project, u.charge, u.hours
+        from usage_transaction u join account a on a.customer_number = u.customer_number
+       where u.customer_number = ${customerNumber} and u.ends_at < 'infinity'
+    ), summed as (
+      select 'usage_day' as sums, day, activation_id, product as name, currency, sum(charge) as charge, sum(hours) as hours,
+             count(*) as transactions from raw group by 2, 3, 4, 5
+      union all
+      select 'usage_user_day', day, activation_id, user_name, currency, sum(charge), sum(hours), count(*) from raw group by 2, 3, 4, 5
+      union all
+      select 'usage_project_day', day, activation_id, project, currency, sum(charge), sum(hours), count(*) from raw group by 2, 3, 4, 5
+      union all
+      select 'usage_total', null, activation_id, '', '', sum(charge), sum(hours), count(*) from raw group by 3
+    ), kept as (
+      select 'usage_day' as sums, day, activation_id, product as name, currency, charge, hours, transactions
+        from usage_day where customer_number = ${customerNumber}
+      union all
+      select 'usage_user_day', day, activation_id, user_name, currency, charge, hours, transactions
+        from usage_user_day where customer_number = ${customerNumber}
+      union all
+      select 'usage_project_day', day, activation_id, project, currency, charge, hours, transactions
+        from usage_project_day where customer_number = ${customerNumber}
+      union all
+      select 'usage_total', null, activation_id, '', '', charge, hours, transactions
+        from usage_total where customer_number = ${customerNumber}
+    )
+    select sums, coalesce(k.day, s.day)::text as day, activation_id, name, currency,
+           k.charge || ' in ' || k.hours || ' h, ' || k.transactions as kept,
+           s.charge || ' in ' || s.hours || ' h, ' || s.transactions as summed
+      from (select *, coalesce(day, 'infinity') as at from kept) k
+      full join (select *, coalesce(day, 'infinity') as at from summed) s using (sums, at, activation_id, name, currency)
+     where (k.charge, k.hours, k.transactions) is distinct from (s.charge, s.hours, s.transactions)
+     order by sums, at, activation_id, name, currency`.execute(db)
+  return rows
+}
+
+/** Makes the sums of an account anew from its rows. The database does it, in this statement. */
+export async function rebuildUsageSums(db: Kysely<DB>, customerNumber: string, by: string, at: Date): Promise<void> {
+  await db
+    .insertInto('usage_rebuild')
+    .values({ customer_number: customerNumber, rebuilt_at: at, rebuilt_by: by })
+    .execute()
+}
+
+/** Accounts that have elastic servers: only those can have usage. */
+export async function listMeteredAccounts(db: Kysely<DB>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('elastic_server')
+    .select('customer_number')
+    .distinct()
+    .orderBy('customer_number')
+    .execute()
+  return rows.map(({ customer_number }) => customer_number)
+}
+
+/** Years of a large account take longer than any request may. */
+export async function allowSlowStatements(tx: Transaction<DB>): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import type { ConnectionSettings } from '#server/embedded/cluster.ts'
+import { until } from '#server/testing/until.ts'
+
+const PATIENCE = 60_000
+
+export type PortalProcess = { readonly origin: string; kill(): Promise<void> }
+
+/** The real portal as a process of its own on an existing database, to be killed without warning. */
+export async function startPortalProcess(connection: ConnectionSettings): Promise<PortalProcess> {
+  const port = await freePort()
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-process-'))
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: urlOf(connection),
+      // A provider that is never called: it only keeps the demo data away.
+      OIDC_ISSUER: 'http://127.0.0.1:9/',
+      OIDC_CLIENT_ID: 'portal',
+      OIDC_CLIENT_SECRET: 'secret',
+      LOG_LEVEL: 'silent',
+    },
+  })
+  const origin = `http://127.0.0.1:${port}`
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error('the portal did not start')
+    return fetch(`${origin}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+  }
+  await until(isReady, 'the portal did not start', PATIENCE)
+  return {
+    origin,
+    async kill() {
+      await killed(child)
+      fs.rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+function urlOf({ host, port, user, password, database }: ConnectionSettings): string {
+  const secret = encodeURIComponent(String(password))
+  return `postgres://${user}:${secret}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
