@@ -116,7 +116,7 @@ describe('for any sequence of orders', () => {
 
   test('prices and remaining balance add up to the price of the contract, to the cent', () => {
     fc.assert(
-      fc.property(cents, fc.array(fc.array(anyLine, { maxLength: 6 }), { maxLength: 6 }), (amount, orders) => {
+      fc.property(cents, fc.array(fc.array(anyLine, { maxLength: 6 }), { maxLength: 12 }), (amount, orders) => {
         const price = toFixedText(`${amount}e-2`, 2)
         const contract = { ...CONTRACT, price }
         let available = price
