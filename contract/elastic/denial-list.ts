@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { declareList, type WireRow } from '#contract/kit/list.ts'
+import { declareList } from '#contract/kit/list.ts'
 import { CustomerNumber } from '#contract/kit/schema.ts'
 import { SESSION_REFUSAL_CODES } from '#domain/elastic/session-refusal.ts'
 
@@ -30,5 +30,3 @@ export const denialList = declareList({
   defaultSort: [{ name: 'Time', direction: 'desc' }],
   distinct: 'Reason',
 })
-
-export type DenialRow = WireRow<typeof denialList.fields>

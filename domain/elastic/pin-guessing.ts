@@ -5,7 +5,7 @@ export type PinFailures = { readonly failures: number; readonly failedAt: Date }
 
 /** People mistype: the first ones cost nothing. */
 const FREE_FAILURES = 3
-export const FAILURES_BEFORE_LOCK = 10
+const FAILURES_BEFORE_LOCK = 10
 const SECOND = 1000
 const LOCK = 24 * 60 * 60 * SECOND
 
@@ -13,7 +13,7 @@ const LOCK = 24 * 60 * 60 * SECOND
  * Until when no PIN is accepted, right or wrong. After three failures each further one doubles the wait, from 2 seconds;
  * after ten it is a day, unless staff unlock it.
  */
-export function lockedUntil({ failures, failedAt }: PinFailures): Date | undefined {
+function lockedUntil({ failures, failedAt }: PinFailures): Date | undefined {
   if (failures < FREE_FAILURES) return undefined
   const wait = isLocked(failures) ? LOCK : 2 ** (failures - FREE_FAILURES + 1) * SECOND
   return new Date(failedAt.getTime() + wait)

@@ -4,7 +4,7 @@ export const HEARTBEAT_SECONDS = 300
 const LIFE = 15 * 60 * 1000
 
 /** A session without heartbeats ends at this instant. */
-export const expiryOf = (lastHeartbeat: Date): Date => new Date(lastHeartbeat.getTime() + LIFE)
+const expiryOf = (lastHeartbeat: Date): Date => new Date(lastHeartbeat.getTime() + LIFE)
 
 /** Sessions whose last heartbeat is not after this instant are over. */
 export const oldestHeartbeat = (now: Date): Date => new Date(now.getTime() - LIFE)

@@ -10,7 +10,7 @@ export const PIN = '482913'
 /** Costs 7.5 units an hour in the rate table of the demo data. */
 export const PRODUCT = 'Fluid Flow Pro'
 
-export type Sold = {
+type Sold = {
   readonly id: string
   readonly units: number
   readonly from?: string
@@ -19,7 +19,7 @@ export type Sold = {
   readonly rates?: string
 }
 
-export async function addEntitlements(db: Kysely<DB>, customerNumber: string, sold: readonly Sold[]): Promise<void> {
+async function addEntitlements(db: Kysely<DB>, customerNumber: string, sold: readonly Sold[]): Promise<void> {
   const rows = sold.map(({ id, units, from, to, currency, rates }) => ({
     customer_number: customerNumber,
     activation_id: id,

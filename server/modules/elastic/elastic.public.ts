@@ -1,5 +1,4 @@
 /** What other modules may use of elastic. */
-export { type Admission, type AdmissionRequest, checkAdmission } from '#server/modules/elastic/check-admission.ts'
 export { unlockPinAs } from '#server/modules/elastic/pin-locks.ts'
 export {
   allowSlowStatements,
