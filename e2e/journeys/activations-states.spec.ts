@@ -39,7 +39,12 @@ test('seats that somebody else took meanwhile are refused by product', async ({ 
   await signIn(page, 'administrator', '/home?customer=100002')
   const post = (path: string, data: object) => page.request.post(path, { headers: HEADERS, data })
   const free = await (await post('/api/fulfillments/allentitlements', { customerNumber: '100002' })).json()
-  const { ActivationId: id, ProductName, LineItemQuantity, AnsysActivated } = free.data.at(-1)
+  const {
+    ActivationId: id,
+    ProductName,
+    LineItemQuantity,
+    AnsysActivated,
+  } = entitlementTo('Optical Sensor Simulator', free.data)
   await page.goto(`/activations?customer=100002&id=6045bd8812f3&activate=${id}`)
   await expect(available(page).getByRole('button', { name: `Remove ${ProductName} ${id}` })).toBeVisible()
   const own = { customerNumber: '100002', serverName: 'lic-faster', serverId: newHostId(), serverIdType: 'ETHERNET' }
@@ -68,10 +73,13 @@ test('two tabs save the last seat at once: one gets it, the other is told so; a 
   const post = async (path: string, data: object) =>
     (await page.request.post(path, { headers: HEADERS, data: { customerNumber: '100002', ...data } })).json()
   const { data: free } = await post('/api/fulfillments/allentitlements', {})
-  const { ActivationId: id, ProductName, LineItemQuantity, AnsysActivated } = free.at(-2)
+  const { ActivationId: id, ProductName, LineItemQuantity, AnsysActivated } = entitlementTo('HPC Pack', free)
   const left = LineItemQuantity - AnsysActivated
   const other = { serverName: 'lic-other', serverId: newHostId(), serverIdType: 'ETHERNET' }
-  const taken = [{ id: free[0].ActivationId, count: 1 }, ...(left > 1 ? [{ id, count: left - 1 }] : [])]
+  const taken = [
+    { id: entitlementTo('Fatigue and Durability', free).ActivationId, count: 1 },
+    ...(left > 1 ? [{ id, count: left - 1 }] : []),
+  ]
   expect(await post('/api/fulfillments/create', { ...other, activations: taken })).toMatchObject({ status: 'SUCCESS' })
   const pages = [page, await page.context().newPage()] as const
   const created = pages.map((one) => {
@@ -255,3 +263,12 @@ test('a save that is running in one tab is no interrupted one in another, until 
   await button(other, 'Leave it as it is').click()
   await expect(interrupted).toHaveCount(0)
 })
+
+type Free = { ActivationId: string; ProductName: string; LineItemQuantity: number; AnsysActivated: number }
+
+/** Journeys run side by side: each takes seats of products of its own. */
+function entitlementTo(product: string, free: readonly Free[]): Free {
+  const found = free.find(({ ProductName }) => ProductName === product)
+  if (!found) throw new Error(`There is no free seat of ${product}.`)
+  return found
+}

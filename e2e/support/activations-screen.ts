@@ -16,9 +16,9 @@ export function newHostId(): string {
 }
 
 /** Ticks the nth product of the list, counted from 1. */
-export async function addProduct(page: Page, nth: number): Promise<void> {
+export async function addProduct(page: Page, product: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Products' }).click()
-  await page.getByRole('listbox', { name: 'Products' }).getByRole('option').nth(nth).click()
+  await page.getByRole('listbox', { name: 'Products' }).getByRole('option', { name: product, exact: true }).click()
   await page.keyboard.press('Escape')
 }
 
