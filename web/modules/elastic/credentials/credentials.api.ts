@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query'
+import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials.ts'
+import type { BodyOf, DataOf } from '#contract/kit/operation.ts'
+import { call } from '#web/lib/api-client.ts'
+import { hasCode } from '#web/lib/api-failure.ts'
+
+/** An elastic license server, as every call about it names it. */
+export type ServerKey = Pick<BodyOf<typeof getPin>, 'customerNumber' | 'clsId'>
+
+/** Loaded when the screen opens. Nothing may change by itself in a form that somebody fills in. */
+const FOR_A_FORM = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const
+
+/** Null if the server has no PIN and this person cannot create one. */
+export type LoadedPin = { readonly pin: string | null }
+
+export function pinQuery(server: ServerKey) {
+  return queryOptions({
+    queryKey: ['elastic-pin', server],
+    queryFn: ({ signal }): Promise<LoadedPin> =>
+      call(getPin, { body: server, signal }).catch((error: unknown) => {
+        if (hasCode(error, 'PIN_NOT_FOUND')) return { pin: null }
+        throw error
+      }),
+    ...FOR_A_FORM,
+  })
+}
+
+export async function savePin(server: ServerKey, pin: string, oldPin: string | null, idempotencyKey: string) {
+  await call(changePin, { body: { ...server, pin, oldPin }, idempotencyKey })
+  return { pin }
+}
+
+export type LoadedUsers = DataOf<typeof getUsers>
+
+export function usernamesQuery(server: ServerKey) {
+  return queryOptions({
+    queryKey: ['elastic-usernames', server],
+    queryFn: ({ signal }) => call(getUsers, { body: server, signal }),
+    ...FOR_A_FORM,
+  })
+}
+
+export function saveUsernames(server: ServerKey, users: string[], oldUsers: string[], idempotencyKey: string) {
+  return call(saveUsers, { body: { ...server, users, oldUsers }, idempotencyKey })
+}
+
+export type LoadedIpRules = DataOf<typeof getIps>
+
+export function ipRulesQuery(server: ServerKey) {
+  return queryOptions({
+    queryKey: ['elastic-ip-rules', server],
+    queryFn: ({ signal }) => call(getIps, { body: server, signal }),
+    ...FOR_A_FORM,
+  })
+}
+
+export function saveIpRules(
+  server: ServerKey,
+  { whitelist }: LoadedIpRules,
+  { whitelist: oldWhitelist }: LoadedIpRules,
+  idempotencyKey: string,
+) {
+  return call(setIps, { body: { ...server, whitelist, oldWhitelist }, idempotencyKey })
+}

@@ -1,0 +1,19 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { hasCode } from '#web/lib/api-failure.ts'
+import { NoPermissions } from '#web/lib/no-permissions.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+type Props<Data, Key extends readonly unknown[]> = {
+  query: UseQueryOptions<Data, Error, Data, Key>
+  children(data: NoInfer<Data>): ReactNode
+}
+
+/** What a query loaded; until then a spinner, or why it cannot be loaded. */
+export function Loaded<Data, Key extends readonly unknown[]>({ query, children }: Props<Data, Key>) {
+  const { data, error, refetch } = useQuery(query)
+  if (hasCode(error, 'NOT_ALLOWED')) return <NoPermissions />
+  if (error) return <FailureNotice failure={error} onRetry={refetch} />
+  return data === undefined ? <Spinner /> : children(data)
+}
