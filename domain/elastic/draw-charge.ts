@@ -1,5 +1,5 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { compare, type Decimal, subtract, toFixedText } from '#domain/money/decimal.ts'
+import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
 
 /** An elastic entitlement as far as drawing on it goes. */
 export type Drawable = {
@@ -35,14 +35,15 @@ export function drawOrder(entitlements: readonly Drawable[], day: CalendarDay): 
  */
 export function findBeginning(
   order: readonly Drawable[],
-  accrued: ReadonlyMap<string, Decimal> = new Map(),
+  accrued: ReadonlyMap<string, string> = new Map(),
 ): Drawable | undefined {
-  const unpaid = new Map(accrued)
-  return order.find(({ left, currency }) => {
-    if (compare(left, 0) <= 0) return false
-    const owed = unpaid.get(currency) ?? 0
-    if (compare(left, owed) > 0) return true
-    unpaid.set(currency, subtract(owed, left))
+  const unpaid = new Map([...accrued].map(([currency, amount]) => [currency, toHundredths(amount)]))
+  return order.find((entitlement) => {
+    const left = toHundredths(entitlement.left)
+    if (left <= 0n) return false
+    const owed = unpaid.get(entitlement.currency) ?? 0n
+    if (left > owed) return true
+    unpaid.set(entitlement.currency, owed - left)
     return false
   })
 }
@@ -53,14 +54,15 @@ export function findBeginning(
  */
 export function drawCharge(charge: string, order: readonly Drawable[]): Draw[] {
   const draws: Draw[] = []
-  let rest = charge
-  for (const [at, { activationId, left }] of order.entries()) {
+  let rest = toHundredths(charge)
+  for (const [at, { activationId, left: text }] of order.entries()) {
+    const left = toHundredths(text)
     const isLast = at === order.length - 1
-    if (!isLast && compare(left, 0) <= 0) continue
-    const part = isLast || compare(rest, left) <= 0 ? rest : left
-    draws.push({ activationId, charge: toFixedText(part, 2) })
+    if (!isLast && left <= 0n) continue
+    const part = isLast || rest <= left ? rest : left
+    draws.push({ activationId, charge: formatHundredths(part) })
     if (part === rest) return draws
-    rest = subtract(rest, part)
+    rest -= part
   }
   throw new Error('a charge needs an entitlement to draw on')
 }
@@ -88,7 +90,7 @@ export class Balances {
   /** Draws on those of the day and currency, or on the one that is named if there are none. */
   draw(charge: string, day: CalendarDay, beginning: Pick<Drawable, 'activationId' | 'currency'>): Draw[] {
     const order = this.#on(day).filter(({ currency }) => currency === beginning.currency)
-    if (order.length === 0) return [{ activationId: beginning.activationId, charge: toFixedText(charge, 2) }]
+    if (order.length === 0) return [{ activationId: beginning.activationId, charge }]
     const draws = drawCharge(charge, order)
     for (const drawn of draws) this.subtract(drawn)
     return draws
@@ -96,7 +98,11 @@ export class Balances {
 
   subtract({ activationId, charge }: Draw): void {
     const before = this.#entitlements.get(activationId)
-    if (before) this.#entitlements.set(activationId, { ...before, left: subtract(before.left, charge) })
+    if (before)
+      this.#entitlements.set(activationId, {
+        ...before,
+        left: formatHundredths(toHundredths(before.left) - toHundredths(charge)),
+      })
   }
 
   /** Those valid on a day, in the order in which they are drawn on. */

@@ -30,6 +30,7 @@ describe('units of a session', () => {
     ['what binary numbers would round down: 1.005', HOUR, 1, '1.0050', '1.01'],
     ['a month', 30 * 24 * HOUR, 1, '0.5000', '360.00'],
     ['a rate of four decimals', 2 * HOUR, 1, '1.0625', '2.13'],
+    ['a rate without decimals', HOUR, 2, '6', '12.00'],
   ])('%s', (_name, length, productCount, unitsPerHour, charge) => {
     expect(sessionCharge({ startedAt: START, endedAt: after(length), productCount, unitsPerHour })).toBe(charge)
   })

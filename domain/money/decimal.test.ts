@@ -1,16 +1,18 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   add,
   compare,
   divideHalfUp,
   formatDecimal,
+  formatHundredths,
   multiply,
   parseDecimal,
   roundHalfUp,
   subtract,
   sum,
   toFixedText,
+  toHundredths,
   toPlainText,
 } from '#domain/money/decimal.ts'
 
@@ -77,4 +79,20 @@ test('agrees with integer arithmetic in cents', () => {
       expect(add(subtract(toText(one), toText(other)), toText(other))).toBe(toPlainText(toText(one)))
     }),
   )
+})
+
+it.each([
+  ['0', 0n, '0.00'],
+  ['0.05', 5n, '0.05'],
+  ['-0.5', -50n, '-0.50'],
+  ['12', 1_200n, '12.00'],
+  ['-1234567890123.45', -123_456_789_012_345n, '-1234567890123.45'],
+  ['1.2300', 123n, '1.23'],
+])('%s is %s hundredths and is written %s', (text, hundredths, written) => {
+  expect(toHundredths(text)).toBe(hundredths)
+  expect(formatHundredths(hundredths)).toBe(written)
+})
+
+it.each(['0.001', '1e5', '', '1,00'])('%s is no amount of hundredths', (text) => {
+  expect(() => toHundredths(text)).toThrow('more than two decimals')
 })

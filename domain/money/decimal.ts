@@ -54,6 +54,21 @@ export function formatDecimal(value: Decimal, places: number): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`
 }
 
+const HUNDREDTHS = /^(-?)(\d+)(?:\.(\d{1,2})0*)?$/
+
+/** An amount with at most two decimals as a whole number. Thousands of amounts are added up many times faster this way. */
+export function toHundredths(amount: string): bigint {
+  const [, sign, whole = '', decimals = ''] = HUNDREDTHS.exec(amount) ?? []
+  if (sign === undefined) throw new Error(`${amount} has more than two decimals`)
+  return BigInt(`${sign}${whole}${decimals.padEnd(2, '0')}`)
+}
+
+/** With two decimals: -5n is "-0.05". */
+export function formatHundredths(amount: bigint): string {
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0')
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
 /** big.js keeps the sign of a negative number that was rounded to zero; a balance of "-0.00" would puzzle people. */
 function toText(value: Big, places?: number): string {
   return (value.eq(0) ? value.abs() : value).toFixed(places)

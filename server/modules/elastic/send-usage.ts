@@ -6,7 +6,7 @@ import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import { Balances, type Draw } from '#domain/elastic/draw-charge.ts'
 import { sessionCharge } from '#domain/elastic/session-charge.ts'
 import { SESSION_REFUSALS } from '#domain/elastic/session-refusal.ts'
-import { toFixedText } from '#domain/money/decimal.ts'
+import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
 import { continuationOf } from '#server/modules/elastic/close-sessions.ts'
 import { loadDrawing, loadRates, type Rates } from '#server/modules/elastic/drawable.queries.ts'
@@ -145,7 +145,7 @@ function drawOn(account: Account, rates: Rates | undefined, { sent, startedAt, e
   if (sent.activationId !== undefined && sent.charge !== undefined) {
     const given = balances.find(sent.activationId)
     if (!given) return refusal('NO_SUCH_ACTIVATION', 'The account has no elastic entitlement with this activation id.')
-    const draw = { activationId: sent.activationId, charge: toFixedText(sent.charge, 2) }
+    const draw = { activationId: sent.activationId, charge: formatHundredths(toHundredths(sent.charge)) }
     balances.subtract(draw)
     return { draws: [draw], currency: given.currency, rateTableVersion: given.rateTableVersion }
   }
