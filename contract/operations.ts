@@ -36,6 +36,7 @@ import { endSession, sendHeartbeat, startSession } from '#contract/elastic/elast
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import { listPinLocks, unlockPin } from '#contract/elastic/pin-locks.ts'
 import { sendUsage } from '#contract/elastic/send-usage.ts'
+import { getStatement, getStatementPdf } from '#contract/elastic/statements.ts'
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import {
@@ -93,6 +94,8 @@ const operations = [
   sendHeartbeat,
   endSession,
   sendUsage,
+  getStatement,
+  getStatementPdf,
   ...entitlementList.operations,
   ...activeEntitlementList.operations,
   ...inactiveEntitlementList.operations,

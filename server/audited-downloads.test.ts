@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportServers } from '#contract/activations/history.ts'
 import { exportElasticEntitlements } from '#contract/elastic/elastic-entitlements.ts'
+import { getStatementPdf } from '#contract/elastic/statements.ts'
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { activeEntitlementList, inactiveEntitlementList } from '#contract/entitlements/entitlement-list.ts'
@@ -132,6 +133,15 @@ const DOWNLOADS: readonly Download[] = [
     entry: {
       target: expect.stringMatching(/^active-elastic-entitlements-100001-.*\.csv$/),
       after: { active: true, filter: filterOn('used', '>=', 0) },
+    },
+  },
+  {
+    operation: getStatementPdf,
+    parts: () => ({ body: { customerNumber, from: '2026-10-01', to: '2026-10-31' } }),
+    wrong: { body: { customerNumber, from: '2026-10-31', to: '2026-10-01' } },
+    entry: {
+      target: 'statement_100001_2026-10-01_2026-10-31.pdf',
+      after: { from: '2026-10-01', to: '2026-10-31' },
     },
   },
   {

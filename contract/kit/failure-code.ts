@@ -23,6 +23,8 @@ const FAILURE_CODES = [
   'NO_DISK_SPACE',
   'NO_ELASTIC_SERVER',
   'PIN_NOT_FOUND',
+  /** A statement would have no line. */
+  'NO_ACTIVE_ENTITLEMENTS',
   'LAST_ADMINISTRATOR',
   'FEATURE_CONFLICT',
   'EMAIL_NOT_FAILED',

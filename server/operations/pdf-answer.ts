@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
+import type { getStatementPdf } from '#contract/elastic/statements.ts'
 import type { quoteDraftAsPdf } from '#contract/fsa/drafts.ts'
 import { type Call, CsvFile } from '#server/operations/route.ts'
 import type { PdfDescription } from '#server/pdf/pdf-description.ts'
 
-type PdfCall = Pick<Call<typeof quoteDraftAsPdf>, 'audit' | 'body' | 'now' | 'services'>
+type PdfCall = Pick<Call<typeof quoteDraftAsPdf | typeof getStatementPdf>, 'audit' | 'body' | 'now' | 'services'>
 
 /** What every document has in common is filled in here. */
 type Described = Omit<PdfDescription, 'language' | 'createdAt' | 'letterhead'>

@@ -6,6 +6,8 @@ export type PdfDescription = {
   /** A BCP 47 tag such as en-US, by which screen readers choose their voice. */
   readonly language: string
   readonly createdAt: Date
+  /** For wide tables. */
+  readonly isLandscape?: boolean
   readonly letterhead: Letterhead
   /** Beneath the title, such as the number of the document. */
   readonly subtitle?: string
@@ -18,7 +20,7 @@ export type Letterhead = {
   readonly color: string
 }
 
-export type PdfBlock = Facts | Paragraph | PdfTable | PieChart
+export type PdfBlock = Facts | Paragraph | PdfTable | PdfPie
 
 type Paragraph = { readonly kind: 'paragraph'; readonly text: string }
 type Facts = { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
@@ -40,10 +42,12 @@ export type PdfRow = {
   readonly cells: readonly string[]
   /** A detail belongs to the row above it; a total stands out. */
   readonly role?: 'detail' | 'total'
+  /** Over how many columns the first cell goes; the cells that it covers are empty. */
+  readonly span?: number
 }
 
 /** Slices are those of `pieSlices`; `texts` are their values as the document states them. */
-type PieChart = {
+export type PdfPie = {
   readonly kind: 'pie'
   readonly title: string
   readonly slices: readonly PieSlice[]

@@ -1,13 +1,21 @@
 import type { Content, createPdf, TableCell, TableLayout } from 'pdfmake'
 import { PIE_SIZE, type PieSlice } from '#domain/chart/pie.ts'
-import type { Letterhead, PdfBlock, PdfColumn, PdfDescription, PdfRow, PdfTable } from '#server/pdf/pdf-description.ts'
+import type {
+  Letterhead,
+  PdfBlock,
+  PdfColumn,
+  PdfDescription,
+  PdfPie,
+  PdfRow,
+  PdfTable,
+} from '#server/pdf/pdf-description.ts'
 
 type Layout = Parameters<typeof createPdf>[0]
 
 /** In points. */
-const PAGE = { width: 595.28, margin: 40, top: 72, bottom: 52 }
-const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin
+const PAGE = { short: 595.28, long: 841.89, margin: 40, top: 72, bottom: 52 }
 const CELL_PADDING = 4
+const LABEL_WIDTH = 130
 const PIE_WIDTH = 150
 
 const INK = '#1c2230'
@@ -15,7 +23,9 @@ const SOFT = '#5b6475'
 const EDGE = '#d5d9e0'
 
 /** From what a document says to how it looks: A4, with the letterhead and the page number on every page. */
-export function layOut({ title, language, createdAt, letterhead, subtitle, blocks }: PdfDescription): Layout {
+export function layOut(description: PdfDescription): Layout {
+  const { title, language, createdAt, letterhead, subtitle, blocks, isLandscape = false } = description
+  const width = (isLandscape ? PAGE.long : PAGE.short) - 2 * PAGE.margin
   return {
     info: {
       title,
@@ -28,6 +38,7 @@ export function layOut({ title, language, createdAt, letterhead, subtitle, block
     displayTitle: true,
     version: '1.7',
     pageSize: 'A4',
+    pageOrientation: isLandscape ? 'landscape' : 'portrait',
     pageMargins: [PAGE.margin, PAGE.top, PAGE.margin, PAGE.bottom],
     defaultStyle: { font: 'Roboto', fontSize: 9, color: INK, lineHeight: 1.15 },
     header: letterheadOf(letterhead),
@@ -35,7 +46,7 @@ export function layOut({ title, language, createdAt, letterhead, subtitle, block
     content: [
       { text: title, fontSize: 18, bold: true },
       ...(subtitle === undefined ? [] : [{ text: subtitle, color: SOFT, fontSize: 10 }]),
-      ...blocks.map(contentOf),
+      ...blocks.map((block) => contentOf(block, width)),
     ],
   }
 }
@@ -62,7 +73,7 @@ function footerOf(title: string, page: number, pages: number): Content {
   }
 }
 
-function contentOf(block: PdfBlock): Content {
+function contentOf(block: PdfBlock, width: number): Content {
   switch (block.kind) {
     case 'paragraph':
       return { text: block.text, margin: [0, 10, 0, 0] }
@@ -71,20 +82,20 @@ function contentOf(block: PdfBlock): Content {
         margin: [0, 12, 0, 0],
         layout: 'noBorders',
         table: {
-          widths: [110, CONTENT_WIDTH - 110 - 4 * CELL_PADDING],
+          widths: [LABEL_WIDTH, width - LABEL_WIDTH - 4 * CELL_PADDING],
           body: block.facts.map(([label, value]) => [{ text: label, color: SOFT }, { text: value }]),
         },
       }
     case 'table':
-      return tableOf(block)
+      return tableOf(block, width)
     case 'pie':
-      return pieOf(block.title, block.slices, block.texts)
+      return pieOf(block, width)
   }
 }
 
-function tableOf({ title, columns, rows }: PdfTable): Content {
+function tableOf({ title, columns, rows }: PdfTable, available: number): Content {
   const shares = columns.reduce((total, { share }) => total + share, 0)
-  const width = CONTENT_WIDTH - columns.length * 2 * CELL_PADDING
+  const width = available - columns.length * 2 * CELL_PADDING
   return {
     layout: LINES,
     margin: [0, 14, 0, 0],
@@ -103,10 +114,11 @@ function tableOf({ title, columns, rows }: PdfTable): Content {
   }
 }
 
-function cellOf({ align }: PdfColumn, { cells, role }: PdfRow, index: number): TableCell {
+function cellOf({ align }: PdfColumn, { cells, role, span }: PdfRow, index: number): TableCell {
   return {
     text: cells[index] ?? '',
     alignment: align ?? 'left',
+    ...(span !== undefined && index === 0 ? { colSpan: span } : {}),
     ...(role === 'total' ? { bold: true } : {}),
     ...(role === 'detail' ? { color: SOFT, ...(index === 0 ? { margin: [12, 0, 0, 0] } : {}) } : {}),
   }
@@ -123,7 +135,7 @@ const LINES: TableLayout = {
 }
 
 /** The names beside the pie are text of the document, so that they can be selected and need no escaping. */
-function pieOf(title: string, slices: readonly PieSlice[], texts: readonly string[]): Content {
+function pieOf({ title, slices, texts }: PdfPie, available: number): Content {
   return {
     unbreakable: true,
     margin: [0, 12, 0, 0],
@@ -136,7 +148,7 @@ function pieOf(title: string, slices: readonly PieSlice[], texts: readonly strin
           {
             layout: 'noBorders',
             table: {
-              widths: [8, CONTENT_WIDTH - PIE_WIDTH - 20 - 8 - 90 - 40 - 8 * CELL_PADDING, 90, 40],
+              widths: [8, Math.min(300, available - PIE_WIDTH - 20 - 8 - 90 - 40 - 8 * CELL_PADDING), 90, 40],
               body: slices.map(({ label, color, percent }, index) => [
                 { svg: squareSvg(color), width: 8, margin: [0, 2, 0, 0] },
                 { text: label },

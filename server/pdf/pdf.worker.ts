@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import os from 'node:os'
 import path from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
@@ -20,9 +19,6 @@ pdfmake.setFonts({
 })
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((file) => path.dirname(file) === FONTS)
-
-// On Linux this is the priority of the calling thread alone: whoever waits for an answer comes before documents.
-if (process.platform === 'linux') os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL)
 
 parentPort?.on('message', async (description: PdfDescription) => {
   parentPort?.postMessage(await reply(description))

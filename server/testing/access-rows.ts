@@ -67,6 +67,10 @@ const NO_ORDER = {
 }
 
 const account = (customerNumber: string): CallParts => ({ body: { customerNumber } })
+/** Nothing to state, which is a business refusal: a file for every caller would take long. */
+const beforeUsage = (customerNumber: string): CallParts => ({
+  body: { customerNumber, from: '2000-01-01', to: '2000-01-31' },
+})
 
 const email = (n: number) => (customerNumber: string) => ({
   params: { id: demoEmailId(customerNumber, n), position: '1' },
@@ -214,6 +218,8 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: everyone },
     sample: (customerNumber) => ({ body: { customerNumber, active: true } }),
   },
+  statements: { kind: { on: 'account', may: everyone }, sample: beforeUsage },
+  getPdf: { kind: { on: 'account', may: everyone }, sample: beforeUsage },
   lastupdatedon: {
     kind: { on: 'account', may: everyone },
     sample: (customerNumber) => ({ query: { customerNumber } }),

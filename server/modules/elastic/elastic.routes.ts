@@ -10,6 +10,10 @@ import {
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import { listPinLocks as listPinLocksOperation, unlockPin as unlockPinOperation } from '#contract/elastic/pin-locks.ts'
 import { sendUsage as sendUsageOperation } from '#contract/elastic/send-usage.ts'
+import {
+  getStatement as getStatementOperation,
+  getStatementPdf as getStatementPdfOperation,
+} from '#contract/elastic/statements.ts'
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { successJson } from '#server/http/envelope.ts'
@@ -30,6 +34,7 @@ import { saveUsernames } from '#server/modules/elastic/save-usernames.ts'
 import { sendUsage } from '#server/modules/elastic/send-usage.ts'
 import { startSession } from '#server/modules/elastic/start-session.ts'
 import { startUsageExport as start } from '#server/modules/elastic/start-usage-export.ts'
+import { getStatement, getStatementPdf } from '#server/modules/elastic/statements.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
 import { loadWideUsageScope, usageScope } from '#server/modules/elastic/usage-scope.ts'
 import { loadMonthlyDraw } from '#server/modules/entitlements/entitlements.public.ts'
@@ -42,6 +47,8 @@ export function elasticRoutes(route: Route): void {
     data: await loadMonthlyDraw(db, body.customerNumber, body.activationId),
   }))
   route(exportElasticEntitlements, exportElastic)
+  route(getStatementOperation, getStatement)
+  route(getStatementPdfOperation, getStatementPdf)
 
   routeList(route, usageList, {
     source: usageSource,

@@ -1,0 +1,115 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
+import { add, compare, subtract, sum } from '#domain/money/decimal.ts'
+
+/** An elastic entitlement with what was booked on it until the end of a period. Units are exact decimals. */
+export type StatedEntitlement = {
+  readonly purchaseOrder: string
+  readonly activationId: string
+  readonly startDate: CalendarDay
+  readonly endDate: CalendarDay | null
+  readonly currency: string
+  readonly total: string
+  /** False for one that the entitlement screens do not list any more: only its usage brings it into a statement. */
+  readonly isListed: boolean
+  /** Charges that ended before the period. */
+  readonly usedBefore: string
+  /** What was charged in the period for each product that was used. */
+  readonly products: readonly ProductUse[]
+}
+export type ProductUse = { readonly product: string; readonly used: string }
+export type ProductTotal = ProductUse & { readonly currency: string }
+
+/** `balanceBefore − used = balanceAfter`, and the products add up to `used`, to the last cent. */
+export type StatementRecord = Omit<StatedEntitlement, 'total' | 'isListed' | 'usedBefore'> & {
+  readonly balanceBefore: string
+  readonly used: string
+  readonly balanceAfter: string
+}
+export type Statement = {
+  readonly records: readonly StatementRecord[]
+  /** Over all records, for each product and currency, the most used first. */
+  readonly products: readonly ProductTotal[]
+}
+
+export const NO_ENTITLEMENTS = 'No active entitlements for account'
+
+/** Usage counts on the day on which its session ended. A record has dates in the period, or usage. */
+export function createStatement(period: DayRange, entitlements: readonly StatedEntitlement[]): Statement {
+  const records = entitlements
+    .filter((one) => isStated(period, one))
+    .map(toRecord)
+    .sort(byPurchaseOrder)
+  return { records, products: productTotals(records) }
+}
+
+function isStated({ from, to }: DayRange, { isListed, startDate, endDate, products }: StatedEntitlement): boolean {
+  return products.length > 0 || (isListed && startDate <= to && (endDate === null || endDate >= from))
+}
+
+function toRecord({ total, isListed: _, usedBefore, products, ...rest }: StatedEntitlement): StatementRecord {
+  const used = sum(products.map((product) => product.used))
+  // What was there before is also stated for an entitlement that starts inside the period: its whole amount.
+  const balanceBefore = subtract(total, usedBefore)
+  return {
+    ...rest,
+    products: [...products].sort(byUse),
+    balanceBefore,
+    used,
+    balanceAfter: subtract(balanceBefore, used),
+  }
+}
+
+function productTotals(records: readonly StatementRecord[]): ProductTotal[] {
+  const totals = new Map<string, ProductTotal>()
+  for (const { currency, products } of records)
+    for (const { product, used } of products) {
+      const key = JSON.stringify([currency, product])
+      totals.set(key, { product, currency, used: add(totals.get(key)?.used ?? '0', used) })
+    }
+  return [...totals.values()].sort((one, other) => byText(one.currency, other.currency) || byUse(one, other))
+}
+
+/** A currency's part of a statement: units of one say nothing about another. */
+export type CurrencyPart = {
+  readonly currency: string
+  readonly balanceBefore: string
+  readonly used: string
+  readonly balanceAfter: string
+  readonly purchaseOrders: readonly { readonly label: string; readonly value: string }[]
+  readonly products: readonly { readonly label: string; readonly value: string }[]
+}
+
+/** The totals and the pies of a statement, one of each for every currency. */
+export function partsByCurrency({ records, products }: Statement): CurrencyPart[] {
+  const currencies = [...new Set(records.map(({ currency }) => currency))].sort(byText)
+  return currencies.map((currency) => {
+    const own = records.filter((record) => record.currency === currency)
+    const byOrder = new Map<string, string>()
+    for (const record of own) {
+      const label = orderLabel(record)
+      byOrder.set(label, add(byOrder.get(label) ?? '0', record.used))
+    }
+    return {
+      currency,
+      balanceBefore: sum(own.map((record) => record.balanceBefore)),
+      used: sum(own.map((record) => record.used)),
+      balanceAfter: sum(own.map((record) => record.balanceAfter)),
+      purchaseOrders: [...byOrder].map(([label, value]) => ({ label, value })),
+      products: products
+        .filter((product) => product.currency === currency)
+        .map(({ product, used }) => ({ label: product, value: used })),
+    }
+  })
+}
+
+/** What was bought without a purchase order goes by its activation id. */
+const orderLabel = ({ purchaseOrder, activationId }: StatementRecord) => purchaseOrder || activationId
+
+const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+const byUse = (one: ProductUse, other: ProductUse) =>
+  compare(other.used, one.used) || byText(one.product, other.product)
+const byPurchaseOrder = (one: StatementRecord, other: StatementRecord) =>
+  byText(one.purchaseOrder, other.purchaseOrder) ||
+  byText(one.startDate, other.startDate) ||
+  byText(one.activationId, other.activationId)
