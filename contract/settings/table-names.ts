@@ -4,6 +4,8 @@ export const TABLE_NAMES = [
   'alertList',
   'alertCategoryList',
   'elasticTransaction',
+  'statementByPurchaseOrder',
+  'statementByProduct',
   'activeEntitlements',
   'inActiveEntitlements',
   'leaseAndPerpetualsActive',

@@ -7,6 +7,7 @@ import { formatDecimal } from '#domain/money/decimal.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
+import { daysOf } from '#web/modules/elastic/period.ts'
 import {
   elasticDeviceQuery,
   hasCloudJobsQuery,
@@ -16,7 +17,7 @@ import {
 } from '#web/modules/elastic/usage.api.ts'
 import { usageColumns } from '#web/modules/elastic/usage-columns.ts'
 import { UsageExport } from '#web/modules/elastic/usage-export.tsx'
-import { daysOf, readChoice, saveChoice, type UsageChoice, usageDemands } from '#web/modules/elastic/usage-period.ts'
+import { readChoice, saveChoice, type UsageChoice, usageDemands } from '#web/modules/elastic/usage-period.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ListState } from '#web/table/list/list-state.ts'
 import { useSums } from '#web/table/list/use-sums.ts'

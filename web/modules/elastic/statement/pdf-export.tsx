@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { DayRange } from '#domain/calendar/day-range.ts'
+import { ApiFailure } from '#web/lib/api-failure.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { fetchStatementPdf } from '#web/modules/elastic/statement/statement.api.ts'
+import { showPanel } from '#web/ui/panels.ts'
+
+const NOT_A_PDF = 'An error occurred when loading the PDF.'
+const NOT_EXPORTED = 'An error occurred when exporting the PDF.'
+
+type Props = { customerNumber: string; days: DayRange; isDisabled: boolean }
+
+/** The statement on screen as a file. */
+export function PdfExport({ customerNumber, days, isDisabled }: Props) {
+  const pdf = useMutation({
+    mutationFn: () => fetchStatementPdf(customerNumber, days),
+    onSuccess: (file) => {
+      if (file.type !== 'application/pdf') return showPanel('error', NOT_A_PDF)
+      saveFile(file, `statement_${customerNumber}_${days.from}_${days.to}.pdf`)
+    },
+    onError: (error) => showPanel('error', failureText(error)),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileTypePdf size={16} aria-hidden />}
+      disabled={isDisabled}
+      loading={pdf.isPending}
+      onClick={() => pdf.mutate()}
+    >
+      Export as PDF
+    </Button>
+  )
+}
+
+/** An answer that is no file is a refusal in the place of a PDF. */
+function failureText(error: unknown): string {
+  if (!(error instanceof ApiFailure)) return NOT_EXPORTED
+  const text = error.status === 200 ? NOT_A_PDF : NOT_EXPORTED
+  return error.referenceId ? `${text} (${error.referenceId})` : text
+}

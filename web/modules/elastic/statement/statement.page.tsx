@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { STATEMENT_PRESETS } from '#domain/calendar/presets.ts'
+import { NO_ENTITLEMENTS, partsByCurrency, type Statement } from '#domain/elastic/statement.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
+import { hasCode } from '#web/lib/api-failure.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/modules/elastic/period.ts'
+import { PdfExport } from '#web/modules/elastic/statement/pdf-export.tsx'
+import { statementQuery } from '#web/modules/elastic/statement/statement.api.ts'
+import {
+  DETAIL_COLUMNS,
+  ORDER_COLUMNS,
+  ORDER_FIELDS,
+  type OrderRow,
+  PRODUCT_COLUMNS,
+  PRODUCT_FIELDS,
+  type ProductRow,
+  toOrderRow,
+  toProductRow,
+} from '#web/modules/elastic/statement/statement-columns.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { loadedSource } from '#web/table/list/use-loaded-list.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { hasFilters } from '#web/table/view/table-view.ts'
+import { useTableView } from '#web/table/view/use-table-view.ts'
+import { PieChart } from '#web/ui/chart/pie-chart.tsx'
+import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
+import { RangeText } from '#web/ui/date-range/range-text.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import classes from './statement.module.css'
+
+const PERIODS: PeriodChoice = { presets: STATEMENT_PRESETS, fallback: 'Last month' }
+const ORDER_VIEW = {
+  tableName: 'statementByPurchaseOrder',
+  columns: ORDER_COLUMNS,
+  sorting: [],
+  urlPrefix: '',
+} as const
+/** What was used of one entitlement is seen at once. */
+const ALL_PRODUCTS = [1000]
+const NOTHING: Statement = { records: [], products: [] }
+const units = (value: string) => formatDecimal(value, 2)
+
+/** What an account used in a period, by purchase order and by product, with the balances before and after it. */
+export function Page() {
+  const { number, name, info } = useKnownCustomer()
+  // The period is saved with the view of the first table, so that its Reset View restores both.
+  const { extra, isReady } = useTableView({ ...ORDER_VIEW, customerNumber: number })
+  const period = readPeriod(extra, info.timeZone, PERIODS)
+  const days = daysOf(period, info.today)
+  const query = useQuery({ ...statementQuery(number, days), enabled: isReady })
+  const isEmpty = hasCode(query.error, 'NO_ACTIVE_ENTITLEMENTS')
+  const statement = isEmpty ? NOTHING : query.data
+  const parts = useMemo(() => partsByCurrency(statement ?? NOTHING), [statement])
+  const orders = useMemo(() => statement?.records.map(toOrderRow), [statement])
+  const products = useMemo(() => statement?.products.map(toProductRow), [statement])
+  const loading = { error: isEmpty ? null : query.error, refetch: query.refetch }
+
+  const key = ['statement-rows', number, days.from, days.to]
+  const orderTable = useTable({
+    ...ORDER_VIEW,
+    rowKey: orderKey,
+    source: loadedSource([...key, 'orders'], ORDER_FIELDS, { ...loading, data: orders }),
+  })
+  const productTable = useTable({
+    tableName: 'statementByProduct',
+    columns: PRODUCT_COLUMNS,
+    urlPrefix: 'product.',
+    rowKey: productKey,
+    source: loadedSource([...key, 'products'], PRODUCT_FIELDS, { ...loading, data: products }),
+  })
+  const choose = (next: Period) => orderTable.state.change(({ view }) => ({ view, extra: savePeriod(next, PERIODS) }))
+  // A total of everything under a part of the rows would mislead.
+  const totalsOf = <T,>(table: typeof orderTable | typeof productTable, totals: readonly T[]) =>
+    hasFilters(table.state.view) ? [] : totals
+  const noRows = `${NO_ENTITLEMENTS} from ${days.from} to ${days.to}. Choose another date range.`
+  return (
+    <>
+      <PageHead
+        context={`Elastic units by the day on which sessions ended (${info.timeZone})`}
+        actions={<PdfExport customerNumber={number} days={days} isDisabled={!query.data || query.isError} />}
+      />
+      <div className={classes.header}>
+        <div className={classes.period}>
+          <DateRangeMenu
+            presets={STATEMENT_PRESETS}
+            chosen={period.preset}
+            today={info.today}
+            range={days}
+            onPreset={(preset) => choose({ preset })}
+            onRange={(range) => choose({ range })}
+          />
+          <RangeText range={days} timeZone={info.timeZone} />
+        </div>
+        <Facts
+          layout="line"
+          facts={[
+            ['Report Date', query.data?.header.ReportDate ?? info.today],
+            ['Account ID (Account Name)', `${number} (${name})`],
+            ['Period Start Date', days.from],
+            ['Period End Date', days.to],
+          ]}
+        />
+      </div>
+      <DataTable
+        table={orderTable}
+        title="Usage by purchase order"
+        label="Usage by purchase order"
+        what="entitlements"
+        rowName={orderName}
+        detail={productsOf}
+        totals={totalsOf(
+          orderTable,
+          parts.map(({ currency, balanceBefore, used, balanceAfter }) => ({
+            balancebeforestart: units(balanceBefore),
+            used: units(used),
+            balanceatend: units(balanceAfter),
+            currency,
+          })),
+        )}
+        noRows={noRows}
+      />
+      <div className={classes.pies}>
+        {parts.map(({ currency, purchaseOrders }) => (
+          <PieChart
+            key={currency}
+            title={`Usage by purchase order, ${currency}`}
+            subject={number}
+            parts={purchaseOrders}
+            unit={currency}
+          />
+        ))}
+      </div>
+      <DataTable
+        table={productTable}
+        title="Usage by product"
+        label="Usage by product"
+        what="products"
+        rowName={productKey}
+        totals={totalsOf(
+          productTable,
+          parts.map(({ currency, used }) => ({ used: units(used), currency })),
+        )}
+        noRows={isEmpty ? noRows : `No usage from ${days.from} to ${days.to}.`}
+      />
+      <div className={classes.pies}>
+        {parts.map(({ currency, products: own }) => (
+          <PieChart
+            key={currency}
+            title={`Usage by product, ${currency}`}
+            subject={number}
+            parts={own}
+            unit={currency}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const orderKey = (row: OrderRow) => row.activationid
+const orderName = (row: OrderRow) => `${row.ansysponum} ${row.activationid}`
+const productKey = (row: ProductRow) => `${row.product} ${row.currency}`
+const productsOf = (row: OrderRow) => <RecordProducts row={row} />
+
+function RecordProducts({ row: { record, activationid } }: { row: OrderRow }) {
+  const rows = useMemo(
+    () => record.products.map((product) => toProductRow({ ...product, currency: record.currency })),
+    [record],
+  )
+  const table = useTable({
+    columns: DETAIL_COLUMNS,
+    pageSizes: ALL_PRODUCTS,
+    rowKey: productKey,
+    source: loadedSource(['statement-record', activationid, rows], PRODUCT_FIELDS, {
+      data: rows,
+      error: null,
+      refetch: () => undefined,
+    }),
+  })
+  return (
+    <DataTable
+      table={table}
+      isPlain
+      label={`Products of ${activationid}`}
+      what="products"
+      noRows="Nothing was used in this period."
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { PIE_SIZE, type PiePart, pieSlices } from '#domain/chart/pie.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
+import { ChartFrame } from '#web/ui/chart/chart-card.tsx'
+import classes from './pie-chart.module.css'
+
+type Props = { title: string; subject: string; parts: readonly PiePart[]; unit: string }
+
+/** A pie with its numbers beside it: the same slices as on paper. */
+export function PieChart({ title, subject, parts, unit }: Props) {
+  const slices = pieSlices(parts)
+  if (slices.length === 0) return null
+  return (
+    <ChartFrame title={title} subject={subject}>
+      <div className={classes.content}>
+        <svg
+          role="img"
+          aria-label={`Pie of ${title.toLowerCase()}`}
+          viewBox={`-1 -1 ${PIE_SIZE + 2} ${PIE_SIZE + 2}`}
+          className={classes.pie}
+        >
+          {slices.map(({ label, path, color }) => (
+            <path key={label} d={path} fill={color} />
+          ))}
+        </svg>
+        <table className={classes.legend}>
+          <tbody>
+            {slices.map(({ label, value, percent, color }) => (
+              <tr key={label}>
+                <th scope="row">
+                  <svg viewBox="0 0 8 8" aria-hidden className={classes.square}>
+                    <rect width="8" height="8" rx="1" fill={color} />
+                  </svg>
+                  {label}
+                </th>
+                <td className="figures">
+                  {formatDecimal(value, 2)} {unit}
+                </td>
+                <td className="figures">{percent.toFixed(1)}%</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </ChartFrame>
+  )
+}
