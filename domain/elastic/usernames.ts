@@ -1,6 +1,6 @@
 /** Who may start sessions on an elastic license server. An empty list lets in everybody who knows the PIN. */
 export const MAX_USERNAMES = 5000
-export const MAX_USERNAME_LENGTH = 128
+const MAX_USERNAME_LENGTH = 128
 
 export const USERNAMES_NOT_VALID = 'List of usernames is not valid. Please enter a valid list.'
 export const TOO_MANY_USERNAMES = `At most ${MAX_USERNAMES.toLocaleString('en-US')} usernames can be allowed.`

@@ -201,7 +201,7 @@ test('Cancel restores what was clicked, and takes a new server away', async ({ p
   await expect(available(page).getByLabel('Activated', { exact: true })).toHaveCount(0)
   await expect(page.getByRole('tab')).toHaveText(['100002'])
   await expect(button(page, 'Generate')).toBeEnabled()
-  await addProduct(page, 1)
+  await addProduct(page, 'Electric Motor Design (NODE)')
   await expect(quantity).toHaveValue(full)
 
   // A quantity of none is no pending change, and can be taken back all the same.
