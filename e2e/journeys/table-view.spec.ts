@@ -135,7 +135,7 @@ test('the note that maintenance has ended is not cut off', async ({ page }) => {
 
 test('the leases fit into 1280 pixels, ids included', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  await signIn(page, 'busops', '/ssl?customer=100001')
+  await signIn(page, 'admin', '/ssl?customer=100001')
   const grid = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
   await expect(rowsOf(grid).first()).toBeVisible()
   const [head] = await grid.getByRole('rowgroup').all()
