@@ -1,0 +1,103 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expectAccessible } from '#e2e/support/axe.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+
+const card = (page: Page): Locator => page.getByRole('region', { name: 'Allowed IP Addresses' })
+const button = (page: Page, name: string): Locator => card(page).getByRole('button', { name, exact: true })
+const names = (page: Page): Locator => card(page).getByRole('textbox', { name: 'Rule Name' })
+const addresses = (page: Page): Locator => card(page).getByRole('textbox', { name: /^IP Address/ })
+
+async function addRule(page: Page, name: string, address: string): Promise<void> {
+  await button(page, 'Add Rule').click()
+  await expect(names(page).last()).toBeFocused()
+  await names(page).last().fill(name)
+  await addresses(page).last().fill(address)
+}
+
+test('saves rules as they were typed, points out duplicates, and says what is blocked', async ({ page }) => {
+  test.slow()
+  await signIn(page, 'busops', '/whitelistips?customer=200031')
+  await expect(card(page)).toContainText('All IP Addresses are allowed')
+  for (const name of ['Cancel', 'Save']) await expect(button(page, name)).toBeDisabled()
+  await button(page, 'Add Rule').click()
+  await expect(button(page, 'Add Rule')).toBeDisabled()
+  await page.keyboard.press('Tab')
+  await expect(card(page)).toContainText('Rule name is required.')
+  await names(page).last().fill('Office')
+  await addresses(page).last().fill('192.0.2.300')
+  await page.keyboard.press('Tab')
+  await expect(card(page)).toContainText('Enter an IPv4 or IPv6 address')
+  await expect(button(page, 'Save')).toBeDisabled()
+  await addresses(page).last().fill('192.0.2.99/24')
+  await expect(card(page)).toContainText('Applies to 192.0.2.0/24')
+  await expect(card(page)).toContainText('All other IP Addresses are blocked')
+  await addRule(page, 'Branch', '2001:DB8::/32')
+  await addRule(page, 'Office again', '::ffff:192.0.2.0/120')
+  await expect(card(page)).toContainText('Duplicate: the rule "Office" has the same addresses.')
+  await expectAccessible(page)
+  await card(page).getByRole('button', { name: 'Remove Office again' }).click()
+  await button(page, 'Save').click()
+  await expect(page.getByText('The IP rules have been saved.')).toBeVisible()
+
+  await page.reload()
+  await expect(addresses(page)).toHaveCount(2)
+  await expect(addresses(page).first()).toHaveValue('192.0.2.99/24')
+  await expect(addresses(page).last()).toHaveValue('2001:DB8::/32')
+  await addresses(page).first().fill('198.51.100.1')
+  await button(page, 'Cancel').click()
+  await expect(addresses(page).first()).toHaveValue('192.0.2.99/24')
+
+  await card(page).getByRole('button', { name: 'Remove Office' }).click()
+  await card(page).getByRole('button', { name: 'Remove Branch' }).click()
+  await button(page, 'Save').click()
+  await expect(card(page)).toContainText('All IP Addresses are allowed')
+  await expect(button(page, 'Save')).toBeDisabled()
+})
+
+test('two tabs that save rules at the same time lose nothing', async ({ context, page }) => {
+  test.slow()
+  await signIn(page, 'busops', '/whitelistips?customer=200271')
+  const other = await context.newPage()
+  await other.goto('/whitelistips?customer=200271')
+  await addRule(page, 'First', '192.0.2.1')
+  await addRule(other, 'Second', '192.0.2.2')
+  await button(page, 'Save').click()
+  await expect(page.getByText('The IP rules have been saved.')).toBeVisible()
+  await button(other, 'Save').click()
+  const versions = other.getByRole('table', { name: 'Both versions' })
+  await expect(versions.getByRole('row').filter({ hasText: 'First' })).toContainText('192.0.2.1')
+  await expect(versions.getByRole('row').filter({ hasText: 'Second' })).toContainText('192.0.2.2')
+  await card(other).getByRole('button', { name: 'Combine both' }).click()
+  await button(other, 'Save').click()
+  await expect(other.getByText('The IP rules have been saved.')).toBeVisible()
+  await page.reload()
+  await expect(addresses(page)).toHaveCount(2)
+})
+
+test('asks before unsaved changes are left', async ({ page }) => {
+  await signIn(page, 'busops', '/whitelistips?customer=200151')
+  await addRule(page, 'Unsaved', '192.0.2.1')
+  const warning = page.getByRole('dialog', { name: 'WARNING: You have unsaved changes' })
+  await page.getByRole('link', { name: 'Elastic Credentials' }).click()
+  await warning.getByRole('button', { name: 'Cancel' }).click()
+  await expect(names(page).last()).toHaveValue('Unsaved')
+  await page.getByRole('link', { name: 'Elastic Credentials' }).click()
+  await warning.getByRole('button', { name: 'Ok' }).click()
+  await expect(page).toHaveURL('/clscredentials?customer=200151')
+})
+
+test('viewers see the rules and can change nothing', async ({ page }) => {
+  test.slow()
+  await signIn(page, 'viewer', '/whitelistips?customer=100001')
+  await expect(card(page)).toContainText('Wind tunnel')
+  await expect(card(page)).toContainText('198.51.100.17/24')
+  await expect(card(page).getByRole('textbox')).toHaveCount(0)
+  await expect(card(page).getByRole('button', { disabled: false })).toHaveCount(0)
+  await expect(card(page)).toContainText('You can see the rules, but not change them.')
+  await expectAccessible(page)
+})
+
+test('says that an account has no elastic license server', async ({ page }) => {
+  await signIn(page, 'singleAccount', '/whitelistips?customer=100006')
+  await expect(page.getByRole('main')).toContainText('This account has no elastic license server.')
+})
