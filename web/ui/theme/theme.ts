@@ -125,7 +125,15 @@ const COMPONENT_DEFAULTS: MantineThemeComponents = {
   Modal: { defaultProps: { ...DIALOG, centered: true, transitionProps: { duration: 120 } } },
   Drawer: { defaultProps: { ...DIALOG, transitionProps: { duration: 160 } } },
   // The placeholder that would take the first focus is no menu item, and a menu may contain nothing else.
-  Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 }, withInitialFocusPlaceholder: false } },
+  Menu: {
+    defaultProps: {
+      shadow: 'md',
+      transitionProps: { duration: 100 },
+      withInitialFocusPlaceholder: false,
+      // A menu ends inside of the window: it goes away when somebody scrolls the page to reach the rest of it.
+      middlewares: { size: { padding: 8 } },
+    },
+  },
   Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 100 } } },
   Paper: { defaultProps: { withBorder: true, radius: 'lg' } },
   Tooltip: {
