@@ -160,7 +160,7 @@ test.each([
 })
 
 test('the table above covers every action', () => {
-  expect(ACCOUNT_ACTION_NAMES.length).toBe(25)
+  expect(ACCOUNT_ACTION_NAMES.length).toBe(26)
 })
 
 test('emails are for direct and channel customers only, whatever the role', () => {
