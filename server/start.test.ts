@@ -39,7 +39,7 @@ test('a setting that the machine cannot follow stops the start with one line tha
   for (const [settings, line] of [
     [{ HOST: '192.0.2.1', DEMO: '1' }, 'HOST 192.0.2.1 is not an address of this machine'],
     [{ PORT: port }, `PORT ${port} is in use by another program`],
-    [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be used: /dev/null is no directory'],
+    [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR cannot be used: /dev/null is not a directory'],
     [
       { DATABASE_URL: 'postgres://portal:secret@127.0.0.1:1/portal' },
       'DATABASE_URL cannot be used: connect ECONNREFUSED',

@@ -185,6 +185,8 @@ test('a database with data keeps its sums and gets keys that begin with the cust
   await expectKeysByCustomer(connection)
 })
 
+/** The oldest server that an installation may bring through DATABASE_URL; the places where distributions keep it. */
+const FOLDERS = ['/usr/lib/postgresql/15/bin', '/usr/pgsql-15/bin', '/opt/homebrew/opt/postgresql@15/bin']
 const postgres15 = findPostgres15()
 if (!postgres15) console.warn('Not available on this machine: PostgreSQL 15, so the migrations were not run on it')
 
@@ -197,15 +199,12 @@ test.runIf(postgres15)('the shipped migrations run on PostgreSQL 15, with data a
   await expectKeysByCustomer(filled)
 })
 
-/** The oldest server that an installation may bring through DATABASE_URL; the places where distributions keep it. */
-const FOLDERS = ['/usr/lib/postgresql/15/bin', '/usr/pgsql-15/bin', '/opt/homebrew/opt/postgresql@15/bin']
-
-export function findPostgres15(): string | undefined {
+function findPostgres15(): string | undefined {
   return FOLDERS.find((folder) => fs.existsSync(path.join(folder, 'initdb')))
 }
 
 /** A server for one test. */
-export async function startPostgres15(binaries: string): Promise<pg.ClientConfig> {
+async function startPostgres15(binaries: string): Promise<pg.ClientConfig> {
   const user = isRoot() ? postgresUser() : undefined
   const directory = walkableDirectory('pg15')
   giveTo(user, directory)
