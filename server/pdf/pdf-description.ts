@@ -34,8 +34,11 @@ export type PdfTable = {
 }
 export type PdfColumn = {
   readonly title: string
-  /** The column's part of the width, in proportion to the other columns. */
-  readonly share: number
+  /**
+   * For names, which may be long: the column's part of what the others leave, and its texts go on in the next line. A column
+   * without it is for dates, numbers and ids: it is as wide as its texts, which never break.
+   */
+  readonly share?: number
   readonly align?: 'right'
 }
 export type PdfRow = {

@@ -1,5 +1,6 @@
 import type { Content, createPdf, TableCell, TableLayout } from 'pdfmake'
 import { PIE_SIZE, type PieSlice } from '#domain/chart/pie.ts'
+import { columnWidths } from '#server/pdf/column-widths.ts'
 import type {
   Letterhead,
   PdfBlock,
@@ -9,12 +10,14 @@ import type {
   PdfRow,
   PdfTable,
 } from '#server/pdf/pdf-description.ts'
+import { printable, textWidth } from '#server/pdf/pdf-font.ts'
 
 type Layout = Parameters<typeof createPdf>[0]
 
 /** In points. */
 const PAGE = { short: 595.28, long: 841.89, margin: 40, top: 72, bottom: 52 }
 const CELL_PADDING = 4
+const FONT_SIZE = 9
 const LABEL_WIDTH = 130
 const PIE_WIDTH = 150
 
@@ -40,12 +43,12 @@ export function layOut(description: PdfDescription): Layout {
     pageSize: 'A4',
     pageOrientation: isLandscape ? 'landscape' : 'portrait',
     pageMargins: [PAGE.margin, PAGE.top, PAGE.margin, PAGE.bottom],
-    defaultStyle: { font: 'Roboto', fontSize: 9, color: INK, lineHeight: 1.15 },
+    defaultStyle: { font: 'Roboto', fontSize: FONT_SIZE, color: INK, lineHeight: 1.15 },
     header: letterheadOf(letterhead),
     footer: (page, pages) => footerOf(title, page, pages),
     content: [
-      { text: title, fontSize: 18, bold: true },
-      ...(subtitle === undefined ? [] : [{ text: subtitle, color: SOFT, fontSize: 10 }]),
+      { text: printable(title), fontSize: 18, bold: true },
+      ...(subtitle === undefined ? [] : [{ text: printable(subtitle), color: SOFT, fontSize: 10 }]),
       ...blocks.map((block) => contentOf(block, width)),
     ],
   }
@@ -56,7 +59,7 @@ function letterheadOf({ name, color }: Letterhead): Content {
     margin: [PAGE.margin, 26, PAGE.margin, 0],
     columns: [
       { svg: markSvg(color), width: 20 },
-      { text: name, bold: true, fontSize: 12, margin: [8, 3, 0, 0] },
+      { text: printable(name), bold: true, fontSize: 12, margin: [8, 3, 0, 0] },
     ],
   }
 }
@@ -67,7 +70,7 @@ function footerOf(title: string, page: number, pages: number): Content {
     fontSize: 8,
     color: SOFT,
     columns: [
-      { text: title, noWrap: true },
+      { text: printable(title), noWrap: true },
       { text: `Page ${page} of ${pages}`, alignment: 'right', width: 120 },
     ],
   }
@@ -76,14 +79,17 @@ function footerOf(title: string, page: number, pages: number): Content {
 function contentOf(block: PdfBlock, width: number): Content {
   switch (block.kind) {
     case 'paragraph':
-      return { text: block.text, margin: [0, 10, 0, 0] }
+      return { text: printable(block.text), margin: [0, 10, 0, 0] }
     case 'facts':
       return {
         margin: [0, 12, 0, 0],
         layout: 'noBorders',
         table: {
           widths: [LABEL_WIDTH, width - LABEL_WIDTH - 4 * CELL_PADDING],
-          body: block.facts.map(([label, value]) => [{ text: label, color: SOFT }, { text: value }]),
+          body: block.facts.map(([label, value]) => [
+            { text: printable(label), color: SOFT },
+            { text: printable(value) },
+          ]),
         },
       }
     case 'table':
@@ -94,8 +100,7 @@ function contentOf(block: PdfBlock, width: number): Content {
 }
 
 function tableOf({ title, columns, rows }: PdfTable, available: number): Content {
-  const shares = columns.reduce((total, { share }) => total + share, 0)
-  const width = available - columns.length * 2 * CELL_PADDING
+  const widths = columnWidths({ columns, rows }, available - columns.length * 2 * CELL_PADDING, FONT_SIZE)
   return {
     layout: LINES,
     margin: [0, 14, 0, 0],
@@ -104,19 +109,22 @@ function tableOf({ title, columns, rows }: PdfTable, available: number): Content
       keepWithHeaderRows: 1,
       dontBreakRows: true,
       // Fixed widths: a long word is broken instead of pushing the table off the page.
-      widths: columns.map(({ share }) => (width * share) / shares),
+      widths,
       body: [
         [{ text: title, bold: true, fontSize: 12, colSpan: columns.length }, ...columns.slice(1).map(() => '')],
         columns.map(({ title, align }) => ({ text: title, bold: true, color: SOFT, alignment: align ?? 'left' })),
-        ...rows.map((row) => columns.map((column, index) => cellOf(column, row, index))),
+        ...rows.map((row) => columns.map((column, index) => cellOf(column, row, index, widths[index] ?? 0))),
       ],
     },
   }
 }
 
-function cellOf({ align }: PdfColumn, { cells, role, span }: PdfRow, index: number): TableCell {
+function cellOf({ align, share }: PdfColumn, row: PdfRow, index: number, width: number): TableCell {
+  const { cells, role, span } = row
+  const text = printable(cells[index] ?? '')
   return {
-    text: cells[index] ?? '',
+    text,
+    ...(share === undefined ? { noWrap: textWidth(text, FONT_SIZE, role === 'total') <= width } : {}),
     alignment: align ?? 'left',
     ...(span !== undefined && index === 0 ? { colSpan: span } : {}),
     ...(role === 'total' ? { bold: true } : {}),
@@ -151,7 +159,7 @@ function pieOf({ title, slices, texts }: PdfPie, available: number): Content {
               widths: [8, Math.min(300, available - PIE_WIDTH - 20 - 8 - 90 - 40 - 8 * CELL_PADDING), 90, 40],
               body: slices.map(({ label, color, percent }, index) => [
                 { svg: squareSvg(color), width: 8, margin: [0, 2, 0, 0] },
-                { text: label },
+                { text: printable(label) },
                 { text: texts[index] ?? '', alignment: 'right' },
                 { text: `${percent.toFixed(1)}%`, alignment: 'right', color: SOFT },
               ]),

@@ -91,6 +91,49 @@ describe('a PDF file', () => {
     expect(text.split('Structural').length - 1).toBe(20)
   })
 
+  test('breaks names, but no date, number or id', async () => {
+    const cells = ['Structural mechanics '.repeat(10).trim(), 'ANS0010250', '2026-11-16', '999,999,999,999.99', 'USD']
+    const { lines, right } = await made({
+      kind: 'table',
+      title: 'Products',
+      columns: [
+        { title: 'Product', share: 1 },
+        { title: 'Part Number' },
+        { title: 'Expiration Date' },
+        { title: 'Cost', align: 'right' },
+        { title: 'Currency' },
+      ],
+      rows: [{ cells }, { cells: ['Total', '', '', '999,999,999,999.99', 'USD'], role: 'total' }],
+    })
+    expect(lines.find((line) => line.startsWith('Structural'))).toMatch(
+      / ANS0010250 2026-11-16 999,999,999,999\.99 USD$/,
+    )
+    expect(lines).toContain('Total 999,999,999,999.99 USD')
+    expect(lines.join(' ').split('Structural').length - 1).toBe(10)
+    expect(right).toBeLessThan(560)
+  })
+
+  test('breaks an id that leaves no room for the name', async () => {
+    const { lines, right } = await made({
+      kind: 'table',
+      title: 'Products',
+      columns: [{ title: 'Product', share: 1 }, { title: 'Part Number' }, { title: 'Date' }],
+      rows: [{ cells: ['Solver', 'A1'.repeat(200), '2026-11-16'] }],
+    })
+    expect(lines.find((line) => line.startsWith('Solver'))).toMatch(/^Solver (A1)+A? 2026-11-16$/)
+    expect(lines.join('').split('A').length - 1).toBeGreaterThanOrEqual(200)
+    expect(right).toBeLessThan(560)
+  })
+
+  test('marks characters that its font lacks', async () => {
+    const { lines } = await made(
+      { kind: 'facts', facts: [['Account', '100001 (日本 Größe Ω Ж 🚀)']] },
+      tableOf(['株 One']),
+    )
+    expect(lines).toContain('Account 100001 (\ufffd\ufffd Größe Ω Ж \ufffd)')
+    expect(lines).toContain('\ufffd One 0.00')
+  })
+
   test('shows markup, formulas and unknown characters as plain text', async () => {
     const names = ['<script>alert(1)</script>', '</svg><image href="http://127.0.0.1/x"/>', '=1+1', '日本 🚀', '']
     const slices = pieSlices(names.slice(0, 3).map((label) => ({ label, value: 1 })))

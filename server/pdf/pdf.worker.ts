@@ -1,22 +1,13 @@
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
 import type { PdfDescription } from '#server/pdf/pdf-description.ts'
+import { FONT_FILES, FONTS } from '#server/pdf/pdf-font.ts'
 import { layOut } from '#server/pdf/pdf-layout.ts'
 import type { PdfReply } from '#server/pdf/pdf-maker.ts'
 
 /** A thread that makes one document after the other. It reads its fonts and nothing else, and calls nobody. */
-const FONTS = path.join(path.dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts', 'Roboto')
-const font = (name: string) => path.join(FONTS, `Roboto-${name}.ttf`)
-pdfmake.setFonts({
-  Roboto: {
-    normal: font('Regular'),
-    bold: font('Medium'),
-    italics: font('Italic'),
-    bolditalics: font('MediumItalic'),
-  },
-})
+pdfmake.setFonts({ Roboto: FONT_FILES })
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((file) => path.dirname(file) === FONTS)
 

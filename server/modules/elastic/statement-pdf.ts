@@ -13,19 +13,19 @@ type Header = {
 }
 
 const ORDER_COLUMNS: readonly PdfColumn[] = [
-  { title: 'Purchase Order', share: 24 },
-  { title: 'Activation ID', share: 38 },
-  { title: 'Start Date', share: 13 },
-  { title: 'End Date', share: 13 },
-  { title: 'Balance Before Start', share: 16, align: 'right' },
-  { title: 'Used', share: 14, align: 'right' },
-  { title: 'Balance At End', share: 16, align: 'right' },
-  { title: 'Currency', share: 11 },
+  { title: 'Purchase Order', share: 1 },
+  { title: 'Activation ID' },
+  { title: 'Start Date' },
+  { title: 'End Date' },
+  { title: 'Balance Before Start', align: 'right' },
+  { title: 'Used', align: 'right' },
+  { title: 'Balance At End', align: 'right' },
+  { title: 'Currency' },
 ]
 const PRODUCT_COLUMNS: readonly PdfColumn[] = [
-  { title: 'Product', share: 6 },
-  { title: 'Used', share: 2, align: 'right' },
-  { title: 'Currency', share: 1 },
+  { title: 'Product', share: 1 },
+  { title: 'Used', align: 'right' },
+  { title: 'Currency' },
 ]
 
 /** A statement on paper: the same numbers as on screen, in both tables and both charts. */

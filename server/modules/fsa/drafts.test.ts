@@ -196,8 +196,9 @@ describe('a quote', () => {
     expect(lines).toContain('Account 100001 (Aerodyne Motors)')
     expect(lines).toContain(`FSA Contract ${fsaID}`)
     expect(lines).toContain(`Prepared by ${VIC}`)
-    expect(lines.join(' ')).toMatch(/Structural Mechanics Pro|Structural Mechanics/)
-    expect(lines.join(' ')).toContain('1,900.00 5,700.00 USD')
+    expect(lines).toContain(
+      `Structural Mechanics Pro ${PRO} 30 Days 3 ${today} ${addDays(today, 29)} 1,900.00 5,700.00 USD`,
+    )
     expect(lines).toContain('Total 5,700.00 USD')
     expect(lines).toContain('This quote is valid until the price list changes.')
   })

@@ -15,15 +15,15 @@ import type { Call, CsvFile } from '#server/operations/route.ts'
 import type { PdfColumn } from '#server/pdf/pdf-description.ts'
 
 const COLUMNS: readonly PdfColumn[] = [
-  { title: 'Product', share: 24 },
-  { title: 'Part Number', share: 14 },
-  { title: 'Duration', share: 11 },
-  { title: 'Count', share: 8, align: 'right' },
-  { title: 'Start Date', share: 12 },
-  { title: 'Expiration Date', share: 12 },
-  { title: 'Unit Cost', share: 13, align: 'right' },
-  { title: 'Cost', share: 14, align: 'right' },
-  { title: 'Currency', share: 11 },
+  { title: 'Product', share: 1 },
+  { title: 'Part Number' },
+  { title: 'Duration' },
+  { title: 'Count', align: 'right' },
+  { title: 'Start Date' },
+  { title: 'Expiration Date' },
+  { title: 'Unit Cost', align: 'right' },
+  { title: 'Cost', align: 'right' },
+  { title: 'Currency' },
 ]
 
 /** The prices of a draft on paper. It is made only if every line can be ordered as it is. */
@@ -60,6 +60,7 @@ export async function quoteDraftAsPdf(call: Call<typeof pdfOperation>): Promise<
   const total = ['Total', '', '', '', '', '', '', amount(totalCost), currency]
   return pdfAnswer(call, `${number}.pdf`, {
     title: `Quote ${number}`,
+    isLandscape: true,
     blocks: [
       { kind: 'facts', facts },
       {
