@@ -12,6 +12,7 @@ it.each([
   [12.5, '12.5'],
   [-1, '-1'],
   [true, 'true'],
+  [new Date('2026-11-14T22:12:39.500Z'), '2026-11-14 22:12:39'],
   [null, ''],
   [undefined, ''],
 ])('writes %j as %s', (value, cell) => {

@@ -46,11 +46,15 @@ function csvText(text: string): string {
 
 /** An amount of money, units or hours has two decimals. */
 type Amount = { readonly amount: number }
-export type CsvValue = string | number | boolean | Amount | null | undefined
+export type CsvValue = string | number | boolean | Amount | Date | null | undefined
+
+/** In UTC, as every spreadsheet takes it for a time: 2026-01-31 09:30:00. The title of its column ends with (UTC). */
+const instantText = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ')
 
 /** Our own numbers, instants and truths cannot be formulas and stay what they are; what is missing is an empty cell. */
 export function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
+  if (value instanceof Date) return instantText(value)
   if (typeof value === 'object') return value.amount.toFixed(2)
   return typeof value === 'string' ? csvText(value) : String(value)
 }

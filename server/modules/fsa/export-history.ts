@@ -11,7 +11,7 @@ import type { Call, CsvFile } from '#server/operations/route.ts'
 const HEADER = [
   'Entitlement',
   'FSA Contract',
-  'Order Date',
+  'Order Date (UTC)',
   'Count',
   'Start Date',
   'Expiration Date',
@@ -23,7 +23,7 @@ const HEADER = [
 const lineOf = (row: HistoryRow): CsvCells => [
   row.entitlementId === '' ? row.ansysproduct : `${row.ansysproduct} (${row.entitlementId})`,
   row.fsaId,
-  row.orderdate,
+  new Date(row.orderdate),
   row.count,
   row.startdate,
   row.enddate,
@@ -32,7 +32,7 @@ const lineOf = (row: HistoryRow): CsvCells => [
   row.requester,
 ]
 
-/** Everything that matches, in the columns of the screen; times are UTC. */
+/** Everything that matches, in the columns of the screen. */
 export async function exportHistory(call: Call<typeof historyList.exportCsv>, scope: EntryScope): Promise<CsvFile> {
   const { body, db, later, now, timeZone } = call
   const { lists } = call.services

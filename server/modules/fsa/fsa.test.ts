@@ -170,7 +170,7 @@ describe('the history', () => {
     )
     const [header, ...rows] = String(answer.body.text).replace('\ufeff', '').trimEnd().split('\r\n')
     expect(header?.replaceAll('"', '')).toBe(
-      'Entitlement,FSA Contract,Order Date,Count,Start Date,Expiration Date,Cost,Currency,Requester',
+      'Entitlement,FSA Contract,Order Date (UTC),Count,Start Date,Expiration Date,Cost,Currency,Requester',
     )
     const all = await history(ada)
     expect(rows).toHaveLength(all.length)
@@ -180,7 +180,7 @@ describe('the history', () => {
       [
         `${row.ansysproduct} (${row.entitlementId})`,
         row.fsaId,
-        row.orderdate,
+        row.orderdate.slice(0, 19).replace('T', ' '),
         row.count,
         row.startdate,
         row.enddate,
