@@ -26,7 +26,12 @@ test.each<[string, Partial<OrderLine>, string | undefined]>([
   ['a negative count', { count: -2 }, 'Count should be a positive number.'],
   ['a fraction', { count: 1.5 }, 'Count should be a positive number.'],
   ['no number', { count: Number.NaN }, 'Count should be a positive number.'],
-  ['more than a database counts', { count: 1e12 }, 'Count should be a positive number.'],
+  [
+    'more than a database counts',
+    { count: 2_147_483_648 },
+    'More than 2,147,483,647 cannot be ordered. Enter a lower count.',
+  ],
+  ['a count whose cost no contract can pay', changeCount(line, 2_147_483_647), undefined],
   ['no start', { startDate: '' }, 'Start date is invalid.'],
   ['a start in another form', { startDate: '15.11.2026' }, 'Start date is invalid.'],
   ['a day that does not exist', { startDate: '2027-02-29' }, 'Start date is invalid.'],
@@ -55,6 +60,11 @@ test.each<[string, Partial<OrderLine>, string | undefined]>([
   ['the same cost, written shorter', { cost: '9120' }, undefined],
   ['a negative cost', { cost: '-1' }, 'Cost must be an amount of zero or more, with two decimals at most.'],
   ['a fraction of a cent', { cost: '0.001' }, 'Cost must be an amount of zero or more, with two decimals at most.'],
+  [
+    'a unit cost with a fraction of a cent',
+    { unitCost: '1.005' },
+    'Cost must be an amount of zero or more, with two decimals at most.',
+  ],
   ['a cost that is no number', { cost: '1e3' }, 'Cost must be an amount of zero or more, with two decimals at most.'],
 ])('%s', (_case, change, message) => expect(messageOf(change)).toBe(message))
 

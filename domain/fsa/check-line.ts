@@ -23,10 +23,6 @@ export type OrderTerms = {
   readonly isBusops: boolean
 }
 
-/** More than any contract is worth; the database keeps twelve digits before the point. */
-const MAX_COUNT = 1_000_000
-const MAX_COST = '999999999999.99'
-
 const invalid = (message: string): LineError => ({ code: 'INVALID_ORDER_LINE', message })
 
 /** Whether a line can be ordered, seen by itself: without the other lines and without the balance. */
@@ -34,13 +30,14 @@ export function checkLine(line: OrderLine, terms: OrderTerms): LineError | undef
   const { contract, today } = terms
   if (!hasProduct(line) || line.currency === '') return invalid(texts.INVALID_ORDER)
   const count = countOf(line)
-  if (!Number.isInteger(count) || count <= 0 || count > MAX_COUNT) return invalid(texts.COUNT_INVALID)
+  if (!Number.isInteger(count) || count <= 0) return invalid(texts.COUNT_INVALID)
+  if (count > texts.MAX_COUNT) return invalid(texts.COUNT_TOO_LARGE)
   if (!isPossibleDay(line.startDate, contract, today)) return invalid(texts.START_DATE_INVALID)
   if (!isPossibleDay(line.endDate, contract, today)) return invalid(texts.END_DATE_INVALID)
   if (line.endDate <= line.startDate) return invalid(texts.END_BEFORE_START)
   if (line.currency !== contract.currency) return invalid(texts.wrongCurrency(contract.currency))
   if (line.cost === null) return invalid(texts.INVALID_ORDER)
-  if (!isAmount(line.cost)) return invalid(texts.COST_INVALID)
+  if (!isAmount(line.cost) || !isAmount(line.unitCost ?? '0')) return invalid(texts.COST_INVALID)
   return line.isManual ? undefined : checkPrice(line, count, terms)
 }
 
@@ -52,10 +49,10 @@ function isPossibleDay(day: CalendarDay, { startDate, endDate }: FsaContract, to
   return isCalendarDay(day) && day >= startDate && day <= endDate && day >= today
 }
 
+/** How large it may be is up to the balance. */
 function isAmount(cost: string): boolean {
   const amount = parseDecimal(cost)
-  if (amount === undefined || compare(amount, 0) < 0 || compare(amount, MAX_COST) > 0) return false
-  return compare(amount, roundHalfUp(amount, 2)) === 0
+  return amount !== undefined && compare(amount, 0) >= 0 && compare(amount, roundHalfUp(amount, 2)) === 0
 }
 
 /** The end must be that of an option, and the cost what the price list says; business operations may decide otherwise. */

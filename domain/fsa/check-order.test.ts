@@ -61,6 +61,13 @@ describe('balance', () => {
     })
   })
 
+  test('no count is too large for the text of the balance', () => {
+    for (const count of [99_999_999, 2_147_483_647])
+      expect(messages([changeCount(solver, count)], terms, { index: 0, field: 'count' })).toEqual([
+        'You do not have sufficient balance for the selected count.',
+      ])
+  })
+
   test('a line that does not fit leaves room for those after it', () => {
     const decision = decideOrder([solver, chemistry], { ...terms, available: '5000.00' })
     expect(decision.errors.map((one) => one?.code)).toEqual(['INSUFFICIENT_BALANCE', undefined])

@@ -1,8 +1,12 @@
 import { formatDecimal } from '#domain/money/decimal.ts'
 
+/** As far as the database counts. */
+export const MAX_COUNT = 2_147_483_647
+
 /** What is wrong with an order line. The first texts are those that customers know. */
 export const INVALID_ORDER = 'Invalid FSA Order'
 export const COUNT_INVALID = 'Count should be a positive number.'
+export const COUNT_TOO_LARGE = `More than ${formatDecimal(MAX_COUNT, 0)} cannot be ordered. Enter a lower count.`
 export const START_DATE_INVALID = 'Start date is invalid.'
 export const END_DATE_INVALID = 'End date is invalid.'
 export const END_BEFORE_START = 'End Date can not be greater than start date'

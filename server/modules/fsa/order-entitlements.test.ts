@@ -303,6 +303,8 @@ describe('lines are decided one by one', () => {
       lines.changeCount(pro, 0),
       lines.changeCount(pro, 5),
       lines.changeCount(pro, 6),
+      lines.changeCount(pro, 99_999_999),
+      lines.changeCount(pro, 999_999_999_999),
       lines.changeDuration(pro, 'Remainder', contract),
       lines.changeStartDate(pro, addDays(today, 190), contract),
       { ...pro, cost: '0.01' },
@@ -324,7 +326,7 @@ describe('lines are decided one by one', () => {
     const answer = await order(ada, fsaID, edited.map(toWireOrderLine))
     expect(linesOf(answer).map(({ err }) => err)).toEqual(errors.map((error) => error?.message))
     expect(linesOf(answer).map(({ code }) => code)).toEqual(errors.map((error) => error?.code))
-    expect(new Set(errors.map((error) => error?.message)).size).toBe(11)
+    expect(new Set(errors.map((error) => error?.message)).size).toBe(12)
     expect(answer.body.available).toBe(balanceAfter)
     expect((await loadContract(ada, fsaID)).available).toBe(balanceAfter)
   })
