@@ -15,7 +15,7 @@ const DraftSchema = Type.Object({
   revision: Type.Integer({ description: 'Counts the saves' }),
   savedBy: Type.String(),
   savedAt: Type.String({ format: 'date-time' }),
-  totalCost: Type.Union([Amount], { description: 'Of the lines that can be ordered now' }),
+  totalCost: Type.Union([Amount], { description: 'Of all lines, as they were saved' }),
   errors: Type.Array(Type.Union([Type.String(), Type.Null()]), {
     description: 'Why a line cannot be ordered now, in the order of the lines; null if it can be',
   }),

@@ -92,9 +92,11 @@ describe('a draft', () => {
     const fsaID = await openContract(portal)
     const draft = await saved(ada, fsaID, [month(), month({ ansysquantity: 2, ansysprice: '1.00' })])
     expect(draft).toMatchObject({
+      totalCost: '1901.00',
       isValid: false,
       errors: [null, 'The price has changed. This line now costs 3,800.00 USD.'],
     })
+    expect(await listed(olivia, draft.id)).toMatchObject({ totalCost: '1901.00', isValid: true })
     await order(ada, fsaID, draft, draft.products)
     expect(await listed(ada, draft.id)).toMatchObject({ revision: 2, products: [{ ansysquantity: 2 }] })
   })
@@ -201,6 +203,21 @@ describe('a quote', () => {
     )
     expect(lines).toContain('Total 5,700.00 USD')
     expect(lines).toContain('This quote is valid until the price list changes.')
+  })
+
+  test('states a unit cost only if it is exact', async () => {
+    const fsaID = await openContract(portal)
+    const { id } = await saved(olivia, fsaID, [
+      month({ ansysquantity: 3, ansysprice: '10.00' }),
+      month({ ansysquantity: 4, ansysprice: '10.00' }),
+    ])
+    const body = { customerNumber, id }
+    const csv = String((await olivia(quoteDraft, { body })).body.text)
+    expect(csv).toContain(`,3,"${today}","${addDays(today, 29)}",,"10.00","USD"`)
+    expect(csv).toContain(`,4,"${today}","${addDays(today, 29)}","2.50","10.00","USD"`)
+    const { lines } = await readPdf((await olivia(quoteDraftAsPdf, { body })).body.bytes as Buffer)
+    expect(lines.join(' ')).toContain(` 3 ${today} ${addDays(today, 29)} – 10.00 USD`)
+    expect(lines.join(' ')).toContain(` 4 ${today} ${addDays(today, 29)} 2.50 10.00 USD`)
   })
 
   test('is valid until the price list changes', async () => {

@@ -6,6 +6,7 @@ import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { decideOrder, type OrderDecision } from '#domain/fsa/check-order.ts'
 import type { OrderLine } from '#domain/fsa/order-line.ts'
+import { sum, toFixedText } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ConflictError, HttpError } from '#server/http/http-error.ts'
 import { listFsaPrices } from '#server/modules/catalog/catalog.public.ts'
@@ -41,7 +42,7 @@ export async function judgeDrafts(
   })
 }
 
-export function toDraft({ row, decision }: JudgedDraft): Draft {
+export function toDraft({ row, lines, decision }: JudgedDraft): Draft {
   return {
     id: row.draft_id,
     fsaID: row.fsa_id,
@@ -50,7 +51,8 @@ export function toDraft({ row, decision }: JudgedDraft): Draft {
     revision: row.revision,
     savedBy: row.saved_by,
     savedAt: row.saved_at.toISOString(),
-    totalCost: decision.totalCost,
+    // Whoever reads it, and whatever can be ordered of it now.
+    totalCost: toFixedText(sum(lines.map(({ cost }) => cost ?? 0)), 2),
     errors: decision.errors.map((error) => error?.message ?? null),
     isValid: decision.errors.every((error) => !error),
   }

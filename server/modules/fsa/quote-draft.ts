@@ -4,7 +4,7 @@ import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { durationLabel } from '#domain/fsa/duration.ts'
 import { countOf, type OrderLine } from '#domain/fsa/order-line.ts'
 import { QUOTE_OUTDATED, QUOTE_VALIDITY, quoteNumber } from '#domain/fsa/quote.ts'
-import { divideHalfUp, formatDecimal, toFixedText } from '#domain/money/decimal.ts'
+import { compare, divideHalfUp, formatDecimal, multiply, toFixedText } from '#domain/money/decimal.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { findDraft } from '#server/modules/fsa/drafts.queries.ts'
@@ -68,7 +68,7 @@ export async function quoteDraftAsPdf(call: Call<typeof pdfOperation>): Promise<
         title: 'Products',
         columns: COLUMNS,
         rows: [
-          ...lines.map((line) => ({ cells: cellsOf(line, amount).map((cell) => String(cell ?? '')) })),
+          ...lines.map((line) => ({ cells: cellsOf(line, amount).map((cell) => String(cell ?? '–')) })),
           { cells: total, role: 'total' as const },
         ],
       },
@@ -108,6 +108,7 @@ async function loadQuote(call: Call<typeof csvOperation | typeof pdfOperation>):
 function cellsOf(line: OrderLine, amount: (value: string) => string): (string | number | null)[] {
   const cost = line.cost ?? '0'
   const count = countOf(line)
+  const unitCost = divideHalfUp(cost, count, 2)
   return [
     line.productName,
     line.partNumber,
@@ -115,7 +116,8 @@ function cellsOf(line: OrderLine, amount: (value: string) => string): (string | 
     count,
     line.startDate,
     line.endDate,
-    amount(divideHalfUp(cost, count, 2)),
+    // The cost that business operations entered may not divide evenly: no unit cost is better than one that does not add up.
+    compare(multiply(unitCost, count), cost) === 0 ? amount(unitCost) : null,
     amount(cost),
     line.currency,
   ]
