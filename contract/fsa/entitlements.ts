@@ -18,6 +18,11 @@ const FsaEntitlement = Type.Object({
   StartDate: Type.String(),
   EndDate: Type.String(),
   manualentry: Type.Boolean({ description: 'Booked by business operations; cannot be activated' }),
+  bookings: Type.Optional(
+    Type.Array(Type.Object({ day: Type.String(), price: Amount }), {
+      description: 'Of a line for several entries: what was booked on which day of the account',
+    }),
+  ),
   apimeta: Type.Object({
     requesterEmail: Type.String(),
     orderid: Type.String(),

@@ -47,6 +47,20 @@ export type EntryRow = {
   ordered_at: Date
 }
 
+/** What the manual entries of each contract come to, day by day of the account: the balance of each day without the entries. */
+export async function listAdjustmentDays(
+  db: Kysely<DB>,
+  customerNumber: string,
+  timeZone: string,
+): Promise<{ fsa_id: string; day: CalendarDay; price: string }[]> {
+  const { rows } = await sql<{ fsa_id: string; day: CalendarDay; price: string }>`
+    select d.fsa_id, (d.ordered_at at time zone ${timeZone}::text)::date as day, sum(d.price) as price
+      from ${drawnEntitlements} d
+     where d.customer_number = ${customerNumber} and d.is_manual
+     group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
 /** Contracts, and what was drawn from them; the last to end first, and no more than `limit`. */
 export async function listEntries(db: Kysely<DB>, scope: EntryScope, limit: number): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`

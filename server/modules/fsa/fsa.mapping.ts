@@ -1,6 +1,8 @@
 import { toWireProduct, type WireContract } from '#contract/fsa/contracts.ts'
 import type { WireFsaEntitlement } from '#contract/fsa/entitlements.ts'
+import type { Booking } from '#domain/fsa/balance-over-time.ts'
 import type { FsaContract, FsaProduct } from '#domain/fsa/contract.ts'
+import { toFixedText } from '#domain/money/decimal.ts'
 import type { FsaPrice } from '#server/modules/catalog/catalog.public.ts'
 import type { ContractRow } from '#server/modules/fsa/contracts.queries.ts'
 import type { EntryRow } from '#server/modules/fsa/entries.queries.ts'
@@ -45,7 +47,8 @@ export function toWireContract(row: ContractRow, products: readonly FsaProduct[]
   }
 }
 
-export function toWireEntry(row: EntryRow): WireFsaEntitlement {
+/** `days` are those of a line for several entries. */
+export function toWireEntry(row: EntryRow, days?: readonly Booking[]): WireFsaEntitlement {
   return {
     ActivationId: row.activation_id,
     EntitlementID: row.entitlement_id,
@@ -61,6 +64,7 @@ export function toWireEntry(row: EntryRow): WireFsaEntitlement {
     StartDate: row.start_date,
     EndDate: row.end_date,
     manualentry: row.is_manual,
+    ...(days && { bookings: days.map(({ day, price }) => ({ day, price: toFixedText(price, 2) })) }),
     apimeta: {
       requesterEmail: row.requester_email,
       orderid: row.order_id,

@@ -13,7 +13,7 @@ import { deleteDraft, saveDraft } from '#server/modules/fsa/change-drafts.ts'
 import { listContractRows } from '#server/modules/fsa/contracts.queries.ts'
 import { listDraftRows } from '#server/modules/fsa/drafts.queries.ts'
 import { judgeDrafts, seesDraft, toDraft } from '#server/modules/fsa/drafts.ts'
-import { type EntryScope, listEntries } from '#server/modules/fsa/entries.queries.ts'
+import { type EntryScope, listAdjustmentDays, listEntries } from '#server/modules/fsa/entries.queries.ts'
 import { exportHistory } from '#server/modules/fsa/export-history.ts'
 import { toProducts, toWireContract, toWireEntry } from '#server/modules/fsa/fsa.mapping.ts'
 import { historySource } from '#server/modules/fsa/history.list.ts'
@@ -29,10 +29,15 @@ export function fsaRoutes(route: Route): void {
     const prices = await listFsaPrices(db, [...new Set(rows.map(({ currency }) => currency))])
     return { data: rows.map((row) => toWireContract(row, toProducts(prices, row.currency))) }
   })
-  route(listFsaEntitlements, async ({ actor, db, standing }) => {
-    const entries = await listEntries(db, entryScope(actor, standing), MAX_FETCH_ALL + 1)
+  route(listFsaEntitlements, async ({ actor, db, standing, timeZone }) => {
+    const scope = entryScope(actor, standing)
+    const entries = await listEntries(db, scope, MAX_FETCH_ALL + 1)
     if (entries.length > MAX_FETCH_ALL) throw tooManyRows()
-    return { data: entries.map(toWireEntry) }
+    const days = scope.seesManual ? [] : await listAdjustmentDays(db, scope.customerNumber, timeZone)
+    const byContract = Map.groupBy(days, ({ fsa_id }) => fsa_id)
+    return {
+      data: entries.map((row) => toWireEntry(row, row.is_manual ? byContract.get(row.fsa_id ?? '') : undefined)),
+    }
   })
   route(drafts.listDrafts, async ({ actor, db, now, standing, timeZone }) => {
     const { customerNumber } = standing

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bookingsOf } from '#contract/fsa/bookings.ts'
 import { contractRows } from '#contract/fsa/contract-row.ts'
 import { listContracts, type WireContract } from '#contract/fsa/contracts.ts'
 import { listFsaEntitlements, type WireFsaEntitlement } from '#contract/fsa/entitlements.ts'
@@ -6,9 +7,11 @@ import { type HistoryRow, historyList } from '#contract/fsa/history-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { availableBalance } from '#domain/fsa/balance.ts'
+import { balanceOverTime } from '#domain/fsa/balance-over-time.ts'
 import { add, sum, toFixedText } from '#domain/money/decimal.ts'
 import { insertEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { ADA, type Call, OLIVIA, VIC } from '#server/testing/activations.ts'
+import { openContract } from '#server/testing/fsa.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const customerNumber = '100001'
@@ -91,6 +94,50 @@ describe('manual entries', () => {
       const raw = await read<WireFsaEntitlement[]>(call, listFsaEntitlements)
       expect(raw.map(({ ProductName }) => ProductName).join()).not.toContain('Manual Drawdown')
     }
+  })
+
+  test('leave the balance of every day the same for everybody', async () => {
+    const fsaId = await openContract(portal)
+    const book = (id: string, price: string, ordered_at: string, is_manual: boolean) => ({
+      customer_number: customerNumber,
+      activation_id: `${fsaId}-${id}`,
+      entitlement_id: `E-${fsaId}-${id}`,
+      part_number: 'FSA0030216',
+      product_name: 'Training',
+      license_model: 'FSA',
+      subtype: 'FSA',
+      fsa_id: fsaId,
+      currency: 'USD',
+      price,
+      is_manual,
+      line_item_quantity: 1,
+      start_date: '2026-01-01',
+      end_date: '2026-12-31',
+      ordered_at: new Date(ordered_at),
+    })
+    await portal.db
+      .transaction()
+      .execute((tx) =>
+        insertEntitlements(tx, [
+          book('1', '100.00', '2026-01-10T12:00:00Z', true),
+          book('2', '0.10', '2026-02-09T23:30:00Z', true),
+          book('3', '0.20', '2026-02-10T12:00:00Z', true),
+          book('4', '50.00', '2026-01-20T12:00:00Z', false),
+        ]),
+      )
+    const balances = async (call: Call) => {
+      const all = await read<WireFsaEntitlement[]>(call, listFsaEntitlements)
+      const opening = { startDate: '2020-01-01', price: '100000.00' }
+      return balanceOverTime(opening, bookingsOf(all, fsaId, 'Europe/Berlin')).map(({ day, balance }) => [day, balance])
+    }
+    const expected = [
+      ['2020-01-01', '100000.00'],
+      ['2026-01-10', '99900.00'],
+      ['2026-01-20', '99850.00'],
+      ['2026-02-10', '99849.70'],
+    ]
+    expect(await balances(olivia)).toEqual(expected)
+    expect(await balances(ada)).toEqual(expected)
   })
 
   test('are one line with their sum per contract for everybody else', async () => {

@@ -1,7 +1,5 @@
 import type { WireFsaEntitlement } from '#contract/fsa/entitlements.ts'
 import type { HistoryRow } from '#contract/fsa/history-list.ts'
-import { dayIn } from '#domain/calendar/calendar-day.ts'
-import type { Booking } from '#domain/fsa/balance-over-time.ts'
 
 /** What was ordered from a contract, as the history shows it. */
 export function ordersOf(entitlements: readonly WireFsaEntitlement[], fsaId: string): HistoryRow[] {
@@ -21,11 +19,4 @@ export function ordersOf(entitlements: readonly WireFsaEntitlement[], fsaId: str
       requester: one.apimeta.requesterEmail,
       manualentry: one.manualentry,
     }))
-}
-
-/** Days are those of the account. */
-export function bookingsOf(entitlements: readonly WireFsaEntitlement[], fsaId: string, timeZone: string): Booking[] {
-  return entitlements
-    .filter(({ apimeta }) => apimeta.fsaID === fsaId)
-    .map(({ ansysprice, apimeta }) => ({ day: dayIn(timeZone, new Date(apimeta.timestamp)), price: ansysprice }))
 }
