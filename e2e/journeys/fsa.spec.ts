@@ -40,6 +40,10 @@ test('the first order of an account, from Order Now on a contract to an activate
   await expect(page.getByText('Count should be a positive number.')).toBeVisible()
   await count.fill('999')
   await expect(page.getByText('You do not have sufficient balance for the selected count.')).toBeVisible()
+  // Also what cannot be ordered has its cost.
+  const cost = await page.getByLabel('Cost of line 1', { exact: true }).inputValue()
+  await expect(figure(page, 'Total cost')).toContainText(cost)
+  await expect(figure(page, 'Balance after the order')).toContainText(/-[\d,.]+ USD.* USD missing/)
   await count.fill('1')
   await button(page, 'Add product').click()
   await chooseProduct(page, 2, 0)
@@ -205,6 +209,8 @@ test('an order that fails in part, as a whole, or without an answer', async ({ p
   await expect(page.getByRole('button', { name: /^Remove line/ })).toHaveCount(1)
   await expect(page.getByText('You do not have sufficient balance for the selected product.')).toBeVisible()
   await expect(figure(page, 'Available balance')).toContainText(money(second - 0.01))
+  await expect(figure(page, 'Total cost')).toContainText(money(second))
+  await expect(figure(page, 'Balance after the order')).toContainText('-0.01 USD')
 
   // A line that fits, until somebody else takes all.
   await page.getByRole('combobox', { name: 'Duration of line 1' }).click()

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { toWireOrderLine } from '#contract/fsa/order-entitlements.ts'
-import { blankLine, changeCount, changeProduct } from '#domain/fsa/order-line.ts'
+import { blankLine, changeCost, changeCount, changeProduct } from '#domain/fsa/order-line.ts'
 import { CONTRACT, SOLVER, TODAY } from '#domain/fsa/testing/samples.ts'
 import {
   decideLines,
   isOverBalance,
   linesOfDraft,
+  orderFigures,
   orderProblem,
   refusedLines,
   shownErrors,
@@ -33,6 +34,20 @@ test('a blank line shows no error, a line over the balance names the field that 
     'You do not have sufficient balance for the selected count.',
   ])
   expect(isOverBalance(decision)).toBe(true)
+})
+
+test('every line with a cost counts into the total, also one that the balance does not suffice for', () => {
+  expect(orderFigures([blank, solver], '10000.00')).toEqual({
+    totalCost: solver.line.cost,
+    balanceAfter: (10_000 - Number(solver.line.cost)).toFixed(2),
+    isTooExpensive: false,
+  })
+  const refused = { ...two, refusal: 'You do not have sufficient balance for the selected product.' }
+  expect(orderFigures([refused, { key: 4, line: changeCost(solver.line, '94080.00') }], '10000.00')).toEqual({
+    totalCost: (Number(two.line.cost) + 94_080).toFixed(2),
+    balanceAfter: (10_000 - Number(two.line.cost) - 94_080).toFixed(2),
+    isTooExpensive: true,
+  })
 })
 
 test('only refused lines stay, each with the reason of the server', () => {

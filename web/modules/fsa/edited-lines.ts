@@ -6,6 +6,7 @@ import type { FsaContract } from '#domain/fsa/contract.ts'
 import type { OrderLine } from '#domain/fsa/order-line.ts'
 import { type EditedField, priceWas } from '#domain/fsa/order-texts.ts'
 import { repriceLine } from '#domain/fsa/reprice-line.ts'
+import { compare, subtract, sum, toFixedText } from '#domain/money/decimal.ts'
 
 /** A line of the editor. */
 export type EditedLine = {
@@ -34,6 +35,20 @@ export function decideLines(lines: readonly EditedLine[], terms: Terms, edit: La
     terms,
     edit && index >= 0 ? { index, field: edit.field } : undefined,
   )
+}
+
+export type OrderFigures = {
+  readonly totalCost: string
+  /** Negative if the balance does not suffice. */
+  readonly balanceAfter: string
+  readonly isTooExpensive: boolean
+}
+
+/** What all lines together cost, also those that cannot be ordered as they are, and what that leaves of the balance. */
+export function orderFigures(lines: readonly EditedLine[], available: string): OrderFigures {
+  const totalCost = toFixedText(sum(lines.map(({ line }) => line.cost ?? '0')), 2)
+  const balanceAfter = toFixedText(subtract(available, totalCost), 2)
+  return { totalCost, balanceAfter, isTooExpensive: compare(totalCost, available) > 0 }
 }
 
 /** What is kept of lines in a draft: those in which something was chosen. */

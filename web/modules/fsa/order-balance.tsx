@@ -1,18 +1,19 @@
 import { usedPercentageColor } from '#contract/entitlements/bar-color.ts'
 import type { WireContract } from '#contract/fsa/contracts.ts'
 import { spentPercentage } from '#domain/fsa/balance.ts'
-import type { OrderDecision } from '#domain/fsa/check-order.ts'
 import { formatDecimal, subtract } from '#domain/money/decimal.ts'
+import type { OrderFigures } from '#web/modules/fsa/edited-lines.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './order.module.css'
 
-type Props = { chosen: WireContract; available: string; decision: OrderDecision }
+type Props = { chosen: WireContract; available: string; figures: OrderFigures }
 
 /** What the order costs and what it leaves. */
-export function OrderBalance({ chosen, available, decision }: Props) {
+export function OrderBalance({ chosen, available, figures }: Props) {
   const currency = chosen['CA[ENT|ansyscurrency]']
   const price = chosen['CA[ENT|ansysprice]']
-  const percent = spentPercentage(price, subtract(price, decision.balanceAfter))
+  const { totalCost, balanceAfter, isTooExpensive } = figures
+  const percent = isTooExpensive ? 100 : spentPercentage(price, subtract(price, balanceAfter))
   const money = (amount: string) => `${formatDecimal(amount, 2)} ${currency}`
   return (
     <dl className={classes.balance}>
@@ -22,15 +23,17 @@ export function OrderBalance({ chosen, available, decision }: Props) {
       </div>
       <div>
         <dt>Total cost</dt>
-        <dd>{money(decision.totalCost)}</dd>
+        <dd>{money(totalCost)}</dd>
       </div>
       <div>
         <dt>Balance after the order</dt>
-        <dd>
-          {money(decision.balanceAfter)}
+        <dd data-missing={isTooExpensive || undefined}>
+          {money(balanceAfter)}
           <div className={classes.bar}>
-            <ProgressBar percent={percent} color={usedPercentageColor(percent)}>
-              {percent} % of {formatDecimal(price, 2)} used
+            <ProgressBar percent={percent} color={isTooExpensive ? 'red' : usedPercentageColor(percent)}>
+              {isTooExpensive
+                ? `${money(subtract(totalCost, available))} missing`
+                : `${percent} % of ${formatDecimal(price, 2)} used`}
             </ProgressBar>
           </div>
         </dd>

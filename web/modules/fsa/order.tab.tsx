@@ -11,7 +11,7 @@ import { minuteText } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { ConfirmOrderDialog } from '#web/modules/fsa/confirm-order.dialog.tsx'
 import { Drafts } from '#web/modules/fsa/drafts.section.tsx'
-import { isOverBalance, orderProblem, shownErrors } from '#web/modules/fsa/edited-lines.ts'
+import { isOverBalance, orderFigures, orderProblem, shownErrors } from '#web/modules/fsa/edited-lines.ts'
 import { LOADING, ORDERING, UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
 import { OrderBalance } from '#web/modules/fsa/order-balance.tsx'
 import { OrderLineRow } from '#web/modules/fsa/order-line-row.tsx'
@@ -109,6 +109,7 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
   const mayOrder = useCan('fsa.order')
   const [act, setAct] = useState<OrderAct>()
   const [isKeeping, setIsKeeping] = useState(false)
+  const available = order.available ?? chosen.available
   const errors = shownErrors(lines, decision)
   const problem = order.draft?.isGone ? DRAFT_GONE : orderProblem(lines, decision)
   const isFull = isOverBalance(decision)
@@ -169,7 +170,7 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
           </ReasonTooltip>
         )}
       </div>
-      <OrderBalance chosen={chosen} available={order.available ?? chosen.available} decision={decision} />
+      <OrderBalance chosen={chosen} available={available} figures={orderFigures(lines, available)} />
       <div className={classes.buttons}>
         <Button variant="default" disabled={isSaving || !order.hasContent} onClick={order.reset}>
           Reset
