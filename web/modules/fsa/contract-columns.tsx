@@ -5,18 +5,19 @@ import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import classes from './fsa.module.css'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const number = { kind: 'number' } as const
 const day = { kind: 'day' } as const
 
+/** Narrow enough for a window of 1280 pixels beside the open menu. */
 export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'ansysproduct',
     header: 'Entitlement',
-    // The product is the same in every row: beside an open menu it may be cut, the id is not.
-    width: 170,
-    flexible: { min: 170, max: 480 },
+    width: 148,
+    flexible: { min: 148, max: 480 },
     filter: text,
     isSticky: true,
     phone: 'first line',
@@ -25,12 +26,28 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
       <EntitlementCell product={row.ansysproduct} activationId={row.entitlementId} idName="entitlement ID" />
     ),
   },
-  { id: 'startdate', header: 'Start Date', width: 100, kind: 'date', filter: day, text: (row) => row.startdate },
-  { id: 'enddate', header: 'Expiration Date', width: 132, kind: 'date', filter: day, text: (row) => row.enddate },
+  {
+    id: 'startdate',
+    header: 'Start Date',
+    width: 102,
+    kind: 'date',
+    filter: day,
+    text: (row) => row.startdate,
+    cell: (row) => <span className={classes.day}>{row.startdate}</span>,
+  },
+  {
+    id: 'enddate',
+    header: 'Expiration Date',
+    width: 104,
+    kind: 'date',
+    filter: day,
+    text: (row) => row.enddate,
+    cell: (row) => <span className={classes.day}>{row.enddate}</span>,
+  },
   {
     id: 'remainingdays',
     header: 'Remaining Days',
-    width: 124,
+    width: 84,
     filter: { ...text, problemOf: remainingProblem },
     text: remainingText,
     cell: (row) => <RemainingDays row={row} />,
@@ -63,7 +80,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'usedpercentage',
     header: 'Used Percentage',
-    width: 130,
+    width: 94,
     filter: number,
     text: (row) => `${row.usedpercentage} %`,
     cell: (row) => (

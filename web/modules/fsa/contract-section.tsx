@@ -8,6 +8,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
+import classes from './fsa.module.css'
 
 const SORTING = LAST_TO_END_FIRST.map(({ name, direction }) => ({ column: name, direction }))
 
@@ -58,11 +59,11 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
       detail={detailOf}
       noRows={noRows}
       {...(onOrder && {
-        actionsWidth: 92,
+        actionsWidth: 58,
         rowActions: (row: ContractRow) => (
           <Button
             size="compact-xs"
-            px={4}
+            className={classes.order}
             variant="light"
             aria-label={`Order Now from ${row.entitlementId}`}
             onClick={() => onOrder(row.entitlementId)}

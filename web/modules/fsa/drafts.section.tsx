@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Title, Tooltip } from '@mantine/core'
-import { IconDownload, IconTrash } from '@tabler/icons-react'
+import { IconFileTypeCsv, IconFileTypePdf, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Draft } from '#contract/fsa/drafts.ts'
@@ -9,7 +9,7 @@ import { parseDecimal, sum } from '#domain/money/decimal.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { amountText, countText, timeText } from '#web/lib/format.ts'
+import { amountText, countText, timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { deleteDraft, downloadQuote, draftsQuery, type QuoteFormat } from '#web/modules/fsa/drafts.api.ts'
 import type { Order } from '#web/modules/fsa/use-order.ts'
@@ -27,7 +27,6 @@ type Row = Draft & { readonly lines: number; readonly cost: number; readonly val
 const FIELDS = {
   name: { type: 'text' },
   fsaID: { type: 'text' },
-  savedBy: { type: 'text' },
   savedAt: { type: 'instant' },
   lines: { type: 'number' },
   cost: { type: 'number' },
@@ -42,9 +41,23 @@ const COLUMNS: readonly Column<Row>[] = [
     flexible: { min: 150, max: 400 },
     phone: 'first line',
     text: (row) => row.name,
+    cell: (row) => <span className={classes.cellText}>{row.name}</span>,
   },
-  { id: 'savedBy', header: 'Saved By', width: 190, phone: 'second line', text: (row) => row.savedBy },
-  { id: 'savedAt', header: 'Saved', width: 160, kind: 'date', text: (row) => timeText(row.savedAt) },
+  {
+    id: 'savedAt',
+    header: 'Saved',
+    width: 210,
+    phone: 'second line',
+    text: (row) => `${row.savedBy} · ${timeText(row.savedAt)}`,
+    cell: (row) => (
+      <>
+        <span className={classes.cellLine}>{row.savedBy}</span>
+        <time className={classes.cellTime} dateTime={row.savedAt} title={ZONE_NOTE}>
+          {timeText(row.savedAt)}
+        </time>
+      </>
+    ),
+  },
   { id: 'lines', header: 'Lines', width: 64, kind: 'number', text: (row) => countText(row.lines) },
   {
     id: 'cost',
@@ -54,7 +67,14 @@ const COLUMNS: readonly Column<Row>[] = [
     phone: 'first line',
     text: (row) => amountText(row.cost),
   },
-  { id: 'validity', header: 'Valid', width: 186, phone: 'second line', text: (row) => row.validity },
+  {
+    id: 'validity',
+    header: 'Valid',
+    width: 150,
+    phone: 'second line',
+    text: (row) => row.validity,
+    cell: (row) => <span className={classes.cellText}>{row.validity}</span>,
+  },
 ]
 
 /** Orders that were prepared from the chosen contract, or from any as long as none is chosen. */
@@ -80,11 +100,12 @@ export function Drafts({ order }: { order: Order }) {
       <DataTable
         table={table}
         isPlain
+        isTwoLine
         label="Drafts"
         what="drafts"
         rowName={rowName}
         noRows="There are no drafts."
-        actionsWidth={212}
+        actionsWidth={152}
         rowActions={(row) => <DraftActions draft={row} order={order} />}
       />
     </section>
@@ -135,7 +156,7 @@ function DraftActions({ draft, order }: { draft: Draft; order: Order }) {
                 deletion.save(draft.id)
             }}
           >
-            <IconTrash size={14} />
+            <IconTrash size={16} />
           </ActionIcon>
         </Tooltip>
       )}
@@ -150,24 +171,26 @@ function QuoteButton({ draft, format }: { draft: Draft; format: QuoteFormat }) {
     mutationFn: () => downloadQuote(number, draft, format),
     onError: (error) => showPanel('error', failureText(error)),
   })
-  return (
-    <ReasonTooltip
-      reason={draft.isValid ? undefined : 'Some lines cannot be ordered as they are. Open the draft first.'}
+  const Icon = QUOTE_ICONS[format]
+  const action = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      loading={quote.isPending}
+      aria-label={`Quote of ${draft.name} as ${format}`}
+      onClick={() => quote.mutate()}
     >
-      <Button
-        size="compact-xs"
-        px={4}
-        variant="default"
-        leftSection={<IconDownload size={12} aria-hidden />}
-        loading={quote.isPending}
-        aria-label={`Quote of ${draft.name} as ${format}`}
-        onClick={() => quote.mutate()}
-      >
-        {format}
-      </Button>
-    </ReasonTooltip>
+      <Icon size={16} />
+    </ActionIcon>
+  )
+  if (draft.isValid) return <Tooltip label={`Quote as ${format}`}>{action}</Tooltip>
+  return (
+    <ReasonTooltip reason="Some lines cannot be ordered as they are. Open the draft first.">{action}</ReasonTooltip>
   )
 }
+
+const QUOTE_ICONS = { PDF: IconFileTypePdf, CSV: IconFileTypeCsv } as const
 
 const PAGE_SIZES = [100] as const
 const rowKey = (row: Row) => row.id
