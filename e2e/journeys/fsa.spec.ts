@@ -26,6 +26,12 @@ async function orderFrom(page: Page, ending: 'first' | 'last'): Promise<void> {
 const drafts = (page: Page) => page.getByRole('grid', { name: 'Drafts' })
 const figure = (page: Page, name: string) => page.getByText(name, { exact: true }).locator('..')
 
+/** The buttons of a table are on the screen, also beside the open menu. */
+async function expectInWindow(page: Page, name: RegExp): Promise<void> {
+  const box = await page.getByRole('button', { name }).first().boundingBox()
+  expect(box && box.x + box.width).toBeLessThanOrEqual(1280 - 24)
+}
+
 test('the first order of an account, from Order Now on a contract to an activated license', async ({ page }) => {
   await signIn(page, 'busops', '/entitlementsFSA?customer=200002')
   await expect(page.getByRole('link', { name: 'Activate Entitlements' })).toBeHidden()
@@ -85,6 +91,7 @@ test('whoever may only look sees contracts and history, and gets a notice instea
   await signIn(page, 'viewer', '/entitlementsFSA?customer=100001')
   await expect(rowsOf(contracts(page, 'Active'))).not.toHaveCount(0)
   await expect(rowsOf(contracts(page, 'Inactive'))).not.toHaveCount(0)
+  await expectInWindow(page, /^Order Now from/)
   await expectAccessible(page)
   await contracts(page, 'Active')
     .getByRole('button', { name: /^Order Now from/ })
@@ -117,6 +124,7 @@ test('what one person drafts, another orders once, and the contract shows it', a
   await expectAccessible(page)
   await button(page, 'Save draft').click()
   await expect(rowsOf(drafts(page)).filter({ hasText: name })).toContainText('Until the price list changes')
+  await expectInWindow(page, /^Delete draft/)
   for (const format of ['CSV', 'PDF']) {
     const quote = page.waitForEvent('download')
     await button(page, `Quote of ${name} as ${format}`).click()
@@ -132,6 +140,22 @@ test('what one person drafts, another orders once, and the contract shows it', a
   await expect(purchaser).toHaveURL(/\/home/)
   await purchaser.goBack()
   await button(purchaser, `Open draft ${name}`).click()
+  // The engineer changes the draft while the purchaser looks at it.
+  await page.getByLabel('Count of line 1').fill('2')
+  await button(page, 'Save as draft').click()
+  await button(page, 'Save changes').click()
+  await expect(page.getByText('The draft has been saved.')).toBeVisible()
+  await button(purchaser, 'Order Now').click()
+  await button(dialog(purchaser, 'Confirm the order'), 'Order Now').click()
+  const version = (title: string) => purchaser.getByRole('table', { name: title })
+  await expect(version('Saved by saul.access@partner.example').getByRole('cell').nth(2)).toHaveText('2')
+  await expect(version('Yours').getByRole('cell').nth(2)).toHaveText('1')
+  await expect(button(purchaser, 'Save mine as a new draft')).toBeVisible()
+  await expectAccessible(purchaser)
+  await button(purchaser, 'Use theirs').click()
+  await expect(purchaser.getByLabel('Count of line 1')).toHaveValue('2')
+  await expect(version('Yours')).toHaveCount(0)
+
   let orders = 0
   purchaser.on('request', (request) => {
     if (request.url().endsWith('/api/entitlements')) orders += 1

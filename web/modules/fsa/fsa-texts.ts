@@ -4,3 +4,4 @@ export const ORDERING = 'Creating entitlements...'
 /** After an order without an answer. Its key is sent again with the same lines. */
 export const UNANSWERED =
   'It is not known whether the order was placed. Order again without changing anything: it is not ordered twice.'
+export const CONFLICT = 'Choose first which version of the draft to keep.'

@@ -10,9 +10,10 @@ import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { minuteText } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { ConfirmOrderDialog } from '#web/modules/fsa/confirm-order.dialog.tsx'
+import { DraftConflict } from '#web/modules/fsa/draft-conflict.tsx'
 import { Drafts } from '#web/modules/fsa/drafts.section.tsx'
 import { isOverBalance, orderFigures, orderProblem, shownErrors } from '#web/modules/fsa/edited-lines.ts'
-import { LOADING, ORDERING, UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
+import { CONFLICT, LOADING, ORDERING, UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
 import { OrderBalance } from '#web/modules/fsa/order-balance.tsx'
 import { OrderLineRow } from '#web/modules/fsa/order-line-row.tsx'
 import { SaveDraftDialog } from '#web/modules/fsa/save-draft.dialog.tsx'
@@ -89,7 +90,8 @@ function DraftStrip({ order, draft }: { order: Order; draft: OpenDraft }) {
   const hasChangedPrices = order.lines.some(({ note }) => note !== undefined)
   return (
     <SignalStrip signal={hasChangedPrices ? 'orange' : 'blue'} role="status">
-      Draft “{draft.name}”, saved by {draft.savedBy} on {minuteText(draft.savedAt)}.{' '}
+      Draft “{draft.name}”, saved by {draft.savedBy}
+      {draft.savedAt && ` on ${minuteText(draft.savedAt)}`}.{' '}
       {hasChangedPrices && 'Prices have changed since then: the lines have the prices of today.'}
     </SignalStrip>
   )
@@ -111,13 +113,14 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
   const [isKeeping, setIsKeeping] = useState(false)
   const available = order.available ?? chosen.available
   const errors = shownErrors(lines, decision)
-  const problem = order.draft?.isGone ? DRAFT_GONE : orderProblem(lines, decision)
+  const problem = order.conflict ? CONFLICT : order.draft?.isGone ? DRAFT_GONE : orderProblem(lines, decision)
   const isFull = isOverBalance(decision)
   const canActivate = isSelfServeAllowed(actor, standing) && !lines.every(({ line }) => line.isManual)
   const ask = (how: OrderAct) => (mayOrder ? setAct(how) : notice(undefined, `Customer ${number}`))
   const addReason = isFull ? 'The order exceeds the available balance.' : undefined
   return (
     <>
+      {order.conflict && <DraftConflict conflict={order.conflict} onSaveAsNew={() => setIsKeeping(true)} />}
       {lines.length > 0 && (
         <table className={classes.lines} aria-label="Products to order">
           <thead>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Draft } from '#contract/fsa/drafts.ts'
 import { SaveButton } from '#web/form/save-button.tsx'
 import { useSave } from '#web/form/use-save.ts'
-import { hasCode, unsavedText } from '#web/lib/api-failure.ts'
+import { ConflictFailure, hasCode, unsavedText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { type DraftBody, draftsQuery, sendDraft } from '#web/modules/fsa/drafts.api.ts'
@@ -23,7 +23,7 @@ export function SaveDraftDialog({ order, fsaId, onClose }: Props) {
   const mayOrder = useCan('fsa.order')
   const queries = useQueryClient()
   const { draft } = order
-  const mayChange = draft && !draft.isGone && (mayOrder || draft.savedBy === actor.email)
+  const mayChange = draft && !draft.isGone && !order.conflict && (mayOrder || draft.savedBy === actor.email)
   const [name, setName] = useState(draft?.name ?? '')
   const { save, isSaving, error } = useSave<DraftBody, Draft>({
     send: sendDraft,
@@ -34,10 +34,12 @@ export function SaveDraftDialog({ order, fsaId, onClose }: Props) {
       onClose()
     },
     onFailed(failure) {
-      if (draft && hasCode(failure, 'STALE', 'NOT_FOUND')) {
-        order.draftGone()
-        void queries.invalidateQueries(draftsQuery(number))
-      }
+      if (failure instanceof ConflictFailure) {
+        order.draftChanged(failure.versions)
+        onClose()
+      } else if (draft && hasCode(failure, 'NOT_FOUND')) order.draftGone()
+      else return true
+      void queries.invalidateQueries(draftsQuery(number))
       return true
     },
   })
@@ -60,7 +62,7 @@ export function SaveDraftDialog({ order, fsaId, onClose }: Props) {
       >
         {error && (
           <SignalStrip signal="red" role="alert">
-            {draft && hasCode(error, 'STALE', 'NOT_FOUND') ? DRAFT_GONE : unsavedText(error)}
+            {draft && hasCode(error, 'NOT_FOUND') ? DRAFT_GONE : unsavedText(error)}
           </SignalStrip>
         )}
         <TextInput

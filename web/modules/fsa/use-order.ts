@@ -7,7 +7,7 @@ import { isOrderable } from '#domain/fsa/contract.ts'
 import { blankLine, blankManualLine, type OrderLine } from '#domain/fsa/order-line.ts'
 import { type EditedField, ORDER_DONE, ORDER_INCOMPLETE } from '#domain/fsa/order-texts.ts'
 import { useSave } from '#web/form/use-save.ts'
-import { ApiFailure, BatchFailure, failureText, hasCode } from '#web/lib/api-failure.ts'
+import { ApiFailure, BatchFailure, ConflictFailure, failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { usePortalAddress } from '#web/lib/portal-link.tsx'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
@@ -39,9 +39,14 @@ class PartlyOrdered extends ApiFailure {
   }
 }
 
+/** What the server says about a draft that somebody else has changed. */
+type CurrentDraft = Pick<Draft, 'id' | 'revision' | 'name' | 'savedBy' | 'products'>
+
 /** The draft that the lines come from. */
-export type OpenDraft = Pick<Draft, 'id' | 'revision' | 'name' | 'savedBy' | 'savedAt'> & {
-  /** Somebody else has changed, ordered or deleted it. What is left on screen can only become a new draft. */
+export type OpenDraft = Omit<CurrentDraft, 'products'> & {
+  /** Unknown for a version that was met on saving. */
+  readonly savedAt?: string
+  /** Somebody else has ordered or deleted it. What is left on screen can only become a new draft. */
   readonly isGone?: boolean
 }
 
@@ -62,6 +67,8 @@ export function useOrder() {
   const [draft, setDraft] = useState<OpenDraft>()
   /** What the draft holds, to tell whether the lines differ from it. */
   const [saved, setSaved] = useState(NOTHING)
+  /** What somebody else has saved in the draft since it was opened. */
+  const [theirs, setTheirs] = useState<CurrentDraft>()
   /** The balance that an order was decided against whose answer never came. It may have been booked. */
   const [unanswered, setUnanswered] = useState<string>()
   const lastKey = useRef(0)
@@ -85,6 +92,7 @@ export function useOrder() {
     setSaved(from ? contentOf(shown) : NOTHING)
     setEdit(undefined)
     setFailure(undefined)
+    setTheirs(undefined)
     setUnanswered(undefined)
   }
   const startWith = (id: string | undefined) => {
@@ -131,7 +139,11 @@ export function useOrder() {
       } else if (error instanceof BatchFailure) {
         setLines((now) => refusedLines(now, error.lines))
         void reloadAfterOrder(queries, number, undefined)
-      } else if (draft && hasCode(error, 'STALE', 'NOT_FOUND')) {
+      } else if (error instanceof ConflictFailure) {
+        setFailure(undefined)
+        setTheirs(error.versions.current as CurrentDraft)
+        void reloadAfterOrder(queries, number, undefined)
+      } else if (draft && hasCode(error, 'NOT_FOUND')) {
         setDraft({ ...draft, isGone: true })
         setFailure(DRAFT_GONE)
         void reloadAfterOrder(queries, number, undefined)
@@ -175,7 +187,23 @@ export function useOrder() {
       if (isDirty) leaveSafely(openNow)
       else openNow()
     },
+    /** Both versions, until the person has chosen one. */
+    conflict: theirs &&
+      contract && {
+        savedBy: theirs.savedBy,
+        theirs: linesOfDraft(theirs, contract, isBusops).map(({ line }) => line),
+        yours: lines.flatMap(({ line }) => (isBlank(line) ? [] : [line])),
+        takeTheirs: () => show(fsaId, linesOfDraft(theirs, contract, isBusops).map(added), theirs),
+        /** The next save or order takes the place of what they saved. */
+        keepMine() {
+          setDraft(theirs)
+          setSaved(NOTHING)
+          setTheirs(undefined)
+        },
+      },
+    draftChanged: (versions: ConflictFailure['versions']) => setTheirs(versions.current as CurrentDraft),
     draftSaved(one: Draft) {
+      setTheirs(undefined)
       setDraft(one)
       setSaved(contentOf(lines))
       setFailure(undefined)
@@ -214,7 +242,7 @@ export function useOrder() {
 export type Order = ReturnType<typeof useOrder>
 
 export const DRAFT_GONE =
-  'Somebody else has changed, ordered or deleted this draft in the meantime. Open it again, or save these lines as a new draft.'
+  'Somebody else has ordered or deleted this draft in the meantime. Save these lines as a new draft to keep them.'
 
 function orderFailureText(error: Error): string {
   const text = failureText(error)

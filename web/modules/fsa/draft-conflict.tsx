@@ -1,0 +1,73 @@
+import { Button, Group, Table } from '@mantine/core'
+import { durationLabel } from '#domain/fsa/duration.ts'
+import { countOf, type OrderLine } from '#domain/fsa/order-line.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
+import { countText } from '#web/lib/format.ts'
+import type { Order } from '#web/modules/fsa/use-order.ts'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import classes from './order.module.css'
+
+type Props = { conflict: NonNullable<Order['conflict']>; onSaveAsNew(): void }
+
+/** Somebody else has changed the draft first: both versions side by side, and what can be done about it. */
+export function DraftConflict({ conflict, onSaveAsNew }: Props) {
+  const { savedBy, theirs, yours, takeTheirs, keepMine } = conflict
+  return (
+    <SignalStrip signal="orange" role="alert">
+      <p className={classes.conflictText}>
+        This draft was changed by {savedBy} in the meantime. Nothing was saved or ordered. Your lines are still here.
+        Choose which version to keep.
+      </p>
+      <div className={classes.versions}>
+        <Version title={`Saved by ${savedBy}`} lines={theirs} />
+        <Version title="Yours" lines={yours} />
+      </div>
+      <Group gap="xs" mt="sm">
+        <Button size="xs" variant="default" onClick={takeTheirs}>
+          Use theirs
+        </Button>
+        <Button size="xs" variant="default" onClick={keepMine}>
+          Keep mine
+        </Button>
+        <Button size="xs" variant="default" onClick={onSaveAsNew}>
+          Save mine as a new draft
+        </Button>
+      </Group>
+    </SignalStrip>
+  )
+}
+
+function Version({ title, lines }: { title: string; lines: readonly OrderLine[] }) {
+  return (
+    <div className={classes.version}>
+      <Table aria-label={title} fz="sm" captionSide="top">
+        <Table.Caption>{title}</Table.Caption>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Product</Table.Th>
+            <Table.Th>Duration</Table.Th>
+            <Table.Th ta="right">Count</Table.Th>
+            <Table.Th ta="right">Cost</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map((line, index) => (
+            <Table.Tr key={index}>
+              <Table.Td>{line.productName}</Table.Td>
+              <Table.Td>{durationText(line)}</Table.Td>
+              <Table.Td ta="right">{countText(countOf(line))}</Table.Td>
+              <Table.Td ta="right">
+                {line.cost === null ? '' : `${formatDecimal(line.cost, 2)} ${line.currency}`}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+function durationText({ duration, isManual, endDate }: OrderLine): string {
+  if (isManual) return 'Manual entry'
+  return duration === null ? `Until ${endDate}` : durationLabel(duration)
+}
