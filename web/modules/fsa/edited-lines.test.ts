@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { toWireOrderLine } from '#contract/fsa/order-entitlements.ts'
-import { blankLine, changeCost, changeCount, changeProduct } from '#domain/fsa/order-line.ts'
+import { addDays } from '#domain/calendar/calendar-day.ts'
+import { blankLine, changeCost, changeCount, changeProduct, changeStartDate } from '#domain/fsa/order-line.ts'
 import { CONTRACT, SOLVER, TODAY } from '#domain/fsa/testing/samples.ts'
 import {
+  changeStart,
   decideLines,
   isOverBalance,
   linesOfDraft,
@@ -48,6 +50,15 @@ test('every line with a cost counts into the total, also one that the balance do
     balanceAfter: (10_000 - Number(two.line.cost) - 94_080).toFixed(2),
     isTooExpensive: true,
   })
+})
+
+test('a start that is not possible leaves the duration as it was chosen', () => {
+  for (const start of ['', '2026-02-31', addDays(TODAY, -1), addDays(CONTRACT.endDate, 1)])
+    expect(changeStart(solver.line, start, CONTRACT, TODAY)).toEqual({ ...solver.line, startDate: start })
+  const later = addDays(solver.line.startDate, 1)
+  expect(changeStart({ ...solver.line, startDate: '' }, later, CONTRACT, TODAY)).toEqual(
+    changeStartDate(solver.line, later, CONTRACT),
+  )
 })
 
 test('only refused lines stay, each with the reason of the server', () => {

@@ -1,9 +1,9 @@
 import type { Draft } from '#contract/fsa/drafts.ts'
 import { readOrderLine, toWireOrderLine, type WireOrderLine } from '#contract/fsa/order-entitlements.ts'
-import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { decideOrder, type OrderDecision } from '#domain/fsa/check-order.ts'
-import type { FsaContract } from '#domain/fsa/contract.ts'
-import type { OrderLine } from '#domain/fsa/order-line.ts'
+import { type FsaContract, minimumStartDate } from '#domain/fsa/contract.ts'
+import { changeStartDate, type OrderLine } from '#domain/fsa/order-line.ts'
 import { type EditedField, priceWas } from '#domain/fsa/order-texts.ts'
 import { repriceLine } from '#domain/fsa/reprice-line.ts'
 import { compare, subtract, sum, toFixedText } from '#domain/money/decimal.ts'
@@ -66,6 +66,16 @@ export function linesOfDraft(
     const { line, formerCost } = repriceLine(readOrderLine(product, contract), contract, isBusops)
     return { line, note: formerCost === undefined ? undefined : priceWas(formerCost, contract.currency) }
   })
+}
+
+/** Whether an order can start on a day. */
+export function isPossibleStart(day: CalendarDay, contract: FsaContract, today: CalendarDay): boolean {
+  return isCalendarDay(day) && day >= minimumStartDate(contract, today) && day <= contract.endDate
+}
+
+/** As long as the start is not possible, everything else stays as it was chosen. */
+export function changeStart(line: OrderLine, day: CalendarDay, contract: FsaContract, today: CalendarDay): OrderLine {
+  return isPossibleStart(day, contract, today) ? changeStartDate(line, day, contract) : { ...line, startDate: day }
 }
 
 /** What is shown beside each line: nothing while it is blank. */

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { HistoryRow } from '#contract/fsa/history-list.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { ZONE_NOTE } from '#web/lib/format.ts'
 import { fetchHistoryCsv, historySource } from '#web/modules/fsa/fsa.api.ts'
 import { EXPORTING } from '#web/modules/fsa/fsa-texts.ts'
 import { HISTORY_COLUMNS } from '#web/modules/fsa/history-columns.tsx'
@@ -8,6 +9,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
+import classes from './fsa.module.css'
 
 const NEWEST_FIRST = [{ column: 'orderdate', direction: 'desc' }] as const
 const PAGE_SIZES = [10, 25, 50, 100, 500] as const
@@ -34,6 +36,7 @@ export function HistoryTab() {
       isTwoLine
       rowName={rowName}
       naturalSort={NEWEST_FIRST[0]}
+      controls={<span className={classes.zone}>{ZONE_NOTE}</span>}
       noRows="Nothing has been ordered yet."
       actions={
         <CsvExport

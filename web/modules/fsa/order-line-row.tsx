@@ -14,6 +14,7 @@ import {
 } from '#domain/fsa/order-texts.ts'
 import { formatDecimal, parseDecimal } from '#domain/money/decimal.ts'
 import { DayField } from '#web/modules/fsa/day-field.tsx'
+import { changeStart, isPossibleStart } from '#web/modules/fsa/edited-lines.ts'
 import classes from './order.module.css'
 
 type Props = {
@@ -45,7 +46,9 @@ export function OrderLineRow(props: Props) {
   })
   const hasProduct = line.isManual || line.partNumber !== null
   const days = { min: minimumStartDate(contract, today), max: contract.endDate, describedBy: errorId }
-  const options = line.isManual ? [] : lines.optionsOf(line, contract)
+  const canStart = isPossibleStart(line.startDate, contract, today)
+  const options = line.isManual || !canStart ? [] : lines.optionsOf(line, contract)
+  const durations = canStart || line.duration === null ? options.map(({ duration }) => duration) : [line.duration]
   return (
     <>
       <tr className={classes.line} data-error={error !== undefined || undefined}>
@@ -82,9 +85,9 @@ export function OrderLineRow(props: Props) {
             <Select
               {...common('Duration', 'duration')}
               disabled={isLocked || options.length === 0}
-              placeholder={hasProduct ? 'Own end date' : ''}
+              placeholder={isBusops && hasProduct && canStart ? 'Own end date' : ''}
               allowDeselect={false}
-              data={options.map(({ duration }) => ({ value: String(duration), label: durationLabel(duration) }))}
+              data={durations.map((duration) => ({ value: String(duration), label: durationLabel(duration) }))}
               value={line.duration === null ? null : String(line.duration)}
               onChange={(value) => {
                 const option = options.find(({ duration }) => String(duration) === value)
@@ -111,7 +114,7 @@ export function OrderLineRow(props: Props) {
             value={line.startDate}
             disabled={isLocked || !hasProduct}
             isInvalid={wrong === 'start'}
-            onChange={(day) => onChange(lines.changeStartDate(line, day, contract), 'start date')}
+            onChange={(day) => onChange(changeStart(line, day, contract, today), 'start date')}
           />
         </td>
         <td data-label="End Date">

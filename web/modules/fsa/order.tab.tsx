@@ -7,7 +7,7 @@ import type { OrderDecision } from '#domain/fsa/check-order.ts'
 import { NO_PRODUCTS } from '#domain/fsa/contract.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { minuteText } from '#web/lib/format.ts'
+import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { ConfirmOrderDialog } from '#web/modules/fsa/confirm-order.dialog.tsx'
 import { DraftConflict } from '#web/modules/fsa/draft-conflict.tsx'
@@ -91,8 +91,16 @@ function DraftStrip({ order, draft }: { order: Order; draft: OpenDraft }) {
   return (
     <SignalStrip signal={hasChangedPrices ? 'orange' : 'blue'} role="status">
       Draft “{draft.name}”, saved by {draft.savedBy}
-      {draft.savedAt && ` on ${minuteText(draft.savedAt)}`}.{' '}
-      {hasChangedPrices && 'Prices have changed since then: the lines have the prices of today.'}
+      {draft.savedAt && (
+        <>
+          {' '}
+          on{' '}
+          <time dateTime={draft.savedAt} title={ZONE_NOTE}>
+            {timeText(draft.savedAt)}
+          </time>
+        </>
+      )}
+      . {hasChangedPrices && 'Prices have changed since then: the lines have the prices of today.'}
     </SignalStrip>
   )
 }
@@ -175,7 +183,7 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
       </div>
       <OrderBalance chosen={chosen} available={available} figures={orderFigures(lines, available)} />
       <div className={classes.buttons}>
-        <Button variant="default" disabled={isSaving || !order.hasContent} onClick={order.reset}>
+        <Button variant="default" disabled={isSaving || !order.canReset} onClick={order.reset}>
           Reset
         </Button>
         <ReasonTooltip reason={order.hasContent ? undefined : 'Choose a product first.'}>

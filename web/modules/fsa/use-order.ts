@@ -167,6 +167,7 @@ export function useOrder() {
     today,
     isBusops,
     hasContent,
+    canReset: hasContent || draft !== undefined || lines.length > 1 || lines.some(({ line }) => line.isManual),
     isSaving,
     failure,
     isUnanswered: unanswered !== undefined,
