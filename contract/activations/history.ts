@@ -62,7 +62,7 @@ const HistoryRow = Type.Object({
   action: Type.String(),
   ansysproduct: Type.String(),
   activationid: Type.String(),
-  count: Type.Integer({ description: 'The sum within the group' }),
+  count: Type.Integer({ description: 'The sum of the entitlement, person and action within the group' }),
   startdate: Type.String(),
   enddate: Type.String(),
 })
@@ -87,7 +87,7 @@ export const getHistory = operation({
   method: 'POST',
   path: '/api/fulfillments/history',
   summary:
-    'What happened to license servers, the newest first: entries less than 30 seconds apart are one group, in which the counts of an entitlement are summed',
+    'What happened to license servers, the newest first: entries less than 30 seconds apart are one group, in which the counts of an entitlement are summed for each person and action',
   module: 'activations',
   access: read,
   writes: false,

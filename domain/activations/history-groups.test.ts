@@ -54,6 +54,21 @@ test('a group names each person and action once, and starts at its first entry',
   })
 })
 
+test('what one person did is not added to what another did, nor one action to another', () => {
+  const olivia = { modifiedBy: 'olivia@aerodyne.example', action: 'DEACTIVATE' } as const
+  const entries = [
+    entry(0, 'a', 2),
+    entry(1, 'a', -1),
+    entry(2, 'a', -4, olivia),
+    entry(3, 'a', 3, { action: 'REHOST' }),
+  ]
+  expect(historyGroups(entries)[0]?.rows).toMatchObject([
+    { modifiedBy: 'ada@aerodyne.example', action: 'EDIT', count: 1 },
+    { ...olivia, count: -4 },
+    { modifiedBy: 'ada@aerodyne.example', action: 'REHOST', count: 3 },
+  ])
+})
+
 test('an entry without a person is shown as automatic', () => {
   const rows = historyGroups([
     entry(0, 'a', 1, { modifiedBy: null, action: null }),

@@ -27,7 +27,7 @@ export type HistoryRow = Omit<HistoryEntry, 'modifiedBy' | 'action' | 'isFound'>
   readonly isFound: boolean
 }
 
-/** What was done in one go: its first moment, everyone who took part, and the net count per entitlement. */
+/** What was done in one go: its first moment, everyone who took part, and the net count per entitlement, person and action. */
 export type HistoryGroup = {
   readonly time: Date
   readonly modifiedBy: readonly string[]
@@ -71,11 +71,9 @@ function withDefaults(entry: HistoryEntry): HistoryRow {
 function group(run: readonly HistoryRow[]): HistoryGroup {
   const rows = new Map<string, HistoryRow>()
   for (const row of run) {
-    const first = rows.get(row.activationId)
-    rows.set(
-      row.activationId,
-      first ? { ...first, count: first.count + row.count, isFound: first.isFound || row.isFound } : row,
-    )
+    const key = JSON.stringify([row.activationId, row.modifiedBy, row.action])
+    const first = rows.get(key)
+    rows.set(key, first ? { ...first, count: first.count + row.count, isFound: first.isFound || row.isFound } : row)
   }
   return {
     time: run[0]!.time,

@@ -119,13 +119,15 @@ describe('history', () => {
     const [one, other] = [await sellLicense(portal), await sellLicense(portal, { product_name: 'Fluid Flow Pro' })]
     await activate(one, 4)
     await activate(other, 2)
+    portal.clock.forward(1000)
     await activate(one, 1, olivia)
+    await activate(one, 2, olivia)
     const found = async (filter: object) => countsOf(await loadGroups({ filter }))
-    expect(await found(filterOn('modifiedby', 'CONTAINS', 'OLIVIA'))).toEqual([[5]])
+    expect(await found(filterOn('modifiedby', 'CONTAINS', 'OLIVIA'))).toEqual([[3]])
     expect(await found(filterOn('ansysproduct', 'EQUALS', 'fluid flow pro'))).toEqual([[2]])
-    expect(await found(filterOn('count', 'EQUALS', 4))).toEqual([[5]])
+    expect(await found(filterOn('count', 'EQUALS', 2))).toEqual([[2, 3]])
     expect(await found(filterOn('action', 'EQUALS', 'REHOST'))).toEqual([])
-    expect(await found(filterOn('enddate', 'CONTAINS', '2099'))).toEqual([[2, 5]])
+    expect(await found(filterOn('enddate', 'CONTAINS', '2099'))).toEqual([[2, 4, 3]])
   })
 
   test('answers only the newest entries of a host with a very long history', async () => {

@@ -35,6 +35,13 @@ test('a group is one row with its entitlements below it; a single entitlement st
   expect(new Set(ids).size).toBe(ids.length)
 })
 
+test('two people with the same entitlement are two rows of one entitlement', () => {
+  const groups = [group(entry('a', 3), { ...entry('a', -1), modifiedby: 'cora@aerodyne.example' })]
+  const [row] = treeRows({ hostId: '3cecef4b7d10', hostIdType: 'ETHERNET', groups, isComplete: true }, 'v1')
+  expect(row).toMatchObject({ entitlement: '1 entitlement', count: 2 })
+  expect(new Set(row?.children.map(({ id }) => id)).size).toBe(2)
+})
+
 test.each([
   ['ACTIVATED', 1, 1, 'Activated 1 seat of 1 entitlement'],
   ['RETURNED', 5, 2, 'Returned 5 seats of 2 entitlements'],

@@ -14,7 +14,7 @@ import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './history.module.css'
 
-/** A group of entries, or one entitlement in it. */
+/** A group of entries, or what one person did with one entitlement in it. */
 export type TreeRow = {
   readonly id: string
   readonly time: string
@@ -103,7 +103,7 @@ export function treeRows({ hostId, groups }: HostHistory, version: string): Tree
     const id = `${version} ${hostId} ${at}`
     const entries = rows.map(
       (row): TreeRow => ({
-        id: `${id} ${row.activationid}`,
+        id: `${id} ${row.activationid} ${row.modifiedby} ${row.action}`,
         time: row.time,
         modifiedby: row.modifiedby,
         action: row.action,
@@ -122,7 +122,7 @@ export function treeRows({ hostId, groups }: HostHistory, version: string): Tree
       time,
       modifiedby: modifiedby.join(', '),
       action: action.join(', '),
-      entitlement: `${entries.length} entitlements`,
+      entitlement: entitlementCount(new Set(rows.map(({ activationid }) => activationid)).size),
       count: entries.reduce((sum, { count }) => sum + count, 0),
       startdate: '',
       enddate: '',
@@ -131,5 +131,6 @@ export function treeRows({ hostId, groups }: HostHistory, version: string): Tree
   })
 }
 
+const entitlementCount = (count: number) => `${countText(count)} entitlement${count === 1 ? '' : 's'}`
 const rowKey = (row: TreeRow) => row.id
 const rowName = (row: TreeRow) => `${timeText(row.time)} ${row.entitlement}`
