@@ -44,6 +44,8 @@ const FAILURE_CODES = [
   'HOST_IN_USE',
   /** The target of a rehost holds seats, or the host to be deleted does. */
   'HOST_ACTIVE',
+  /** The host to be deleted never held seats. */
+  'HOST_NOT_INACTIVE',
   /** The host holds no seats that could be moved or returned. */
   'HOST_NOT_ACTIVE',
   /** Another plan is changing the host. */

@@ -171,7 +171,7 @@ describe('delete', () => {
   test('a host that never held seats is not an inactive one', async () => {
     const host = { serverName: 'lic-imported', serverId: '9-77e0d1f5', serverIdType: 'FLEXID' }
     expect((await ada(removeSharedServer, { body: about(host) })).body).toMatchObject({
-      code: 'HOST_ACTIVE',
+      code: 'HOST_NOT_INACTIVE',
       err: 'Only inactive hosts can be deleted.',
     })
   })

@@ -19,8 +19,8 @@ export async function removeServer(call: Call<typeof operation>): Promise<Result
   if (!row) throw new HttpError(404, `This account has no host ${machine.machineId}`)
   await refuseBusyHost(db, row)
   const host = { ...toHostIdentity(row), state: hostState(await loadHostUse(db, row)) }
-  if (!canDeleteHost(host))
-    throw new BusinessRefusal('HOST_ACTIVE', host.state === 'Active' ? activeText(host) : ONLY_INACTIVE_HOSTS)
+  if (host.state === 'Active') throw new BusinessRefusal('HOST_ACTIVE', activeText(host))
+  if (!canDeleteHost(host)) throw new BusinessRefusal('HOST_NOT_INACTIVE', ONLY_INACTIVE_HOSTS)
   await removeHost(db, row, now)
 
   const members = await listMembers(db, customerNumber, machine)
