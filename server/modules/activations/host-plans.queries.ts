@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } 
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { PlanAction, PlanRequest } from '#domain/activations/host-plan.ts'
 import type { PlanStep } from '#domain/activations/plan.ts'
+import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { DB, PlanOrigin } from '#server/db/schema.ts'
 import type { Machine } from '#server/modules/activations/hosts.queries.ts'
 
@@ -54,22 +55,29 @@ export async function insertPlan(tx: Transaction<DB>, plan: NewPlan): Promise<vo
       .execute()
 }
 
-/** Takes hosts for a plan; false if another plan has one of them. Waits for a call that is taking the same ones. */
+/** Takes hosts for a plan, and answers those that another plan has. Waits for a call that is taking the same ones. */
 export async function claimHosts(
   tx: Transaction<DB>,
   planId: string,
   machines: readonly CustomerMachine[],
-): Promise<boolean> {
-  if (machines.length === 0) return true
-  const { rows } = await sql`
+): Promise<CustomerMachine[]> {
+  if (machines.length === 0) return []
+  const { rows } = await sql<{ customer_number: string; host_id_type: HostIdType; machine_id: string }>`
     insert into busy_host (customer_number, host_id_type, machine_id, plan_id)
     select c, t, m, ${planId}
       from unnest(${machines.map((one) => one.customerNumber)}::text[],
                   ${machines.map((one) => one.machine.hostIdType)}::text[],
                   ${machines.map((one) => one.machine.machineId)}::text[]) as h (c, t, m)
      order by c, t, m
-    on conflict do nothing returning 1`.execute(tx)
-  return rows.length === machines.length
+    on conflict do nothing returning customer_number, host_id_type, machine_id`.execute(tx)
+  const isTaken = ({ customerNumber, machine }: CustomerMachine) =>
+    rows.some(
+      (row) =>
+        row.customer_number === customerNumber &&
+        row.host_id_type === machine.hostIdType &&
+        row.machine_id === machine.machineId,
+    )
+  return machines.filter((one) => !isTaken(one))
 }
 
 export async function isBusy(db: Kysely<DB>, { customerNumber, machine }: CustomerMachine): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { HostPlan, PlanPreview } from '#contract/activations/plan-fields.ts
 import { deactivateSharedServer, setSharedServer } from '#contract/activations/shared-server.ts'
 import { deactivateServer, rehostServer } from '#contract/activations/start-plans.ts'
 import type { HostIdentity } from '#domain/activations/host.ts'
+import { busyText } from '#domain/activations/host-plan.ts'
 import { ADA, seatsIn, sellLicense } from '#server/testing/activations.ts'
 import {
   activate,
@@ -161,12 +162,12 @@ describe('rehost', () => {
     test('while another plan changes one of the hosts', async () => {
       const [{ host }, target] = [await activeHost(), newHost('lic-target')]
       const first = await rehost(host, target)
-      for (const refused of [
-        await rehost(host, newHost()),
-        await rehost((await activeHost()).host, target),
-        await ada(deactivateServer, { body: about(host) }),
-      ])
-        expect(refused.body.code).toBe('HOST_BUSY')
+      for (const [busy, refused] of [
+        [host, await rehost(host, newHost())],
+        [target, await rehost((await activeHost()).host, target)],
+        [host, await ada(deactivateServer, { body: about(host) })],
+      ] as const)
+        expect(refused.body).toMatchObject({ code: 'HOST_BUSY', err: busyText(busy) })
       const more = { customerNumber: FIRST, ...host, activations: [{ id: await sellLicense(at.portal), count: 1 }] }
       expect((await ada(createFulfillments, { body: more })).body.code).toBe('HOST_BUSY')
       expect((await ada(deactivateSharedServer, { body: about(host) })).body.code).toBe('HOST_BUSY')

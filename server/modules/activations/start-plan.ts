@@ -9,7 +9,9 @@ import { inCatalog } from '#server/modules/activations/compose-file.ts'
 import { hostPlansJob } from '#server/modules/activations/host-plans.job.ts'
 import { toHostPlan } from '#server/modules/activations/host-plans.mapping.ts'
 import { claimHosts, findReserved, insertPlan, listPlanRows } from '#server/modules/activations/host-plans.queries.ts'
+import type { Machine } from '#server/modules/activations/hosts.queries.ts'
 import { loadUnseated } from '#server/modules/activations/license-files.queries.ts'
+import { readMachine } from '#server/modules/activations/named-host.ts'
 import { basisOf, type PlanDraft } from '#server/modules/activations/plan-draft.ts'
 import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { auditContext } from '#server/operations/guard.ts'
@@ -72,10 +74,15 @@ export async function startPlan(
 }
 
 async function takeHosts({ db }: StartCall, planId: string, { machines, request, changes }: PlanDraft): Promise<void> {
-  if (await claimHosts(db, planId, machines)) return
-  const host = request.source ?? changes[0]?.server
+  const [busy] = await claimHosts(db, planId, machines)
+  if (!busy) return
+  const hosts = [request.source, request.target, ...changes.map(({ server }) => server)].filter((one) => one !== null)
+  const host = hosts.find(({ serverId, serverIdType }) => isSame(readMachine(serverId, serverIdType), busy.machine))
   throw new BusinessRefusal('HOST_BUSY', host ? busyText(host) : NOTHING_TO_DO)
 }
+
+const isSame = (one: Machine, other: Machine) =>
+  one.hostIdType === other.hostIdType && one.machineId === other.machineId
 
 function refuseDraft({ action, changes, mayOverrideMaintenance }: PlanDraft): void {
   if (action !== 'FORCE_RETURN' && maintenanceObstacles(changes, mayOverrideMaintenance).length > 0)
