@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Tabs } from '@mantine/core'
 import { useState } from 'react'
-import { MAINTENANCE_EXPIRED, maintenanceObstacles } from '#domain/activations/expired-maintenance.ts'
+import { maintenanceObstacles } from '#domain/activations/expired-maintenance.ts'
 import { hostIdLabel } from '#domain/activations/host.ts'
 import { type SeatChange, toggleTick } from '#domain/activations/seat-changes.ts'
 import { LicensePreview } from '#web/modules/activations/license-preview.tsx'
+import { MaintenanceObstacles } from '#web/modules/activations/maintenance-obstacles.tsx'
 import type { SaveJob } from '#web/modules/activations/save-flow.ts'
 import { SeatChangeTable } from '#web/modules/activations/seat-change-table.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
@@ -57,18 +58,7 @@ export function ConfirmChangesDialog(props: Props) {
           {warning}
         </SignalStrip>
       )}
-      {obstacles.length > 0 && (
-        <SignalStrip signal="red" role="alert">
-          {MAINTENANCE_EXPIRED}
-          <ul className={classes.obstacles}>
-            {obstacles.map((one) => (
-              <li key={`${one.kind} ${one.customerNumber} ${one.activationid}`}>
-                {one.ansysproduct} ({one.activationid})
-              </li>
-            ))}
-          </ul>
-        </SignalStrip>
-      )}
+      <MaintenanceObstacles obstacles={obstacles} />
       <Tabs value={shown ?? null} onChange={(number) => number && setShown(number)} keepMounted={false} mt="sm">
         <Tabs.List aria-label="Customers">
           {numbers.map((number) => (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlanPreview } from '#contract/activations/plan-fields.ts'
 import { ACTIVATION_ERRORS } from '#domain/activations/activation-error.ts'
-import { MAINTENANCE_EXPIRED } from '#domain/activations/expired-maintenance.ts'
+import { maintenanceObstacles } from '#domain/activations/expired-maintenance.ts'
 import { NOTHING_TO_RENEW } from '#domain/activations/host-plan.ts'
 import type { SeatChange } from '#domain/activations/seat-changes.ts'
 import { failureText, hasCode, isRefusal } from '#web/lib/api-failure.ts'
@@ -23,6 +23,7 @@ import {
   renewalRows,
   Unrenewed,
 } from '#web/modules/activations/history/renewal-table.tsx'
+import { MaintenanceObstacles } from '#web/modules/activations/maintenance-obstacles.tsx'
 import { SeatChangeTable } from '#web/modules/activations/seat-change-table.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
@@ -47,7 +48,7 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
   const { data, error, refetch, isPlaceholderData } = useQuery(previewQuery(request, kept))
   const changes = data?.changes ?? []
   const isForced = action === 'FORCE_RETURN'
-  const isBlocked = !isForced && data?.mayOverrideMaintenance !== true && changes.some(isObstacle)
+  const obstacles = maintenanceObstacles(changes, isForced || data?.mayOverrideMaintenance === true)
   const isNothing = changes.every(({ isTicked }) => !isTicked)
   const keep = (row: Kept[number], isTicked: boolean) =>
     setKept(isTicked ? [...kept, row] : kept.filter((one) => keyOf(one) !== keyOf(row)))
@@ -75,11 +76,7 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
               Some products stay on {nameOf(request.host)}, so it stays active.
             </SignalStrip>
           )}
-          {isBlocked && (
-            <SignalStrip signal="red" role="alert">
-              {MAINTENANCE_EXPIRED}
-            </SignalStrip>
-          )}
+          <MaintenanceObstacles obstacles={obstacles} />
           {isForced && (
             <Textarea
               label="Reason"
@@ -136,7 +133,9 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
         <Button
           data-autofocus={!isForced || undefined}
           loading={isSaving}
-          disabled={!data || isPlaceholderData || isBlocked || isNothing || (isForced && reason.trim() === '')}
+          disabled={
+            !data || isPlaceholderData || obstacles.length > 0 || isNothing || (isForced && reason.trim() === '')
+          }
           onClick={() => data && onConfirm({ kept, basis: data.basis, reason: reason.trim() }, data)}
         >
           Ok
@@ -192,7 +191,6 @@ function SeatChanges({ changes, onToggle }: ChangesProps) {
   )
 }
 
-const isObstacle = ({ isTicked, isMaintenanceExpired }: PlannedChange) => isTicked && isMaintenanceExpired
 const keyOf = ({ customerNumber, id, hostId }: Kept[number]) => `${customerNumber} ${id} ${hostId ?? ''}`
 
 const refusalText = (error: Error) => (hasCode(error, 'REHOSTING_OFF') ? ACTIVATION_ERRORS.rehost : failureText(error))
