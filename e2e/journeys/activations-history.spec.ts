@@ -112,7 +112,7 @@ test('the CSV file holds what the filters leave, in the columns of the specifica
   expect(file.suggestedFilename()).toBe(`ActiveServers_${CUSTOMER}.csv`)
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(3)
-  expect(lines[0]).toContain('"Hostname (hostid)","Time","Modified by","Action","Product","Entitlement","Count"')
+  expect(lines[0]).toContain('"Hostname (hostid)","Time (UTC)","Modified by","Action","Product","Entitlement","Count"')
   expect(lines[1]).toContain(`"${host.serverName} (MAC_ADDRESS=${host.serverId})"`)
 })
 

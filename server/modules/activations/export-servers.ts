@@ -4,16 +4,18 @@ import { type HistoryEntry, historyGroups } from '#domain/activations/history-gr
 import { hostParts } from '#domain/activations/host.ts'
 import { parseHostIdType } from '#domain/activations/host-id-type.ts'
 import { batches } from '#domain/activations/plan.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import type { RowOf } from '#server/lists/list-source.ts'
 import { historyFilter, loadHistory } from '#server/modules/activations/history.queries.ts'
 import { hostHistorySource } from '#server/modules/activations/host-history.list.ts'
+import { findHostIds } from '#server/modules/activations/hosts.queries.ts'
 import { hostHistoryScope } from '#server/modules/activations/read-history.ts'
 import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
 import type { Call, CsvFile } from '#server/operations/route.ts'
 
 const HEADER = [
   'Hostname (hostid)',
-  'Time',
+  'Time (UTC)',
   'Modified by',
   'Action',
   'Product',
@@ -23,16 +25,22 @@ const HEADER = [
   'End Date',
 ]
 
+/** Of the ids that a refusal tells. */
+const MOST_NAMED = 10
+
 type HostRow = RowOf<typeof hostHistorySource>
 
 /** Everything that matches: of every host the rows that the screen shows. Memory holds the histories of a few hosts. */
 export async function exportServers(call: Call<typeof operation>): Promise<CsvFile> {
   const { body, db, later, services, timeZone } = call
   const isFound = historyFilter(body.history, timeZone)
+  const named = new Set(hostParts((body.hostIds ?? '').toLowerCase()).filter(Boolean))
+  await refuseUnknown(call, named)
   return csvAnswer(call, `${body.state ?? ''}Servers_${body.customerNumber}.csv`, HEADER, lines())
 
   async function* lines(): AsyncGenerator<CsvCells[], void> {
-    const isNamed = hostNamedIn(body.hostIds)
+    // A triad is named by its three ids.
+    const isNamed = ({ serverId }: HostRow) => named.size === 0 || hostParts(serverId).every((id) => named.has(id))
     let isFirst = true
     for await (const rows of services.lists.rows(db, hostHistorySource, hostHistoryScope(call), body, {
       later,
@@ -47,11 +55,13 @@ export async function exportServers(call: Call<typeof operation>): Promise<CsvFi
   }
 }
 
-/** A triad is named by its three ids. */
-function hostNamedIn(hostIds: string | undefined): (host: HostRow) => boolean {
-  if (!hostIds) return () => true
-  const named = new Set(hostParts(hostIds.toLowerCase()))
-  return ({ serverId }) => hostParts(serverId).every((id) => named.has(id))
+async function refuseUnknown({ body, db }: Call<typeof operation>, named: ReadonlySet<string>): Promise<void> {
+  if (named.size === 0) return
+  const hosts = await findHostIds(db, body.customerNumber, [...named])
+  const known = new Set(hosts.flatMap(hostParts))
+  const unknown = [...named].filter((id) => !known.has(id))
+  if (unknown.length > 0)
+    throw new HttpError(404, `This account has no host ${unknown.slice(0, MOST_NAMED).join(', ')}`)
 }
 
 function toHost({ serverId, serverIdType }: HostRow) {
@@ -65,7 +75,7 @@ function linesOf({ serverName, hostid }: HostRow, entries: readonly HistoryEntry
     .flatMap(({ rows }) => rows)
     .map((row) => [
       `${serverName} (${hostid})`,
-      row.time.toISOString(),
+      row.time,
       row.modifiedBy,
       row.action,
       row.product,

@@ -198,7 +198,10 @@ describe('tables of hosts', () => {
     expect(await loadTable('Inactive')).toMatchObject([{ serverId: host.serverId }])
     await done(ada, removeSharedServer, hostOf(host))
     expect(await loadTable('Inactive')).toEqual([])
-    expect((await downloadCsv({ state: undefined, hostIds: host.serverId })).length).toBe(1)
+    const named = { customerNumber, hostIds: host.serverId }
+    expect((await ada(exportServers, { body: named })).status).toBe(404)
+    const filter = filterOn('serverName', 'EQUALS', host.serverName)
+    expect((await downloadCsv({ state: undefined, filter })).length).toBe(1)
     await activate(id, 1)
     expect(await loadTable('Active')).toMatchObject([{ serverId: host.serverId }])
     expect((await loadGroups()).flatMap(({ rows }) => rows).length).toBeGreaterThan(0)
@@ -236,8 +239,8 @@ describe('CSV', () => {
     expect(answer.headers['content-disposition']).toContain('ActiveServers_100001.csv')
     const lines = await downloadCsv({ hostIds: host.serverId })
     expect(lines).toEqual([
-      '"Hostname (hostid)","Time","Modified by","Action","Product","Entitlement","Count","Start Date","End Date"',
-      `"${host.serverName} (MAC_ADDRESS=${host.serverId})","${portal.clock.now().toISOString()}","${ADA}","EDIT","'=cmd|""calc"", A1","${id}",2,"2020-01-01","2099-12-31"`,
+      '"Hostname (hostid)","Time (UTC)","Modified by","Action","Product","Entitlement","Count","Start Date","End Date"',
+      `"${host.serverName} (MAC_ADDRESS=${host.serverId})",${portal.clock.now().toISOString().slice(0, 19).replace('T', ' ')},"${ADA}","EDIT","'=cmd|""calc"", A1","${id}",2,"2020-01-01","2099-12-31"`,
     ])
   })
 
@@ -263,6 +266,22 @@ describe('CSV', () => {
     )
     const all = hostsIn(await downloadCsv({ state: undefined, hostIds: '' }))
     expect([...all].some((name) => name?.startsWith('lic-berlin-00'))).toBe(true)
+  })
+})
+
+describe('the CSV of named hosts', () => {
+  test.each([
+    ['that no account has', 'ffffffffff01', 'ffffffffff01'],
+    ['beside one that the account has', '3cecef4b7d10,ffffffffff01', 'ffffffffff01'],
+    ['that is one of a triad', DEMO_HOSTS[customerNumber]?.[1]?.id.split(',')[0] ?? '', undefined],
+  ])('is refused for an id %s', async (_, hostIds, unknown = hostIds) => {
+    const { status, body } = await ada(exportServers, { body: { customerNumber, hostIds } })
+    expect([status, body.err]).toEqual([404, `This account has no host ${unknown}`])
+  })
+
+  test('has no lines for a host that is in the other table', async () => {
+    await activate(await sellLicense(portal), 1)
+    expect((await downloadCsv({ state: 'Inactive', hostIds: host.serverId })).length).toBe(1)
   })
 })
 
@@ -348,7 +367,7 @@ test("another account's host is 404", async () => {
   const foreign = { hostId: HARBOR.id, hostIdType: HARBOR.type }
   expect((await ada(getHistory, { body: { customerNumber, hosts: [onHost, foreign] } })).status).toBe(404)
   expect((await ada(hostTimeline, { body: { customerNumber, ...foreign } })).status).toBe(404)
-  expect((await downloadCsv({ state: undefined, hostIds: HARBOR.id })).length).toBe(1)
+  expect((await ada(exportServers, { body: { customerNumber, hostIds: HARBOR.id } })).status).toBe(404)
 })
 
 test('an invalid host id is refused', async () => {

@@ -18,6 +18,18 @@ export function findHost(db: Kysely<DB>, customerNumber: string, machine: Machin
   return hostRow(db, customerNumber, machine).executeTakeFirst()
 }
 
+/** The hosts, other than deleted ones, all of whose ids are among these. */
+export async function findHostIds(db: Kysely<DB>, customerNumber: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('host')
+    .select('host_id')
+    .where('customer_number', '=', customerNumber)
+    .where('removed_at', 'is', null)
+    .where(sql<boolean>`string_to_array(host_id, ',') <@ ${[...ids]}::text[]`)
+    .execute()
+  return rows.map((row) => row.host_id)
+}
+
 function hostRow(db: Kysely<DB>, customerNumber: string, machine: Machine) {
   return db
     .selectFrom('host')
