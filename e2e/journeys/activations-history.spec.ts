@@ -20,6 +20,12 @@ async function post(page: Page, path: string, body: object) {
   return content
 }
 
+/** Chooses from the menu at the end of the row of a host. */
+async function choose(page: Page, action: string, host: string) {
+  await button(page, `More actions: ${host}`).click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
 let made = 0
 
 function newHost(prefix: string) {
@@ -83,6 +89,30 @@ test('a host shows its history as a tree, its timeline, and what is on it now', 
   expect((await download).suggestedFilename()).toBe(`license_${CUSTOMER}_${host.serverId}.lic`)
 })
 
+test('at 1280 pixels nothing is cut or out of sight, neither in the table nor in the history', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, 'busops', '/activations-history?customer=100001')
+  const hosts = table(page, 'Active Servers')
+  await rowOf(page, 'Active Servers', 'lic-berlin-01').click()
+  const tree = page.getByRole('treegrid', { name: 'History of lic-berlin-01' })
+  await expect(rowsOf(tree).first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Timeline of lic-berlin-01' }).getByRole('listitem')).not.toHaveCount(0)
+  for (const grid of [hosts, tree]) {
+    const cut = grid
+      .locator('[data-cell], [data-cell] span')
+      .evaluateAll((elements) =>
+        elements
+          .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'hidden')
+          .map((one) => one.textContent),
+      )
+    expect(await cut).toEqual([])
+    const width = await grid.evaluate((element) => element.style.getPropertyValue('--table-width'))
+    expect(Number.parseInt(width, 10)).toBeLessThanOrEqual(await grid.evaluate((element) => element.clientWidth))
+  }
+  const list = page.getByRole('region', { name: 'Timeline of lic-berlin-01' }).getByRole('list')
+  expect(await list.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+})
+
 test('any two license files of a host are compared line by line', async ({ page }) => {
   await signIn(page, 'administrator', SCREEN)
   const host = await hostWithProducts(page, 'files')
@@ -138,7 +168,7 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
   const ids = ['1', '2', '3'].map((end) => `02b${stamp}${end}`)
   await page.reload()
   await filterBy(page, 'Active Servers', 'Host Name', host.serverName)
-  await button(page, `Rehost on a different host: ${host.serverName}`).click()
+  await choose(page, 'Rehost on a different host', host.serverName)
   const target = page.getByRole('dialog', { name: `Rehost ${host.serverName} on a different host` })
   await target.getByRole('switch', { name: 'Triad (three hosts)' }).click()
   for (const [index, id] of ids.entries()) {
@@ -167,7 +197,7 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
   await filterBy(page, 'Inactive Servers', 'Host Name', host.serverName)
   await expect(rowOf(page, 'Inactive Servers', host.serverName)).toBeVisible()
   await filterBy(page, 'Active Servers', 'Host Name', `tri-${stamp}`)
-  await button(page, `Deactivate: ${triad}`).click()
+  await choose(page, 'Deactivate', triad)
   const deactivating = page.getByRole('dialog', { name: `Deactivate ${triad}` })
   await expect(deactivating.getByRole('table', { name: 'Products to deactivate' })).toBeVisible()
   await button(deactivating, 'Ok').click()
@@ -182,7 +212,7 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
 
 test('whoever may only look is told so', async ({ page }) => {
   await signIn(page, 'support', SCREEN)
-  await button(page, 'Deactivate: lic-pit-lane').click()
+  await choose(page, 'Deactivate', 'lic-pit-lane')
   const notice = page.getByRole('dialog', { name: 'Notice' })
   await expect(notice).toContainText('You do not have enough permissions for such operation.')
   await expect(notice).toContainText(`Customer ${CUSTOMER}`)
@@ -216,7 +246,7 @@ test('what ends soon is replaced with a renewal, on one host or on all; a view i
   await button(everywhere, 'Cancel').click()
 
   await filterBy(page, 'Active Servers', 'Host Name', host.serverName)
-  await button(page, `Replace with renewal: ${host.serverName}`).click()
+  await choose(page, 'Replace with renewal', host.serverName)
   const confirming = page.getByRole('dialog', { name: `Replace with renewal on ${host.serverName}` })
   await expect(confirming.getByRole('table', { name: 'Products to replace' })).toContainText(id)
   await expect(confirming).toContainText(/Licenses: .*1 added/)
@@ -229,7 +259,7 @@ test('what ends soon is replaced with a renewal, on one host or on all; a view i
   expect(await readFile(await (await download).path(), 'utf8')).not.toContain(`SN=${id}`)
   await button(ready, 'Ok').click()
 
-  await button(page, `Replace with renewal: ${host.serverName}`).click()
+  await choose(page, 'Replace with renewal', host.serverName)
   await expect(confirming).toContainText(
     'No entitlement that ends within 90 days has an available entitlement of the same product.',
   )
@@ -260,9 +290,8 @@ test('what ends soon is replaced with a renewal, on one host or on all; a view i
 test('business operations return seats from a lost host with a reason; others are not offered it', async ({ page }) => {
   await signIn(page, 'busops', SCREEN)
   const host = await hostWithProducts(page, 'lost')
-  const forced = `Forced return from a lost host: ${host.serverName}`
   await page.goto(SCREEN)
-  await button(page, forced).click()
+  await choose(page, 'Forced return from a lost host', host.serverName)
   const dialog = page.getByRole('dialog', { name: `Forced return from ${host.serverName}` })
   await expect(dialog.getByRole('table', { name: 'Products to deactivate' }).getByRole('row')).toHaveCount(4)
   await expect(dialog.getByRole('checkbox')).toHaveCount(0)
@@ -274,8 +303,9 @@ test('business operations return seats from a lost host with a reason; others ar
   await expect(rowOf(page, 'Inactive Servers', host.serverName)).toBeVisible()
 
   await signIn(page, 'support', SCREEN)
-  await expect(button(page, 'Deactivate: lic-pit-lane')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Forced return/ })).toHaveCount(0)
+  await button(page, 'More actions: lic-pit-lane').click()
+  await expect(page.getByRole('menuitem', { name: 'Deactivate', exact: true })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /^Forced return/ })).toHaveCount(0)
 })
 
 test('plans that go on and plans that were stopped are in sight', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { type CSSProperties, type RefObject, useCallback, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { canPin } from '#web/table/columns/column-widths.ts'
 import { linesOfRoom } from '#web/table/frame/page-place.ts'
 import { CellTooltip } from '#web/table/grid/cell-tooltip.tsx'
 import { FilterRow } from '#web/table/grid/filter-row.tsx'
@@ -65,6 +66,7 @@ export function DataGrid<Row>(props: GridProps<Row>) {
         className={classes.grid}
         data-stale={list.isStale || undefined}
         data-scrolled={props.isScrolled || undefined}
+        data-wide={(canPin(props.available) && totalWidth > props.available) || undefined}
         style={gridStyle(grid, rowHeight, props.available)}
       >
         {!isPhone && <GridHead props={props} grid={grid} hasFilterRow={hasFilterRow} selectable={selectable} />}
@@ -171,5 +173,6 @@ function gridStyle<Row>({ drawn, widthOf, ...grid }: Grid<Row>, rowHeight: numbe
     '--available': `${available}px`,
     '--table-width': `${grid.totalWidth}px`,
     '--pinned-end': `${grid.pinnedEnd}px`,
+    '--actions-width': `${drawn.at(-1)?.id === '$actions' ? widthOf('$actions') : 0}px`,
   } as CSSProperties
 }

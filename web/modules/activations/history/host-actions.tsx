@@ -1,5 +1,6 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import {
+  IconDots,
   IconDownload,
   IconEye,
   IconPower,
@@ -13,6 +14,7 @@ import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
 import { fetchLastFile, type HostRow, type TableState } from '#web/modules/activations/history/host-history.api.ts'
+import { LazyMenu } from '#web/table/lazy-menu.tsx'
 import { notice } from '#web/ui/dialogs/notice.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import classes from './history.module.css'
@@ -56,27 +58,26 @@ export function HostActions({ host, state, onDialog }: Props) {
         icon={<IconDownload size={16} aria-hidden />}
         onClick={() => void download()}
       />
-      <Action
-        text="Rehost on a different host"
-        name={name}
-        icon={<IconServerBolt size={16} aria-hidden />}
-        onClick={change('rehost')}
-      />
-      <Action
-        text="Replace with renewal"
-        name={name}
-        icon={<IconRefresh size={16} aria-hidden />}
-        onClick={change('renew')}
-      />
-      <Action text="Deactivate" name={name} icon={<IconPower size={16} aria-hidden />} onClick={change('deactivate')} />
-      {mayForce && (
-        <Action
-          text="Forced return from a lost host"
-          name={name}
-          icon={<IconServerOff size={16} aria-hidden />}
-          onClick={open('force return')}
-        />
-      )}
+      <LazyMenu label={`More actions: ${name}`} icon={<IconDots size={16} aria-hidden />} className={classes.more}>
+        {() => (
+          <>
+            <Menu.Item leftSection={<IconServerBolt size={15} aria-hidden />} onClick={change('rehost')}>
+              Rehost on a different host
+            </Menu.Item>
+            <Menu.Item leftSection={<IconRefresh size={15} aria-hidden />} onClick={change('renew')}>
+              Replace with renewal
+            </Menu.Item>
+            <Menu.Item leftSection={<IconPower size={15} aria-hidden />} onClick={change('deactivate')}>
+              Deactivate
+            </Menu.Item>
+            {mayForce && (
+              <Menu.Item leftSection={<IconServerOff size={15} aria-hidden />} onClick={open('force return')}>
+                Forced return from a lost host
+              </Menu.Item>
+            )}
+          </>
+        )}
+      </LazyMenu>
     </span>
   )
 }

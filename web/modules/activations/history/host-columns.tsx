@@ -1,12 +1,14 @@
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import { type HostRow, historyCriterion, isHistoryField } from '#web/modules/activations/history/host-history.api.ts'
+import { EndDay, HostId, Lines, People } from '#web/modules/activations/history/lines.tsx'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
 import { criteriaOf } from '#web/table/filters/filter-criteria.ts'
 import type { Question } from '#web/table/list/use-request.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 
+const nameOf = (row: HostRow) => row.serverName.replaceAll(',', ', ')
 const TEXT = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 
 /** The host, and the newest entry of its history that the filters find. */
@@ -19,27 +21,37 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     filter: TEXT,
     isSticky: true,
     phone: 'first line',
-    text: (row) => row.serverName.replaceAll(',', ', '),
+    text: nameOf,
+    cell: (row) => <Lines>{nameOf(row)}</Lines>,
   },
   {
     id: 'hostid',
     header: 'Host ID',
-    width: 236,
+    width: 232,
     kind: 'id',
     filter: TEXT,
     phone: 'second line',
     text: (row) => row.hostid,
+    cell: (row) => <HostId id={row.hostid} />,
   },
   {
     id: 'time',
     header: 'Time',
-    width: 160,
+    width: 124,
     kind: 'date',
     filter: { kind: 'time' },
     text: (row) => timeText(row.time),
+    cell: (row) => <Lines>{timeText(row.time)}</Lines>,
   },
-  { id: 'modifiedby', header: 'Modified By', width: 126, filter: TEXT, text: (row) => row.modifiedby },
-  { id: 'action', header: 'Action', width: 92, filter: TEXT, text: (row) => row.action },
+  {
+    id: 'modifiedby',
+    header: 'Modified By',
+    width: 148,
+    filter: TEXT,
+    text: (row) => row.modifiedby,
+    cell: (row) => <People emails={row.modifiedby} />,
+  },
+  { id: 'action', header: 'Action', width: 108, filter: TEXT, text: (row) => row.action },
   {
     id: 'entitlement',
     field: 'ansysproduct',
@@ -76,6 +88,7 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     filter: TEXT,
     isHidden: true,
     text: (row) => row.enddate,
+    cell: (row) => <EndDay text={row.enddate} />,
   },
 ]
 

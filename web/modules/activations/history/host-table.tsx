@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { HostActions, type HostDialog } from '#web/modules/activations/history/host-actions.tsx'
 import { HOST_COLUMNS, hostQuestion } from '#web/modules/activations/history/host-columns.tsx'
 import {
@@ -41,7 +41,6 @@ const BY_NAME = [{ column: 'serverName', direction: 'asc' }] as const
 export function HostTable({ state }: { state: TableState }) {
   const { number } = useKnownCustomer()
   const { title, tableName, what, noRows } = TEXTS[state]
-  const mayForce = useCan('activations.force-return')
   const [dialog, setDialog] = useState<HostDialog>()
   const source = useMemo(() => hostSource(number, state), [number, state])
   const table = useTable<HostRow>({
@@ -72,7 +71,7 @@ export function HostTable({ state }: { state: TableState }) {
         noRows={noRows}
         rowName={rowName}
         detail={detail}
-        actionsWidth={state === 'Inactive' ? 60 : mayForce ? 196 : 166}
+        actionsWidth={state === 'Inactive' ? 60 : 112}
         rowActions={(row) => <HostActions host={row} state={state} onDialog={setDialog} />}
         actions={
           <>
