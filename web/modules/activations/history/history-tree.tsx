@@ -5,6 +5,7 @@ import type { HostIdentity } from '#domain/activations/host.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import { type HostHistory, historyQuery } from '#web/modules/activations/history/host-history.api.ts'
+import { EndDay, Lines, People } from '#web/modules/activations/history/lines.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
@@ -39,23 +40,58 @@ const FIELDS = {
   enddate: { type: 'text' },
 } as const satisfies Fields
 
+/** Wide enough for what is in them, and together as wide as a window of 1280 pixels allows. */
 const COLUMNS: readonly Column<TreeRow>[] = [
-  { id: 'time', header: 'Time', width: 212, kind: 'date', phone: 'first line', text: (row) => timeText(row.time) },
-  { id: 'modifiedby', header: 'Modified By', width: 120, text: (row) => row.modifiedby },
-  { id: 'action', header: 'Action', width: 88, phone: 'second line', text: (row) => row.action },
+  {
+    id: 'time',
+    header: 'Time',
+    width: 146,
+    kind: 'date',
+    phone: 'first line',
+    text: (row) => timeText(row.time),
+    cell: (row) => <Lines>{timeText(row.time)}</Lines>,
+  },
+  {
+    id: 'modifiedby',
+    header: 'Modified By',
+    width: 134,
+    text: (row) => row.modifiedby,
+    cell: (row) => <People emails={row.modifiedby} />,
+  },
+  {
+    id: 'action',
+    header: 'Action',
+    width: 96,
+    phone: 'second line',
+    text: (row) => row.action,
+  },
   {
     id: 'entitlement',
     header: 'Entitlement',
-    width: 180,
-    flexible: { min: 150, max: 460 },
+    width: 256,
+    flexible: { min: 256, max: 460 },
     phone: 'second line',
     text: (row) => row.entitlement,
     cell: ({ product, entitlement }) =>
       product ? <EntitlementCell product={product.name} activationId={product.activationId} /> : entitlement,
   },
-  { id: 'count', header: 'Count', width: 62, kind: 'number', text: (row) => countText(row.count) },
-  { id: 'startdate', header: 'Start Date', width: 96, kind: 'date', text: (row) => row.startdate },
-  { id: 'enddate', header: 'Expiration Date', width: 112, kind: 'date', text: (row) => row.enddate },
+  { id: 'count', header: 'Count', width: 58, kind: 'number', text: (row) => countText(row.count) },
+  {
+    id: 'startdate',
+    header: 'Start Date',
+    width: 100,
+    kind: 'date',
+    text: (row) => row.startdate,
+    cell: (row) => row.startdate,
+  },
+  {
+    id: 'enddate',
+    header: 'Expiration Date',
+    width: 122,
+    kind: 'date',
+    text: (row) => row.enddate,
+    cell: (row) => <EndDay text={row.enddate} />,
+  },
 ]
 
 const CHILDREN: ChildRows<TreeRow> = {
