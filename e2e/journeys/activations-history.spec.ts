@@ -113,6 +113,17 @@ test('at 1280 pixels nothing is cut or out of sight, neither in the table nor in
   expect(await list.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
 })
 
+test('a phone shows what is on a host with its ids and dates, and marks what has expired', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'busops', '/activations-history?customer=100001')
+  await button(page, 'View current activations: lic-berlin-01').click()
+  const products = page.getByRole('dialog').getByRole('table', { name: 'Activated products' })
+  await expect(products).toContainText(/\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d/)
+  await expect(products).toContainText('expired')
+  expect(await products.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+  await expectAccessible(page)
+})
+
 test('any two license files of a host are compared line by line', async ({ page }) => {
   await signIn(page, 'administrator', SCREEN)
   const host = await hostWithProducts(page, 'files')

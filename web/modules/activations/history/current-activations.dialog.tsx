@@ -1,12 +1,16 @@
-import { Button, Group, Modal, Table } from '@mantine/core'
+import { Badge, Button, Group, Modal, Table } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { HostIdentity } from '#domain/activations/host.ts'
+import { EXPIRED } from '#domain/entitlements/term.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
-import { currentActivationsQuery } from '#web/modules/activations/history/host-history.api.ts'
-import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import confirm from '#web/modules/activations/confirm-changes.module.css'
+import { type CurrentActivation, currentActivationsQuery } from '#web/modules/activations/history/host-history.api.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import classes from './history.module.css'
 
 type Props = { customerNumber: string; host: HostIdentity; onClose(): void }
 
@@ -23,32 +27,30 @@ export function CurrentActivationsDialog({ customerNumber, host, onClose }: Prop
       ) : !data ? (
         <Spinner />
       ) : (
-        <Table.ScrollContainer minWidth={560} maxHeight={480}>
-          <Table aria-label="Activated products" verticalSpacing={6} stickyHeader>
+        <Table.ScrollContainer minWidth={0} maxHeight={480}>
+          <Table aria-label="Activated products" className={confirm.table} verticalSpacing={6} stickyHeader>
             <Table.Thead>
               <Table.Tr>
-                {isShared && <Table.Th>Customer</Table.Th>}
+                {isShared && (
+                  <Table.Th w={100} className={confirm.wide}>
+                    Customer
+                  </Table.Th>
+                )}
                 <Table.Th>Entitlement</Table.Th>
-                <Table.Th ta="right">Count</Table.Th>
-                <Table.Th>Start Date</Table.Th>
-                <Table.Th>Expiration Date</Table.Th>
+                <Table.Th w={76} className={confirm.figure}>
+                  Count
+                </Table.Th>
+                <Table.Th w={116} className={confirm.wide}>
+                  Start Date
+                </Table.Th>
+                <Table.Th w={150} className={confirm.wide}>
+                  Expiration Date
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {data.map((row) => (
-                <Table.Tr key={`${row.customerNumber} ${row.activationid}`}>
-                  {isShared && <Table.Td>{row.customerNumber}</Table.Td>}
-                  <Table.Td>
-                    <EntitlementCell
-                      product={row.ansysproduct}
-                      activationId={row.activationid}
-                      isEvaluation={row.isEval}
-                    />
-                  </Table.Td>
-                  <Table.Td ta="right">{countText(row.count)}</Table.Td>
-                  <Table.Td>{row.startdate}</Table.Td>
-                  <Table.Td>{row.enddate}</Table.Td>
-                </Table.Tr>
+                <ActivatedProduct key={`${row.customerNumber} ${row.activationid}`} row={row} isShared={isShared} />
               ))}
             </Table.Tbody>
           </Table>
@@ -60,5 +62,39 @@ export function CurrentActivationsDialog({ customerNumber, host, onClose }: Prop
         </Button>
       </Group>
     </Modal>
+  )
+}
+
+/** On a phone, customer and dates stand below the product. */
+function ActivatedProduct({ row, isShared }: { row: CurrentActivation; isShared: boolean }) {
+  const { customerNumber, ansysproduct, activationid, isEval, count, startdate, enddate, remainingdays } = row
+  return (
+    <Table.Tr>
+      {isShared && <Table.Td className={confirm.wide}>{customerNumber}</Table.Td>}
+      <Table.Td>
+        {ansysproduct}
+        {isEval && (
+          <Badge size="xs" variant="default" ml={8}>
+            Evaluation
+          </Badge>
+        )}
+        {remainingdays === EXPIRED && (
+          <span className={confirm.expired}>
+            <IconAlertTriangle size={12} aria-hidden /> expired
+          </span>
+        )}
+        <span className={classes.activationId}>
+          {activationid}
+          <CopyButton value={activationid} what="activation ID" />
+        </span>
+        <span className={`${confirm.narrow} figures`}>
+          {startdate} – {enddate}
+        </span>
+        {isShared && <span className={confirm.narrow}>Customer {customerNumber}</span>}
+      </Table.Td>
+      <Table.Td className={confirm.figure}>{countText(count)}</Table.Td>
+      <Table.Td className={`${confirm.wide} figures`}>{startdate}</Table.Td>
+      <Table.Td className={`${confirm.wide} figures`}>{enddate}</Table.Td>
+    </Table.Tr>
   )
 }

@@ -12,7 +12,7 @@ import { compareLicenseFiles, downloadLicense } from '#contract/activations/lice
 import type { WireRow } from '#contract/kit/list.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { ACTIVATION_ERRORS } from '#domain/activations/activation-error.ts'
-import { activationRow, seatsOf } from '#domain/activations/activation-row.ts'
+import { type ActivationRow, activationRow, seatsOf } from '#domain/activations/activation-row.ts'
 import type { HostIdentity } from '#domain/activations/host.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
@@ -145,17 +145,21 @@ export function differenceQuery(customerNumber: string, before: string, after: s
   })
 }
 
+export type CurrentActivation = ActivationRow & { readonly customerNumber: string; readonly count: number }
+
 /** What customers have on a host now, expired licenses included. */
 export function currentActivationsQuery(customerNumber: string, serverId: string, today: string) {
   return queryOptions({
     queryKey: [HISTORY_KEY, customerNumber, 'current', serverId],
     queryFn: async ({ signal }) => {
       const rows = await call(allEntitlements, { body: { customerNumber, serverId, activeOnly: true }, signal })
-      return rows.map((raw) => ({
-        ...activationRow(raw, today),
-        customerNumber: raw.customerNumber,
-        count: seatsOf(raw.AnsysFulfillments),
-      }))
+      return rows.map(
+        (raw): CurrentActivation => ({
+          ...activationRow(raw, today),
+          customerNumber: raw.customerNumber,
+          count: seatsOf(raw.AnsysFulfillments),
+        }),
+      )
     },
     staleTime: 0,
   })
