@@ -94,8 +94,8 @@ function SeatChangeRow({ row, onToggle }: { row: SeatChange; onToggle: Toggle })
         </span>
       </Table.Td>
       <Table.Td className={classes.figure}>{countText(count)}</Table.Td>
-      <Table.Td className={classes.wide}>{startdate}</Table.Td>
-      <Table.Td className={classes.wide}>{enddate}</Table.Td>
+      <Table.Td className={`${classes.wide} figures`}>{startdate}</Table.Td>
+      <Table.Td className={`${classes.wide} figures`}>{enddate}</Table.Td>
     </Table.Tr>
   )
 }

@@ -116,7 +116,7 @@ function ChartTable({ points, columns, total, valueText }: Pick<Props, 'points' 
           {points.map((point) => (
             <tr key={point.label} className={classes.line}>
               <td>{pointText(point)}</td>
-              <td>{valueText(point.value)}</td>
+              <td className="figures">{valueText(point.value)}</td>
             </tr>
           ))}
         </tbody>
@@ -124,7 +124,7 @@ function ChartTable({ points, columns, total, valueText }: Pick<Props, 'points' 
           <tfoot>
             <tr className={classes.line} data-kept="bottom">
               <th scope="row">Total</th>
-              <td>{valueText(total)}</td>
+              <td className="figures">{valueText(total)}</td>
             </tr>
           </tfoot>
         )}

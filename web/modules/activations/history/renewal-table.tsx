@@ -102,13 +102,13 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
       </Table.Td>
       <Table.Td className={confirm.wide}>
         <Id value={activationid} />
-        <span className={classes.below}>{enddate}</span>
+        <span className={`${classes.below} figures`}>{enddate}</span>
       </Table.Td>
       <Table.Td className={confirm.wide}>
         {renewals.map((one) => (
           <div key={one.activationid}>
             <Id value={one.activationid} />
-            <span className={classes.below}>
+            <span className={`${classes.below} figures`}>
               {one.startdate} – {one.enddate}
               {renewals.length > 1 && ` (${countText(one.count)})`}
             </span>
