@@ -13,7 +13,7 @@ import { ConfirmOrderDialog } from '#web/modules/fsa/confirm-order.dialog.tsx'
 import { DraftConflict } from '#web/modules/fsa/draft-conflict.tsx'
 import { Drafts } from '#web/modules/fsa/drafts.section.tsx'
 import { isOverBalance, orderFigures, orderProblem, shownErrors } from '#web/modules/fsa/edited-lines.ts'
-import { CONFLICT, LOADING, ORDERING, UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
+import { CONFLICT, LOADING, ORDERING } from '#web/modules/fsa/fsa-texts.ts'
 import { OrderBalance } from '#web/modules/fsa/order-balance.tsx'
 import { OrderLineRow } from '#web/modules/fsa/order-line-row.tsx'
 import { SaveDraftDialog } from '#web/modules/fsa/save-draft.dialog.tsx'
@@ -39,7 +39,7 @@ const HEADS = [
 
 /** Products are ordered from the balance of a contract. */
 export function OrderTab({ order }: { order: Order }) {
-  const { offered, loadError, chosen, contract, decision, failure, isSaving } = order
+  const { offered, loadError, chosen, contract, decision, isSaving } = order
   if (loadError) return <FailureNotice failure={loadError} onRetry={order.reload} />
   if (!offered) return <Spinner text={LOADING} />
   if (offered.length === 0)
@@ -54,12 +54,6 @@ export function OrderTab({ order }: { order: Order }) {
   return (
     <>
       <Paper className={classes.editor} aria-busy={isSaving}>
-        {failure !== undefined && (
-          <SignalStrip signal="red" role="alert" onClose={order.dismissFailure}>
-            {failure}
-            {order.isUnanswered && <p className={classes.unanswered}>{UNANSWERED}</p>}
-          </SignalStrip>
-        )}
         <Select
           className={classes.contract}
           label="FSA Contract"

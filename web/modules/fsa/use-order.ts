@@ -27,7 +27,9 @@ import {
   reloadAfterOrder,
   sendOrder,
 } from '#web/modules/fsa/fsa.api.ts'
+import { UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
 import { useContractInAddress, useKeptContract } from '#web/modules/fsa/use-fsa-tab.ts'
+import { showPanel, withdrawPanel } from '#web/ui/panels.ts'
 
 export type OrderAct = 'Order' | 'OrderAndActivate'
 
@@ -64,7 +66,13 @@ export function useOrder() {
   const [fsaId, setFsaId] = useState(useContractInAddress())
   const [lines, setLines] = useState<readonly EditedLine[]>([])
   const [edit, setEdit] = useState<LastEdit>()
-  const [failure, setFailure] = useState<string>()
+  /** The text of the panel after an order that failed. */
+  const failure = useRef<string>(undefined)
+  const setFailure = (text: string | undefined) => {
+    if (failure.current !== undefined) withdrawPanel('error', failure.current)
+    failure.current = text
+    if (text !== undefined) showPanel('error', text)
+  }
   const [draft, setDraft] = useState<OpenDraft>()
   /** What the draft holds, to tell whether the lines differ from it. */
   const [saved, setSaved] = useState(NOTHING)
@@ -139,7 +147,8 @@ export function useOrder() {
       await navigate(address(`/activations${query}`))
     },
     onFailed(error) {
-      setFailure(orderFailureText(error))
+      const isGone = draft !== undefined && hasCode(error, 'NOT_FOUND')
+      if (!(error instanceof ConflictFailure)) setFailure(isGone ? DRAFT_GONE : orderFailureText(error))
       setUnanswered(hasCode(error, 'NO_ANSWER') ? available : undefined)
       if (error instanceof PartlyOrdered) {
         setLines((now) => refusedLines(now, error.answer.data))
@@ -150,12 +159,10 @@ export function useOrder() {
         setLines((now) => refusedLines(now, error.lines))
         void reloadAfterOrder(queries, number, undefined)
       } else if (error instanceof ConflictFailure) {
-        setFailure(undefined)
         setTheirs(error.versions.current as CurrentDraft)
         void reloadAfterOrder(queries, number, undefined)
-      } else if (draft && hasCode(error, 'NOT_FOUND')) {
+      } else if (isGone) {
         setDraft({ ...draft, isGone: true })
-        setFailure(DRAFT_GONE)
         void reloadAfterOrder(queries, number, undefined)
       }
       return true
@@ -179,9 +186,6 @@ export function useOrder() {
     hasContent,
     canReset: hasContent || draft !== undefined || lines.length > 1 || lines.some(({ line }) => line.isManual),
     isSaving,
-    failure,
-    isUnanswered: unanswered !== undefined,
-    dismissFailure: () => setFailure(undefined),
     draft,
     /** Lines of another contract cannot be kept: their prices are those of their contract. */
     choose(id: string | undefined) {
@@ -257,7 +261,7 @@ export const DRAFT_GONE =
 
 function orderFailureText(error: Error): string {
   const text = failureText(error)
-  return hasCode(error, 'NO_ANSWER') ? `POST: ERROR in /api/entitlements: ${text}` : text
+  return hasCode(error, 'NO_ANSWER') ? `POST: ERROR in /api/entitlements: ${text} ${UNANSWERED}` : text
 }
 
 const NOTHING = JSON.stringify([])
