@@ -47,7 +47,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'remainingdays',
     header: 'Remaining Days',
-    width: 84,
+    width: 88,
     filter: { ...text, problemOf: remainingProblem },
     text: remainingText,
     cell: (row) => <RemainingDays row={row} />,

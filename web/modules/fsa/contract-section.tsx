@@ -59,7 +59,7 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
       detail={detailOf}
       noRows={noRows}
       {...(onOrder && {
-        actionsWidth: 68,
+        actionsWidth: 66,
         rowActions: (row: ContractRow) => (
           <Button
             size="compact-xs"
