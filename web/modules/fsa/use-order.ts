@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readContract } from '#contract/fsa/contracts.ts'
 import type { Draft } from '#contract/fsa/drafts.ts'
@@ -28,7 +28,6 @@ import {
   sendOrder,
 } from '#web/modules/fsa/fsa.api.ts'
 import { UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
-import { useContractInAddress, useKeptContract } from '#web/modules/fsa/use-fsa-tab.ts'
 import { showPanel, withdrawPanel } from '#web/ui/panels.ts'
 
 export type OrderAct = 'Order' | 'OrderAndActivate'
@@ -63,7 +62,7 @@ export function useOrder() {
   const address = usePortalAddress()
   const { data, error, refetch } = useQuery(contractsQuery(number))
   const offered = useMemo(() => data?.filter(({ EndDate }) => isOrderable({ endDate: EndDate }, today)), [data, today])
-  const [fsaId, setFsaId] = useState(useContractInAddress())
+  const [fsaId, setFsaId] = useState<string>()
   const [lines, setLines] = useState<readonly EditedLine[]>([])
   const [edit, setEdit] = useState<LastEdit>()
   /** The text of the panel after an order that failed. */
@@ -108,15 +107,6 @@ export function useOrder() {
     const of = offered?.find((one) => one.fsaID === id)
     show(id, of && of.fsaproducts.length > 0 ? [added({ line: blankLine(readContract(of)) })] : [])
   }
-  useKeptContract(fsaId)
-  const isStarted = useRef(false)
-  useEffect(() => {
-    if (!offered || isStarted.current) return
-    isStarted.current = true
-    // The address may name a contract, also one that cannot be ordered from.
-    if (lines.length === 0 && fsaId !== undefined)
-      startWith(offered.some((one) => one.fsaID === fsaId) ? fsaId : undefined)
-  }, [offered])
   const setEdited = (change: (now: readonly EditedLine[]) => readonly EditedLine[]) => {
     setLines(change)
     setUnanswered(undefined)
