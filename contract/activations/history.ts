@@ -148,6 +148,7 @@ export const hostTimeline = operation({
         [Type.Object({ ...serverFields, isListed: Type.Boolean({ description: 'It is not deleted' }) }), Type.Null()],
         { description: 'Where the seats of a rehost went to, or came from' },
       ),
+      reason: Type.Union([Type.String(), Type.Null()], { description: 'Why a return was forced' }),
       fileId: Type.Union([Type.String(), Type.Null()], {
         description: 'The license file that was generated or mailed',
       }),

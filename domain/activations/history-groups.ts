@@ -17,6 +17,8 @@ export type HistoryEntry = {
   readonly endDate: string
   /** Where the seats of a rehost went to, or came from. */
   readonly otherHost?: OtherHost | undefined
+  /** Why the seats were taken back, if that was a forced return. */
+  readonly reason?: string | undefined
   /** A filter lets it through; so does no filter. */
   readonly isFound?: boolean
 }

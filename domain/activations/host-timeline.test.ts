@@ -40,6 +40,15 @@ test.each([
   expect(hostTimeline([entry(0, 'a', count, { action })], [], [])).toMatchObject([{ kind }])
 })
 
+test('a forced return is told apart from a deactivation, with its reason', () => {
+  const action = 'DEACTIVATE'
+  const entries = [entry(0, 'a', -1, { action }), entry(5, 'b', -4, { action, reason: 'Stolen' })]
+  expect(hostTimeline(entries, [], [])).toMatchObject([
+    { kind: 'FORCED_RETURN', seats: 4, entitlements: 1, reason: 'Stolen' },
+    { kind: 'DEACTIVATED', seats: 1, reason: null },
+  ])
+})
+
 test('two people in the same minute are two events', () => {
   const entries = [entry(0, 'a', 1), entry(5, 'a', 1, { modifiedBy: 'cora@aerodyne.example' })]
   expect(hostTimeline(entries, [], []).map(({ by }) => by)).toEqual(['cora@aerodyne.example', ADA])

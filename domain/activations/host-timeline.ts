@@ -7,6 +7,7 @@ export const TIMELINE_KINDS = [
   'REHOSTED_HERE',
   'REHOSTED_AWAY',
   'DEACTIVATED',
+  'FORCED_RETURN',
   'GENERATED',
   'MAILED',
 ] as const
@@ -22,12 +23,14 @@ export type TimelineEvent = {
   readonly entitlements: number | null
   /** The other end of a rehost, if it is known. */
   readonly otherHost: OtherHost | null
+  /** Of a forced return. */
+  readonly reason: string | null
   /** The license file that was generated or mailed. */
   readonly fileId: string | null
   readonly recipients: readonly string[]
 }
 
-type SeatKind = Exclude<TimelineKind, 'GENERATED' | 'MAILED'>
+type SeatKind = Exclude<TimelineKind, 'FORCED_RETURN' | 'GENERATED' | 'MAILED'>
 const ACTIVATING: Readonly<Record<FulfillmentAction, SeatKind>> = {
   EDIT: 'ACTIVATED',
   REHOST: 'REHOSTED_HERE',
@@ -45,7 +48,7 @@ export function hostTimeline(
   files: readonly Pick<TimelineEvent, 'time' | 'by' | 'fileId'>[],
   mails: readonly Pick<TimelineEvent, 'time' | 'by' | 'fileId' | 'recipients'>[],
 ): TimelineEvent[] {
-  const none = { seats: null, entitlements: null, otherHost: null, recipients: [] }
+  const none = { seats: null, entitlements: null, otherHost: null, reason: null, recipients: [] }
   const events: TimelineEvent[] = [
     ...historyRuns(entries).flatMap(seatEvents),
     ...files.map((file) => ({ ...none, ...file, kind: 'GENERATED' as const })),
@@ -62,20 +65,21 @@ type Indexed = { readonly event: TimelineEvent; readonly index: number }
 const newestFirst = (one: Indexed, other: Indexed) =>
   other.event.time.getTime() - one.event.time.getTime() || other.index - one.index
 
-/** One event for each person, action, direction and other host within a run. */
+/** One event for each person, action, direction, other host and reason within a run. */
 function seatEvents(run: readonly HistoryRow[]): TimelineEvent[] {
-  const parts = Map.groupBy(run, ({ modifiedBy, action, count, otherHost }) =>
-    JSON.stringify([modifiedBy, action, count > 0, otherHost?.serverIdType, otherHost?.serverId]),
+  const parts = Map.groupBy(run, ({ modifiedBy, action, count, otherHost, reason }) =>
+    JSON.stringify([modifiedBy, action, count > 0, otherHost?.serverIdType, otherHost?.serverId, reason]),
   )
   return [...parts.values()].map((rows) => {
-    const [{ time, modifiedBy, action, count, otherHost = null }] = rows as [HistoryRow]
+    const [{ time, modifiedBy, action, count, otherHost = null, reason = null }] = rows as [HistoryRow]
     return {
       time,
       by: modifiedBy,
-      kind: (count > 0 ? ACTIVATING : RETURNING)[action],
+      kind: reason === null ? (count > 0 ? ACTIVATING : RETURNING)[action] : 'FORCED_RETURN',
       seats: Math.abs(rows.reduce((sum, row) => sum + row.count, 0)),
       entitlements: new Set(rows.map(({ activationId }) => activationId)).size,
       otherHost,
+      reason,
       fileId: null,
       recipients: [],
     }

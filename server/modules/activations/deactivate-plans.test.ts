@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { hostHistoryList } from '#contract/activations/history.ts'
+import { hostHistoryList, hostTimeline } from '#contract/activations/history.ts'
 import { getPlan, previewPlan } from '#contract/activations/host-plans.ts'
 import { downloadLicense, generateLicense, listLicenseFiles } from '#contract/activations/license-files.ts'
 import type { HostPlan, PlanPreview } from '#contract/activations/plan-fields.ts'
 import { removeSharedServer, setSharedServer } from '#contract/activations/shared-server.ts'
 import { deactivateServer, forceReturn } from '#contract/activations/start-plans.ts'
+import type { DataOf } from '#contract/kit/operation.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { MAINTENANCE_EXPIRED } from '#domain/activations/expired-maintenance.ts'
 import { ADA, OLIVIA, seatsIn, sellLicense } from '#server/testing/activations.ts'
@@ -189,6 +190,23 @@ describe('a forced return', () => {
     expect(await stateIn(ada, FIRST, host)).toMatchObject({ state: 'Inactive', isShared: false })
     const entries = await findAudit('fulfillments/forcereturn', host.serverId)
     expect(entries.find(({ outcome }) => outcome === 'done')?.after).toMatchObject({ reason: 'The server was stolen.' })
+  })
+
+  test('is told apart from a deactivation in the timeline, with its reason', async () => {
+    const { host, id } = await activeHost()
+    await carryOut(at.portal, FIRST, await ada(deactivateServer, { body: about(host) }))
+    await activate(ada, FIRST, host, { [id]: 1 })
+    const reason = 'The server was stolen.'
+    await carryOut(at.portal, FIRST, await olivia(forceReturn, { body: { ...about(host), reason } }))
+    const { body } = await ada(hostTimeline, { body: about(host) })
+    const returned = (body.data as DataOf<typeof hostTimeline>).filter(({ kind }) => kind !== 'ACTIVATED')
+    expect(returned.map(({ kind, by, reason }) => [kind, by, reason])).toEqual(
+      expect.arrayContaining([
+        ['FORCED_RETURN', OLIVIA, reason],
+        ['DEACTIVATED', ADA, null],
+      ]),
+    )
+    expect(returned.filter(({ kind }) => kind === 'FORCED_RETURN')).toHaveLength(1)
   })
 
   test('needs a reason', async () => {

@@ -300,6 +300,7 @@ test('the timeline shows who activated, returned, generated and mailed, newest f
     seats: null,
     entitlements: null,
     otherHost: null,
+    reason: null,
     fileId: null,
     recipients: [],
     time: expect.any(String),

@@ -279,3 +279,20 @@ export async function listPlansToCarryOut(db: Kysely<DB>): Promise<PlanKey[]> {
     .execute()
   return rows.map((row) => ({ customerNumber: row.customer_number, id: row.plan_id }))
 }
+
+type ForcedReturn = { time: Date; requested_by: string; reason: string }
+
+/** When seats of a host were returned by force, by whom and why. A step is done at the moment that the ledger has. */
+export async function listForcedReturns(
+  db: Kysely<DB>,
+  customerNumber: string,
+  hostId: string,
+): Promise<ForcedReturn[]> {
+  const { rows } = await sql<ForcedReturn>`
+    select s.done_at as time, p.requested_by, coalesce(p.request ->> 'reason', '') as reason
+      from host_plan p join host_plan_step s using (customer_number, plan_id)
+     where p.customer_number = ${customerNumber} and p.action = 'FORCE_RETURN'
+       and p.request -> 'source' ->> 'serverId' = ${hostId}
+       and s.step ->> 'kind' = 'return' and s.done_at is not null`.execute(db)
+  return rows
+}

@@ -12,6 +12,7 @@ import { type ReadyJson, successJson } from '#server/http/envelope.ts'
 import { requireHost } from '#server/modules/activations/group-members.ts'
 import { historyFilter, loadHistory, loadRehosts } from '#server/modules/activations/history.queries.ts'
 import type { HostHistoryScope } from '#server/modules/activations/host-history.list.ts'
+import { listForcedReturns } from '#server/modules/activations/host-plans.queries.ts'
 import { listFileFacts } from '#server/modules/activations/license-files.queries.ts'
 import { readMachine } from '#server/modules/activations/named-host.ts'
 import type { Call, Result } from '#server/operations/route.ts'
@@ -70,9 +71,10 @@ export async function getTimeline(call: Call<typeof timelineOperation>): Promise
   const { body, db, standing } = call
   const { limit = USUAL_EVENTS } = body
   const host = await requireHost(db, standing.customerNumber, readMachine(body.hostId, body.hostIdType))
-  const [[entries = []], rehosts, files, mails] = await Promise.all([
+  const [[entries = []], rehosts, forced, files, mails] = await Promise.all([
     loadHistory(db, standing.customerNumber, [host], undefined, MOST_ENTRIES + 1),
     loadRehosts(db, standing.customerNumber, host, MOST_REHOSTS),
+    listForcedReturns(db, standing.customerNumber, host.host_id),
     listFileFacts(db, host, limit + 1),
     listActsOn(
       db,
@@ -81,10 +83,12 @@ export async function getTimeline(call: Call<typeof timelineOperation>): Promise
     ),
   ])
   const otherHosts = new Map(rehosts.map((row) => [rehostKey(row), row]))
+  const reasons = new Map(forced.map(({ time, requested_by, reason }) => [actKey(time, requested_by), reason]))
   const events = hostTimeline(
-    entries.map((entry) =>
-      entry.action === 'REHOST' ? { ...entry, otherHost: otherHostOf(entry, otherHosts) } : entry,
-    ),
+    entries.map((entry) => {
+      if (entry.action === 'REHOST') return { ...entry, otherHost: otherHostOf(entry, otherHosts) }
+      return entry.count < 0 ? { ...entry, reason: reasons.get(actKey(entry.time, entry.modifiedBy)) } : entry
+    }),
     files.map((file) => ({ time: file.generated_at, by: file.generated_by, fileId: file.file_id })),
     mails.map(({ at, email, after }) => ({ time: at, by: email, ...toMail(after) })),
   )
@@ -95,6 +99,8 @@ export async function getTimeline(call: Call<typeof timelineOperation>): Promise
     hasEarlier: events.length > limit || entries.length > MOST_ENTRIES,
   }
 }
+
+const actKey = (time: Date, by: string | null | undefined) => `${time.getTime()} ${by}`
 
 type Rehost = Awaited<ReturnType<typeof loadRehosts>>[number]
 

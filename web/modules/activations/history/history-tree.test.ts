@@ -47,6 +47,24 @@ test.each([
   ['RETURNED', 5, 2, 'Returned 5 seats of 2 entitlements'],
   ['REHOSTED_AWAY', 2, 1, 'Rehosted to another host: 2 seats of 1 entitlement'],
 ] as const)('the timeline says of %s: %i seats of %i entitlements', (kind, seats, entitlements, text) => {
-  const event = { kind, seats, entitlements, time: '', by: '', otherHost: null, fileId: null, recipients: [] }
+  const event = {
+    kind,
+    seats,
+    entitlements,
+    time: '',
+    by: '',
+    otherHost: null,
+    reason: null,
+    fileId: null,
+    recipients: [],
+  }
   expect(eventText(event)).toBe(text)
+})
+
+test('the timeline says who forced a return, and why', () => {
+  const by = 'olivia.ops@vendor.example'
+  const of = { seats: 4, entitlements: 2, time: '', otherHost: null, fileId: null, recipients: [] }
+  expect(eventText({ kind: 'FORCED_RETURN', by, reason: 'The server was stolen.', ...of })).toBe(
+    'Forced return by olivia.ops@vendor.example: The server was stolen. (4 seats of 2 entitlements)',
+  )
 })

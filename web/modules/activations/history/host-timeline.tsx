@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core'
 import {
+  IconAlertTriangle,
   IconArrowBackUp,
   IconArrowBarRight,
   IconArrowBarToRight,
@@ -24,6 +25,7 @@ const ICONS = {
   REHOSTED_HERE: IconArrowBarToRight,
   REHOSTED_AWAY: IconArrowBarRight,
   DEACTIVATED: IconPower,
+  FORCED_RETURN: IconAlertTriangle,
   GENERATED: IconFileCheck,
   MAILED: IconMail,
 } as const satisfies Record<TimelineEvent['kind'], unknown>
@@ -100,7 +102,7 @@ function OtherHost({ event: { kind, otherHost } }: { event: TimelineEvent }) {
 }
 
 /** One sentence about an event. */
-export function eventText({ kind, seats, entitlements, otherHost, recipients }: TimelineEvent): string {
+export function eventText({ kind, by, seats, entitlements, otherHost, reason, recipients }: TimelineEvent): string {
   const what = `${plural(seats ?? 0, 'seat')} of ${plural(entitlements ?? 0, 'entitlement')}`
   switch (kind) {
     case 'ACTIVATED':
@@ -113,6 +115,8 @@ export function eventText({ kind, seats, entitlements, otherHost, recipients }: 
       return `${otherHost ? 'Rehosted' : 'Rehosted to another host'}: ${what}`
     case 'DEACTIVATED':
       return `Deactivated: ${what}`
+    case 'FORCED_RETURN':
+      return `Forced return by ${by}: ${reason} (${what})`
     case 'GENERATED':
       return 'License file generated'
     case 'MAILED':

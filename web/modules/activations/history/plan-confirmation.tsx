@@ -80,7 +80,7 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
           {isForced && (
             <Textarea
               label="Reason"
-              description="It is kept in the audit log."
+              description="It is kept in the audit log, and shown in the timeline of the host."
               required
               autosize
               minRows={2}
