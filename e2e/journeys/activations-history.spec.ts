@@ -217,7 +217,7 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
   await button(page, `Delete: ${host.serverName}`).click()
   const deleting = page.getByRole('dialog', { name: `Delete ${host.serverName}` })
   await expect(deleting).toContainText(`The following Host ID: ${host.serverId} will be removed permanently.`)
-  await button(deleting, 'Ok').click()
+  await button(deleting, 'Delete').click()
   await expect(rowOf(page, 'Inactive Servers', host.serverName)).toHaveCount(0)
 })
 

@@ -31,7 +31,7 @@ export function DeleteHostDialog({ customerNumber, host, onClose }: Props) {
           Cancel
         </Button>
         <Button data-autofocus loading={isSaving} onClick={() => save(undefined)}>
-          Ok
+          Delete
         </Button>
       </Group>
     </Modal>
