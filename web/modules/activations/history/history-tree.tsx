@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<TreeRow>[] = [
     id: 'action',
     header: 'Action',
     width: 96,
-    phone: 'second line',
+    phone: 'first line',
     text: (row) => row.action,
   },
   {
