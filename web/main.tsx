@@ -1,8 +1,9 @@
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.layer.css'
 import '#web/ui/theme/base.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App, Look } from '#web/app/app.tsx'
+import { App, Look, preparedQueries } from '#web/app/app.tsx'
 import { createRouter } from '#web/app/router.tsx'
 import { Unreachable } from '#web/app/shell/unreachable.tsx'
 import { ApiFailure, UNREACHABLE } from '#web/lib/api-failure.ts'
@@ -25,10 +26,14 @@ async function start(): Promise<void> {
   try {
     const { brand } = await loadRuntimeConfig()
     if (hasNoSession()) return goToSignIn()
-    root.render(
-      <Look brandColor={brand.color}>
-        <App router={router} />
-      </Look>,
+    const queries = preparedQueries()
+    // As a transition it is drawn in short pieces, so that the browser can paint and answer meanwhile.
+    startTransition(() =>
+      root.render(
+        <Look brandColor={brand.color}>
+          <App router={router} queries={queries} />
+        </Look>,
+      ),
     )
   } catch {
     root.render(

@@ -1,7 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import type { createRouter } from '#web/app/router.tsx'
 import { userDetailsQuery } from '#web/app/session/session.api.ts'
@@ -14,12 +14,7 @@ import { featuresQuery } from '#web/modules/settings/settings.api.ts'
 import { preferencesQuery } from '#web/table/view/preferences.api.ts'
 import { cssVariables, themeFor } from '#web/ui/theme/theme.ts'
 
-export function App({ router }: { router: ReturnType<typeof createRouter> }) {
-  const [queries] = useState(() => {
-    const client = createQueryClient()
-    prefetch(client)
-    return client
-  })
+export function App({ router, queries }: { router: ReturnType<typeof createRouter>; queries: QueryClient }) {
   return (
     <QueryClientProvider client={queries}>
       <ModalsProvider>
@@ -31,7 +26,8 @@ export function App({ router }: { router: ReturnType<typeof createRouter> }) {
 }
 
 /** Loads what nearly every screen needs while the code of the screen loads. */
-function prefetch(client: QueryClient): void {
+export function preparedQueries(): QueryClient {
+  const client = createQueryClient()
   void client.prefetchQuery(userDetailsQuery)
   void client.prefetchQuery(featuresQuery)
   void client.prefetchQuery(firstAccountsQuery)
@@ -40,6 +36,7 @@ function prefetch(client: QueryClient): void {
   void client.prefetchQuery(activeAlertsQuery(runtimeConfig().alertRefreshMinutes))
   const number = customerIn(window.location.search)
   if (number) void client.prefetchQuery(accountInfoQuery(number))
+  return client
 }
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' })

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useDeferredValue, useState } from 'react'
 import { useLocation } from 'react-router'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { gate } from '#web/app/screens/gate.ts'
@@ -19,10 +19,12 @@ export function ScreenGate({ screen, children }: { screen: Screen; children: Rea
   const isEnabled = features?.isOpen(featureOf(screen))
   const [wasEnabled, setWasEnabled] = useState(false)
   if (isEnabled && !wasEnabled) setWasEnabled(true)
-  if (!features) return <Spinner />
+  const verdict = features && gate(screen, { actor, features, customer, portfolio })
+  // A screen that had to wait is drawn in short pieces, so that the browser answers meanwhile.
+  const isDrawn = useDeferredValue(verdict?.kind === 'show')
+  if (!verdict) return <Spinner />
   // Somebody who switches off the screen that they are on goes Home. For everyone else the screen does not exist.
   if (!isEnabled && wasEnabled && screen.path !== 'home') return <PortalRedirect to="/home" />
-  const verdict = gate(screen, { actor, features, customer, portfolio })
   switch (verdict.kind) {
     case 'wait':
       return <Spinner />
@@ -31,6 +33,7 @@ export function ScreenGate({ screen, children }: { screen: Screen; children: Rea
     case 'go':
       return <PortalRedirect to={verdict.to} state={{ from: pathname }} />
     case 'show':
+      if (!isDrawn) return <Spinner />
       // The key remounts the screen for every customer, so that no state of another one remains.
       return <Fragment key={customer.state === 'known' ? customer.number : ''}>{children}</Fragment>
   }

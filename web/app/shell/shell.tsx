@@ -1,6 +1,6 @@
 import { Drawer, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { MenuFooter } from '#web/app/menu/menu-footer.tsx'
 import { useMenuLook } from '#web/app/menu/menu-look.ts'
@@ -27,6 +27,7 @@ export function Shell() {
   const customer = useCustomer()
   const account = route?.isOfAccount && customer.state === 'known' ? customer.name : undefined
   useDocumentTitle([account, title, account ? undefined : runtimeConfig().brand.name].filter(Boolean).join(' · '))
+  const isFrameDrawn = useIsFrameDrawn()
   const main = useFocusAfterNavigation()
 
   return (
@@ -44,7 +45,7 @@ export function Shell() {
           <AlertBanner />
           <main ref={main} id="main" tabIndex={-1} className={classes.main}>
             <PanelList />
-            <Outlet />
+            {isFrameDrawn && <Outlet />}
           </main>
         </div>
       </div>
@@ -67,6 +68,13 @@ export function Shell() {
       <ScrollRestoration />
     </>
   )
+}
+
+/** The first screen is drawn after the frame and in short pieces, so that the browser can paint and answer meanwhile. */
+function useIsFrameDrawn(): boolean {
+  const [isDrawn, setIsDrawn] = useState(false)
+  useEffect(() => startTransition(() => setIsDrawn(true)), [])
+  return isDrawn
 }
 
 /** The focused link disappears with the page that is left. The focus then moves to the content of the new page. */

@@ -6,9 +6,12 @@ const PARTS: readonly Part[] = ['head', 'body', 'bar']
 /** Keeps head, rows and scrollbar of a wide table at the same place when any of them is scrolled sideways. */
 export function useSideways() {
   const parts = useRef(new Map<Part, HTMLElement>())
+  // Asking an element itself would make the browser lay out the page at once.
+  const left = useRef(0)
   const [isScrolled, setIsScrolled] = useState(false)
   const follow = useCallback((event: Event) => {
     const { scrollLeft } = event.currentTarget as HTMLElement
+    left.current = scrollLeft
     for (const one of parts.current.values()) if (one.scrollLeft !== scrollLeft) one.scrollLeft = scrollLeft
     setIsScrolled(scrollLeft > 0)
   }, [])
@@ -19,7 +22,7 @@ export function useSideways() {
       (element: HTMLElement | null) => {
         if (!element) return undefined
         parts.current.set(part, element)
-        element.scrollLeft = parts.current.get('body')?.scrollLeft ?? 0
+        if (left.current > 0) element.scrollLeft = left.current
         element.addEventListener('scroll', follow, { passive: true })
         return () => {
           parts.current.delete(part)

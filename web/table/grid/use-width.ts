@@ -1,15 +1,23 @@
 import { useCallback, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** How wide an element is. Known before the first paint, so that nothing jumps. */
 export function useWidth(): { ref: (element: HTMLElement | null) => (() => void) | undefined; width: number } {
-  const [width, setWidth] = useState(0)
+  // Most tables fill the page. Then this is right, and nothing has to be drawn again.
+  const [width, setWidth] = useState(widthOfPage)
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return undefined
-    const measure = () => setWidth(element.clientWidth)
-    const observer = new ResizeObserver(measure)
+    // The observer is called after the layout and before the paint. Asking earlier would lay out the page once more.
+    const observer = new ResizeObserver(() => flushSync(() => setWidth(element.clientWidth)))
     observer.observe(element)
-    measure()
     return () => observer.disconnect()
   }, [])
   return { ref, width }
+}
+
+function widthOfPage(): number {
+  const page = document.querySelector('main')
+  if (!page) return 0
+  const { paddingLeft, paddingRight } = getComputedStyle(page)
+  return page.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
 }
