@@ -45,9 +45,9 @@ import {
   inactiveEntitlementList,
 } from '#contract/entitlements/entitlement-list.ts'
 import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
-import { listContracts } from '#contract/fsa/contracts.ts'
+import { contractList, listContracts } from '#contract/fsa/contracts.ts'
 import { deleteDraft, listDrafts, quoteDraft, quoteDraftAsPdf, saveDraft } from '#contract/fsa/drafts.ts'
-import { listFsaEntitlements } from '#contract/fsa/entitlements.ts'
+import { fsaEntitlementList, listFsaEntitlements } from '#contract/fsa/entitlements.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
 import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
 import type { Operation } from '#contract/kit/operation.ts'
@@ -134,6 +134,8 @@ const operations = [
   orderEntitlements,
   listContracts,
   listFsaEntitlements,
+  ...contractList.operations,
+  ...fsaEntitlementList.operations,
   ...historyList.operations,
   listDrafts,
   saveDraft,

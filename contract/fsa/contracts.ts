@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { declareList } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import type { FsaContract, FsaProduct } from '#domain/fsa/contract.ts'
@@ -48,16 +49,45 @@ const FsaContractSchema = Type.Object({
 })
 export type WireContract = Static<typeof FsaContractSchema>
 
+const scope = { customerNumber: CustomerNumber }
+const access = { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' } as const
+
 export const listContracts = operation({
   name: 'fsa/contracts',
   method: 'POST',
   path: '/api/fsa/contracts',
   summary: 'FSA contracts of an account with their price lists and balances, the last to end first',
   module: 'fsa',
-  access: { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' },
+  access,
   writes: false,
-  body: requestFields({ customerNumber: CustomerNumber }),
+  body: requestFields(scope),
   data: Type.Array(FsaContractSchema),
+})
+
+/** How many there are, and which values occur. */
+export const contractList = declareList({
+  name: 'fsa/contracts',
+  module: 'fsa',
+  rows: 'FSA contracts of an account',
+  access,
+  scope,
+  page: false,
+  fields: {
+    fsaID: { type: 'text' },
+    ActivationId: { type: 'text' },
+    ProductName: { type: 'text' },
+    OrderId: { type: 'text' },
+    StartDate: { type: 'day' },
+    EndDate: { type: 'day' },
+    'CA[ENT|ansysponum]': { type: 'text' },
+    'CA[ENT|ansyscurrency]': { type: 'text' },
+    'CA[ENT|ansysprice]': { type: 'number' },
+    available: { type: 'number' },
+    timestamp: { type: 'instant' },
+  },
+  key: ['fsaID'],
+  defaultSort: [{ name: 'EndDate', direction: 'desc' }],
+  distinct: 'fsaID',
 })
 
 export function toWireProduct({ partNumber, name, prices }: FsaProduct): WireProduct {

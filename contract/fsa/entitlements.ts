@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Amount } from '#contract/fsa/contracts.ts'
+import { declareList } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
@@ -37,6 +38,9 @@ const FsaEntitlement = Type.Object({
 })
 export type WireFsaEntitlement = Static<typeof FsaEntitlement>
 
+const scope = { customerNumber: CustomerNumber }
+const access = { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' } as const
+
 export const listFsaEntitlements = operation({
   name: 'fsa/entitlements',
   method: 'POST',
@@ -44,8 +48,37 @@ export const listFsaEntitlements = operation({
   summary:
     'FSA contracts of an account and everything that was ordered from them, the last to end first. Only business operations see manual entries one by one: others get their sum for each contract.',
   module: 'fsa',
-  access: { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' },
+  access,
   writes: false,
-  body: requestFields({ customerNumber: CustomerNumber }),
+  body: requestFields(scope),
   data: Type.Array(FsaEntitlement),
+})
+
+/** How many there are, and which values occur; what is in `apimeta` above is a field of its own here. */
+export const fsaEntitlementList = declareList({
+  name: 'fsa/entitlements',
+  module: 'fsa',
+  rows: 'FSA contracts of an account and everything that was ordered from them',
+  access,
+  scope,
+  page: false,
+  fields: {
+    ActivationId: { type: 'text' },
+    EntitlementID: { type: 'text' },
+    PartNumber: { type: 'text' },
+    ProductName: { type: 'text' },
+    LineItemQuantity: { type: 'number' },
+    ansysprice: { type: 'number' },
+    ansyscurrency: { type: 'text' },
+    StartDate: { type: 'day' },
+    EndDate: { type: 'day' },
+    manualentry: { type: 'boolean' },
+    requesterEmail: { type: 'text' },
+    orderid: { type: 'text' },
+    timestamp: { type: 'instant' },
+    fsaID: { type: 'text', nullable: true },
+  },
+  key: ['ActivationId'],
+  defaultSort: [{ name: 'EndDate', direction: 'desc' }],
+  distinct: 'EntitlementID',
 })

@@ -62,6 +62,8 @@ type Declaration<
   readonly defaultSort: readonly (SortInput & { readonly name: keyof F & string })[]
   /** Whose values `distinct` lists when the request names no field; false for a list without distinct values. */
   readonly distinct: (keyof F & string) | false
+  /** False for a list whose rows come as a whole, with an operation of their own. */
+  readonly page?: false
   /** The count under another name than `{name}/count`; false for a list that is not counted. */
   readonly count?: M
   /** Number fields that can be added up, apart for each value of another field: what is in two currencies has two sums. */
@@ -190,7 +192,7 @@ export function declareList<
   })
   type Name = N | Extract<M, string> | `${N}/${'count' | 'sum' | 'distinct' | 'export'}`
   const operations: readonly (Operation & { readonly name: Name })[] = [
-    page,
+    ...(declaration.page === false ? [] : [page]),
     ...(declaration.count === false ? [] : [count]),
     ...(adds ? [sum] : []),
     ...(distinctKey ? [distinct] : []),

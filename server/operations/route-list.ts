@@ -29,10 +29,11 @@ export function routeList<
   const offers = (operation: { readonly name: string }) => list.operations.some(({ name }) => name === operation.name)
   const wide = (call: Call<List<A, P, F, C>['count']>) => wideScope?.(call) ?? scope(call as never)
 
-  route(list.page, async (call) => {
-    const { json, token } = await call.services.lists.page(call.db, source, scope(call), call.body, zoneOf(call))
-    return successJson(json, { token })
-  })
+  if (offers(list.page))
+    route(list.page, async (call) => {
+      const { json, token } = await call.services.lists.page(call.db, source, scope(call), call.body, zoneOf(call))
+      return successJson(json, { token })
+    })
   if (offers(list.count))
     route(list.count, async (call) => ({
       data: await call.services.lists.count(call.db, source, await wide(call), call.body, zoneOf(call)),

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import { contractEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
@@ -23,13 +23,17 @@ const columns = sql`
   c.fsa_id, c.activation_id, e.product_name, e.start_date, e.end_date, c.currency, c.price, c.price - c.ordered as available,
   e.po_number, e.order_id, c.business_operations_emails, e.created_at`
 
+export function contractsOf(customerNumber: string): RawBuilder<unknown> {
+  return sql`(
+    select ${columns}
+      from fsa_contract c join ${contractEntitlements} e using (customer_number, activation_id)
+     where c.customer_number = ${customerNumber})`
+}
+
 /** The last to end first. */
 export async function listContractRows(db: Kysely<DB>, customerNumber: string): Promise<ContractRow[]> {
   const { rows } = await sql<ContractRow>`
-    select ${columns}
-      from fsa_contract c join ${contractEntitlements} e using (customer_number, activation_id)
-     where c.customer_number = ${customerNumber}
-     order by e.end_date desc, c.fsa_id`.execute(db)
+    select * from ${contractsOf(customerNumber)} c order by end_date desc, fsa_id`.execute(db)
   return rows
 }
 

@@ -61,17 +61,21 @@ export async function listAdjustmentDays(
   return rows
 }
 
-/** Contracts, and what was drawn from them; the last to end first, and no more than `limit`. */
+/** Contracts, and what was drawn from them. */
+export function allEntries(scope: EntryScope): RawBuilder<unknown> {
+  return sql`(
+    select e.activation_id, e.entitlement_id, null as fsa_id, e.part_number, e.product_name, e.line_item_quantity,
+           e.units_per_line, e.start_date, e.end_date, c.currency, c.price, false as is_manual, '' as requester_email,
+           e.order_id, e.created_at as ordered_at
+      from fsa_contract c join ${contractEntitlements} e using (customer_number, activation_id)
+     where c.customer_number = ${scope.customerNumber}
+    union all
+    select ${COLUMNS} from ${drawnEntries(scope)} d)`
+}
+
+/** The last to end first, and no more than `limit`. */
 export async function listEntries(db: Kysely<DB>, scope: EntryScope, limit: number): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
-    select ${COLUMNS} from (
-      select e.activation_id, e.entitlement_id, null as fsa_id, e.part_number, e.product_name, e.line_item_quantity,
-             e.units_per_line, e.start_date, e.end_date, c.currency, c.price, false as is_manual, '' as requester_email,
-             e.order_id, e.created_at as ordered_at
-        from fsa_contract c join ${contractEntitlements} e using (customer_number, activation_id)
-       where c.customer_number = ${scope.customerNumber}
-      union all
-      select ${COLUMNS} from ${drawnEntries(scope)} d) t
-     order by end_date desc, activation_id limit ${limit}`.execute(db)
+    select ${COLUMNS} from ${allEntries(scope)} t order by end_date desc, activation_id limit ${limit}`.execute(db)
   return rows
 }

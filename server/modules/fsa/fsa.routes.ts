@@ -1,6 +1,6 @@
-import { listContracts } from '#contract/fsa/contracts.ts'
+import { contractList, listContracts } from '#contract/fsa/contracts.ts'
 import * as drafts from '#contract/fsa/drafts.ts'
-import { listFsaEntitlements } from '#contract/fsa/entitlements.ts'
+import { fsaEntitlementList, listFsaEntitlements } from '#contract/fsa/entitlements.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
 import { orderEntitlements as orderOperation } from '#contract/fsa/order-entitlements.ts'
 import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
@@ -10,9 +10,11 @@ import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { listFsaPrices } from '#server/modules/catalog/catalog.public.ts'
 import { deleteDraft, saveDraft } from '#server/modules/fsa/change-drafts.ts'
+import { contractSource } from '#server/modules/fsa/contract.list.ts'
 import { listContractRows } from '#server/modules/fsa/contracts.queries.ts'
 import { listDraftRows } from '#server/modules/fsa/drafts.queries.ts'
 import { judgeDrafts, seesDraft, toDraft } from '#server/modules/fsa/drafts.ts'
+import { fsaEntitlementSource } from '#server/modules/fsa/entitlement.list.ts'
 import { type EntryScope, listAdjustmentDays, listEntries } from '#server/modules/fsa/entries.queries.ts'
 import { exportHistory } from '#server/modules/fsa/export-history.ts'
 import { toProducts, toWireContract, toWireEntry } from '#server/modules/fsa/fsa.mapping.ts'
@@ -38,6 +40,14 @@ export function fsaRoutes(route: Route): void {
     return {
       data: entries.map((row) => toWireEntry(row, row.is_manual ? byContract.get(row.fsa_id ?? '') : undefined)),
     }
+  })
+  routeList(route, contractList, {
+    source: contractSource,
+    scope: ({ standing: { customerNumber } }) => ({ customerNumber }),
+  })
+  routeList(route, fsaEntitlementList, {
+    source: fsaEntitlementSource,
+    scope: ({ actor, standing }) => entryScope(actor, standing),
   })
   route(drafts.listDrafts, async ({ actor, db, now, standing, timeZone }) => {
     const { customerNumber } = standing

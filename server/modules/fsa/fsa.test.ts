@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bookingsOf } from '#contract/fsa/bookings.ts'
 import { contractRows } from '#contract/fsa/contract-row.ts'
-import { listContracts, type WireContract } from '#contract/fsa/contracts.ts'
-import { listFsaEntitlements, type WireFsaEntitlement } from '#contract/fsa/entitlements.ts'
+import { contractList, listContracts, type WireContract } from '#contract/fsa/contracts.ts'
+import { fsaEntitlementList, listFsaEntitlements, type WireFsaEntitlement } from '#contract/fsa/entitlements.ts'
 import { type HistoryRow, historyList } from '#contract/fsa/history-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
@@ -78,6 +78,37 @@ describe('contracts', () => {
       used: 0,
       usedpercentage: 0,
     })
+  })
+})
+
+describe('contracts and entitlements', () => {
+  const named = (name: string, value: string) => ({
+    filter: { condition: 'ALL', criteria: [{ name, method: 'EQUALS', value }] },
+  })
+
+  test('are counted as they are listed', async () => {
+    for (const call of [ada, olivia]) {
+      const contracts = await read<WireContract[]>(call, listContracts)
+      expect(await read(call, contractList.count)).toBe(contracts.length)
+      const entitlements = await read<WireFsaEntitlement[]>(call, listFsaEntitlements)
+      expect(await read(call, fsaEntitlementList.count)).toBe(entitlements.length)
+      const [{ fsaID } = { fsaID: '' }] = contracts
+      const ofContract = entitlements.filter(({ apimeta }) => apimeta.fsaID === fsaID)
+      expect(await read(call, fsaEntitlementList.count, named('fsaID', fsaID))).toBe(ofContract.length)
+    }
+    expect(await read(ada, fsaEntitlementList.count, named('ProductName', ADJUSTMENTS))).toBe(3)
+    expect(await read(olivia, fsaEntitlementList.count, named('ProductName', ADJUSTMENTS))).toBe(0)
+  })
+
+  test('have distinct values', async () => {
+    const contracts = await read<WireContract[]>(ada, listContracts)
+    const ids = contracts.map(({ fsaID }) => fsaID).sort()
+    expect(await read(ada, contractList.distinct)).toEqual(ids)
+    expect(await read(ada, contractList.distinct, { key: 'CA[ENT|ansyscurrency]' })).toEqual(['CHF', 'EUR', 'USD'])
+    const drawnFrom = await read<(string | null)[]>(ada, fsaEntitlementList.distinct, { key: 'fsaID' })
+    expect(drawnFrom.at(-1)).toBe(null)
+    expect(ids).toEqual(expect.arrayContaining(drawnFrom.slice(0, -1)))
+    expect(await read(olivia, fsaEntitlementList.distinct, { key: 'manualentry' })).toEqual([false, true])
   })
 })
 
@@ -246,7 +277,13 @@ describe('the history', () => {
   })
 })
 
-describe.each([listContracts, listFsaEntitlements, ...historyList.operations])('$name', (operation) => {
+describe.each([
+  listContracts,
+  listFsaEntitlements,
+  ...contractList.operations,
+  ...fsaEntitlementList.operations,
+  ...historyList.operations,
+])('$name', (operation) => {
   test('answers 200, 400, 401, 403 and 404', async () => {
     const nobody = await portal.as(null)
     const ella = await portal.as('ella.export@restricted.example')
