@@ -69,7 +69,9 @@ export const orderEntitlements = operation({
       }),
     ),
     orderid: IgnoredText,
-    ansyscurrency: IgnoredText,
+    ansyscurrency: Type.Optional(
+      Type.Union([text(10), Type.Null()], { description: 'That of the contract: any other is refused' }),
+    ),
     ansysbusopsemails: IgnoredText,
   }),
   data: Type.Array(

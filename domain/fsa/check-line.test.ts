@@ -86,6 +86,17 @@ describe('business operations', () => {
     expect(messageOf({ partNumber: 'ELE0030110' }, busops)).toBe('This contract does not offer this product.')
   })
 
+  test('enter costs that are a multiple of the count', () => {
+    const manual = { ...blankManualLine(CONTRACT, TODAY), productName: 'Training' }
+    const text = 'Cost must be the unit cost times the count. For a count of 3, the nearest cost is 9.99 USD.'
+    for (const one of [line, manual]) {
+      const entered = (cost: string) => checkLine(changeCost({ ...one, count: 3 }, cost), { ...terms, ...busops })
+      expect(entered('10.00')).toEqual({ code: 'INVALID_ORDER_LINE', message: text })
+      expect(entered('9.99')).toBe(undefined)
+      expect(entered('0')).toBe(undefined)
+    }
+  })
+
   test('enter manual lines with a name and a cost', () => {
     const manual = changeCost({ ...blankManualLine(CONTRACT, TODAY), productName: 'Training' }, '1234.56')
     expect(checkLine(manual, { ...terms, ...busops })).toBe(undefined)

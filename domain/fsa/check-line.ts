@@ -1,7 +1,7 @@
 import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type FsaContract, findProduct } from '#domain/fsa/contract.ts'
 import { durationOptions } from '#domain/fsa/duration-options.ts'
-import { countOf, lineCost, type OrderLine } from '#domain/fsa/order-line.ts'
+import { countOf, lineCost, type OrderLine, unitCostOf } from '#domain/fsa/order-line.ts'
 import * as texts from '#domain/fsa/order-texts.ts'
 import { compare, parseDecimal, roundHalfUp } from '#domain/money/decimal.ts'
 
@@ -38,7 +38,7 @@ export function checkLine(line: OrderLine, terms: OrderTerms): LineError | undef
   if (line.currency !== contract.currency) return invalid(texts.wrongCurrency(contract.currency))
   if (line.cost === null) return invalid(texts.INVALID_ORDER)
   if (!isAmount(line.cost) || !isAmount(line.unitCost ?? '0')) return invalid(texts.COST_INVALID)
-  return line.isManual ? undefined : checkPrice(line, count, terms)
+  return line.isManual ? checkEnteredCost(line.cost, count, contract) : checkPrice(line, line.cost, count, terms)
 }
 
 function hasProduct({ partNumber, productName, isManual }: OrderLine): boolean {
@@ -56,14 +56,25 @@ function isAmount(cost: string): boolean {
 }
 
 /** The end must be that of an option, and the cost what the price list says; business operations may decide otherwise. */
-function checkPrice(line: OrderLine, count: number, { contract, isBusops }: OrderTerms): LineError | undefined {
+function checkPrice(
+  line: OrderLine,
+  cost: string,
+  count: number,
+  { contract, isBusops }: OrderTerms,
+): LineError | undefined {
   const product = findProduct(contract, line.partNumber ?? '')
   if (!product) return { code: 'PRODUCT_NOT_OFFERED', message: texts.PRODUCT_NOT_OFFERED }
-  if (isBusops) return undefined
+  if (isBusops) return checkEnteredCost(cost, count, contract)
   const options = durationOptions(product, line.startDate, contract.endDate)
   const option = options.find(({ endDate }) => endDate === line.endDate)
   if (!option) return invalid(texts.END_DATE_INVALID)
-  const cost = lineCost(option.unitCost, count)
-  if (compare(cost, line.cost ?? 0) === 0) return undefined
-  return { code: 'PRICE_CHANGED', message: texts.priceChanged(cost, contract.currency) }
+  const price = lineCost(option.unitCost, count)
+  if (compare(price, cost) === 0) return undefined
+  return { code: 'PRICE_CHANGED', message: texts.priceChanged(price, contract.currency) }
+}
+
+/** Cost is unit cost times count, to the cent, for costs that business operations enter as well. */
+function checkEnteredCost(cost: string, count: number, { currency }: FsaContract): LineError | undefined {
+  const nearest = lineCost(unitCostOf(cost, count), count)
+  return compare(nearest, cost) === 0 ? undefined : invalid(texts.costNotDivisible(count, nearest, currency))
 }

@@ -2,7 +2,7 @@ import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.t
 import { type FsaContract, findProduct, minimumStartDate } from '#domain/fsa/contract.ts'
 import type { Duration } from '#domain/fsa/duration.ts'
 import { type DurationOption, durationOptions, longestFitting } from '#domain/fsa/duration-options.ts'
-import { divideHalfUp, multiply, toFixedText } from '#domain/money/decimal.ts'
+import { divideHalfUp, multiply, sum, toFixedText } from '#domain/money/decimal.ts'
 
 /** Manual lines carry this part number, whatever they are for. */
 export const MANUAL_PART_NUMBER = 'FSA0030216'
@@ -32,6 +32,11 @@ export const countOf = ({ count }: Pick<OrderLine, 'count'>): number => count ??
 /** Unit cost times count, to the cent. */
 export function lineCost(unitCost: string, count: number): string {
   return toFixedText(multiply(unitCost, count), 2)
+}
+
+/** What lines cost together, also those that cannot be ordered as they are; with two decimals. */
+export function linesCost(lines: readonly Pick<OrderLine, 'cost'>[]): string {
+  return toFixedText(sum(lines.map(({ cost }) => cost ?? 0)), 2)
 }
 
 export function blankLine({ currency }: Pick<FsaContract, 'currency'>): OrderLine {
@@ -104,9 +109,11 @@ export function changeUnitCost(line: OrderLine, unitCost: string | null): OrderL
 /** Business operations only: the unit cost follows. */
 export function changeCost(line: OrderLine, cost: string | null): OrderLine {
   const count = countOf(line)
-  const unitCost = cost === null || count <= 0 ? null : toFixedText(divideHalfUp(cost, count, 2), 2)
-  return { ...line, cost, unitCost }
+  return { ...line, cost, unitCost: cost === null || count <= 0 ? null : unitCostOf(cost, count) }
 }
+
+/** To the cent. The cost may not be a multiple of it. */
+export const unitCostOf = (cost: string, count: number): string => toFixedText(divideHalfUp(cost, count, 2), 2)
 
 /** What the duration field of a line offers; nothing while the start is not a day. */
 export function optionsOf(line: Pick<OrderLine, 'partNumber' | 'startDate'>, contract: Terms): DurationOption[] {

@@ -14,6 +14,10 @@ export const DUPLICATE_LINE = 'Product with same attributes already exists.'
 export const PRODUCT_NOT_OFFERED = 'This contract does not offer this product.'
 export const COST_INVALID = 'Cost must be an amount of zero or more, with two decimals at most.'
 
+/** Cost is unit cost times count. */
+export const costNotDivisible = (count: number, nearest: string, currency: string): string =>
+  `Cost must be the unit cost times the count. For a count of ${formatDecimal(count, 0)}, the nearest cost is ${formatDecimal(nearest, 2)} ${currency}.`
+
 /** The field that was edited last is the one that made the order too expensive. */
 export const EDITED_FIELDS = ['product', 'count', 'start date', 'duration', 'cost'] as const
 export type EditedField = (typeof EDITED_FIELDS)[number]

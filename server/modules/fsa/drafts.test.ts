@@ -205,19 +205,19 @@ describe('a quote', () => {
     expect(lines).toContain('This quote is valid until the price list changes.')
   })
 
-  test('states a unit cost only if it is exact', async () => {
+  test('states unit costs that add up, and is refused where there is none', async () => {
     const fsaID = await openContract(portal)
-    const { id } = await saved(olivia, fsaID, [
-      month({ ansysquantity: 3, ansysprice: '10.00' }),
-      month({ ansysquantity: 4, ansysprice: '10.00' }),
-    ])
+    const special = (ansysprice: string) => month({ ansysquantity: 4, ansysprice })
+    const { id } = await saved(olivia, fsaID, [special('10.00')])
     const body = { customerNumber, id }
     const csv = String((await olivia(quoteDraft, { body })).body.text)
-    expect(csv).toContain(`,3,"${today}","${addDays(today, 29)}",,"10.00","USD"`)
     expect(csv).toContain(`,4,"${today}","${addDays(today, 29)}","2.50","10.00","USD"`)
     const { lines } = await readPdf((await olivia(quoteDraftAsPdf, { body })).body.bytes as Buffer)
-    expect(lines.join(' ')).toContain(` 3 ${today} ${addDays(today, 29)} – 10.00 USD`)
     expect(lines.join(' ')).toContain(` 4 ${today} ${addDays(today, 29)} 2.50 10.00 USD`)
+    const uneven = await saved(olivia, fsaID, [special('10.01')])
+    expect(uneven).toMatchObject({ isValid: false, errors: [expect.stringContaining('the nearest cost is 10.00 USD')] })
+    const refused = await olivia(quoteDraft, { body: { customerNumber, id: uneven.id } })
+    expect(refused.body).toMatchObject({ status: 'FAILURE', code: 'INVALID_ORDER_LINE' })
   })
 
   test('is valid until the price list changes', async () => {

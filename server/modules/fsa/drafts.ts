@@ -5,8 +5,7 @@ import { can } from '#domain/access/can.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { decideOrder, type OrderDecision } from '#domain/fsa/check-order.ts'
-import type { OrderLine } from '#domain/fsa/order-line.ts'
-import { sum, toFixedText } from '#domain/money/decimal.ts'
+import { linesCost, type OrderLine } from '#domain/fsa/order-line.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ConflictError, HttpError } from '#server/http/http-error.ts'
 import { listFsaPrices } from '#server/modules/catalog/catalog.public.ts'
@@ -52,7 +51,7 @@ export function toDraft({ row, lines, decision }: JudgedDraft): Draft {
     savedBy: row.saved_by,
     savedAt: row.saved_at.toISOString(),
     // Whoever reads it, and whatever can be ordered of it now.
-    totalCost: toFixedText(sum(lines.map(({ cost }) => cost ?? 0)), 2),
+    totalCost: linesCost(lines),
     errors: decision.errors.map((error) => error?.message ?? null),
     isValid: decision.errors.every((error) => !error),
   }

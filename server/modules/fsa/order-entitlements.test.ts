@@ -270,6 +270,17 @@ describe('the server trusts no number of the browser', () => {
   })
 })
 
+test('an order that names another currency than its contract is refused as a whole', async () => {
+  const fsaID = await openContract(portal)
+  const products = [month()]
+  const named = (ansyscurrency: string | null) =>
+    ada(orderEntitlements, { body: { ansyshasfsa: true, customerNumber, fsaID, ansyscurrency, products } })
+  expect(await named('EUR')).toMatchObject({ status: 400, body: { err: 'This contract is in USD.' } })
+  expect((await loadBalance(portal, fsaID)).ordered).toBe('0.00')
+  expect((await named('USD')).body).toMatchObject({ status: 'SUCCESS' })
+  expect((await named(null)).body).toMatchObject({ status: 'SUCCESS' })
+})
+
 describe('lines are decided one by one', () => {
   test('valid lines are ordered, the others answer their errors', async () => {
     const fsaID = await openContract(portal, { price: '4000.00' })
@@ -376,6 +387,18 @@ describe('business operations', () => {
     expect(linesOf(await order(olivia, fsaID, [special]))).toMatchObject([{ status: 'SUCCESS' }])
     const again = await order(olivia, fsaID, [month({ ansysprice: '0.01' })])
     expect(linesOf(again)).toMatchObject([{ code: 'INSUFFICIENT_BALANCE' }])
+  })
+
+  test('cannot enter a cost that is no multiple of the count', async () => {
+    const fsaID = await openContract(portal)
+    for (const line of [manual({ ansysquantity: 3, ansysprice: '10.00' }), month({ ansysquantity: 3, ansysprice: 10 })])
+      expect(linesOf(await order(olivia, fsaID, [line]))).toMatchObject([
+        {
+          code: 'INVALID_ORDER_LINE',
+          err: 'Cost must be the unit cost times the count. For a count of 3, the nearest cost is 9.99 USD.',
+        },
+      ])
+    expect((await loadBalance(portal, fsaID)).ordered).toBe('0.00')
   })
 
   test('may adjust a contract without products', async () => {

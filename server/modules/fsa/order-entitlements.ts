@@ -11,7 +11,7 @@ import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { decideOrder } from '#domain/fsa/check-order.ts'
 import { isOrderable, NO_PRODUCTS } from '#domain/fsa/contract.ts'
 import { countOf, type OrderLine } from '#domain/fsa/order-line.ts'
-import { ORDER_INCOMPLETE } from '#domain/fsa/order-texts.ts'
+import { ORDER_INCOMPLETE, wrongCurrency } from '#domain/fsa/order-texts.ts'
 import { toFixedText } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BatchRefusal, BusinessRefusal, HttpError } from '#server/http/http-error.ts'
@@ -39,6 +39,7 @@ export async function orderEntitlements(call: OrderCall): Promise<Result<typeof 
 
   const row = await lockContract(db, customerNumber, body.fsaID)
   if (!row) throw new HttpError(404, `There is no FSA contract ${body.fsaID}`)
+  if ((body.ansyscurrency ?? row.currency) !== row.currency) throw new HttpError(400, wrongCurrency(row.currency))
   const today = dayIn(timeZone, now)
   if (!isOrderable({ endDate: row.end_date }, today))
     throw new BusinessRefusal('CONTRACT_EXPIRED', `The contract ${row.fsa_id} ended on ${row.end_date}.`)

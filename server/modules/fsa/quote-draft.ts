@@ -2,9 +2,9 @@ import type { quoteDraft as csvOperation, quoteDraftAsPdf as pdfOperation } from
 import { can } from '#domain/access/can.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { durationLabel } from '#domain/fsa/duration.ts'
-import { countOf, type OrderLine } from '#domain/fsa/order-line.ts'
+import { countOf, type OrderLine, unitCostOf } from '#domain/fsa/order-line.ts'
 import { QUOTE_OUTDATED, QUOTE_VALIDITY, quoteNumber } from '#domain/fsa/quote.ts'
-import { compare, divideHalfUp, formatDecimal, multiply, toFixedText } from '#domain/money/decimal.ts'
+import { formatDecimal, toFixedText } from '#domain/money/decimal.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { findDraft } from '#server/modules/fsa/drafts.queries.ts'
@@ -108,7 +108,6 @@ async function loadQuote(call: Call<typeof csvOperation | typeof pdfOperation>):
 function cellsOf(line: OrderLine, amount: (value: string) => string): (string | number | null)[] {
   const cost = line.cost ?? '0'
   const count = countOf(line)
-  const unitCost = divideHalfUp(cost, count, 2)
   return [
     line.productName,
     line.partNumber,
@@ -116,8 +115,7 @@ function cellsOf(line: OrderLine, amount: (value: string) => string): (string | 
     count,
     line.startDate,
     line.endDate,
-    // The cost that business operations entered may not divide evenly: no unit cost is better than one that does not add up.
-    compare(multiply(unitCost, count), cost) === 0 ? amount(unitCost) : null,
+    amount(unitCostOf(cost, count)),
     amount(cost),
     line.currency,
   ]
