@@ -133,7 +133,17 @@ function SeatsTable() {
   const source = useMemo(() => rowsSource(['seats'], ENTRY_FIELDS, rows), [rows])
   const table = useTable({ columns, rowKey: entryKey, source })
   const total = rows.reduce((sum, row) => sum + row.seats, 0)
-  return <DataTable table={table} isPlain label="Seats" what="entries" noRows="No seats." totals={[{ seats: total }]} />
+  return (
+    <DataTable
+      table={table}
+      isPlain
+      isDense
+      label="Seats"
+      what="entries"
+      noRows="No seats."
+      totals={[{ seats: total }]}
+    />
+  )
 }
 
 const entriesOf = (host: string): readonly Entry[] =>

@@ -8,12 +8,14 @@ type Props = {
   percent: number
   /** Muted for expired rows. */
   color: 'red' | 'orange' | 'green' | 'muted'
+  /** Below its number, where there is no room beside it. */
+  isStacked?: boolean | undefined
 }
 
 /** A bar with its number. Screen readers read the number only. */
-export function ProgressBar({ children, percent, color }: Props) {
+export function ProgressBar({ children, percent, color, isStacked }: Props) {
   return (
-    <span className={classes.progress} data-color={color}>
+    <span className={classes.progress} data-color={color} data-stacked={isStacked}>
       <span className={classes.text}>{children}</span>
       <span className={classes.track} aria-hidden>
         <span className={classes.fill} style={{ width: `${percent}%` }} />

@@ -5,7 +5,6 @@ import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import classes from './fsa.module.css'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const number = { kind: 'number' } as const
@@ -16,46 +15,30 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'ansysproduct',
     header: 'Entitlement',
-    width: 148,
-    flexible: { min: 148, max: 480 },
+    width: 144,
+    flexible: { min: 144, max: 480 },
     filter: text,
     isSticky: true,
     phone: 'first line',
     text: (row) => `${row.ansysproduct} ${row.entitlementId}`,
     cell: (row) => (
-      <EntitlementCell product={row.ansysproduct} activationId={row.entitlementId} idName="entitlement ID" />
+      <EntitlementCell product={row.ansysproduct} activationId={row.entitlementId} idName="entitlement ID" isWrapping />
     ),
   },
-  {
-    id: 'startdate',
-    header: 'Start Date',
-    width: 102,
-    kind: 'date',
-    filter: day,
-    text: (row) => row.startdate,
-    cell: (row) => <span className={classes.day}>{row.startdate}</span>,
-  },
-  {
-    id: 'enddate',
-    header: 'Expiration Date',
-    width: 104,
-    kind: 'date',
-    filter: day,
-    text: (row) => row.enddate,
-    cell: (row) => <span className={classes.day}>{row.enddate}</span>,
-  },
+  { id: 'startdate', header: 'Start Date', width: 98, kind: 'date', filter: day, text: (row) => row.startdate },
+  { id: 'enddate', header: 'Expiration Date', width: 100, kind: 'date', filter: day, text: (row) => row.enddate },
   {
     id: 'remainingdays',
     header: 'Remaining Days',
-    width: 88,
+    width: 84,
     filter: { ...text, problemOf: remainingProblem },
     text: remainingText,
-    cell: (row) => <RemainingDays row={row} />,
+    cell: (row) => <RemainingDays row={row} isStacked />,
   },
   {
     id: 'quantity',
     header: 'Total',
-    width: 98,
+    width: 90,
     kind: 'number',
     filter: number,
     text: (row) => amountText(row.quantity),
@@ -63,7 +46,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'remaining',
     header: 'Remaining',
-    width: 98,
+    width: 90,
     kind: 'number',
     filter: number,
     phone: 'second line',
@@ -72,7 +55,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'currency',
     header: 'Currency',
-    width: 80,
+    width: 76,
     filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
     phone: 'second line',
     text: (row) => row.currency,
@@ -80,11 +63,11 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
   {
     id: 'usedpercentage',
     header: 'Used Percentage',
-    width: 94,
+    width: 92,
     filter: number,
     text: (row) => `${row.usedpercentage} %`,
     cell: (row) => (
-      <ProgressBar percent={row.usedpercentage} color={row.usedpercentagecolor}>
+      <ProgressBar percent={row.usedpercentage} color={row.usedpercentagecolor} isStacked>
         {row.usedpercentage} %
       </ProgressBar>
     ),

@@ -12,6 +12,7 @@ import { ordersOf } from '#web/modules/fsa/contract-orders.ts'
 import { fsaEntitlementsQuery } from '#web/modules/fsa/fsa.api.ts'
 import { HISTORY_COLUMNS } from '#web/modules/fsa/history-columns.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
+import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { ChartCard } from '#web/ui/chart/chart-card.tsx'
 import classes from './fsa.module.css'
@@ -56,13 +57,7 @@ function Balance({ row, entitlements }: Props) {
 function Orders({ row: { entitlementId }, entitlements }: Props) {
   const rows = useMemo(() => ordersOf(entitlements, entitlementId), [entitlements, entitlementId])
   const source = useMemo(
-    () => ({
-      key: ['contract-orders', entitlementId],
-      fields: historyList.fields,
-      rows,
-      failure: undefined,
-      retry() {},
-    }),
+    () => rowsSource(['contract-orders', entitlementId], historyList.fields, rows),
     [entitlementId, rows],
   )
   const table = useTable({ columns: COLUMNS, rowKey, source, sorting: NEWEST_FIRST, pageSizes: PAGE_SIZES })
@@ -75,6 +70,7 @@ function Orders({ row: { entitlementId }, entitlements }: Props) {
         table={table}
         isPlain
         isTwoLine
+        isDense
         label={`Orders from ${entitlementId}`}
         what="orders"
         rowName={rowName}
@@ -86,11 +82,7 @@ function Orders({ row: { entitlementId }, entitlements }: Props) {
 
 /** Contract and currency are those of the row above, and so few orders need no filters. */
 const COLUMNS = HISTORY_COLUMNS.filter(({ id }) => id !== 'fsaId' && id !== 'currency').map(
-  ({ filter: _, width, flexible, ...column }) => ({
-    ...column,
-    width: column.id === 'ansysproduct' ? 210 : width - 10,
-    ...(flexible && { flexible: { ...flexible, min: 210 } }),
-  }),
+  ({ filter: _, ...column }) => column,
 )
 const NEWEST_FIRST = [{ column: 'orderdate', direction: 'desc' }] as const
 const PAGE_SIZES = [10, 25, 50, 100, 500] as const

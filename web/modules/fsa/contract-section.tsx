@@ -8,7 +8,6 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
-import classes from './fsa.module.css'
 
 const SORTING = LAST_TO_END_FIRST.map(({ name, direction }) => ({ column: name, direction }))
 
@@ -55,15 +54,15 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
       label={title}
       what={what}
       isTwoLine
+      isDense
       rowName={rowName}
       detail={detailOf}
       noRows={noRows}
       {...(onOrder && {
-        actionsWidth: 66,
+        actionsWidth: 98,
         rowActions: (row: ContractRow) => (
           <Button
             size="compact-xs"
-            className={classes.order}
             variant="light"
             aria-label={`Order Now from ${row.entitlementId}`}
             onClick={() => onOrder(row.entitlementId)}

@@ -7,7 +7,6 @@ import { fsaEntitlementsQuery } from '#web/modules/fsa/fsa.api.ts'
 import { LOADING } from '#web/modules/fsa/fsa-texts.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import classes from './fsa.module.css'
 
 /** The contracts of the account, with what is left of them. */
 export function EntitlementsTab({ onOrder }: { onOrder(entitlementId: string): void }) {
@@ -20,9 +19,9 @@ export function EntitlementsTab({ onOrder }: { onOrder(entitlementId: string): v
   if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />
   if (!data) return <Spinner text={LOADING} />
   return (
-    <div className={classes.contracts}>
+    <>
       <ContractSection activity="active" rows={active} onOrder={onOrder} />
       <ContractSection activity="inactive" rows={inactive} />
-    </div>
+    </>
   )
 }

@@ -2,46 +2,44 @@ import type { HistoryRow } from '#contract/fsa/history-list.ts'
 import { amountText, countText, timeText } from '#web/lib/format.ts'
 import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import classes from './fsa.module.css'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const number = { kind: 'number' } as const
 const day = { kind: 'day' } as const
 
+/** Narrow enough for a window of 1440 pixels beside the open menu. */
 export const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
   {
     id: 'ansysproduct',
     header: 'Entitlement',
-    width: 270,
-    flexible: { min: 240, max: 480 },
+    width: 144,
+    flexible: { min: 144, max: 480 },
     filter: text,
     isSticky: true,
     phone: 'first line',
     text: (row) => `${row.ansysproduct} ${row.entitlementId}`.trim(),
-    // What business operations booked by hand is one line without an id.
-    cell: (row) =>
-      row.entitlementId === '' ? (
-        row.ansysproduct
-      ) : (
-        <EntitlementCell product={row.ansysproduct} activationId={row.entitlementId} idName="entitlement ID" />
-      ),
+    cell: (row) => (
+      <EntitlementCell product={row.ansysproduct} activationId={row.entitlementId} idName="entitlement ID" isWrapping />
+    ),
   },
-  { id: 'fsaId', header: 'FSA Contract', width: 204, kind: 'id', filter: text, text: (row) => row.fsaId },
+  { id: 'fsaId', header: 'FSA Contract', width: 180, kind: 'id', filter: text, text: (row) => row.fsaId },
   {
     id: 'orderdate',
     header: 'Order Date',
-    width: 172,
+    width: 155,
     kind: 'date',
     filter: { kind: 'time' },
     phone: 'second line',
     text: (row) => timeText(row.orderdate),
   },
-  { id: 'count', header: 'Count', width: 84, kind: 'number', filter: number, text: (row) => countText(row.count) },
-  { id: 'startdate', header: 'Start Date', width: 108, kind: 'date', filter: day, text: (row) => row.startdate },
-  { id: 'enddate', header: 'Expiration Date', width: 132, kind: 'date', filter: day, text: (row) => row.enddate },
+  { id: 'count', header: 'Count', width: 62, kind: 'number', filter: number, text: (row) => countText(row.count) },
+  { id: 'startdate', header: 'Start Date', width: 98, kind: 'date', filter: day, text: (row) => row.startdate },
+  { id: 'enddate', header: 'Expiration Date', width: 98, kind: 'date', filter: day, text: (row) => row.enddate },
   {
     id: 'cost',
     header: 'Cost',
-    width: 104,
+    width: 84,
     kind: 'number',
     filter: number,
     phone: 'first line',
@@ -50,10 +48,29 @@ export const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
   {
     id: 'currency',
     header: 'Currency',
-    width: 96,
+    width: 76,
     filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
     phone: 'second line',
     text: (row) => row.currency,
   },
-  { id: 'requester', header: 'Requester', width: 220, filter: text, text: (row) => row.requester },
+  {
+    id: 'requester',
+    header: 'Requester',
+    width: 150,
+    filter: text,
+    text: (row) => row.requester,
+    cell: ({ requester }) => <Requester email={requester} />,
+  },
 ]
+
+/** An address in two lines where it does not fit in one. Business operations as a whole have none. */
+function Requester({ email }: { email: string }) {
+  const [name, domain] = email.split('@')
+  if (domain === undefined) return email
+  return (
+    <span className={classes.email}>
+      {name}@<wbr />
+      {domain}
+    </span>
+  )
+}

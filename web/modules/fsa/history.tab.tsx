@@ -34,6 +34,7 @@ export function HistoryTab() {
       label="Order history"
       what="orders"
       isTwoLine
+      isDense
       rowName={rowName}
       naturalSort={NEWEST_FIRST[0]}
       controls={<span className={classes.zone}>{ZONE_NOTE}</span>}

@@ -64,6 +64,7 @@ export function DataGrid<Row>(props: GridProps<Row>) {
         aria-multiselectable={props.selection ? true : undefined}
         aria-rowcount={isVirtual ? shownRows.length + headRows : undefined}
         className={classes.grid}
+        data-dense={props.isDense || undefined}
         data-stale={list.isStale || undefined}
         data-scrolled={props.isScrolled || undefined}
         data-wide={(canPin(props.available) && totalWidth > props.available) || undefined}

@@ -21,6 +21,8 @@ export type GridOptions<Row> = {
   rowName?(row: Row): string
   /** True where a cell has two lines. */
   isTwoLine?: boolean
+  /** For many columns in little room: smaller text, less space between columns, and heads that may take two lines. */
+  isDense?: boolean
   /** The order of the list where nobody sorts it. */
   naturalSort?: ColumnSort
   /** The page of a row, without the customer: the row opens it. */

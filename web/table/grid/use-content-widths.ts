@@ -4,8 +4,9 @@ import type { ContentWidths } from '#web/table/columns/column-widths.ts'
 import { figuresWidth } from '#web/table/grid/figures-width.ts'
 import type { Totals } from '#web/table/grid/totals-row.tsx'
 
-/** Both paddings of a cell, and what rounding takes. */
-const PADDING = 24
+/** Both paddings of a cell and what rounding takes; and how large its text is beside that of other tables. */
+const NORMAL = { padding: 24, scale: 1 }
+const DENSE = { padding: 18, scale: 13 / 14 }
 /** Totals are in bold. */
 const BOLD = 1.08
 
@@ -13,8 +14,9 @@ const BOLD = 1.08
 export function useContentWidths<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[] | undefined,
-  totals: readonly Totals[] = [],
+  { totals = [], isDense = false }: { totals?: readonly Totals[]; isDense?: boolean },
 ): ContentWidths {
+  const { padding, scale } = isDense ? DENSE : NORMAL
   const [measured, setMeasured] = useState({
     rows: undefined as readonly Row[] | undefined,
     totals: '',
@@ -30,7 +32,7 @@ export function useContentWidths<Row>(
     const ofRows = column.cell ? 0 : figuresWidth(longestOf(rows.map((row) => column.text(row))))
     const ofTotals = figuresWidth(totalsOf(column)) * BOLD
     const content = Math.max(ofRows, ofTotals)
-    const needed = Math.ceil(content) + PADDING
+    const needed = Math.ceil(content * scale) + padding
     if (content > 0 && needed > (widths[column.id] ?? 0)) {
       widths[column.id] = needed
       hasGrown = true

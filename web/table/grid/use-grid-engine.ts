@@ -17,7 +17,7 @@ export function useGridEngine<Row>(
   const { selection = NOTHING_SELECTED, setSelection } = props.selection ?? {}
   const controls = useControls(props)
   const controlsWidth = controls.reduce((sum, { width }) => sum + width, 0)
-  const content = useContentWidths(columns, listed, props.totals)
+  const content = useContentWidths(columns, listed, props)
   const { widths, sizes } = useColumnWidths(columns, state, available - controlsWidth, content)
   const engine = useEngine({
     columns,

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
+import { replaceSearch } from '#web/lib/replace-search.ts'
 import type { ListRequest } from '#web/table/list/list-state.ts'
-import { replaceSearch } from '#web/table/view/replace-search.ts'
 import { readUrlPage, writeUrlPage } from '#web/table/view/url-view.ts'
 
 export const PAGE_SIZES = [20, 25, 50, 100, 500] as const

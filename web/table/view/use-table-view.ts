@@ -3,10 +3,10 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { TablePreference } from '#contract/settings/preferences.ts'
 import type { TableName } from '#contract/settings/table-names.ts'
+import { replaceSearch } from '#web/lib/replace-search.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { readPins, savePins } from '#web/table/view/pins.ts'
 import { preferencesQuery } from '#web/table/view/preferences.api.ts'
-import { replaceSearch } from '#web/table/view/replace-search.ts'
 import { saveLater, saveNow } from '#web/table/view/save-later.ts'
 import {
   type ColumnSort,

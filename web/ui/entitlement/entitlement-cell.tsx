@@ -4,18 +4,23 @@ import classes from './entitlement.module.css'
 
 type Props = {
   product: string
+  /** Empty where there is none. */
   activationId: string
   isEvaluation?: boolean
   /** What the id is, where it is another one. */
   idName?: string
+  /** Without room for the product in one line, it takes two. */
+  isWrapping?: boolean | undefined
 }
 
 /** The product, and below it the id under which it is activated. */
-export function EntitlementCell({ product, activationId, isEvaluation, idName = 'activation ID' }: Props) {
+export function EntitlementCell({ product, activationId, isEvaluation, idName = 'activation ID', isWrapping }: Props) {
   return (
     <span className={classes.entitlement}>
       <span className={classes.names}>
-        <span className={classes.product}>{product}</span>
+        <span className={classes.product} data-wrapping={isWrapping}>
+          {product}
+        </span>
         <span className={classes.second}>
           <span className={classes.activationId}>{activationId}</span>
           {isEvaluation && (
@@ -25,7 +30,7 @@ export function EntitlementCell({ product, activationId, isEvaluation, idName = 
           )}
         </span>
       </span>
-      <RowCopyButton value={activationId} what={idName} />
+      {activationId !== '' && <RowCopyButton value={activationId} what={idName} />}
     </span>
   )
 }

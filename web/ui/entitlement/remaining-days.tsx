@@ -2,16 +2,19 @@ import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import { EXPIRED, NOT_STARTED, PERMANENT } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import classes from './entitlement.module.css'
 
 type Remaining = Pick<LeaseRow, 'remainingdays' | 'remainingdayscolor' | 'usedDaysPercentage'>
 
 /** A number or the word for why there is none, and how much of the term is over. */
-export function RemainingDays({ row }: { row: Remaining }) {
-  if (row.remainingdays === NOT_STARTED || row.remainingdays === PERMANENT) return daysText(row)
+export function RemainingDays({ row, isStacked }: { row: Remaining; isStacked?: boolean | undefined }) {
+  if (row.remainingdays === NOT_STARTED || row.remainingdays === PERMANENT)
+    return isStacked ? <span className={classes.words}>{daysText(row)}</span> : daysText(row)
   return (
     <ProgressBar
       percent={row.usedDaysPercentage}
       color={row.remainingdays === EXPIRED ? 'muted' : row.remainingdayscolor}
+      isStacked={isStacked}
     >
       {daysText(row)}
     </ProgressBar>
