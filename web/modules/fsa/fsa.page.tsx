@@ -3,7 +3,7 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { EntitlementsTab } from '#web/modules/fsa/entitlements.tab.tsx'
 import { HistoryTab } from '#web/modules/fsa/history.tab.tsx'
 import { OrderTab } from '#web/modules/fsa/order.tab.tsx'
-import { type FsaTab, useFsaTab } from '#web/modules/fsa/use-fsa-tab.ts'
+import { type FsaTab, useFsaAddress } from '#web/modules/fsa/use-fsa-address.ts'
 import { useOrder } from '#web/modules/fsa/use-order.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './fsa.module.css'
@@ -21,23 +21,22 @@ export function Page() {
 }
 
 function FsaTabs() {
-  const [tab, open] = useFsaTab()
-  const order = useOrder()
+  const address = useFsaAddress()
+  const order = useOrder(address)
   return (
     // What is being ordered is kept above the tabs, so that none of them has to stay mounted.
-    <Tabs value={tab} onChange={(next) => open((next ?? 'entitlements') as FsaTab)} keepMounted={false}>
+    <Tabs
+      value={address.tab}
+      onChange={(next) => address.open((next ?? 'entitlements') as FsaTab, order.chosen?.fsaID)}
+      keepMounted={false}
+    >
       <Tabs.List className={classes.tabs} aria-label="Flexible Spending Account">
         <Tabs.Tab value="entitlements">Entitlements</Tabs.Tab>
         <Tabs.Tab value="order">Order Products</Tabs.Tab>
         <Tabs.Tab value="history">History</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="entitlements">
-        <EntitlementsTab
-          onOrder={(entitlementId) => {
-            order.choose(entitlementId)
-            open('order')
-          }}
-        />
+        <EntitlementsTab onOrder={(entitlementId) => address.open('order', entitlementId)} />
       </Tabs.Panel>
       <Tabs.Panel value="order">
         <OrderTab order={order} />

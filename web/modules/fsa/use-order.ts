@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readContract } from '#contract/fsa/contracts.ts'
 import type { Draft } from '#contract/fsa/drafts.ts'
@@ -27,7 +27,8 @@ import {
   reloadAfterOrder,
   sendOrder,
 } from '#web/modules/fsa/fsa.api.ts'
-import { UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
+import { contractUnavailable, UNANSWERED } from '#web/modules/fsa/fsa-texts.ts'
+import { contractInAddress, type FsaAddress, keepContractInAddress } from '#web/modules/fsa/use-fsa-address.ts'
 import { showPanel, withdrawPanel } from '#web/ui/panels.ts'
 
 export type OrderAct = 'Order' | 'OrderAndActivate'
@@ -53,7 +54,7 @@ export type OpenDraft = Omit<CurrentDraft, 'products'> & {
 }
 
 /** The order that is being edited. It outlives a change of tabs. */
-export function useOrder() {
+export function useOrder({ tab, visit }: FsaAddress) {
   const { number, info, standing, reload } = useKnownCustomer()
   const { today } = info
   const isBusops = useCan('fsa.manual-lines')
@@ -162,6 +163,31 @@ export function useOrder() {
   const isDirty = hasContent && contentOf(lines) !== saved
   useUnsavedChanges(isDirty && !isSaving)
 
+  /** Puts other lines in the place of what is edited. */
+  const replaceLines = (id: string, show: () => void) => {
+    const replace = () => {
+      show()
+      keepContractInAddress(id)
+    }
+    if (isDirty) leaveSafely(replace)
+    else replace()
+  }
+  /** Lines of another contract cannot be kept: their prices are those of their contract. */
+  const choose = (id: string) => {
+    if (id !== fsaId) replaceLines(id, () => startWith(id))
+  }
+  const isLoaded = offered !== undefined
+  useEffect(() => {
+    if (!isLoaded || tab !== 'order') return
+    const wanted = contractInAddress()
+    if (wanted === fsaId) return
+    const isOffered = offered.some((one) => one.fsaID === wanted)
+    if (wanted !== undefined && !isOffered) showPanel('warning', contractUnavailable(wanted))
+    // What is on screen stays until the person agrees to lose it.
+    keepContractInAddress(fsaId)
+    if (wanted !== undefined && isOffered) choose(wanted)
+  }, [isLoaded, tab, visit])
+
   return {
     offered,
     loadError: error,
@@ -177,20 +203,13 @@ export function useOrder() {
     canReset: hasContent || draft !== undefined || lines.length > 1 || lines.some(({ line }) => line.isManual),
     isSaving,
     draft,
-    /** Lines of another contract cannot be kept: their prices are those of their contract. */
-    choose(id: string | undefined) {
-      if (id === fsaId) return
-      if (isDirty) leaveSafely(() => startWith(id))
-      else startWith(id)
-    },
+    choose,
     reset: () => startWith(fsaId),
-    /** Puts the lines of a draft in the place of what is edited. */
     open(one: Draft) {
       const of = offered?.find(({ fsaID }) => fsaID === one.fsaID)
       if (!of) return
-      const openNow = () => show(one.fsaID, linesOfDraft(one, readContract(of), isBusops).map(added), one)
-      if (isDirty) leaveSafely(openNow)
-      else openNow()
+      const drafted = linesOfDraft(one, readContract(of), isBusops)
+      replaceLines(one.fsaID, () => show(one.fsaID, drafted.map(added), one))
     },
     /** Both versions, until the person has chosen one. */
     conflict: theirs &&
