@@ -11,6 +11,7 @@ import type { EditedLine } from '#web/modules/fsa/edited-lines.ts'
 import type { OrderAct } from '#web/modules/fsa/use-order.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import classes from './order.module.css'
 
@@ -87,7 +88,7 @@ const ACTS = { Order: 'Order Now', OrderAndActivate: 'Order and Activate' } as c
 /** Shows what will be ordered before it is. */
 export function ConfirmOrderDialog({ act, contract, lines, decision, onConfirm, onClose }: Props) {
   const rows = useMemo(() => lines.map((one) => rowOf(one, contract.fsaId)), [lines, contract.fsaId])
-  const source = useMemo(() => ({ key: ['order'], fields: FIELDS, rows, failure: undefined, retry() {} }), [rows])
+  const source = useMemo(() => rowsSource(['order'], FIELDS, rows), [rows])
   const table = useTable({ columns: COLUMNS, rowKey, source, pageSizes: PAGE_SIZES })
   const money = (amount: string) => `${formatDecimal(amount, 2)} ${contract.currency}`
   return (

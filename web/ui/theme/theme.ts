@@ -122,7 +122,8 @@ const DIALOG = {
 /** Set once here, so that no screen has to: motion that is short, dialogs that fill a phone, tooltips that focus shows. */
 const COMPONENT_DEFAULTS: MantineThemeComponents = {
   Anchor: { defaultProps: { underline: 'hover' } },
-  Modal: { defaultProps: { ...DIALOG, centered: true, transitionProps: { duration: 120 } } },
+  // A dialog of 1200 pixels has them in a window of 1280: of the edges it leaves no more than this.
+  Modal: { defaultProps: { ...DIALOG, centered: true, xOffset: '1rem', transitionProps: { duration: 120 } } },
   Drawer: { defaultProps: { ...DIALOG, transitionProps: { duration: 160 } } },
   // The placeholder that would take the first focus is no menu item, and a menu may contain nothing else.
   Menu: {
