@@ -5,7 +5,6 @@ import { useMemo } from 'react'
 import type { Draft } from '#contract/fsa/drafts.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { VALID_UNTIL } from '#domain/fsa/quote.ts'
-import { parseDecimal, sum } from '#domain/money/decimal.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
@@ -197,11 +196,10 @@ const rowKey = (row: Row) => row.id
 const rowName = (row: Row) => row.name
 
 function rowOf(draft: Draft): Row {
-  const costs = draft.products.map(({ ansysprice }) => parseDecimal(String(ansysprice)) ?? '0')
   return {
     ...draft,
     lines: draft.products.length,
-    cost: Number(sum(costs)),
+    cost: Number(draft.totalCost),
     validity: draft.isValid ? VALID_UNTIL : (draft.errors.find((error) => error !== null) ?? ''),
   }
 }

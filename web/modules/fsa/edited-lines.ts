@@ -3,10 +3,10 @@ import { readOrderLine, toWireOrderLine, type WireOrderLine } from '#contract/fs
 import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { decideOrder, type OrderDecision } from '#domain/fsa/check-order.ts'
 import { type FsaContract, minimumStartDate } from '#domain/fsa/contract.ts'
-import { changeStartDate, type OrderLine } from '#domain/fsa/order-line.ts'
+import { changeStartDate, linesCost, type OrderLine } from '#domain/fsa/order-line.ts'
 import { type EditedField, priceWas } from '#domain/fsa/order-texts.ts'
 import { repriceLine } from '#domain/fsa/reprice-line.ts'
-import { compare, subtract, sum, toFixedText } from '#domain/money/decimal.ts'
+import { compare, subtract, toFixedText } from '#domain/money/decimal.ts'
 
 /** A line of the editor. */
 export type EditedLine = {
@@ -46,7 +46,7 @@ export type OrderFigures = {
 
 /** What all lines together cost, also those that cannot be ordered as they are, and what that leaves of the balance. */
 export function orderFigures(lines: readonly EditedLine[], available: string): OrderFigures {
-  const totalCost = toFixedText(sum(lines.map(({ line }) => line.cost ?? '0')), 2)
+  const totalCost = linesCost(lines.map(({ line }) => line))
   const balanceAfter = toFixedText(subtract(available, totalCost), 2)
   return { totalCost, balanceAfter, isTooExpensive: compare(totalCost, available) > 0 }
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Autocomplete, NumberInput, Select } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type FsaContract, minimumStartDate } from '#domain/fsa/contract.ts'
 import { durationLabel } from '#domain/fsa/duration.ts'
@@ -12,7 +13,7 @@ import {
   END_DATE_INVALID,
   START_DATE_INVALID,
 } from '#domain/fsa/order-texts.ts'
-import { formatDecimal, parseDecimal } from '#domain/money/decimal.ts'
+import { compare, formatDecimal, parseDecimal, toFixedText } from '#domain/money/decimal.ts'
 import { DayField } from '#web/modules/fsa/day-field.tsx'
 import { changeStart, isPossibleStart } from '#web/modules/fsa/edited-lines.ts'
 import classes from './order.module.css'
@@ -189,24 +190,35 @@ type AmountProps = {
   onChange(value: string | null): void
 }
 
-/** Money with two decimals; a field for those who may enter it. */
+/** Money; a field for those who may enter it. What it may be is up to the check of the line. */
 function Amount({ isEditable, value, onChange, ...input }: AmountProps) {
+  // As long as it is edited: the value of "1900.0" is 1900, and that of "1900." as well.
+  const [typed, setTyped] = useState<string>()
   if (!isEditable) return <span className={classes.amount}>{value === null ? '' : formatDecimal(value, 2)}</span>
   return (
     <NumberInput
       {...input}
       hideControls
       allowNegative={false}
-      decimalScale={2}
       thousandSeparator=","
       className={classes.amountInput}
-      value={value ?? ''}
+      value={typed ?? shownAmount(value)}
       onValueChange={({ value: text }, { source }) => {
         // What the page sets is not an entry.
-        if (source === 'event') onChange(parseDecimal(text) ?? null)
+        if (source !== 'event') return
+        setTyped(text)
+        onChange(parseDecimal(text.replace(/\.$/, '')) ?? null)
       }}
+      onBlur={() => setTyped(undefined)}
     />
   )
+}
+
+/** With two decimals, or with all that it has: an amount is refused, not cut. */
+function shownAmount(value: string | null): string {
+  if (value === null) return ''
+  const amount = toFixedText(value, 2)
+  return compare(amount, value) === 0 ? amount : value
 }
 
 type Field = 'product' | 'duration' | 'count' | 'start' | 'end' | 'cost'
