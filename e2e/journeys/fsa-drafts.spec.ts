@@ -1,0 +1,133 @@
+import { expect, type Page, test } from '@playwright/test'
+import { button, dialog, newHostId } from '#e2e/support/activations-screen.ts'
+import { expectAccessible } from '#e2e/support/axe.ts'
+import { chooseProduct, contracts, drafts, expectInWindow, orderFrom } from '#e2e/support/fsa-screen.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+import { rowsOf } from '#e2e/support/table.ts'
+
+test('what one person drafts, another orders once, and the contract shows it', async ({ page, browser }) => {
+  const name = `Wing team ${newHostId()}`
+  await signIn(page, 'salesAccess', '/entitlementsFSA?customer=100003')
+  await orderFrom(page, 'first')
+  await chooseProduct(page, 1, 0)
+  await button(page, 'Save as draft').click()
+  await dialog(page, 'Save as draft').getByLabel('Name').fill(name)
+  await expectAccessible(page)
+  await button(page, 'Save draft').click()
+  await expect(rowsOf(drafts(page)).filter({ hasText: name })).toContainText('Until the price list changes')
+  await expectInWindow(page, /^Delete draft/)
+  for (const format of ['CSV', 'PDF']) {
+    const quote = page.waitForEvent('download')
+    await button(page, `Quote of ${name} as ${format}`).click()
+    expect((await quote).suggestedFilename()).toMatch(/^Q-[0-9A-F]{8}-1\.(csv|pdf)$/)
+  }
+
+  const purchaser = await (await browser.newContext()).newPage()
+  await signIn(purchaser, 'licenseGenerator', '/entitlementsFSA?customer=100003&tab=order')
+  await button(purchaser, `Open draft ${name}`).click()
+  await expect(purchaser.getByText(`Draft “${name}”, saved by saul.access@partner.example`)).toBeVisible()
+  // Nothing was changed, so nobody is asked about it.
+  await purchaser.getByRole('link', { name: 'Home' }).first().click()
+  await expect(purchaser).toHaveURL(/\/home/)
+  await purchaser.goBack()
+  await button(purchaser, `Open draft ${name}`).click()
+  // The engineer changes the draft while the purchaser looks at it.
+  await page.getByLabel('Count of line 1').fill('2')
+  await button(page, 'Save as draft').click()
+  await button(page, 'Save changes').click()
+  await expect(page.getByText('The draft has been saved.')).toBeVisible()
+  await button(purchaser, 'Order Now').click()
+  await button(dialog(purchaser, 'Confirm the order'), 'Order Now').click()
+  const version = (title: string) => purchaser.getByRole('table', { name: title })
+  await expect(version('Saved by saul.access@partner.example').getByRole('cell').nth(2)).toHaveText('2')
+  await expect(version('Yours').getByRole('cell').nth(2)).toHaveText('1')
+  await expect(button(purchaser, 'Save mine as a new draft')).toBeVisible()
+  await expectAccessible(purchaser)
+  await button(purchaser, 'Use theirs').click()
+  await expect(purchaser.getByLabel('Count of line 1')).toHaveValue('2')
+  await expect(version('Yours')).toHaveCount(0)
+
+  let orders = 0
+  purchaser.on('request', (request) => {
+    if (request.url().endsWith('/api/entitlements')) orders += 1
+  })
+  await button(purchaser, 'Order Now').dblclick()
+  await button(dialog(purchaser, 'Confirm the order'), 'Order Now').dblclick()
+  await expect(purchaser.getByText('Entitlements successfully created.')).toBeVisible()
+  expect(orders).toBe(1)
+  await expect(rowsOf(drafts(purchaser)).filter({ hasText: name })).toHaveCount(0)
+
+  await purchaser.getByRole('tab', { name: 'Entitlements' }).click()
+  await rowsOf(contracts(purchaser, 'Active')).first().click()
+  await expect(rowsOf(purchaser.getByRole('grid', { name: /^Orders from ENT-/ }))).not.toHaveCount(0)
+  const chart = purchaser.getByRole('region', { name: /^Balance over time of ENT-/ })
+  await expect(chart.getByRole('row').nth(1)).toContainText('50,000.00')
+  await expect(chart.getByRole('row').last()).not.toContainText('50,000.00')
+  await expectAccessible(purchaser)
+  await purchaser.context().close()
+})
+
+test('a draft that was changed in another tab is overwritten, or kept beside a new one, as the person chooses', async ({
+  page,
+  context,
+}) => {
+  const name = `Two tabs ${newHostId()}`
+  const count = (tab: Page) => tab.getByLabel('Count of line 1')
+  const yours = (tab: Page) => tab.getByRole('table', { name: 'Yours' })
+  const theirs = (tab: Page) => tab.getByRole('table', { name: 'Saved by greta.generator@partner.example' })
+  const totalOf = (draft: string) => rowsOf(drafts(page)).filter({ hasText: draft }).locator('[data-col="cost"]')
+  const saveChanges = async (tab: Page) => {
+    await button(tab, 'Save as draft').click()
+    await button(tab, 'Save changes').click()
+    await expect(dialog(tab, 'Save as draft')).toBeHidden()
+  }
+  await signIn(page, 'licenseGenerator', '/entitlementsFSA?customer=100003')
+  await orderFrom(page, 'first')
+  await chooseProduct(page, 1, 0)
+  await button(page, 'Save as draft').click()
+  await dialog(page, 'Save as draft').getByLabel('Name').fill(name)
+  await button(page, 'Save draft').click()
+  await expect(totalOf(name)).toHaveText(/\d/)
+  const cost = amount((await totalOf(name).textContent()) ?? '')
+
+  const other = await context.newPage()
+  await other.goto('/entitlementsFSA?customer=100003&tab=order')
+  await button(other, `Open draft ${name}`).click()
+  await expect(count(other)).toHaveValue('1')
+  await count(page).fill('2')
+  await saveChanges(page)
+  await count(other).fill('3')
+  await saveChanges(other)
+  await expect(theirs(other).getByRole('cell').nth(2)).toHaveText('2')
+  await expect(yours(other).getByRole('cell').nth(2)).toHaveText('3')
+  await expect(button(other, 'Order Now')).toHaveAttribute('aria-disabled', 'true')
+  await button(other, 'Keep mine').click()
+  await expect(yours(other)).toHaveCount(0)
+  await expect(count(other)).toHaveValue('3')
+  await saveChanges(other)
+  await expect(other.getByText('The draft has been saved.')).toBeVisible()
+  await expect(yours(other)).toHaveCount(0)
+
+  // Now the first tab has an older version.
+  await count(page).fill('4')
+  await saveChanges(page)
+  await expect(theirs(page).getByRole('cell').nth(2)).toHaveText('3')
+  await expect(yours(page).getByRole('cell').nth(2)).toHaveText('4')
+  await button(page, 'Save mine as a new draft').click()
+  await expect(button(page, 'Save changes')).toHaveCount(0)
+  await dialog(page, 'Save as draft').getByLabel('Name').fill(`Mine ${name}`)
+  await button(page, 'Save draft').click()
+  await expect(yours(page)).toHaveCount(0)
+  await expect(page.getByText(`Draft “Mine ${name}”`)).toBeVisible()
+  const rows = rowsOf(drafts(page)).filter({ hasText: name })
+  await expect(rows).toHaveCount(2)
+  const totals = (await rows.locator('[data-col="cost"]').allTextContents()).map(amount)
+  expect(totals.sort((one, another) => one - another)).toEqual([cost * 3, cost * 4])
+  for (const draft of [`Mine ${name}`, name]) {
+    await button(page, `Delete draft ${draft}`).click()
+    await button(page.getByRole('dialog'), 'Delete draft').click()
+    await expect(button(page, `Delete draft ${draft}`)).toHaveCount(0)
+  }
+})
+
+const amount = (text: string) => Number(text.replaceAll(',', ''))
