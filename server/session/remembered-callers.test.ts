@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailList } from '#contract/messages/email-list.ts'
+import { whoami } from '#contract/service/whoami.ts'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
 import { buildApp } from '#server/app.ts'
 import type { Pool } from '#server/db/database.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { type RememberedCallers, rememberCallers } from '#server/session/remembered-callers.ts'
+import { revokeServiceKey } from '#server/session/service-keys.queries.ts'
 import { callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { bearer, giveServiceKey } from '#server/testing/service-keys.ts'
 import { until } from '#server/testing/until.ts'
 
 const ADA = 'ada.admin@aerodyne.example'
@@ -128,6 +131,56 @@ test('a sign-out on one process ends the session on another', async () => {
   })
   expect((await readEmails(portal.app, cookie)).status).toBe(401)
   await until(async () => (await readEmails(other, cookie)).status === 401, 'the other process still takes the session')
+})
+
+describe('a service key', () => {
+  const ask = (app: FastifyInstance, headers: Record<string, string>) =>
+    callOperation(app, whoami, undefined, { headers })
+
+  /** Both processes know the key. */
+  async function knownKey(name: string) {
+    const key = await giveServiceKey(portal, name, { scopes: ['usage'] })
+    const isKnown = async () => {
+      for (const app of [portal.app, other]) expect((await ask(app, key.headers)).status).toBe(200)
+      return memories.every((memory) => memory.findKey(key.id))
+    }
+    await until(isKnown, 'the key is not remembered')
+    return key
+  }
+
+  test('that is revoked is refused by every process', async () => {
+    const { headers } = await knownKey('Revoked')
+    await portal.db.transaction().execute((tx) => revokeServiceKey(tx, 'Revoked', portal.clock.now()))
+    for (const memory of memories) await memory.settled()
+    for (const app of [portal.app, other]) expect((await ask(app, headers)).status).toBe(401)
+  })
+
+  test.each([
+    ['changes', `update service_key set scopes = '{catalog}' where name = 'Changed'`],
+    ['is deleted', `delete from service_key where name = 'Changed'`],
+  ])('that %s is forgotten by every process', async (_, statement) => {
+    const { id } = await knownKey('Changed')
+    await portal.pool.query(statement)
+    for (const memory of memories) await memory.settled()
+    expect(memories.map((memory) => memory.findKey(id))).toEqual([undefined, undefined])
+    await portal.pool.query(`delete from service_key where name = 'Changed'`)
+  })
+
+  test('that is used stays remembered, with its last use', async () => {
+    const { id, headers } = await knownKey('Used')
+    portal.clock.forward(60_000)
+    expect((await ask(portal.app, headers)).status).toBe(200)
+    for (const memory of memories) await memory.settled()
+    expect(memories.map((memory) => memory.findKey(id)?.last_used_at)).toContainEqual(portal.clock.now())
+  })
+
+  test('that is remembered still needs its secret, and is refused once it expires', async () => {
+    const key = await knownKey('Short')
+    const wrong = bearer(key.key.replace(key.secret, 'x'.repeat(43)))
+    expect((await ask(portal.app, wrong)).status).toBe(401)
+    portal.clock.forward(key.expiresAt.getTime() - portal.clock.now().getTime())
+    expect((await ask(portal.app, key.headers)).status).toBe(401)
+  })
 })
 
 test('nothing is remembered while the listener is disconnected', async () => {

@@ -1,13 +1,14 @@
 import type { Pool } from '#server/db/database.ts'
 import { hearSignals } from '#server/db/notifications.queries.ts'
 import type { AccountFacts, CallerFacts, SessionFacts } from '#server/session/principal.queries.ts'
+import type { ServiceKeyRow } from '#server/session/service-keys.queries.ts'
 
 const MAX_SESSIONS = 20_000
 const MAX_STANDINGS = 50_000
 
 /**
  * What is known about callers. Nothing is known for longer than it is true: the database announces every change of a
- * session, role, contact, grant, switch, export status or holding to all processes. A process that cannot be sure to hear
+ * session, role, contact, grant, switch, export status, holding or service key to all processes. A process that cannot be sure to hear
  * of changes knows nothing; that its listener has died silently, it notices after `MAX_UNHEARD` at the latest.
  */
 export type RememberedCallers = {
@@ -20,6 +21,9 @@ export type RememberedCallers = {
   forgetAccounts(customerNumbers: Iterable<string>): void
   forgetSession(sessionHash: string): void
   noteSeen(sessionHash: string, at: Date): void
+  findKey(id: string): ServiceKeyRow | undefined
+  keepKey(row: ServiceKeyRow, begun: Changes): void
+  noteKeyUse(id: string, at: Date): void
   /** Resolves when everything that was committed before has been heard. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -35,6 +39,9 @@ export const NO_MEMORY: RememberedCallers = {
   forgetAccounts: () => {},
   forgetSession: () => {},
   noteSeen: () => {},
+  findKey: () => undefined,
+  keepKey: () => {},
+  noteKeyUse: () => {},
   settled: async () => {},
   close: async () => {},
 }
@@ -43,6 +50,8 @@ export function rememberCallers(pool: Pool): RememberedCallers {
   const sessions = new Map<string, SessionFacts>()
   /** By account, then by email. */
   const standings = new Map<string, Map<string, AccountFacts>>()
+  /** The operator makes them, so there are few. */
+  const serviceKeys = new Map<string, ServiceKeyRow>()
   let standingCount = 0
   let changes: Changes = 0
 
@@ -51,6 +60,7 @@ export function rememberCallers(pool: Pool): RememberedCallers {
     sessions.clear()
     standings.clear()
     standingCount = 0
+    serviceKeys.clear()
   }
   function forgetAccount(customerNumber: string): void {
     changes++
@@ -66,12 +76,18 @@ export function rememberCallers(pool: Pool): RememberedCallers {
     for (const [hash, session] of sessions) if (session.email === email) sessions.delete(hash)
   }
 
+  function forgetKey(id: string): void {
+    changes++
+    serviceKeys.delete(id)
+  }
+
   function hear(payload: string): void {
     const space = payload.indexOf(' ')
     const [what, value] = [payload.slice(0, space), payload.slice(space + 1)]
     if (what === 'account') forgetAccount(value)
     else if (what === 'session') forgetSession(value)
     else if (what === 'person') forgetPerson(value)
+    else if (what === 'key') forgetKey(value)
     else forgetAll()
   }
 
@@ -108,6 +124,14 @@ export function rememberCallers(pool: Pool): RememberedCallers {
     noteSeen(sessionHash, at) {
       const session = sessions.get(sessionHash)
       if (session) sessions.set(sessionHash, { ...session, lastSeenAt: at })
+    },
+    findKey: (id) => (signals.isHearing() ? serviceKeys.get(id) : undefined),
+    keepKey(row, begun) {
+      if (signals.isHearing() && begun === changes) serviceKeys.set(row.id, row)
+    },
+    noteKeyUse(id, at) {
+      const row = serviceKeys.get(id)
+      if (row) serviceKeys.set(id, { ...row, last_used_at: at })
     },
     settled: signals.settled,
     close: signals.close,

@@ -41,20 +41,31 @@ export type FoundKey =
 
 /** The key that a caller sent; undefined if no key has this id. */
 export async function loadServiceKey(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'callers'>,
   sent: string,
 ): Promise<FoundKey | undefined> {
   const [, id, secret] = FORM.exec(sent) ?? []
   if (id === undefined || secret === undefined) return undefined
-  const row = await findServiceKey(db, id)
+  const row = await loadRow(services, id)
   if (!row) return undefined
   if (!timingSafeEqual(row.secret_hash, hash(secret)))
     return { principal: null, refusal: INVALID_KEY, target: `service key ${serviceKeyName(row)}` }
-  const now = clock.now()
+  const now = services.clock.now()
   const refusal = refusalOf(row, now)
-  if (refusal === undefined && isUseDue(row, now))
-    await saveServiceKeyUse(db, id, { at: now, unlessAfter: new Date(now.getTime() - SAVE_USE_EVERY) })
+  if (refusal === undefined && isUseDue(row, now)) {
+    await saveServiceKeyUse(services.db, id, { at: now, unlessAfter: new Date(now.getTime() - SAVE_USE_EVERY) })
+    services.callers.noteKeyUse(id, now)
+  }
   return { principal: toServiceKey(row), refusal }
+}
+
+async function loadRow({ db, callers }: Pick<Services, 'db' | 'callers'>, id: string) {
+  const known = callers.findKey(id)
+  if (known) return known
+  const begun = callers.changes()
+  const row = await findServiceKey(db, id)
+  if (row) callers.keepKey(row, begun)
+  return row
 }
 
 /** The name of a revoked key can be used again, so the id is part of what tells keys apart. */
