@@ -18,7 +18,7 @@ export type Draw = { readonly activationId: string; readonly charge: string }
 const NEVER = '9999-99-99'
 
 /** The entitlements that are valid on a day, the one that ends first in front. */
-export function drawOrder(entitlements: readonly Drawable[], day: CalendarDay): Drawable[] {
+export function drawOrder<E extends Omit<Drawable, 'left'>>(entitlements: readonly E[], day: CalendarDay): E[] {
   return entitlements
     .filter(({ startDate, endDate }) => startDate <= day && day <= (endDate ?? NEVER))
     .sort(
@@ -33,10 +33,7 @@ export function drawOrder(entitlements: readonly Drawable[], day: CalendarDay): 
  * The entitlement on which a session that starts now begins to draw: the first that has something left once the running
  * sessions in its currency are paid for. Undefined: there is no balance.
  */
-export function findBeginning(
-  order: readonly Drawable[],
-  accrued: ReadonlyMap<string, string> = new Map(),
-): Drawable | undefined {
+export function findBeginning(order: readonly Drawable[], accrued: ReadonlyMap<string, string>): Drawable | undefined {
   const unpaid = new Map([...accrued].map(([currency, amount]) => [currency, toHundredths(amount)]))
   return order.find((entitlement) => {
     const left = toHundredths(entitlement.left)
@@ -53,15 +50,23 @@ export function findBeginning(
  * excess; the parts add up to the charge. A charge of nothing is booked as well, where the next one would be.
  */
 export function drawCharge(charge: string, order: readonly Drawable[]): Draw[] {
-  const draws: Draw[] = []
-  let rest = toHundredths(charge)
-  for (const [at, { activationId, left: text }] of order.entries()) {
-    const left = toHundredths(text)
-    const isLast = at === order.length - 1
-    if (!isLast && left <= 0n) continue
-    const part = isLast || rest <= left ? rest : left
-    draws.push({ activationId, charge: formatHundredths(part) })
-    if (part === rest) return draws
+  const parts = drawHundredths(toHundredths(charge), order.map(toBalance))
+  return parts.map(([{ activationId }, part]) => ({ activationId, charge: formatHundredths(part) }))
+}
+
+/** An entitlement whose rest is a whole number of hundredths: batches compute with it thousands of times. */
+type Balance = Omit<Drawable, 'left'> & { left: bigint }
+const toBalance = (entitlement: Drawable): Balance => ({ ...entitlement, left: toHundredths(entitlement.left) })
+
+function drawHundredths(charge: bigint, order: readonly Balance[]): (readonly [Balance, bigint])[] {
+  const parts: (readonly [Balance, bigint])[] = []
+  let rest = charge
+  for (const [index, balance] of order.entries()) {
+    const isLast = index === order.length - 1
+    if (!isLast && balance.left <= 0n) continue
+    const part = isLast || rest <= balance.left ? rest : balance.left
+    parts.push([balance, part])
+    if (part === rest) return parts
     rest -= part
   }
   throw new Error('a charge needs an entitlement to draw on')
@@ -69,48 +74,54 @@ export function drawCharge(charge: string, order: readonly Drawable[]): Draw[] {
 
 /** The entitlements of one account while several charges are drawn on them, one after the other. */
 export class Balances {
-  readonly #entitlements: Map<string, Drawable>
-  /** Many sessions start on the same days. */
-  readonly #orders = new Map<CalendarDay, readonly string[]>()
+  readonly #balances: Map<string, Balance>
+  /** Many sessions start on the same days. The order never changes while balances do. */
+  readonly #orders = new Map<CalendarDay, readonly Balance[]>()
+  readonly #ordersOfCurrency = new Map<string, readonly Balance[]>()
 
   constructor(entitlements: readonly Drawable[]) {
-    this.#entitlements = new Map(entitlements.map((one) => [one.activationId, one]))
+    this.#balances = new Map(entitlements.map((one) => [one.activationId, toBalance(one)]))
   }
 
   find(activationId: string): Drawable | undefined {
-    return this.#entitlements.get(activationId)
+    const balance = this.#balances.get(activationId)
+    return balance && { ...balance, left: formatHundredths(balance.left) }
   }
 
   /** Where a session that is over began: on the first one with something left, or else on the last. */
-  beginningOn(day: CalendarDay): Drawable | undefined {
-    const order = this.#on(day)
-    return findBeginning(order) ?? order.at(-1)
+  beginningOn(day: CalendarDay): Omit<Drawable, 'left'> | undefined {
+    const order = this.#orderOn(day)
+    return order.find(({ left }) => left > 0n) ?? order.at(-1)
   }
 
   /** Draws on those of the day and currency, or on the one that is named if there are none. */
   draw(charge: string, day: CalendarDay, beginning: Pick<Drawable, 'activationId' | 'currency'>): Draw[] {
-    const order = this.#on(day).filter(({ currency }) => currency === beginning.currency)
+    const order = this.#orderOfCurrency(day, beginning.currency)
     if (order.length === 0) return [{ activationId: beginning.activationId, charge }]
-    const draws = drawCharge(charge, order)
-    for (const drawn of draws) this.subtract(drawn)
-    return draws
+    const parts = drawHundredths(toHundredths(charge), order)
+    for (const [balance, part] of parts) balance.left -= part
+    return parts.map(([{ activationId }, part]) => ({ activationId, charge: formatHundredths(part) }))
   }
 
   subtract({ activationId, charge }: Draw): void {
-    const before = this.#entitlements.get(activationId)
-    if (before)
-      this.#entitlements.set(activationId, {
-        ...before,
-        left: formatHundredths(toHundredths(before.left) - toHundredths(charge)),
-      })
+    const balance = this.#balances.get(activationId)
+    if (balance) balance.left -= toHundredths(charge)
   }
 
   /** Those valid on a day, in the order in which they are drawn on. */
-  #on(day: CalendarDay): Drawable[] {
+  #orderOn(day: CalendarDay): readonly Balance[] {
     const known = this.#orders.get(day)
-    const ids = known ?? drawOrder([...this.#entitlements.values()], day).map(({ activationId }) => activationId)
-    if (!known) this.#orders.set(day, ids)
-    return ids.flatMap((id) => this.#entitlements.get(id) ?? [])
+    const order = known ?? drawOrder([...this.#balances.values()], day)
+    if (!known) this.#orders.set(day, order)
+    return order
+  }
+
+  #orderOfCurrency(day: CalendarDay, currency: string): readonly Balance[] {
+    const key = `${day} ${currency}`
+    const known = this.#ordersOfCurrency.get(key)
+    const order = known ?? this.#orderOn(day).filter((balance) => balance.currency === currency)
+    if (!known) this.#ordersOfCurrency.set(key, order)
+    return order
   }
 }
 

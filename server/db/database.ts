@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { acceptCopies } from '#server/db/copy-rows.ts'
 import type { DB } from '#server/db/schema.ts'
 
 const DATE = 1082
@@ -78,6 +79,7 @@ function sibling({ options }: pg.Pool, own: pg.PoolConfig & { max: number }): Da
 
 function toDatabase(pool: pg.Pool): Database {
   surviveLostConnections(pool)
+  pool.on('connect', acceptCopies)
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
 }
 

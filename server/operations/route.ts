@@ -75,7 +75,15 @@ export class CsvFile {
 
 export type Result<O extends Operation> = { data: DataOf<O> } & ExtraFieldsOf<O>
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O> | ReadyJson | CsvFile | FastifyReply>
-export type Route = <O extends Operation>(operation: O, handler: Handler<O>) => void
+/** What a call has before there is a transaction. */
+export type ShortcutCall<O extends Operation> = Omit<Call<O>, 'db' | 'audit' | 'refuse'>
+/**
+ * Does the usual case of a writing operation without a transaction around it: it may read, and then write with a single
+ * statement. Where it answers undefined it has written nothing, and the handler runs. A call with an Idempotency-Key goes
+ * to the handler at once, because the key is kept in its transaction.
+ */
+export type Shortcut<O extends Operation> = (call: ShortcutCall<O>) => Promise<Result<O> | undefined>
+export type Route = <O extends Operation>(operation: O, handler: Handler<O>, shortcut?: Shortcut<O>) => void
 
 /**
  * The only way to put an operation on the server: guard → validation → (transaction) → use case → answer. The guard has
@@ -87,7 +95,7 @@ export function createRoute(
   access: Services,
   registered: Set<string>,
 ): Route {
-  return (operation, handler) => {
+  return (operation, handler, shortcut) => {
     registered.add(operation.name)
     const { upload } = operation
     const definition: RouteOptions = {
@@ -110,7 +118,9 @@ export function createRoute(
         await guard(access, operation, request, reply)
       },
       handler: async (request, reply) => {
-        const answer = await (operation.writes ? write : read)(services, operation, handler, request, reply)
+        const answer = operation.writes
+          ? await write(services, operation, { handler, shortcut }, request, reply)
+          : await read(services, operation, handler, request, reply)
         if (answer instanceof ReadyJson)
           return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer.text)
         return answer instanceof CsvFile ? sendFile(reply, answer) : answer
@@ -138,7 +148,7 @@ const asItIs = (text: unknown) => text as string
 async function write<O extends Operation>(
   services: Services,
   operation: O,
-  handler: Handler<O>,
+  { handler, shortcut }: { handler: Handler<O>; shortcut: Shortcut<O> | undefined },
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -150,7 +160,12 @@ async function write<O extends Operation>(
       if (key === undefined || principal === null) return act()
       return once(tx, { operation, email: principalName(principal), key, request, now: services.clock.now() }, act)
     })
-  const answer = await transact().catch((error: unknown) => {
+  const attempt = async () => {
+    const call = shortcut && key === undefined ? callOf(services, operation, request, reply, services.db) : undefined
+    const result = call && (await shortcut?.(call))
+    return result ? success(result) : transact()
+  }
+  const answer = await attempt().catch((error: unknown) => {
     if (!isTransactionConflict(error)) throw error
     request.log.info({ err: error }, 'transaction conflict: trying once more')
     return transact()

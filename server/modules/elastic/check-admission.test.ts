@@ -3,6 +3,7 @@ import { readIpRules } from '#domain/elastic/ip-rules.ts'
 import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
 import { checkAdmission } from '#server/modules/elastic/check-admission.ts'
 import { saveIpRules, savePin, saveUsernames } from '#server/modules/elastic/credentials.queries.ts'
+import { findStartFacts } from '#server/modules/elastic/start-facts.queries.ts'
 import { demoDatabase } from '#server/testing/database.ts'
 
 const customerNumber = '100007'
@@ -27,7 +28,13 @@ async function set(setting: { pin?: string; users?: string[]; addresses?: string
     await saveIpRules(tx, server, read.rules)
   })
 }
-const check = (changes: Partial<typeof request> = {}) => checkAdmission(database.db, { ...request, ...changes })
+async function check(changes: Partial<typeof request> = {}) {
+  const sent = { ...request, ...changes }
+  return checkAdmission(
+    await findStartFacts(database.db, { ...sent, product: 'any', guesser: '', now: new Date() }),
+    sent,
+  )
+}
 
 test('a server without a PIN admits nobody', async () => {
   await database.db.deleteFrom('elastic_pin').where('device_id', '=', deviceId).execute()
@@ -103,7 +110,5 @@ test('the database holds no PIN in plain text, and one copied to another server 
     .insertInto('elastic_pin')
     .values({ ...row, customer_number: '100001', device_id: other })
     .execute()
-  await expect(checkAdmission(database.db, { ...request, serverId: other, pin: '271828' })).rejects.toThrow(
-    'does not open',
-  )
+  await expect(check({ serverId: other, pin: '271828' })).rejects.toThrow('does not open')
 })

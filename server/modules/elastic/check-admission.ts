@@ -1,18 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
-import { parseNetwork } from '#domain/elastic/ip-rules.ts'
-import { usernameKey } from '#domain/elastic/usernames.ts'
-import type { DB } from '#server/db/schema.ts'
-import { findAdmissionFacts } from '#server/modules/elastic/admission.queries.ts'
 import { isSamePin, openPin } from '#server/modules/elastic/pin.seal.ts'
-
-export type AdmissionRequest = {
-  /** The device id of an elastic license server. */
-  readonly serverId: string
-  readonly pin: string
-  readonly username: string
-  /** The address from which the session is started, as the metering service sees it. */
-  readonly externalIp: string
-}
+import type { StartFacts } from '#server/modules/elastic/start-facts.queries.ts'
 
 export type Admission =
   | { readonly admitted: true; readonly customerNumber: string }
@@ -25,12 +12,10 @@ export type Admission =
     }
 
 /** Whether PIN, allowed usernames and IP rules of a server let a session start. Export, balance and locks are not checked here. */
-export async function checkAdmission(
-  db: Kysely<DB> | Transaction<DB>,
-  { serverId, pin, username, externalIp }: AdmissionRequest,
-): Promise<Admission> {
-  const address = externalIp.includes('/') ? null : (parseNetwork(externalIp) ?? null)
-  const facts = await findAdmissionFacts(db, { serverId, usernameKey: usernameKey(username), address })
+export function checkAdmission(
+  facts: StartFacts | undefined,
+  { serverId, pin }: { readonly serverId: string; readonly pin: string },
+): Admission {
   if (!facts) return { admitted: false, reason: 'UNKNOWN_SERVER' }
   const { customer_number: customerNumber, sealed_pin, secret } = facts
   const refused = (reason: (Admission & { admitted: false })['reason']): Admission => ({

@@ -32,7 +32,7 @@ import { listPinLocks, unlockPin } from '#server/modules/elastic/pin-locks.ts'
 import { saveIpRules } from '#server/modules/elastic/save-ip-rules.ts'
 import { saveUsernames } from '#server/modules/elastic/save-usernames.ts'
 import { sendUsage } from '#server/modules/elastic/send-usage.ts'
-import { startSession } from '#server/modules/elastic/start-session.ts'
+import { startSession, startSessionAtOnce } from '#server/modules/elastic/start-session.ts'
 import { startUsageExport as start } from '#server/modules/elastic/start-usage-export.ts'
 import { getStatement, getStatementPdf } from '#server/modules/elastic/statements.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
@@ -58,7 +58,7 @@ export function elasticRoutes(route: Route): void {
   })
   route(startUsageExport, start)
 
-  route(startSessionOperation, startSession)
+  route(startSessionOperation, startSession, startSessionAtOnce)
   route(sendHeartbeatOperation, sendHeartbeat)
   route(endSessionOperation, endSession)
   route(sendUsageOperation, sendUsage)

@@ -36,8 +36,8 @@ const OLDEST = 3 * 366 * 24 * 60 * MINUTE
 const QUARTER = 15 * MINUTE
 
 /**
- * Books a batch in one transaction. Lines are booked in the order of their ends, whatever order they were sent in, so that
- * the same batch draws in the same way. The lock on the accounts makes batches wait for each other.
+ * Books a batch in one transaction. Lines of an account are booked in the order of their ends, whatever order they were
+ * sent in, so that the same batch draws in the same way. The lock on the accounts makes batches wait for each other.
  */
 export const sendUsage: Handler<typeof Send> = async ({ body: { transactions }, db, now }) => {
   const outcomes = new Map<SentTransaction, Refusal | 'booked'>()
@@ -120,7 +120,10 @@ async function loadAccounts(
   )
 }
 
-/** Lines whose id was not taken before, neither by another call nor by this one, in the order of their ends. */
+/**
+ * Lines whose id was not taken before, neither by another call nor by this one. They come account by account, which suits
+ * the indexes, and within an account in the order of their ends.
+ */
 async function claimFresh(tx: Transaction<DB>, lines: readonly Line[]): Promise<Line[]> {
   const keyOf = (customerNumber: string, id: string) => `${customerNumber} ${id}`
   const byKey = new Map<string, Line>()
@@ -128,16 +131,21 @@ async function claimFresh(tx: Transaction<DB>, lines: readonly Line[]): Promise<
     const key = keyOf(line.customerNumber, line.sent.id)
     if (!byKey.has(key)) byKey.set(key, line)
   }
-  const claims = [...byKey.values()].map(({ customerNumber, sent }) => ({ customerNumber, id: sent.id }))
-  const claimed = await claimReceipts(tx, claims)
-  const fresh = claimed.flatMap(({ customerNumber, id }) => byKey.get(keyOf(customerNumber, id)) ?? [])
-  return fresh.sort(
-    (one, other) =>
-      one.endedAt.getTime() - other.endedAt.getTime() ||
-      one.startedAt.getTime() - other.startedAt.getTime() ||
-      (one.sent.id < other.sent.id ? -1 : 1),
-  )
+  const inOrder = [...byKey.values()].sort(compareLines)
+  const claims = inOrder.map(({ customerNumber, sent }) => ({ customerNumber, id: sent.id }))
+  const taken = new Set((await claimReceipts(tx, claims)).map(({ customerNumber, id }) => keyOf(customerNumber, id)))
+  return taken.size === 0
+    ? inOrder
+    : inOrder.filter(({ customerNumber, sent }) => !taken.has(keyOf(customerNumber, sent.id)))
 }
+
+const compareLines = (one: Line, other: Line) =>
+  compareText(one.customerNumber, other.customerNumber) ||
+  one.endedAt.getTime() - other.endedAt.getTime() ||
+  one.startedAt.getTime() - other.startedAt.getTime() ||
+  compareText(one.sent.id, other.sent.id)
+
+const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 function drawOn(account: Account, rates: Rates | undefined, { sent, startedAt, endedAt }: Line): Booked | Refusal {
   const { balances } = account

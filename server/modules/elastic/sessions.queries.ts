@@ -1,40 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { Drawable } from '#domain/elastic/draw-charge.ts'
 import type { DB } from '#server/db/schema.ts'
-import { drawableJson, type Rates, ratesJson } from '#server/modules/elastic/drawable.queries.ts'
 import type { UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
-
-export type SessionFacts = {
-  readonly customer_number: string
-  readonly export_control_status: string
-  readonly time_zone: string
-  readonly failures: number | null
-  readonly failed_at: Date | null
-  readonly rates: Rates | null
-  readonly entitlements: Drawable[]
-  /** What the running sessions have cost so far, by currency. */
-  readonly accrued: Readonly<Record<string, string>>
-}
-
-/** All but PIN, usernames and IP rules that decides on the start of a session, in one statement. */
-export async function findSessionFacts(
-  db: Kysely<DB>,
-  { serverId, product, guesser, now }: { serverId: string; product: string; guesser: string; now: Date },
-): Promise<SessionFacts | undefined> {
-  const { rows } = await sql<SessionFacts>`
-    select a.customer_number, a.export_control_status, a.time_zone, f.failures, f.failed_at,
-           ${ratesJson(sql`${product}`)} as rates,
-           ${drawableJson(sql`a.customer_number`)} as entitlements,
-           coalesce((select json_object_agg(r.currency, r.amount::text) from (
-             select s.currency, sum(${accruedCharge(now)}) as amount
-               from elastic_session s where s.customer_number = a.customer_number group by 1) r), '{}') as accrued
-      from device_owner o
-      join account a on a.customer_number = o.customer_number
-      left join pin_failure f on f.customer_number = o.customer_number and f.server_id = o.device_id
-                             and f.external_ip = ${guesser}
-     where o.device_id = ${serverId}`.execute(db)
-  return rows[0]
-}
 
 /** What `elastic_session s` would cost if it were closed now: the SQL side of `closeSession` and `sessionCharge`. */
 export const accruedCharge = (now: Date) => sql<string>`

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { startSession as Start } from '#contract/elastic/elastic-sessions.ts'
 import { isExportApproved } from '#domain/access/can.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { drawOrder, findBeginning } from '#domain/elastic/draw-charge.ts'
+import { type Drawable, drawOrder, findBeginning } from '#domain/elastic/draw-charge.ts'
 import { guesserOf, isLocked, isRefusedUntil } from '#domain/elastic/pin-guessing.ts'
 import { formatSessionId, HEARTBEAT_SECONDS } from '#domain/elastic/session-life.ts'
 import { SESSION_REFUSALS, type SessionRefusal } from '#domain/elastic/session-refusal.ts'
@@ -10,30 +10,87 @@ import { BusinessRefusal } from '#server/http/http-error.ts'
 import { checkAdmission } from '#server/modules/elastic/check-admission.ts'
 import { insertDenial } from '#server/modules/elastic/denials.queries.ts'
 import { addPinFailure, deletePinFailures, lockPinAttempts } from '#server/modules/elastic/pin-failures.queries.ts'
-import { findSessionFacts, type SessionFacts } from '#server/modules/elastic/sessions.queries.ts'
-import { insertSession } from '#server/modules/elastic/usage-booking.queries.ts'
-import type { Call, Handler } from '#server/operations/route.ts'
+import { beginUnlockedAttempt } from '#server/modules/elastic/start-attempts.ts'
+import { findStartFacts, findStartFactsPlanned, type StartFacts } from '#server/modules/elastic/start-facts.queries.ts'
+import { insertSession, insertSessionPlanned, type NewSession } from '#server/modules/elastic/usage-booking.queries.ts'
+import type { Call, Handler, Shortcut, ShortcutCall } from '#server/operations/route.ts'
 
-type StartCall = Call<typeof Start>
+type StartCall = ShortcutCall<typeof Start>
 
-/** The checks come in the order of the refusals: nobody without the PIN learns what an account allows. */
+/**
+ * The usual start: two statements, no transaction around them and no lock. It is for a right PIN without failures before
+ * it. The statement that writes checks once more that no failure was counted in between. Everything else answers undefined,
+ * and `startSession` decides.
+ */
+export const startSessionAtOnce: Shortcut<typeof Start> = async (call) => {
+  const { body, services, now } = call
+  const guesser = guesserOf(body.externalIp)
+  const end = beginUnlockedAttempt(body.serverId, guesser, now)
+  if (!end) return undefined
+  let session: NewSession | undefined
+  try {
+    const facts = await findStartFactsPlanned(services, { ...body, guesser, now })
+    const decision = facts && !facts.failures ? decideStart(facts, call) : undefined
+    if (!facts || !decision || 'reason' in decision) return undefined
+    const decided = toSession(call, facts, decision)
+    if (await insertSessionPlanned(services, decided, guesser)) session = decided
+  } finally {
+    end(session !== undefined)
+  }
+  return session && answerOf(session)
+}
+
+/** Every other start: PINs that were wrong, refusals, and calls with an Idempotency-Key. */
 export const startSession: Handler<typeof Start> = async (call) => {
   const { body, db, now } = call
   const guesser = guesserOf(body.externalIp)
   await lockPinAttempts(db, body.serverId, guesser)
-  const facts = await findSessionFacts(db, { ...body, guesser, now })
+  const facts = await findStartFacts(db, { ...body, guesser, now })
   // There is no account that could see the denial. Whoever guesses learns no more than that something is wrong.
   if (!facts) throw new BusinessRefusal('WRONG_PIN', SESSION_REFUSALS.WRONG_PIN)
-  if (!isExportApproved(facts.export_control_status)) throw await denied(call, facts, 'EXPORT')
-  await checkPin(call, facts, guesser)
-  const { beginning, unitsPerHour, feature } = await findBalance(call, facts)
-  const sessionId = formatSessionId(facts.customer_number, randomUUID())
-  await insertSession(
-    db,
-    {
-      customer_number: facts.customer_number,
+  const decision = decideStart(facts, call)
+  if ('reason' in decision) return refuseStart(call, facts, guesser, decision)
+  if (facts.failures) await deletePinFailures(db, toFailureKey(facts, body.serverId, guesser))
+  const session = toSession(call, facts, decision)
+  await insertSession(db, session)
+  return answerOf(session)
+}
+
+type Refused = { readonly reason: SessionRefusal; readonly hint?: string }
+type Beginning = { readonly entitlement: Drawable; readonly unitsPerHour: string; readonly feature: string }
+
+/** The checks come in the order of the refusals: nobody without the PIN learns what an account allows. */
+function decideStart(facts: StartFacts, { body, now }: StartCall): Refused | Beginning {
+  const { failures, failed_at } = facts
+  if (!isExportApproved(facts.export_control_status)) return { reason: 'EXPORT' }
+  const until = isRefusedUntil(failures && failed_at ? { failures, failedAt: failed_at } : undefined, now)
+  if (until) return { reason: 'LOCKED', hint: `Try again after ${until.toISOString()}.` }
+  const admission = checkAdmission(facts, body)
+  if (!admission.admitted) return { reason: admission.reason === 'UNKNOWN_SERVER' ? 'WRONG_PIN' : admission.reason }
+  return findBalance(facts, now)
+}
+
+function findBalance(facts: StartFacts, now: Date): Refused | Beginning {
+  const { rates } = facts
+  const order = drawOrder(facts.entitlements, dayIn(facts.time_zone, now))
+  const rated = order.filter(({ rateTableVersion }) => rates?.unitsPerHour[rateTableVersion] !== undefined)
+  if (!rates || (order.length > 0 && rated.length === 0)) return { reason: 'UNKNOWN_PRODUCT' }
+  const entitlement = findBeginning(rated, new Map(Object.entries(facts.accrued)))
+  const unitsPerHour = entitlement && rates.unitsPerHour[entitlement.rateTableVersion]
+  if (!entitlement || unitsPerHour === undefined) return { reason: 'NO_BALANCE' }
+  return { entitlement, unitsPerHour, feature: rates.feature }
+}
+
+function toSession(
+  { body, now }: StartCall,
+  { customer_number }: StartFacts,
+  { entitlement, unitsPerHour, feature }: Beginning,
+): NewSession {
+  return {
+    usage: {
+      customer_number,
       server_id: body.serverId,
-      session_id: sessionId,
+      session_id: formatSessionId(customer_number, randomUUID()),
       session_status: 'Active',
       started_at: now,
       product: body.product,
@@ -46,52 +103,46 @@ export const startSession: Handler<typeof Start> = async (call) => {
       project: body.project || null,
       external_ip: body.externalIp,
       acquisition: 'Online',
-      rate_table_version: beginning.rateTableVersion,
-      currency: beginning.currency,
+      rate_table_version: entitlement.rateTableVersion,
+      activation_id: entitlement.activationId,
+      currency: entitlement.currency,
       arrived_at: now,
     },
-    { activation_id: beginning.activationId, units_per_hour: unitsPerHour },
-  )
-  return { data: { sessionId, heartbeatSeconds: HEARTBEAT_SECONDS } }
+    unitsPerHour,
+  }
 }
 
-async function checkPin(call: StartCall, facts: SessionFacts, guesser: string): Promise<void> {
-  const { body, db, now, services, refuse } = call
-  const { customer_number, failures, failed_at } = facts
-  const key = { customer_number, server_id: body.serverId, external_ip: guesser }
-  const until = isRefusedUntil(failures && failed_at ? { failures, failedAt: failed_at } : undefined, now)
-  if (until) throw await denied(call, facts, 'LOCKED', `Try again after ${until.toISOString()}.`)
-  const admission = await checkAdmission(db, body)
-  const reason = admission.admitted ? undefined : admission.reason
-  if (reason === 'WRONG_PIN' || reason === 'UNKNOWN_SERVER') {
-    // Kept although this call's own transaction is rolled back.
-    const count = await addPinFailure(services.pools.access.db, key, now)
-    const after = { externalIp: body.externalIp, failures: count, locked: isLocked(count) }
-    await refuse(await denied(call, facts, 'WRONG_PIN'), {
-      customerNumber: customer_number,
-      target: body.serverId,
-      after,
-    })
-  } else if (failures) await deletePinFailures(db, key)
-  if (reason) throw await denied(call, facts, reason as SessionRefusal)
-}
+const answerOf = ({ usage }: NewSession) => ({
+  data: { sessionId: usage.session_id, heartbeatSeconds: HEARTBEAT_SECONDS },
+})
 
-async function findBalance(call: StartCall, facts: SessionFacts) {
-  const { now } = call
-  const { rates } = facts
-  const order = drawOrder(facts.entitlements, dayIn(facts.time_zone, now))
-  const rated = order.filter(({ rateTableVersion }) => rates?.unitsPerHour[rateTableVersion] !== undefined)
-  if (!rates || (order.length > 0 && rated.length === 0)) throw await denied(call, facts, 'UNKNOWN_PRODUCT')
-  const beginning = findBeginning(rated, new Map(Object.entries(facts.accrued)))
-  const unitsPerHour = beginning && rates.unitsPerHour[beginning.rateTableVersion]
-  if (!beginning || unitsPerHour === undefined) throw await denied(call, facts, 'NO_BALANCE')
-  return { beginning, unitsPerHour, feature: rates.feature }
+const toFailureKey = ({ customer_number }: StartFacts, server_id: string, external_ip: string) => ({
+  customer_number,
+  server_id,
+  external_ip,
+})
+
+async function refuseStart(
+  call: Call<typeof Start>,
+  facts: StartFacts,
+  guesser: string,
+  { reason, hint }: Refused,
+): Promise<never> {
+  const { body, services, now } = call
+  if (reason !== 'WRONG_PIN') throw await denied(call, facts, reason, hint)
+  // Kept although this call's own transaction is rolled back.
+  const count = await addPinFailure(services.pools.access.db, toFailureKey(facts, body.serverId, guesser), now)
+  return call.refuse(await denied(call, facts, 'WRONG_PIN'), {
+    customerNumber: facts.customer_number,
+    target: body.serverId,
+    after: { externalIp: body.externalIp, failures: count, locked: isLocked(count) },
+  })
 }
 
 /** Writes the denial, which stays although the call's transaction is rolled back, and answers the refusal to throw. */
 async function denied(
   { body, services, now }: StartCall,
-  { customer_number }: SessionFacts,
+  { customer_number }: StartFacts,
   reason: SessionRefusal,
   hint?: string,
 ): Promise<BusinessRefusal> {

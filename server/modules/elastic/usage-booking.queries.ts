@@ -1,4 +1,7 @@
-import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import { CopyRows } from '#server/db/copy-rows.ts'
+import type { Database } from '#server/db/database.ts'
+import { executeNamed } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /** Without an end and a charge, the session is still running. */
@@ -10,20 +13,22 @@ export type SessionEnd = Pick<
   'customer_number' | 'transaction_number' | 'session_status' | 'arrived_at'
 > & { readonly ends_at: Date; readonly activation_id: string; readonly charge: string }
 
-/** Every column that a row may bring, with what stands in for a missing value. */
-const COLUMNS: Readonly<Record<Exclude<keyof UsageRow, 'transaction_number' | 'hours'>, string | null>> = {
+type Column = Exclude<keyof UsageRow, 'transaction_number' | 'hours'>
+
+/** Every column that a row may bring, with what stands in for a missing value; `now` is the start of the transaction. */
+const COLUMNS: Readonly<Record<Column, string | null>> = {
   customer_number: null,
   server_id: null,
   session_id: null,
   session_status: null,
   started_at: null,
-  ends_at: "'infinity'",
+  ends_at: 'infinity',
   product: null,
-  product_line: "''",
-  product_version: "''",
+  product_line: '',
+  product_version: '',
   product_count: null,
-  feature: "''",
-  feature_number: "''",
+  feature: '',
+  feature_number: '',
   feature_count: null,
   user_name: null,
   host: null,
@@ -32,20 +37,23 @@ const COLUMNS: Readonly<Record<Exclude<keyof UsageRow, 'transaction_number' | 'h
   cloud_job_id: null,
   internal_ip: null,
   external_ip: null,
-  consumer_id: "''",
-  acquisition: "''",
-  rate_table_version: "''",
+  consumer_id: '',
+  acquisition: '',
+  rate_table_version: '',
   activation_id: null,
   charge: null,
   currency: null,
   corrects: null,
-  arrived_at: 'now()',
+  arrived_at: 'now',
 }
-export const USAGE_COLUMNS: readonly string[] = Object.keys(COLUMNS)
+export const USAGE_COLUMNS = Object.keys(COLUMNS) as readonly Column[]
 const NAMES = sql.raw(USAGE_COLUMNS.join(', '))
 const VALUES = sql.raw(
   Object.entries(COLUMNS)
-    .map(([name, missing]) => (missing === null ? name : `coalesce(${name}, ${missing})`))
+    .map(([name, missing]) => {
+      if (missing === null) return name
+      return `coalesce(${name}, ${missing === 'now' ? 'now()' : `'${missing}'`})`
+    })
     .join(', '),
 )
 
@@ -66,8 +74,7 @@ export async function bookUsage(
     tx,
     [...sessions, ...ends].map((one) => one.customer_number),
   )
-  for (const some of slices(sessions))
-    await insertUsage(tx, 'usage_transaction', sql`select ${VALUES} from ${rowsOf(some)}`)
+  for (const some of slices(sessions)) await copyUsage(tx, some)
   for (const some of slices(ends)) await endSessions(tx, some)
 }
 
@@ -114,6 +121,13 @@ async function insertUsage(tx: Transaction<DB>, table: string, source: RawBuilde
   await sql`insert into ${sql.table(table)} (${NAMES}) ${source}`.execute(tx)
 }
 
+/** Columns that no row has a value for are left to the defaults of the table. */
+async function copyUsage(tx: Transaction<DB>, rows: readonly UsageRow[]): Promise<void> {
+  const names = USAGE_COLUMNS.filter((name) => rows.some((row) => (row[name] ?? null) !== null))
+  const copied = new CopyRows(rows.map((row) => names.map((name) => row[name] ?? COLUMNS[name])))
+  await tx.executeQuery(CompiledQuery.raw(`copy usage_transaction (${names.join(', ')}) from stdin`, [copied]))
+}
+
 async function endSessions(tx: Transaction<DB>, ends: readonly SessionEnd[]): Promise<void> {
   const { numAffectedRows } = await sql`
     update usage_transaction u
@@ -131,23 +145,37 @@ export async function lockAccounts(tx: Transaction<DB>, customerNumbers: readonl
   await sql`select lock_accounts(${[...new Set(customerNumbers)]})`.execute(tx)
 }
 
-export type NewSession = Pick<Selectable<DB['elastic_session']>, 'activation_id' | 'units_per_hour'>
+export type NewSession = {
+  readonly usage: UsageRow & { readonly started_at: Date; readonly activation_id: string }
+  readonly unitsPerHour: string
+}
 
 /** Starts a session: the usage row that the screens show, and the row that heartbeats keep. Needs no lock on the account. */
-export async function insertSession(
-  tx: Transaction<DB>,
-  usage: UsageRow & { readonly started_at: Date },
-  { activation_id, units_per_hour }: NewSession,
-): Promise<void> {
-  await sql`
-    with started as (
-      insert into usage_transaction (${NAMES}) select ${VALUES} from ${rowsOf([{ ...usage, activation_id }])}
-      returning customer_number, session_id, transaction_number, server_id, activation_id, started_at, product_count, currency)
-    insert into elastic_session (customer_number, session_id, transaction_number, server_id, activation_id, started_at,
-                                 last_heartbeat_at, product_count, units_per_hour, currency)
-    select customer_number, session_id, transaction_number, server_id, activation_id, started_at, started_at, product_count,
-           ${units_per_hour}, currency from started`.execute(tx)
+export async function insertSession(tx: Transaction<DB>, session: NewSession): Promise<void> {
+  await sessionInsert(session, sql`true`).execute(tx)
 }
+
+/** The same as a transaction of its own, unless wrong PINs are counted against the caller: then it answers false. */
+export async function insertSessionPlanned(database: Database, session: NewSession, guesser: string): Promise<boolean> {
+  const { customer_number, server_id } = session.usage
+  const hasNoFailures = sql<boolean>`not exists (
+    select from pin_failure f where f.customer_number = ${customer_number} and f.server_id = ${server_id}
+       and f.external_ip = ${guesser})`
+  const started = await executeNamed(database, 'start-session', sessionInsert(session, hasNoFailures))
+  return started.length > 0
+}
+
+const sessionInsert = ({ usage, unitsPerHour }: NewSession, condition: RawBuilder<boolean>) => sql<{
+  session_id: string
+}>`
+  with started as (
+    insert into usage_transaction (${NAMES}) select ${VALUES} from ${rowsOf([usage])} where ${condition}
+    returning customer_number, session_id, transaction_number, server_id, activation_id, started_at, product_count, currency)
+  insert into elastic_session (customer_number, session_id, transaction_number, server_id, activation_id, started_at,
+                               last_heartbeat_at, product_count, units_per_hour, currency)
+  select customer_number, session_id, transaction_number, server_id, activation_id, started_at, started_at, product_count,
+         ${unitsPerHour}, currency from started
+  returning session_id`
 
 /** One parameter for all rows: the database reads JSON faster than thousands of parameters. */
 const rowsOf = (rows: readonly object[]) =>

@@ -16,12 +16,18 @@ export async function findServerOwners(
   return new Map(rows.map((row) => [row.device_id, row.customer_number]))
 }
 
-/** Claims ids, and answers those that nobody has claimed before, in any order. */
+/** Claims ids, and answers those that were claimed before. Usually these are none, and nothing comes back. */
 export async function claimReceipts(tx: Transaction<DB>, receipts: readonly Receipt[]): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
-    insert into usage_receipt (customer_number, id)
-    select * from unnest(${receipts.map((one) => one.customerNumber)}::text[], ${receipts.map((one) => one.id)}::text[])
-    on conflict do nothing returning customer_number as "customerNumber", id`.execute(tx)
+    with sent as materialized (
+      select * from unnest(${receipts.map((one) => one.customerNumber)}::text[], ${receipts.map((one) => one.id)}::text[])
+        as s (customer_number, id)
+    ), claimed as (
+      insert into usage_receipt (customer_number, id) select customer_number, id from sent
+      on conflict do nothing returning customer_number, id
+    )
+    select s.customer_number as "customerNumber", s.id from sent s
+     where not exists (select from claimed c where c.customer_number = s.customer_number and c.id = s.id)`.execute(tx)
   return rows
 }
 

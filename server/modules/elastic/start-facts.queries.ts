@@ -1,0 +1,83 @@
+import { type Kysely, sql } from 'kysely'
+import type { Drawable } from '#domain/elastic/draw-charge.ts'
+import { parseNetwork } from '#domain/elastic/ip-rules.ts'
+import { usernameKey } from '#domain/elastic/usernames.ts'
+import type { Database } from '#server/db/database.ts'
+import { executeNamed } from '#server/db/named-statements.ts'
+import type { DB } from '#server/db/schema.ts'
+import { drawableJson, type Rates, ratesJson } from '#server/modules/elastic/drawable.queries.ts'
+import { PIN_SECRET } from '#server/modules/elastic/pin.seal.ts'
+import { accruedCharge } from '#server/modules/elastic/sessions.queries.ts'
+
+/** What decides on the start of a session, as stored. */
+export type StartFacts = {
+  readonly customer_number: string
+  readonly export_control_status: string
+  readonly time_zone: string
+  /** Wrong PINs from the caller's address. */
+  readonly failures: number | null
+  readonly failed_at: Date | null
+  readonly sealed_pin: Buffer | null
+  readonly secret: Buffer | null
+  readonly is_user_allowed: boolean
+  readonly is_address_allowed: boolean
+  readonly rates: Rates | null
+  readonly entitlements: Drawable[]
+  /** What the running sessions have cost so far, by currency. */
+  readonly accrued: Readonly<Record<string, string>>
+}
+
+export type StartRequest = {
+  /** The device id of an elastic license server. */
+  readonly serverId: string
+  readonly product: string
+  readonly username: string
+  readonly externalIp: string
+  /** The address, or network, whose wrong PINs count together. */
+  readonly guesser: string
+  readonly now: Date
+}
+
+/** Undefined if no server has this id. */
+export async function findStartFacts(db: Kysely<DB>, request: StartRequest): Promise<StartFacts | undefined> {
+  const { rows } = await startFacts(request).execute(db)
+  return rows[0]
+}
+
+/** The same outside of a transaction, planned once per connection. */
+export async function findStartFactsPlanned(
+  database: Database,
+  request: StartRequest,
+): Promise<StartFacts | undefined> {
+  const [facts] = await executeNamed(database, 'start-facts', startFacts(request))
+  return facts
+}
+
+const startFacts = ({ serverId, product, username, externalIp, guesser, now }: StartRequest) => sql<StartFacts>`
+  select a.customer_number, a.export_control_status, a.time_zone, f.failures, f.failed_at, pin.sealed_pin,
+         (select secret from installation_secret where name = ${PIN_SECRET}) as secret,
+         not exists (select from elastic_username u
+                      where u.customer_number = o.customer_number and u.device_id = o.device_id)
+           or exists (select from elastic_username u
+                       where u.customer_number = o.customer_number and u.device_id = o.device_id
+                         and u.username_key = ${usernameKey(username)}) as is_user_allowed,
+         not exists (select from elastic_ip_rule r
+                      where r.customer_number = o.customer_number and r.device_id = o.device_id)
+           or exists (select from elastic_ip_rule r
+                       where r.customer_number = o.customer_number and r.device_id = o.device_id
+                         and r.network >>= ${toAddress(externalIp)}::inet) as is_address_allowed,
+         ${ratesJson(sql`${product}`)} as rates,
+         ${drawableJson(sql`a.customer_number`)} as entitlements,
+         coalesce((select json_object_agg(r.currency, r.amount::text) from (
+           select s.currency, sum(${accruedCharge(now)}) as amount
+             from elastic_session s where s.customer_number = a.customer_number group by 1) r), '{}') as accrued
+    from device_owner o
+    join account a on a.customer_number = o.customer_number
+    left join elastic_pin pin on pin.customer_number = o.customer_number and pin.device_id = o.device_id
+    left join pin_failure f on f.customer_number = o.customer_number and f.server_id = o.device_id
+                           and f.external_ip = ${guesser}
+   where o.device_id = ${serverId}`
+
+/** Null for what is not a single address: no rule allows it. */
+const toAddress = (externalIp: string): string | null =>
+  externalIp.includes('/') ? null : (parseNetwork(externalIp) ?? null)
