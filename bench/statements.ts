@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
+import { verdict } from '#bench/kit/figures.ts'
 import { freePort } from '#bench/kit/free-port.ts'
+import { percentile } from '#bench/kit/http-load.ts'
+import { busyness } from '#bench/kit/machine.ts'
 import { signedIn } from '#bench/kit/portal-session.ts'
+import { saveResults } from '#bench/kit/results.ts'
 import { elasticDevice } from '#contract/elastic/elastic-servers.ts'
 import { getStatement, getStatementPdf } from '#contract/elastic/statements.ts'
 import { buildApp } from '#server/app.ts'
@@ -14,7 +18,8 @@ import { rememberCallers } from '#server/session/remembered-callers.ts'
 
 /*
  * The statement of a month with a million transactions, on 20 entitlements and 40 products: as JSON, as a PDF file, and
- * what other calls notice while PDF files are made. The data is made once and kept in .data-bench-statements.
+ * what other calls notice while PDF files are made. The data is made once and kept in .data-bench-statements. `node
+ * bench/statements.ts` prints the results and keeps them in RESULTS.md.
  */
 const CUSTOMER = '300002'
 const SERVER = 'bench-statements'
@@ -42,16 +47,24 @@ const small = () => post(elasticDevice.path, { customerNumber: CUSTOMER })
 const answer = JSON.parse((await statement()).toString())
 if (answer.data.Records.length !== 20) throw new Error('the statement has not 20 records')
 
-console.log(`statement: ${describe(await repeat(RUNS, statement))}`)
-console.log(`first PDF, thread started: ${((await repeat(1, pdf))[0] ?? 0).toFixed(0)} ms`)
-console.log(`PDF: ${describe(await repeat(RUNS, pdf))}`)
-console.log(`other calls, nothing else going on: ${describe(await repeat(400, small))}`)
+const began = busyness()
+const statementTimes = await repeat(RUNS, statement)
+const [firstPdf = 0] = await repeat(1, pdf)
+const pdfTimes = await repeat(RUNS, pdf)
+const quiet = await repeat(400, small)
 let isDone = false
 const making = repeat(RUNS, pdf).finally(() => (isDone = true))
-const beside: number[] = []
-while (!isDone) beside.push(...(await repeat(1, small)))
+const duringPdfs: number[] = []
+while (!isDone) duringPdfs.push(...(await repeat(1, small)))
 await making
-console.log(`other calls while PDF files are made: ${describe(beside)}`)
+const text = `- statement: ${describe(statementTimes)}; target 300 ms: ${verdict(timeAt(statementTimes, 0.95) < 300)}
+- PDF file: ${describe(pdfTimes)}; the first one, whose thread has to start, ${firstPdf.toFixed(0)} ms; target 1 s: ${verdict(timeAt(pdfTimes, 0.95) < 1000)}
+- other calls, nothing else going on: ${describe(quiet)}
+- other calls while PDF files are made: ${describe(duringPdfs)}; p95 not doubled: ${verdict(timeAt(duringPdfs, 0.95) < 2 * timeAt(quiet, 0.95))}
+
+${TRANSACTIONS.toLocaleString('en')} transactions on 20 entitlements and 40 products, whole requests one after the other. Load average before: ${began.toFixed(1)}.`
+console.log(text)
+saveResults({ sections: [['Statement of a month', text]] })
 await app.close()
 await installation.close()
 
@@ -65,9 +78,13 @@ async function repeat(times: number, call: () => Promise<unknown>): Promise<numb
   return taken
 }
 
-function describe(times: readonly number[]): string {
+function timeAt(times: readonly number[], part: number): number {
   const sorted = times.toSorted((one, other) => one - other)
-  const at = (part: number) => `${(sorted[Math.floor((sorted.length - 1) * part)] ?? 0).toFixed(1)} ms`
+  return percentile(sorted, part)
+}
+
+function describe(times: readonly number[]): string {
+  const at = (part: number) => `${timeAt(times, part).toFixed(1)} ms`
   return `median ${at(0.5)}, p95 ${at(0.95)}, slowest ${at(1)} (${times.length} calls)`
 }
 
