@@ -22,6 +22,14 @@ export function isSamePin(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }
 
-const keyFrom = (secret: Buffer) => Buffer.from(hkdfSync('sha256', secret, '', 'elastic PIN', 32))
+let derived: { readonly secret: Buffer; readonly key: Buffer } | undefined
+
+/** An installation has one secret, and deriving the key takes longer than opening a PIN with it. */
+function keyFrom(secret: Buffer): Buffer {
+  if (!derived?.secret.equals(secret))
+    derived = { secret, key: Buffer.from(hkdfSync('sha256', secret, '', 'elastic PIN', 32)) }
+  return derived.key
+}
+
 /** A PIN moved to another server does not open. */
 const boundTo = ({ customerNumber, deviceId }: Server) => Buffer.from(`${customerNumber}/${deviceId}`)
