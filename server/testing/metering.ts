@@ -1,9 +1,15 @@
 import { type Kysely, sql } from 'kysely'
+import { type SentTransaction, sendUsage } from '#contract/elastic/send-usage.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import type { ServiceScope } from '#domain/access/roles.ts'
 import { readIpRules } from '#domain/elastic/ip-rules.ts'
 import type { DB } from '#server/db/schema.ts'
 import { CURRENT_RATES } from '#server/demo/catalog.demo.ts'
 import { saveIpRules, savePin, saveUsernames } from '#server/modules/elastic/credentials.queries.ts'
 import { claimActivationIds } from '#server/modules/entitlements/entitlements.public.ts'
+import { OLIVIA } from '#server/testing/activations.ts'
+import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
 import { addElasticAccount } from '#server/testing/usage.ts'
 
 export const PIN = '482913'
@@ -70,4 +76,55 @@ export async function bookedCharges(db: Kysely<DB>, customerNumber: string): Pro
     select activation_id, sum(charge)::text as charge from usage_transaction
      where customer_number = ${customerNumber} and ends_at < 'infinity' group by 1 order by 1`.execute(db)
   return Object.fromEntries(rows.map((row) => [row.activation_id, row.charge]))
+}
+
+export type MeteredPortal = Awaited<ReturnType<typeof startMeteredPortal>>
+
+/** A portal with a service key of one scope. */
+export async function startMeteredPortal(scope: ServiceScope) {
+  const portal = await startPortal()
+  const { headers } = await giveServiceKey(portal, 'Metering', { scopes: [scope], days: 30 })
+  const nobody = await portal.as(null)
+  return {
+    ...portal,
+    /** Calls with the service key. */
+    call: (operation: Operation, parts: CallParts) => nobody(operation, { ...parts, headers }),
+    /** Signed in anew each time: tests of metering turn the clock beyond the life of a session. */
+    async asOlivia() {
+      const cookie = await signIn(portal.app, OLIVIA)
+      return (operation: Operation, parts: CallParts) => callOperation(portal.app, operation, cookie, parts)
+    },
+    async sendUsage(transactions: readonly SentTransaction[]) {
+      const { status, body } = await nobody(sendUsage, { body: { transactions }, headers })
+      return { status, lines: (body.data ?? []) as SentLine[] }
+    },
+  }
+}
+
+type SentLine = { readonly id: string; readonly status: string; readonly code?: string; readonly err?: string }
+
+export const codesOf = (lines: readonly SentLine[]) => lines.map(({ status, code }) => code ?? status)
+
+const HOUR = 3_600_000
+let ids = 0
+
+/** An hour that ended an hour ago, for 7.50 units. */
+export function sentTransaction(
+  { clock }: Pick<Portal, 'clock'>,
+  customerNumber: string,
+  changes: Partial<SentTransaction> = {},
+): SentTransaction {
+  ids++
+  const ended = clock.now().getTime() - HOUR
+  return {
+    id: `tx-${ids}`,
+    serverId: `server-${customerNumber}`,
+    product: PRODUCT,
+    productCount: 1,
+    username: 'anna',
+    host: 'ws1',
+    startTime: new Date(ended - HOUR).toISOString(),
+    endTime: new Date(ended).toISOString(),
+    ...changes,
+  }
 }

@@ -9,32 +9,26 @@ import { sessionCharge } from '#domain/elastic/session-charge.ts'
 import { closeSession } from '#domain/elastic/session-life.ts'
 import { closeSilentSessions } from '#server/modules/elastic/keep-session.ts'
 import { accruedCharge } from '#server/modules/elastic/sessions.queries.ts'
-import { addMeteredAccount, bookedCharges, PIN, PRODUCT } from '#server/testing/metering.ts'
-import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
-import { giveServiceKey } from '#server/testing/service-keys.ts'
+import {
+  addMeteredAccount,
+  bookedCharges,
+  type MeteredPortal,
+  PIN,
+  PRODUCT,
+  startMeteredPortal,
+} from '#server/testing/metering.ts'
 import { driftedDays } from '#server/testing/usage.ts'
 
 const MINUTE = 60_000
-const OLIVIA = 'olivia.ops@vendor.example'
-/** Signed in anew: these tests turn the clock beyond the life of a session. */
-async function asOlivia() {
-  const cookie = await signIn(portal.app, OLIVIA)
-  return (operation: Operation, parts: CallParts) => callOperation(portal.app, operation, cookie, parts)
-}
 
-let portal: Portal
-let headers: Record<string, string>
+let portal: MeteredPortal
 beforeAll(async () => {
-  portal = await startPortal()
-  headers = (await giveServiceKey(portal, 'Metering', { scopes: ['sessions'], days: 30 })).headers
+  portal = await startMeteredPortal('sessions')
 })
 afterAll(() => portal.close())
 
-async function call(operation: Operation, parts: { body?: unknown; sessionId?: string }) {
-  const nobody = await portal.as(null)
-  const { sessionId, body } = parts
-  return nobody(operation, { headers, ...(body ? { body } : {}), ...(sessionId ? { params: { sessionId } } : {}) })
-}
+const call = (operation: Operation, { body, sessionId }: { body?: unknown; sessionId?: string }) =>
+  portal.call(operation, { ...(body ? { body } : {}), ...(sessionId ? { params: { sessionId } } : {}) })
 const request = (customerNumber: string, changes: object = {}) => ({
   serverId: `server-${customerNumber}`,
   pin: PIN,
@@ -55,12 +49,12 @@ const start = async (customerNumber: string, changes: object = {}) =>
 const end = async (sessionId: string) => (await call(endSession, { sessionId })).body
 const heartbeat = async (sessionId: string) => (await call(sendHeartbeat, { sessionId })).body
 async function denials(customerNumber: string) {
-  const olivia = await asOlivia()
+  const olivia = await portal.asOlivia()
   const { body } = await olivia(denialList.page, { body: { customerNumber } })
   return (body.data as { Reason: string }[]).map(({ Reason }) => Reason)
 }
 async function usage(customerNumber: string) {
-  const olivia = await asOlivia()
+  const olivia = await portal.asOlivia()
   const { body } = await olivia(usageList.page, { body: { customerNumber } })
   return body.data as Record<string, unknown>[]
 }
@@ -89,7 +83,7 @@ describe('a session', () => {
     expect(await usage('S1')).toMatchObject([
       { Active: false, Charge: 5, ActivationID: 'S1-1', SessionStatus: 'Completed', RateFileVersion: '2026R1.3' },
     ])
-    const olivia = await asOlivia()
+    const olivia = await portal.asOlivia()
     const { body } = await olivia(getEntitlements, { body: { customerNumber: 'S1' } })
     expect(body.data).toMatchObject([{ Used: 5 }])
     expect(await driftedDays(portal.db, ['S1'])).toEqual([])
@@ -258,7 +252,7 @@ describe('guessing PINs', () => {
     expect(await guess(address, PIN)).toMatchObject({ code: 'LOCKED' })
     expect(await guess('203.0.113.10', PIN)).toMatchObject({ status: 'SUCCESS' })
 
-    const olivia = await asOlivia()
+    const olivia = await portal.asOlivia()
     const { body } = await olivia(listPinLocks, { body: { customerNumber: 'G1' } })
     expect(body.data).toMatchObject([{ serverId: 'server-G1', externalIp: address, failures: 10 }])
     const unlock = { customerNumber: 'G1', serverId: 'server-G1', externalIp: address }

@@ -3,53 +3,30 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import { type SentTransaction, sendUsage } from '#contract/elastic/send-usage.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
-import type { Operation } from '#contract/kit/operation.ts'
-import { addMeteredAccount, bookedCharges, PRODUCT } from '#server/testing/metering.ts'
-import { type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import {
+  addMeteredAccount,
+  bookedCharges,
+  codesOf as codes,
+  type MeteredPortal,
+  PRODUCT,
+  sentTransaction,
+  startMeteredPortal,
+} from '#server/testing/metering.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 import { driftedDays } from '#server/testing/usage.ts'
 
 const HOUR = 3_600_000
-const OLIVIA = 'olivia.ops@vendor.example'
-/** Signed in anew: these tests turn the clock beyond the life of a session. */
-async function asOlivia() {
-  const cookie = await signIn(portal.app, OLIVIA)
-  return (operation: Operation, parts: CallParts) => callOperation(portal.app, operation, cookie, parts)
-}
 
-let portal: Portal
-let headers: Record<string, string>
+let portal: MeteredPortal
 beforeAll(async () => {
-  portal = await startPortal()
-  headers = (await giveServiceKey(portal, 'Usage', { scopes: ['usage'], days: 30 })).headers
+  portal = await startMeteredPortal('usage')
 })
 afterAll(() => portal.close())
 
-let ids = 0
-/** An hour that ended an hour ago, for 7.50 units. */
-function transaction(customerNumber: string, changes: Partial<SentTransaction> = {}): SentTransaction {
-  ids++
-  const ended = portal.clock.now().getTime() - HOUR
-  return {
-    id: `tx-${ids}`,
-    serverId: `server-${customerNumber}`,
-    product: PRODUCT,
-    productCount: 1,
-    username: 'anna',
-    host: 'ws1',
-    startTime: new Date(ended - HOUR).toISOString(),
-    endTime: new Date(ended).toISOString(),
-    ...changes,
-  }
-}
+const transaction = (customerNumber: string, changes: Partial<SentTransaction> = {}) =>
+  sentTransaction(portal, customerNumber, changes)
 const ago = (hours: number) => new Date(portal.clock.now().getTime() - hours * HOUR).toISOString()
-
-async function send(transactions: readonly SentTransaction[]) {
-  const nobody = await portal.as(null)
-  const { status, body } = await nobody(sendUsage, { body: { transactions }, headers })
-  return { status, lines: body.data as { id: string; status: string; code?: string }[], body }
-}
-const codes = (lines: readonly { status: string; code?: string }[]) => lines.map(({ status, code }) => code ?? status)
+const send = (transactions: readonly SentTransaction[]) => portal.sendUsage(transactions)
 
 describe('a batch of usage', () => {
   it('is rated, booked and on the screen at once', async () => {
@@ -57,7 +34,7 @@ describe('a batch of usage', () => {
     const { lines } = await send([transaction('U1', { project: 'Wing' }), transaction('U1', { productCount: 2 })])
     expect(codes(lines)).toEqual(['SUCCESS', 'SUCCESS'])
     expect(await bookedCharges(portal.db, 'U1')).toEqual({ 'U1-1': '22.50' })
-    const olivia = await asOlivia()
+    const olivia = await portal.asOlivia()
     const { body } = await olivia(usageList.page, { body: { customerNumber: 'U1' } })
     expect(body.data).toHaveLength(2)
     const updated = await olivia(lastUpdatedOn, { query: { customerNumber: 'U1' } })
