@@ -43,6 +43,7 @@ test.each([
   ['usage_day', 'product'],
   ['usage_user_day', 'user_name'],
   ['usage_project_day', 'project'],
+  ['usage_host_day', 'host'],
   ['usage_total', 'activation_id'],
 ])('usage check finds what differs in %s, and usage rebuild mends it', async (table) => {
   expect(await run(usageCheck, 'all')).toBe('The sums of 2 accounts are those of their transactions')

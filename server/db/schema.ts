@@ -354,7 +354,7 @@ export type DB = {
     hours: GeneratedAlways<string>
     transactions: GeneratedAlways<number>
   }
-  /** Kept like usage_day, as are the next two. */
+  /** Kept like usage_day, as are the next three. */
   usage_user_day: {
     customer_number: GeneratedAlways<string>
     day: GeneratedAlways<Day>
@@ -371,6 +371,16 @@ export type DB = {
     activation_id: GeneratedAlways<string>
     /** Empty where the usage names no project. */
     project: GeneratedAlways<string>
+    currency: GeneratedAlways<string>
+    charge: GeneratedAlways<string>
+    hours: GeneratedAlways<string>
+    transactions: GeneratedAlways<number>
+  }
+  usage_host_day: {
+    customer_number: GeneratedAlways<string>
+    day: GeneratedAlways<Day>
+    activation_id: GeneratedAlways<string>
+    host: GeneratedAlways<string>
     currency: GeneratedAlways<string>
     charge: GeneratedAlways<string>
     hours: GeneratedAlways<string>

@@ -11,6 +11,7 @@ export const elasticTables: Tables = {
     'usage_day',
     'usage_user_day',
     'usage_project_day',
+    'usage_host_day',
     'usage_total',
     'usage_rebuild',
     'usage_receipt',

@@ -3,10 +3,10 @@ import type { DB } from '#server/db/schema.ts'
 
 /** A sum that is not what the rows add up to. Null: only one of the two has it. */
 export type UsageDrift = {
-  readonly sums: 'usage_day' | 'usage_user_day' | 'usage_project_day' | 'usage_total'
+  readonly sums: 'usage_day' | 'usage_user_day' | 'usage_project_day' | 'usage_host_day' | 'usage_total'
   readonly day: string | null
   readonly activation_id: string
-  /** Product, user or project. */
+  /** Product, user, project or host. */
   readonly name: string
   readonly currency: string
   readonly kept: string | null
@@ -18,7 +18,7 @@ export async function listUsageDrift(db: Kysely<DB>, customerNumber: string): Pr
   const { rows } = await sql<UsageDrift>`
     with raw as materialized (
       select (u.ends_at at time zone a.time_zone)::date as day, u.activation_id, u.currency, u.product, u.user_name,
-             coalesce(u.project, '') as project, u.charge, u.hours
+             coalesce(u.project, '') as project, u.host, u.charge, u.hours
         from usage_transaction u join account a on a.customer_number = u.customer_number
        where u.customer_number = ${customerNumber} and u.ends_at < 'infinity'
     ), summed as (
@@ -28,6 +28,8 @@ export async function listUsageDrift(db: Kysely<DB>, customerNumber: string): Pr
       select 'usage_user_day', day, activation_id, user_name, currency, sum(charge), sum(hours), count(*) from raw group by 2, 3, 4, 5
       union all
       select 'usage_project_day', day, activation_id, project, currency, sum(charge), sum(hours), count(*) from raw group by 2, 3, 4, 5
+      union all
+      select 'usage_host_day', day, activation_id, host, currency, sum(charge), sum(hours), count(*) from raw group by 2, 3, 4, 5
       union all
       select 'usage_total', null, activation_id, '', '', sum(charge), sum(hours), count(*) from raw group by 3
     ), kept as (
@@ -39,6 +41,9 @@ export async function listUsageDrift(db: Kysely<DB>, customerNumber: string): Pr
       union all
       select 'usage_project_day', day, activation_id, project, currency, charge, hours, transactions
         from usage_project_day where customer_number = ${customerNumber}
+      union all
+      select 'usage_host_day', day, activation_id, host, currency, charge, hours, transactions
+        from usage_host_day where customer_number = ${customerNumber}
       union all
       select 'usage_total', null, activation_id, '', '', charge, hours, transactions
         from usage_total where customer_number = ${customerNumber}
