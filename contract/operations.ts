@@ -28,6 +28,7 @@ import {
 } from '#contract/activations/shared-server.ts'
 import { deactivateServer, forceReturn, rehostServer, renewEntitlements } from '#contract/activations/start-plans.ts'
 import { uploadServerId } from '#contract/activations/upload-server-id.ts'
+import { exportChargeback, getChargeback } from '#contract/elastic/chargeback.ts'
 import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials.ts'
 import { denialList } from '#contract/elastic/denial-list.ts'
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
@@ -96,6 +97,8 @@ const operations = [
   sendUsage,
   getStatement,
   getStatementPdf,
+  getChargeback,
+  exportChargeback,
   ...entitlementList.operations,
   ...activeEntitlementList.operations,
   ...inactiveEntitlementList.operations,

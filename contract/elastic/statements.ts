@@ -5,8 +5,8 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Statement } from '#domain/elastic/statement.ts'
 import { toFixedText } from '#domain/money/decimal.ts'
 
-const Units = Type.String({ description: 'Exact, with two decimals', examples: ['1234.50'] })
-const Day = Type.String({ description: 'A calendar day of the account, yyyy-mm-dd' })
+export const Units = Type.String({ description: 'Exact, with two decimals', examples: ['1234.50'] })
+export const Day = Type.String({ description: 'A calendar day of the account, yyyy-mm-dd' })
 const PeriodDay = Type.String({
   maxLength: 40,
   description: 'A calendar day of the account (yyyy-mm-dd), or an instant of that day',
@@ -40,10 +40,10 @@ const StatementData = Type.Object({
 })
 export type WireStatement = Static<typeof StatementData>
 
+export const periodFields = { from: PeriodDay, to: PeriodDay }
 const statementBody = requestFields({
   customerNumber: CustomerNumber,
-  from: PeriodDay,
-  to: PeriodDay,
+  ...periodFields,
   today: Type.Optional(Type.String({ maxLength: 40, description: 'Accepted and not used: the clock is the server’s' })),
 })
 

@@ -1,6 +1,6 @@
-import { add, compare, type Decimal, divideHalfUp, multiply, sum, toPlainText } from '#domain/money/decimal.ts'
+import { type ChartPart, foldRest } from '#domain/chart/fold-rest.ts'
+import { add, compare, divideHalfUp, multiply, sum, toPlainText } from '#domain/money/decimal.ts'
 
-export type PiePart = { readonly label: string; readonly value: Decimal }
 export type PieSlice = {
   readonly label: string
   readonly value: string
@@ -18,17 +18,9 @@ const COLORS = ['#3b6fd4', '#e08a1e', '#2a9d8f', '#c8508f', '#7b5cc9', '#7a9a2e'
 const REST_COLOR = '#8a919c'
 
 /** The largest parts as slices, and the rest as one. Parts that are not positive cannot be drawn and are left out. */
-export function pieSlices(parts: readonly PiePart[]): PieSlice[] {
+export function pieSlices(parts: readonly ChartPart[]): PieSlice[] {
   const drawn = parts.filter(({ value }) => compare(value, 0) > 0).sort((one, other) => compare(other.value, one.value))
-  const shown = drawn.slice(0, COLORS.length).map((part, index) => ({ ...part, color: COLORS[index] ?? REST_COLOR }))
-  const rest = drawn.slice(shown.length)
-  const [only] = rest
-  if (only)
-    shown.push({
-      label: rest.length === 1 ? only.label : `${rest.length} others`,
-      value: sum(rest.map(({ value }) => value)),
-      color: REST_COLOR,
-    })
+  const shown = foldRest(drawn, COLORS.length).map((part, index) => ({ ...part, color: COLORS[index] ?? REST_COLOR }))
   const whole = sum(shown.map(({ value }) => value))
   let before = '0'
   return shown.map(({ label, value, color }) => {

@@ -72,6 +72,10 @@ const beforeUsage = (customerNumber: string): CallParts => ({
   body: { customerNumber, from: '2000-01-01', to: '2000-01-31' },
 })
 
+const byHost = (customerNumber: string): CallParts => ({
+  body: { customerNumber, from: '2000-01-01', to: '2000-01-31', by: 'host' },
+})
+
 const email = (n: number) => (customerNumber: string) => ({
   params: { id: demoEmailId(customerNumber, n), position: '1' },
   query: { customerNumber },
@@ -219,6 +223,8 @@ export const ROWS: Record<string, Row> = {
     sample: (customerNumber) => ({ body: { customerNumber, active: true } }),
   },
   statements: { kind: { on: 'account', may: everyone }, sample: beforeUsage },
+  'statements/chargeback': { kind: { on: 'account', may: everyone }, sample: byHost },
+  'statements/chargeback/export': { kind: { on: 'account', may: everyone }, sample: byHost },
   getPdf: { kind: { on: 'account', may: everyone }, sample: beforeUsage },
   lastupdatedon: {
     kind: { on: 'account', may: everyone },

@@ -1,3 +1,7 @@
+import {
+  exportChargeback as exportChargebackOperation,
+  getChargeback as getChargebackOperation,
+} from '#contract/elastic/chargeback.ts'
 import { changePin, getIps, getPin, getUsers, saveUsers, setIps, toWhitelist } from '#contract/elastic/credentials.ts'
 import { denialList } from '#contract/elastic/denial-list.ts'
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
@@ -19,6 +23,7 @@ import { usageList } from '#contract/elastic/usage-list.ts'
 import { successJson } from '#server/http/envelope.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { changePin as changeServerPin } from '#server/modules/elastic/change-pin.ts'
+import { exportChargeback, getChargeback } from '#server/modules/elastic/chargeback.ts'
 import { listIpRules, listUsernames } from '#server/modules/elastic/credentials.queries.ts'
 import { denialSource } from '#server/modules/elastic/denial.list.ts'
 import { loadElasticJson } from '#server/modules/elastic/elastic-entitlements.ts'
@@ -49,6 +54,8 @@ export function elasticRoutes(route: Route): void {
   route(exportElasticEntitlements, exportElastic)
   route(getStatementOperation, getStatement)
   route(getStatementPdfOperation, getStatementPdf)
+  route(getChargebackOperation, getChargeback)
+  route(exportChargebackOperation, exportChargeback)
 
   routeList(route, usageList, {
     source: usageSource,

@@ -40,7 +40,7 @@ async function loadStatement(call: Call<typeof operation | typeof pdfOperation>)
   return { statement, header }
 }
 
-function readPeriod(body: { from: string; to: string }, timeZone: string): DayRange {
+export function readPeriod(body: { from: string; to: string }, timeZone: string): DayRange {
   const [from, to] = [readDayOf(body.from, timeZone), readDayOf(body.to, timeZone)]
   if (!from) throw new HttpError(400, 'body.from must be a day such as 2026-10-01')
   if (!to) throw new HttpError(400, 'body.to must be a day such as 2026-10-31')

@@ -1,9 +1,10 @@
-import { PIE_SIZE, type PiePart, pieSlices } from '#domain/chart/pie.ts'
+import type { ChartPart } from '#domain/chart/fold-rest.ts'
+import { PIE_SIZE, pieSlices } from '#domain/chart/pie.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { ChartFrame } from '#web/ui/chart/chart-card.tsx'
 import classes from './pie-chart.module.css'
 
-type Props = { title: string; subject: string; parts: readonly PiePart[]; unit: string }
+type Props = { title: string; subject: string; parts: readonly ChartPart[]; unit: string }
 
 /** A pie with its numbers beside it: the same slices as on paper. */
 export function PieChart({ title, subject, parts, unit }: Props) {

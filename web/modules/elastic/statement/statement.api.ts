@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { exportChargeback, getChargeback, readChargeback } from '#contract/elastic/chargeback.ts'
 import { getStatement, getStatementPdf, readStatement } from '#contract/elastic/statements.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
+import type { ChargebackDimension } from '#domain/elastic/chargeback.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
+import type { ListRequest } from '#web/table/list/list-state.ts'
 
 export function statementQuery(customerNumber: string, { from, to }: DayRange) {
   return queryOptions({
@@ -15,4 +18,21 @@ export function statementQuery(customerNumber: string, { from, to }: DayRange) {
 
 export function fetchStatementPdf(customerNumber: string, { from, to }: DayRange): Promise<Blob> {
   return fetchFile(getStatementPdf, { body: { customerNumber, from, to } })
+}
+
+export function chargebackQuery(customerNumber: string, { from, to }: DayRange, by: ChargebackDimension) {
+  return queryOptions({
+    queryKey: ['chargeback', customerNumber, from, to, by],
+    queryFn: async ({ signal }) =>
+      readChargeback(await call(getChargeback, { body: { customerNumber, from, to, by }, signal })),
+  })
+}
+
+export function fetchChargebackCsv(
+  customerNumber: string,
+  { from, to }: DayRange,
+  by: ChargebackDimension,
+  { filter, sorting }: Pick<ListRequest, 'filter' | 'sorting'>,
+): Promise<Blob> {
+  return fetchFile(exportChargeback, { body: { customerNumber, from, to, by, filter, sorting: [...sorting] } })
 }

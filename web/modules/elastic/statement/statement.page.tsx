@@ -6,6 +6,7 @@ import { formatDecimal } from '#domain/money/decimal.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/modules/elastic/period.ts'
+import { Chargeback } from '#web/modules/elastic/statement/chargeback.tsx'
 import { PdfExport } from '#web/modules/elastic/statement/pdf-export.tsx'
 import { statementQuery } from '#web/modules/elastic/statement/statement.api.ts'
 import {
@@ -156,6 +157,7 @@ export function Page() {
           />
         ))}
       </div>
+      <Chargeback customerNumber={number} days={days} isReady={isReady} />
     </>
   )
 }
