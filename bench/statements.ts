@@ -5,8 +5,11 @@ import { percentile } from '#bench/kit/http-load.ts'
 import { busyness } from '#bench/kit/machine.ts'
 import { signedIn } from '#bench/kit/portal-session.ts'
 import { saveResults } from '#bench/kit/results.ts'
+import { getChargeback } from '#contract/elastic/chargeback.ts'
 import { elasticDevice } from '#contract/elastic/elastic-servers.ts'
+import { getRunOutForecast } from '#contract/elastic/run-out-forecast.ts'
 import { getStatement, getStatementPdf } from '#contract/elastic/statements.ts'
+import { CHARGEBACK_DIMENSIONS } from '#domain/elastic/chargeback.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/doors/clock.ts'
@@ -17,9 +20,9 @@ import { insertEntitlements } from '#server/modules/entitlements/entitlements.pu
 import { rememberCallers } from '#server/session/remembered-callers.ts'
 
 /*
- * The statement of a month with a million transactions, on 20 entitlements and 40 products: as JSON, as a PDF file, and
- * what other calls notice while PDF files are made. The data is made once and kept in .data-bench-statements. `node
- * bench/statements.ts` prints the results and keeps them in RESULTS.md.
+ * The statement of a month with a million transactions, on 20 entitlements, 40 products, 500 users and 100 hosts: as JSON,
+ * as a PDF file, its chargebacks, the run-out forecast, and what other calls notice while PDF files are made. The data is
+ * made once and kept in .data-bench-statements. `node bench/statements.ts` prints the results and keeps them in RESULTS.md.
  */
 const CUSTOMER = '300002'
 const SERVER = 'bench-statements'
@@ -49,6 +52,10 @@ if (answer.data.Records.length !== 20) throw new Error('the statement has not 20
 
 const began = busyness()
 const statementTimes = await repeat(RUNS, statement)
+const chargebackTimes: Record<string, readonly number[]> = {}
+for (const by of CHARGEBACK_DIMENSIONS)
+  chargebackTimes[by] = await repeat(RUNS, () => post(getChargeback.path, { ...month, by }))
+const forecastTimes = await repeat(RUNS, () => post(getRunOutForecast.path, { customerNumber: CUSTOMER }))
 const [firstPdf = 0] = await repeat(1, pdf)
 const pdfTimes = await repeat(RUNS, pdf)
 const quiet = await repeat(400, small)
@@ -58,11 +65,15 @@ const duringPdfs: number[] = []
 while (!isDone) duringPdfs.push(...(await repeat(1, small)))
 await making
 const text = `- statement: ${describe(statementTimes)}; target 300 ms: ${verdict(timeAt(statementTimes, 0.95) < 300)}
+${Object.entries(chargebackTimes)
+  .map(([by, times]) => `- chargeback by ${by}: ${describe(times)}`)
+  .join('\n')}
+- run-out forecast: ${describe(forecastTimes)}
 - PDF file: ${describe(pdfTimes)}; the first one, whose thread has to start, ${firstPdf.toFixed(0)} ms; target 1 s: ${verdict(timeAt(pdfTimes, 0.95) < 1000)}
 - other calls, nothing else going on: ${describe(quiet)}
 - other calls while PDF files are made: ${describe(duringPdfs)}; p95 not doubled: ${verdict(timeAt(duringPdfs, 0.95) < 2 * timeAt(quiet, 0.95))}
 
-${TRANSACTIONS.toLocaleString('en')} transactions on 20 entitlements and 40 products, whole requests one after the other. Load average before: ${began.toFixed(1)}.`
+${TRANSACTIONS.toLocaleString('en')} transactions on 20 entitlements, 40 products, 500 users and 100 hosts, whole requests one after the other. Load average before: ${began.toFixed(1)}.`
 console.log(text)
 saveResults({ sections: [['Statement of a month', text]] })
 await app.close()

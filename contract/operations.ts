@@ -36,6 +36,7 @@ import { activatedElasticServers, elasticDevice } from '#contract/elastic/elasti
 import { endSession, sendHeartbeat, startSession } from '#contract/elastic/elastic-sessions.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import { listPinLocks, unlockPin } from '#contract/elastic/pin-locks.ts'
+import { getRunOutForecast } from '#contract/elastic/run-out-forecast.ts'
 import { sendUsage } from '#contract/elastic/send-usage.ts'
 import { getStatement, getStatementPdf } from '#contract/elastic/statements.ts'
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
@@ -88,6 +89,7 @@ const operations = [
   getEntitlements,
   getMonthlyDraw,
   exportElasticEntitlements,
+  getRunOutForecast,
   ...denialList.operations,
   listPinLocks,
   unlockPin,

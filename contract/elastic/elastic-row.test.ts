@@ -41,8 +41,21 @@ test('marks units that are running out', () => {
     usedpercentagecolor: 'red',
     ansysratetableversion: '2026R1',
     ansysponum: 'PO-4512345678',
+    usedupon: null,
+    runouts: [],
     isActive: true,
   })
+})
+
+test('runs out on the day that the usual window foresees', () => {
+  const runOut = { kind: 'runs out', on: '2026-12-24' } as const
+  const forecasts = ([7, 30, 90] as const).map((window) => ({
+    window,
+    averagedDays: window,
+    perDay: '1.00',
+    runOut: window === 30 ? runOut : ({ kind: 'no usage' } as const),
+  }))
+  expect(elasticRow(units, '2026-11-15', forecasts)).toMatchObject({ usedupon: '2026-12-24', runouts: forecasts })
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { BALANCE_ROW_FIELDS, type BalanceRow, termCells, usedCells } from '#contract/entitlements/balance-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { USUAL_WINDOW, type WindowForecast } from '#domain/elastic/run-out.ts'
 import { isElasticActive } from '#domain/entitlements/activity.ts'
 import {
   type ElasticUnits,
@@ -33,6 +34,10 @@ export type ElasticRow = BalanceRow & {
   readonly ansyscount: number
   readonly ansysratetableversion: string
   readonly ansysponum: string
+  /** When it is used up at the rate of the usual window; null if that is not foreseen, or not known yet. */
+  readonly usedupon: CalendarDay | null
+  /** Empty for one whose term is over, or while the forecast is not known. */
+  readonly runouts: readonly WindowForecast[]
 }
 
 /** What the columns hold: the browser filters and sorts loaded rows by it, the server the same rows for an export. */
@@ -42,6 +47,7 @@ export const ELASTIC_ROW_FIELDS = {
   ansyscount: { type: 'number' },
   ansysratetableversion: { type: 'text' },
   ansysponum: { type: 'text' },
+  usedupon: { type: 'day' },
 } as const satisfies Fields & Partial<Record<keyof ElasticRow, unknown>>
 
 /** Remaining days are a number or a word; their order is that of the end. */
@@ -49,7 +55,12 @@ export function elasticSorting(sorting: readonly SortInput[]): SortInput[] {
   return sorting.map((rule) => (rule.name === 'remainingdays' ? { ...rule, name: 'enddate' } : rule))
 }
 
-export function elasticRow(entitlement: ElasticEntitlement, today: CalendarDay): ElasticRow {
+export function elasticRow(
+  entitlement: ElasticEntitlement,
+  today: CalendarDay,
+  runouts: readonly WindowForecast[] = [],
+): ElasticRow {
+  const usual = runouts.find(({ window }) => window === USUAL_WINDOW)?.runOut
   const term: Term = { startDate: entitlement.StartDate, endDate: entitlement.EndDate }
   const units: ElasticUnits = {
     lines: entitlement.LineItemQuantity,
@@ -69,6 +80,8 @@ export function elasticRow(entitlement: ElasticEntitlement, today: CalendarDay):
     currency: entitlement.Currency,
     ansysratetableversion: shownRateTable(entitlement['CA[ENT|ansysratetableversion]']),
     ansysponum: entitlement['CA[ENT|ansysponum]'],
+    usedupon: usual?.kind === 'runs out' ? usual.on : null,
+    runouts,
     isActive: isElasticActive(term, units, today),
   }
 }

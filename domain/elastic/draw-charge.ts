@@ -21,12 +21,19 @@ const NEVER = '9999-99-99'
 export function drawOrder<E extends Omit<Drawable, 'left'>>(entitlements: readonly E[], day: CalendarDay): E[] {
   return entitlements
     .filter(({ startDate, endDate }) => startDate <= day && day <= (endDate ?? NEVER))
-    .sort(
-      (one, other) =>
-        compareText(one.endDate ?? NEVER, other.endDate ?? NEVER) ||
-        compareText(one.startDate, other.startDate) ||
-        compareText(one.activationId, other.activationId),
-    )
+    .sort(byDrawOrder)
+}
+
+/** The one that ends first is drawn on first. */
+export function byDrawOrder(
+  one: Pick<Drawable, 'activationId' | 'startDate' | 'endDate'>,
+  other: Pick<Drawable, 'activationId' | 'startDate' | 'endDate'>,
+): number {
+  return (
+    compareText(one.endDate ?? NEVER, other.endDate ?? NEVER) ||
+    compareText(one.startDate, other.startDate) ||
+    compareText(one.activationId, other.activationId)
+  )
 }
 
 /**

@@ -218,6 +218,7 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: everyone },
     sample: (customerNumber) => ({ body: { customerNumber, activationId: ['any'] } }),
   },
+  'getEntitlements/forecast': { kind: { on: 'account', may: everyone }, sample: account },
   'getEntitlements/export': {
     kind: { on: 'account', may: everyone },
     sample: (customerNumber) => ({ body: { customerNumber, active: true } }),

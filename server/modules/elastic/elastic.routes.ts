@@ -13,6 +13,7 @@ import {
 } from '#contract/elastic/elastic-sessions.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import { listPinLocks as listPinLocksOperation, unlockPin as unlockPinOperation } from '#contract/elastic/pin-locks.ts'
+import { getRunOutForecast as getRunOutForecastOperation } from '#contract/elastic/run-out-forecast.ts'
 import { sendUsage as sendUsageOperation } from '#contract/elastic/send-usage.ts'
 import {
   getStatement as getStatementOperation,
@@ -34,6 +35,7 @@ import { getPin as findOrMakePin } from '#server/modules/elastic/get-pin.ts'
 import { endSession, sendHeartbeat } from '#server/modules/elastic/keep-session.ts'
 import { findNamedServer } from '#server/modules/elastic/named-server.ts'
 import { listPinLocks, unlockPin } from '#server/modules/elastic/pin-locks.ts'
+import { getRunOutForecast } from '#server/modules/elastic/run-out.ts'
 import { saveIpRules } from '#server/modules/elastic/save-ip-rules.ts'
 import { saveUsernames } from '#server/modules/elastic/save-usernames.ts'
 import { sendUsage } from '#server/modules/elastic/send-usage.ts'
@@ -56,6 +58,7 @@ export function elasticRoutes(route: Route): void {
   route(getStatementPdfOperation, getStatementPdf)
   route(getChargebackOperation, getChargeback)
   route(exportChargebackOperation, exportChargeback)
+  route(getRunOutForecastOperation, getRunOutForecast)
 
   routeList(route, usageList, {
     source: usageSource,

@@ -2,12 +2,14 @@ import type { exportElasticEntitlements } from '#contract/elastic/elastic-entitl
 import { ELASTIC_ROW_FIELDS, type ElasticRow, elasticRow, elasticSorting } from '#contract/elastic/elastic-row.ts'
 import { LAST_TO_END_FIRST } from '#contract/entitlements/balance-row.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { FORECAST_WINDOWS, runOutText } from '#domain/elastic/run-out.ts'
 import { compareBy } from '#domain/filter/compare-rows.ts'
 import { matches } from '#domain/filter/evaluate-filter.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
 import { completeOrder, parseSorting } from '#domain/filter/parse-sorting.ts'
 import { asListError } from '#server/lists/list-error.ts'
 import { loadElasticEntitlements } from '#server/modules/elastic/elastic-entitlements.ts'
+import { loadRunOutForecast } from '#server/modules/elastic/run-out.ts'
 import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
 import type { Call, CsvFile } from '#server/operations/route.ts'
 
@@ -24,6 +26,7 @@ const HEADER = [
   'Used Percentage',
   'Purchase Order',
   'Rate Table',
+  ...FORECAST_WINDOWS.map((window) => `Runs Out On (last ${window} days)`),
 ]
 
 const lineOf = (row: ElasticRow): CsvCells => [
@@ -39,6 +42,7 @@ const lineOf = (row: ElasticRow): CsvCells => [
   row.usedpercentage,
   row.ansysponum,
   row.ansysratetableversion,
+  ...FORECAST_WINDOWS.map((_, at) => row.runouts[at] && runOutText(row.runouts[at].runOut)),
 ]
 
 /** The browser has all elastic rows and filters what it shows: here the same rules run over the same rows. */
@@ -47,8 +51,10 @@ export async function exportElastic(call: Call<typeof exportElasticEntitlements>
   const filter = asListError(() => parseFilter(ELASTIC_ROW_FIELDS, body.filter))
   const order = asListError(() => orderOf(body.sorting))
   const today = dayIn(timeZone, now)
+  const { balances } = await loadRunOutForecast(db, body.customerNumber, today)
+  const runOuts = new Map(balances.map(({ activationId, windows }) => [activationId, windows]))
   const rows = (await loadElasticEntitlements(db, body.customerNumber))
-    .map((entitlement) => elasticRow(entitlement, today))
+    .map((entitlement) => elasticRow(entitlement, today, runOuts.get(entitlement.ActivationId)))
     .filter((row) => row.isActive === body.active && matches(filter, row))
     .sort(compareBy(order))
   const activity = body.active ? 'active' : 'inactive'

@@ -9,6 +9,8 @@ import { createStatement, NO_ENTITLEMENTS, type Statement } from '#domain/elasti
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
+import { loadRunOutForecast } from '#server/modules/elastic/run-out.ts'
+import { describeForecast } from '#server/modules/elastic/run-out-pdf.ts'
 import { listStatedEntitlements } from '#server/modules/elastic/statement.queries.ts'
 import { describeStatement } from '#server/modules/elastic/statement-pdf.ts'
 import { pdfAnswer } from '#server/operations/pdf-answer.ts'
@@ -24,7 +26,9 @@ export async function getStatement(call: Call<typeof operation>): Promise<Result
 export async function getStatementPdf(call: Call<typeof pdfOperation>): Promise<CsvFile> {
   const { statement, header } = await loadStatement(call)
   const fileName = `statement_${header.customerNumber}_${header.from}_${header.to}.pdf`
-  return pdfAnswer(call, fileName, describeStatement(statement, header))
+  const described = describeStatement(statement, header)
+  const forecast = await loadRunOutForecast(call.db, header.customerNumber, header.reportDate)
+  return pdfAnswer(call, fileName, { ...described, blocks: [...described.blocks, ...describeForecast(forecast)] })
 }
 
 async function loadStatement(call: Call<typeof operation | typeof pdfOperation>) {

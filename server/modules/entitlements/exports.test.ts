@@ -142,7 +142,8 @@ describe.each([true, false])('elastic entitlements, active %s', (active) => {
       'Expiration Date',
       'Remaining Days',
     ])
-    expect(lines.slice(1)).toEqual(
+    // The forecast that follows is tested with its rule.
+    expect(lines.slice(1).map((line) => line.slice(0, 12))).toEqual(
       rows.map((row) =>
         [
           row.ansysproduct,

@@ -1,4 +1,5 @@
 import type { ElasticRow } from '#contract/elastic/elastic-row.ts'
+import { runOutText, USUAL_WINDOW } from '#domain/elastic/run-out.ts'
 import { amountText } from '#web/lib/format.ts'
 import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
@@ -9,6 +10,12 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const number = { kind: 'number' } as const
 const day = { kind: 'day' } as const
+
+/** Empty while the forecast is loading, and for terms that are over. */
+function usualRunOut({ runouts }: ElasticRow): string {
+  const usual = runouts.find(({ window }) => window === USUAL_WINDOW)
+  return usual ? runOutText(usual.runOut) : ''
+}
 
 export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
   {
@@ -76,6 +83,14 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     width: 96,
     filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
     text: (row) => row.currency,
+  },
+  {
+    id: 'usedupon',
+    header: 'Runs Out On',
+    width: 118,
+    kind: 'date',
+    filter: day,
+    text: usualRunOut,
   },
   {
     id: 'ansysponum',

@@ -8,6 +8,7 @@ import { PortalLink } from '#web/lib/portal-link.tsx'
 import { monthlyDrawQuery } from '#web/modules/entitlements/elastic.api.ts'
 import { everyMonth, totalDraw } from '#web/modules/entitlements/monthly-draw.ts'
 import { ChartCard, ChartFrame } from '#web/ui/chart/chart-card.tsx'
+import { RunOutFacts } from '#web/ui/entitlement/run-out-facts.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -35,7 +36,10 @@ export function ElasticDetail({ row }: { row: ElasticRow }) {
           ],
         ]}
       />
-      <MonthlyDraw row={row} />
+      <div>
+        <MonthlyDraw row={row} />
+        {row.runouts.length > 0 && <RunOutFacts currency={row.currency} windows={row.runouts} />}
+      </div>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import {
   type ElasticRow,
   elasticRow,
 } from '#contract/elastic/elastic-row.ts'
+import type { RunOutForecast } from '#contract/elastic/run-out-forecast.ts'
 import { LAST_TO_END_FIRST } from '#contract/entitlements/balance-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { elasticQuery, fetchElasticCsv } from '#web/modules/entitlements/elastic.api.ts'
@@ -16,6 +17,7 @@ import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
+import { runOutQuery } from '#web/ui/entitlement/run-out.api.ts'
 
 const SORTING = LAST_TO_END_FIRST.map(({ name, direction }) => ({ column: name, direction }))
 
@@ -38,10 +40,13 @@ const TEXTS = {
 export function ElasticSection({ activity }: { activity: 'active' | 'inactive' }) {
   const { number, info } = useKnownCustomer()
   const { title, tableName, what, noRows } = TEXTS[activity]
+  const { data: runOuts } = useQuery({ ...runOutQuery(number), select: byActivationId })
   const select = useCallback(
     (all: readonly ElasticEntitlement[]) =>
-      all.map((one) => elasticRow(one, info.today)).filter((row) => row.isActive === (activity === 'active')),
-    [activity, info.today],
+      all
+        .map((one) => elasticRow(one, info.today, runOuts?.get(one.ActivationId)))
+        .filter((row) => row.isActive === (activity === 'active')),
+    [activity, info.today, runOuts],
   )
   const query = useQuery({ ...elasticQuery(number), select })
   const table = useTable({
@@ -73,6 +78,9 @@ export function ElasticSection({ activity }: { activity: 'active' | 'inactive' }
     />
   )
 }
+
+const byActivationId = ({ balances }: RunOutForecast) =>
+  new Map(balances.map(({ activationId, windows }) => [activationId, windows]))
 
 const rowKey = (row: ElasticRow) => row.activationid
 const rowName = (row: ElasticRow) => `${row.ansysproduct} ${row.activationid}`
