@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { declareList } from '#contract/kit/list.ts'
+import { declareList, type WireRow } from '#contract/kit/list.ts'
 import { CustomerNumber } from '#contract/kit/schema.ts'
-import { SESSION_REFUSAL_CODES } from '#domain/elastic/session-refusal.ts'
+import { SESSION_REFUSAL_CODES, SESSION_REFUSAL_LABELS } from '#domain/elastic/session-refusal.ts'
 
 /** Session starts that were refused. */
 export const denialList = declareList({
@@ -14,6 +14,13 @@ export const denialList = declareList({
     Id: { type: 'number', schema: Type.Integer({ description: 'Unique on the account' }) },
     Time: { type: 'instant', schema: Type.String({ format: 'date-time' }) },
     Reason: { type: 'text', schema: Type.String({ examples: [...SESSION_REFUSAL_CODES] }) },
+    ReasonText: {
+      type: 'text',
+      schema: Type.String({
+        description: 'The reason in plain words',
+        examples: Object.values(SESSION_REFUSAL_LABELS),
+      }),
+    },
     Product: { type: 'text' },
     ProductCount: { type: 'number', schema: Type.Integer() },
     User: { type: 'text' },
@@ -29,4 +36,20 @@ export const denialList = declareList({
   key: ['Time', 'Id'],
   defaultSort: [{ name: 'Time', direction: 'desc' }],
   distinct: 'Reason',
+  csv: { summary: 'Refused session starts as CSV (UTC times), refused over 30,000 rows' },
 })
+export type Denial = WireRow<typeof denialList.fields>
+
+/** The columns of the screen, in its order, with their headers: what an export shows as well. */
+export const DENIAL_COLUMNS = [
+  ['Time', 'Time'],
+  ['ReasonText', 'Reason'],
+  ['Product', 'Product'],
+  ['ProductCount', 'Count'],
+  ['User', 'Username'],
+  ['Host', 'Hostname'],
+  ['Project', 'Project'],
+  ['REFERER_IP_ADDRESS', 'External IP'],
+  ['productVersion', 'Version'],
+  ['ServerID', 'License Server ID'],
+] as const satisfies readonly (readonly [field: keyof Denial, header: string])[]

@@ -10,6 +10,7 @@ export const TABLE_NAMES = [
   'chargebackByUser',
   'chargebackByHost',
   'chargebackByProduct',
+  'elasticDenials',
   'activeEntitlements',
   'inActiveEntitlements',
   'leaseAndPerpetualsActive',

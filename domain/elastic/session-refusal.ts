@@ -11,3 +11,14 @@ export const SESSION_REFUSALS = {
 
 export type SessionRefusal = keyof typeof SESSION_REFUSALS
 export const SESSION_REFUSAL_CODES = Object.keys(SESSION_REFUSALS) as readonly SessionRefusal[]
+
+/** The same in a few words, for lists. */
+export const SESSION_REFUSAL_LABELS: Readonly<Record<SessionRefusal, string>> = {
+  EXPORT: 'Export compliance',
+  LOCKED: 'Address locked',
+  WRONG_PIN: 'Wrong server id or PIN',
+  USER_NOT_ALLOWED: 'Username not allowed',
+  ADDRESS_NOT_ALLOWED: 'IP address not allowed',
+  UNKNOWN_PRODUCT: 'Unknown product',
+  NO_BALANCE: 'No balance left',
+}

@@ -15,6 +15,7 @@ const ROUTES = [
   '/web-reporting',
   '/transactions',
   '/statementv2',
+  '/elastic-denials',
   '/portalaccess',
   '/clscredentials',
   '/whitelistips',

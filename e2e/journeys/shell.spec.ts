@@ -139,6 +139,7 @@ test.describe('the menu', () => {
       'Elastic Licensing',
       'Usage Transactions',
       'Elastic Statements',
+      'Denials',
       'Licensing Portal Access',
       'Elastic Credentials',
       'Elastic IP Settings',

@@ -328,6 +328,7 @@ export const ROWS: Record<string, Row> = {
   'elastic/denials': { kind: { on: 'account', may: everyone }, sample: account },
   'elastic/denials/count': { kind: { on: 'account', may: everyone }, sample: account },
   'elastic/denials/distinct': { kind: { on: 'account', may: everyone }, sample: account },
+  'elastic/denials/export': { kind: { on: 'account', may: everyone }, sample: account },
   'elastic/pinlocks': { kind: { on: 'account', may: everyone }, sample: account },
   'elastic/unlockpin': {
     kind: { on: 'account', may: (person) => STAFF.includes(person) },

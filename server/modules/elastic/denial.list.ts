@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { denialList } from '#contract/elastic/denial-list.ts'
+import { SESSION_REFUSAL_LABELS } from '#domain/elastic/session-refusal.ts'
 import { listSource } from '#server/lists/list-source.ts'
+
+const cases = Object.entries(SESSION_REFUSAL_LABELS).map(([reason, label]) => `when '${reason}' then '${label}'`)
 
 /** Refused session starts of one account. */
 export const denialSource = listSource(denialList, {
@@ -8,6 +11,7 @@ export const denialSource = listSource(denialList, {
     Id: 'd.id',
     Time: 'd.denied_at',
     Reason: 'd.reason',
+    ReasonText: `case d.reason ${cases.join(' ')} else d.reason end`,
     Product: 'd.product',
     ProductCount: 'd.product_count',
     User: 'd.user_name',

@@ -29,6 +29,7 @@ import { listIpRules, listUsernames } from '#server/modules/elastic/credentials.
 import { denialSource } from '#server/modules/elastic/denial.list.ts'
 import { loadElasticJson } from '#server/modules/elastic/elastic-entitlements.ts'
 import { findNewestUsageArrival, listElasticServers } from '#server/modules/elastic/elastic-servers.queries.ts'
+import { exportDenials } from '#server/modules/elastic/export-denials.ts'
 import { exportElastic } from '#server/modules/elastic/export-elastic.ts'
 import { exportUsage } from '#server/modules/elastic/export-usage.ts'
 import { getPin as findOrMakePin } from '#server/modules/elastic/get-pin.ts'
@@ -75,6 +76,7 @@ export function elasticRoutes(route: Route): void {
   routeList(route, denialList, {
     source: denialSource,
     scope: ({ standing }) => ({ customerNumber: standing.customerNumber }),
+    exportCsv: exportDenials,
   })
   route(listPinLocksOperation, listPinLocks)
   route(unlockPinOperation, unlockPin)

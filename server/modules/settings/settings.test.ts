@@ -33,11 +33,13 @@ test('config.json has what the browser needs, and no secret', async () => {
   expect(answer.body).not.toMatch(/secret|password|postgres/i)
 })
 
+const ON_BY_DEFAULT = 17
+
 describe('feature flags', () => {
   test('are on by default, except the variant that conflicts', async () => {
     const ada = await portal.as(ADA)
     const { data } = (await ada(getFeatures)).body
-    expect(enabled(data)).toHaveLength(16)
+    expect(enabled(data)).toHaveLength(ON_BY_DEFAULT)
     expect((data as Feature[]).find((feature) => feature.name === 'f1202990')).toMatchObject({
       enabled: false,
       isDefault: false,
@@ -50,7 +52,7 @@ describe('feature flags', () => {
     const chosen = await ada(setFeatures, { body: { features: ['home', 'elastic', 'f1202990'] } })
     expect(enabled(chosen.body.data)).toEqual(['home', 'elastic', 'f1202990'])
     expect(enabled((await ada(getFeatures)).body.data)).toEqual(['home', 'elastic', 'f1202990'])
-    expect(enabled((await vic(getFeatures)).body.data)).toHaveLength(16)
+    expect(enabled((await vic(getFeatures)).body.data)).toHaveLength(ON_BY_DEFAULT)
   })
 
   test('that conflict are refused, and nothing changes', async () => {
@@ -60,7 +62,7 @@ describe('feature flags', () => {
       status: 200,
       body: { status: 'FAILURE', err: 'Selections are in conflict. Deselect one or more option.' },
     })
-    expect(enabled((await vic(getFeatures)).body.data)).toHaveLength(16)
+    expect(enabled((await vic(getFeatures)).body.data)).toHaveLength(ON_BY_DEFAULT)
   })
 
   test('that do not exist are refused by name', async () => {
@@ -81,7 +83,7 @@ describe('feature flags', () => {
       people: SIGN_IN_PEOPLE,
     })
     const cookie = await signIn(app, ADA)
-    expect(enabled((await callOperation(app, getFeatures, cookie, {})).body.data)).toHaveLength(16)
+    expect(enabled((await callOperation(app, getFeatures, cookie, {})).body.data)).toHaveLength(ON_BY_DEFAULT)
     expect((await callOperation(app, setFeatures, cookie, { body: { features: [] } })).status).toBe(403)
     await app.close()
   })

@@ -48,7 +48,7 @@ export const MENU: readonly Group[] = [
   {
     title: 'Elastic Reporting',
     isShown: (viewer) => isElasticAllowed() && hasElastic(viewer),
-    entries: [{ path: 'transactions' }, { path: 'statementv2' }],
+    entries: [{ path: 'transactions' }, { path: 'statementv2' }, { path: 'elastic-denials' }],
   },
   {
     title: 'Settings',

@@ -57,7 +57,7 @@ describe('the menu shows', () => {
       Entitlements: ['ssl', 'elastic', 'entitlementsFSA'],
       Activations: ['activations', 'activations-history'],
       Web: ['web-assignments', 'web-transactions', 'web-reporting'],
-      'Elastic Reporting': ['transactions', 'statementv2'],
+      'Elastic Reporting': ['transactions', 'statementv2', 'elastic-denials'],
       Settings: ['portalaccess', 'clscredentials', 'whitelistips'],
       Messages: ['emails', 'notifications'],
     })
@@ -69,7 +69,12 @@ describe('the menu shows', () => {
     ['no activations without', { elastic: 3 }, 'Activations', undefined],
     ['web with a shared license', { sharedWeb: true }, 'Web', ['web-assignments', 'web-transactions', 'web-reporting']],
     ['web with a named license', { namedUser: true }, 'Web', ['web-assignments', 'web-transactions', 'web-reporting']],
-    ['elastic reporting with elastic', { elastic: 1 }, 'Elastic Reporting', ['transactions', 'statementv2']],
+    [
+      'elastic reporting with elastic',
+      { elastic: 1 },
+      'Elastic Reporting',
+      ['transactions', 'statementv2', 'elastic-denials'],
+    ],
     ['elastic settings with elastic', { elastic: 1 }, 'Settings', ['portalaccess', 'clscredentials', 'whitelistips']],
     ['no elastic settings without', { ssl: true }, 'Settings', ['portalaccess']],
   ])('%s', (_rule, holdings, group, expected) => {

@@ -13,6 +13,7 @@ const PAGES: Partial<Record<ScreenPath, LoadPage>> = {
   activations: () => import('#web/modules/activations/activations.page.tsx'),
   'activations-history': () => import('#web/modules/activations/history/activations-history.page.tsx'),
   statementv2: () => import('#web/modules/elastic/statement/statement.page.tsx'),
+  'elastic-denials': () => import('#web/modules/elastic/denials/denials.page.tsx'),
   transactions: () => import('#web/modules/elastic/usage-transactions.page.tsx'),
   portalaccess: () => import('#web/modules/settings/portal-access.page.tsx'),
   clscredentials: () => import('#web/modules/elastic/credentials/credentials.page.tsx'),

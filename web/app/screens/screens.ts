@@ -99,6 +99,14 @@ const TABLE = [
     action: 'elastic.read',
   },
   {
+    path: 'elastic-denials',
+    title: 'Denials',
+    about: 'Elastic session starts that were refused, and why',
+    group: 'Elastic Reporting',
+    customer: 'needed',
+    action: 'elastic.read',
+  },
+  {
     path: 'portalaccess',
     title: 'Licensing Portal Access',
     about: 'Contacts of the account and their roles',

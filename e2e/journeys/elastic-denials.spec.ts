@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from '#e2e/support/axe.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+import { cellsOf } from '#e2e/support/table.ts'
+
+test('refused session starts are listed with their reasons, filtered, explained and exported', async ({ page }) => {
+  test.slow()
+  await signIn(page, 'sales', '/elastic?customer=100007')
+  await page.getByRole('link', { name: 'Show refused session starts' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Denials' })).toBeVisible()
+  const denials = page.getByRole('grid', { name: 'Elastic denials' })
+  await expect(cellsOf(denials, 'ReasonText').first()).toBeVisible()
+  await expectAccessible(page)
+
+  await denials.getByLabel('Reason contains').fill('username')
+  await expect(cellsOf(denials, 'ReasonText').first()).toHaveText('Username not allowed')
+  await expect(cellsOf(denials, 'ReasonText').filter({ hasNotText: 'Username not allowed' })).toHaveCount(0)
+  await denials
+    .getByRole('button', { name: /^Details of / })
+    .first()
+    .click()
+  await expect(denials).toContainText('This username is not in the account’s list of allowed usernames.')
+  await expect(denials.getByRole('link', { name: 'Elastic Credentials' })).toBeVisible()
+  const shown = await cellsOf(denials, 'ReasonText').count()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as csv file' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(shown + 1)
+  expect(lines[0]).toContain('"Time (UTC)","Reason"')
+  for (const line of lines.slice(1)) expect(line).toContain('"Username not allowed"')
+
+  await page.getByRole('button', { name: 'Clear Filters' }).first().click()
+  await page.getByRole('button', { name: /^Date range: / }).click()
+  await page.getByRole('menuitem', { name: 'Last year', exact: true }).click()
+  await expect(page.getByText(/^No session start was refused from /)).toBeVisible()
+  await page.getByRole('button', { name: 'Reset View' }).click()
+  await expect(cellsOf(denials, 'ReasonText').first()).toBeVisible()
+})
