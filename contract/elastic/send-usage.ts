@@ -11,10 +11,12 @@ const BODY_LIMIT = 8 * 1024 * 1024
 const Instant = (description: string, example: string) =>
   Type.String({ format: 'date-time', maxLength: 40, description, examples: [example] })
 
+const ID = '^[\\x21-\\x7e]{1,100}$'
+
 const Transaction = exactly({
   ...usageFields,
   id: Type.String({
-    pattern: '^[\\x21-\\x7e]{1,100}$',
+    pattern: ID,
     description: 'The sender’s own id. A transaction is booked once per id and account.',
     examples: ['tx-2026-10-10-000042'],
   }),
@@ -24,14 +26,24 @@ const Transaction = exactly({
   activationId: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z0-9-]{1,64}$',
-      description: 'With a charge: the entitlement on which exactly that is booked. Otherwise it is ignored.',
+      description:
+        'With a charge: the entitlement on which exactly that is booked, or from which it is taken back. Otherwise it is ignored.',
     }),
   ),
   charge: Type.Optional(
     Type.String({
-      pattern: '^[0-9]{1,12}([.][0-9]{1,2})?$',
-      description: 'Elastic units as text. Without an activation id it is ignored, and the transaction is rated.',
+      pattern: '^-?[0-9]{1,12}([.][0-9]{1,2})?$',
+      description:
+        'Elastic units as text. Without an activation id it is ignored, and the transaction is rated. A correction has a negative one.',
       examples: ['11.25'],
+    }),
+  ),
+  correctionOf: Type.Optional(
+    Type.String({
+      pattern: ID,
+      description:
+        'Makes this a correction: the id of the booked transaction, or of the session, of which the charge takes back all or a part. It is booked at endTime for the product, user, host and project of the original. A split charge is taken back from its last part on, unless activationId names the part.',
+      examples: ['tx-2026-10-10-000041'],
     }),
   ),
 })
@@ -42,7 +54,7 @@ export const sendUsage = operation({
   method: 'POST',
   path: '/service/v1/usage',
   summary:
-    'Books finished transactions, at most 5,000 at a time, each exactly once by its id. Every line is booked or refused by itself; an id that was taken before is a SUCCESS and changes nothing.',
+    'Books finished transactions, at most 5,000 at a time, corrections among them, each exactly once by its id. Every line is booked or refused by itself; an id that was taken before is a SUCCESS and changes nothing.',
   module: 'elastic',
   access: { kind: 'service', scope: 'usage' },
   writes: true,

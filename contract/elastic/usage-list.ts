@@ -61,6 +61,8 @@ export const usageList = declareList({
     Acquisition: TEXT,
     ConsumerID: TEXT,
     ActivationID: { ...text('The entitlement that was drawn on'), nullable: true },
+    CorrectionOf: { ...text('In a correction: the DeviceID of the original'), nullable: true },
+    CorrectedNumber: { ...integer('In a correction: the TransactionNumber of the original'), nullable: true },
   },
   key: ['StartTime', 'TransactionNumber'],
   defaultSort: [{ name: 'StartTime', direction: 'desc' }],

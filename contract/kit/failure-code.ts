@@ -85,6 +85,12 @@ const FAILURE_CODES = [
   'SESSION_ENDED',
   /** A transaction that could never be booked: it ends before it starts, in the future, years ago … */
   'INVALID_TRANSACTION',
+  /** The account has no booked transaction with the id that a correction names. */
+  'UNKNOWN_ORIGINAL',
+  /** The original was not drawn on the entitlement that a correction names. */
+  'ACTIVATION_MISMATCH',
+  /** A correction would take back more than is left of the original’s charge. */
+  'OVER_CORRECTED',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 

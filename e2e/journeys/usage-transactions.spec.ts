@@ -13,7 +13,7 @@ test('the screen opens on the last day, with its fifteen columns', async ({ page
   await expect(page.getByText('Transactions may be delayed by up to 30 minutes')).toBeVisible()
   await screen.expectRange(presetRange('1 Day', screen.today))
   await screen.expectTotal(await screen.count('1 Day'))
-  await expect(screen.grid.getByRole('columnheader')).toHaveText(USAGE_COLUMNS.map(([, header]) => header))
+  await expect(screen.grid.getByRole('columnheader')).toHaveText([...USAGE_COLUMNS.map(([, header]) => header), 'Correction Of'])
   await expect(screen.button('Clear Filters')).toBeDisabled()
   await expect(screen.button('Reset View')).toBeDisabled()
 
@@ -21,7 +21,7 @@ test('the screen opens on the last day, with its fifteen columns', async ({ page
   await screen.expectTotal(await screen.count('1 Day'))
 })
 
-test('an account that never had a cloud job has no column for it', async ({ page }) => {
+test('an account that never had a cloud job or a correction has no columns for them', async ({ page }) => {
   const screen = await openUsage(page, 'admin', '100008')
   await screen.choosePreset('Max')
   await expect(page.getByText('1–20 of')).toBeVisible()

@@ -340,6 +340,7 @@ export type DB = {
     charge: ColumnType<string | null, string | null | undefined, string>
     currency: string
     corrects: ColumnType<string | null, string | null | undefined, never>
+    corrected_session_id: ColumnType<string | null, string | null | undefined, never>
     arrived_at: Generated<Date>
     hours: GeneratedAlways<string | null>
   }

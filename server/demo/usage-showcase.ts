@@ -78,7 +78,13 @@ export function showcaseSessions(showcase: Showcase): UsageRow[] {
 
 /** Taken back in part, because the session had lost its license server. */
 export function correctionOf(original: UsageRow, transactionNumber: string, charge: string): UsageRow {
-  return { ...original, corrects: transactionNumber, charge: `-${charge}`, session_status: 'Correction' }
+  return {
+    ...original,
+    corrects: transactionNumber,
+    corrected_session_id: original.session_id,
+    charge: `-${charge}`,
+    session_status: 'Correction',
+  }
 }
 
 function rowOf(showcase: Showcase, session: Session, at: number): UsageRow {

@@ -8,6 +8,7 @@ import { sessionCharge } from '#domain/elastic/session-charge.ts'
 import { SESSION_REFUSALS } from '#domain/elastic/session-refusal.ts'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
+import { bookCorrections, type Correction } from '#server/modules/elastic/book-corrections.ts'
 import { continuationOf } from '#server/modules/elastic/close-sessions.ts'
 import { loadDrawing, loadRates, type Rates } from '#server/modules/elastic/drawable.queries.ts'
 import { bookUsage, lockAccounts, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
@@ -69,6 +70,10 @@ function readLine(sent: SentTransaction, customerNumber: string, now: Date): Lin
   if (!(startedAt <= endedAt)) return invalid('endTime must not be before startTime.')
   if (endedAt.getTime() > now.getTime() + AHEAD) return invalid('endTime is in the future.')
   if (startedAt.getTime() < now.getTime() - OLDEST) return invalid('startTime is more than 3 years ago.')
+  const isNegative = sent.charge !== undefined && toHundredths(sent.charge) < 0n
+  if (sent.correctionOf !== undefined && !isNegative) return invalid('A correction needs a negative charge.')
+  if (sent.correctionOf === undefined && isNegative)
+    return invalid('A negative charge needs correctionOf, the id of the original.')
   return { sent, customerNumber, startedAt, endedAt }
 }
 
@@ -85,23 +90,33 @@ async function bookLines(
   const fresh = await claimFresh(tx, lines)
   const rows: UsageRow[] = []
   const failed: Line[] = []
+  const corrections: (Line & Correction)[] = []
   for (const line of fresh) {
     const account = accounts.get(line.customerNumber)
     if (!account) throw new Error(`account ${line.customerNumber} is gone`)
+    if (isCorrection(line) && account.isExportApproved) {
+      corrections.push(line)
+      continue
+    }
     const rated = rates.get(line.sent.product)
     const booked = drawOn(account, rated, line)
     if ('code' in booked) failed.push(line)
     else for (const row of rowsOf(line, booked, rated, now)) rows.push(row)
     outcomes.set(line.sent, 'code' in booked ? booked : 'booked')
   }
+  await ensureMonths(tx, fresh, now)
+  await bookUsage(tx, rows)
+  const refused = await bookCorrections(tx, corrections, now)
+  for (const line of corrections) outcomes.set(line.sent, refused.get(line) ?? 'booked')
+  failed.push(...refused.keys())
   if (failed.length > 0)
     await releaseReceipts(
       tx,
       failed.map(({ customerNumber, sent }) => ({ customerNumber, id: sent.id })),
     )
-  await ensureMonths(tx, fresh, now)
-  await bookUsage(tx, rows)
 }
+
+const isCorrection = (line: Line): line is Line & Correction => line.sent.correctionOf !== undefined
 
 async function loadAccounts(
   tx: Transaction<DB>,

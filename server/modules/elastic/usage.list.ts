@@ -43,6 +43,8 @@ export const usageSource = listSource(usageList, {
     Acquisition: 'u.acquisition',
     ConsumerID: 'u.consumer_id',
     ActivationID: 'u.activation_id',
+    CorrectionOf: 'u.corrected_session_id',
+    CorrectedNumber: 'u.corrects',
   },
   prepares: ['StartTime', 'EndTime', 'StartTime_ts', 'EndTime_ts', 'Active'],
   looseWithin: ['StartTime', 'EndTime', 'StartTime_ts', 'EndTime_ts', 'Active'],

@@ -64,15 +64,37 @@ const BY_ENTITLEMENT: Column<Usage> = {
   text: (row) => row.ActivationID ?? '',
 }
 
+/** Which transaction a correction takes back: by its Session ID. Not exported. */
+const CORRECTION_OF: Column<Usage> = {
+  id: 'CorrectionOf',
+  header: 'Correction Of',
+  width: 210,
+  kind: 'id',
+  filter: { kind: 'text', methods: CONTAINS_OR_EQUALS },
+  isSortable: false,
+  text: (row) => row.CorrectionOf ?? '',
+}
+
 const ALL: readonly Column<Usage>[] = [
   ...USAGE_COLUMNS.map(([id, header]) => ({ id, header, ...LOOKS[id] })),
+  CORRECTION_OF,
   BY_ENTITLEMENT,
 ]
-const WITHOUT_CLOUD_JOBS = ALL.map((column) =>
-  column.id === 'AnsysCloudJobId' ? { ...column, isAbsent: true } : column,
+
+/** Columns that only accounts with such usage have; views remember them all the same. */
+export type RareUsage = { hasCloudJobs: boolean; hasCorrections: boolean }
+
+const columnsWith = ({ hasCloudJobs, hasCorrections }: RareUsage) =>
+  ALL.map((column) => {
+    const isAbsent =
+      (column.id === 'AnsysCloudJobId' && !hasCloudJobs) || (column.id === CORRECTION_OF.id && !hasCorrections)
+    return isAbsent ? { ...column, isAbsent } : column
+  })
+const COLUMNS = [false, true].map((hasCloudJobs) =>
+  [false, true].map((hasCorrections) => columnsWith({ hasCloudJobs, hasCorrections })),
 )
 
-/** The cloud job id is there only for accounts that have ever had a cloud job; views remember it all the same. */
-export function usageColumns(hasCloudJobs: boolean): readonly Column<Usage>[] {
-  return hasCloudJobs ? ALL : WITHOUT_CLOUD_JOBS
+/** The same array for the same answer: the identity of columns counts. */
+export function usageColumns({ hasCloudJobs, hasCorrections }: RareUsage): readonly Column<Usage>[] {
+  return COLUMNS[Number(hasCloudJobs)]?.[Number(hasCorrections)] ?? ALL
 }

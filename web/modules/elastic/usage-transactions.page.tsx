@@ -10,7 +10,7 @@ import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { daysOf } from '#web/modules/elastic/period.ts'
 import {
   elasticDeviceQuery,
-  hasCloudJobsQuery,
+  hasUsageWithQuery,
   lastReceivedQuery,
   type Usage,
   usageSource,
@@ -37,11 +37,12 @@ export function Page() {
   const queries = useQueryClient()
   const source = useMemo(() => usageSource(number), [number])
   const server = useQuery(elasticDeviceQuery(number))
-  const cloudJobs = useQuery({ ...hasCloudJobsQuery(number), enabled: server.isSuccess })
+  const cloudJobs = useQuery({ ...hasUsageWithQuery(number, 'AnsysCloudJobId'), enabled: server.isSuccess })
+  const corrections = useQuery({ ...hasUsageWithQuery(number, 'CorrectedNumber'), enabled: server.isSuccess })
   const noServer = refusalIn(server.error)
   const table = useTable({
     tableName: 'elasticTransaction',
-    columns: usageColumns(cloudJobs.data ?? false),
+    columns: usageColumns({ hasCloudJobs: cloudJobs.data ?? false, hasCorrections: corrections.data ?? false }),
     rowKey,
     source,
     demands({ extra }) {
@@ -49,7 +50,10 @@ export function Page() {
       return usageDemands(daysOf(period, info.today), info.timeZone, isActiveOnly)
     },
     // Without a license server there is no usage.
-    isReady: (view) => server.isSuccess && (cloudJobs.isFetched || !usesColumn(view, 'AnsysCloudJobId')),
+    isReady: (view) =>
+      server.isSuccess &&
+      (cloudJobs.isFetched || !usesColumn(view, 'AnsysCloudJobId')) &&
+      (corrections.isFetched || !usesColumn(view, 'CorrectionOf')),
     useRows: (usage) => (server.error ? nothing(usage, noServer ? undefined : server) : usage),
   })
   const sums = useSums(source, table)

@@ -14,6 +14,7 @@ const ATTRIBUTES = [
   'StartTime_ts',
   'EndTime_ts',
   'ActivationID',
+  'CorrectionOf',
   ...USAGE_COLUMNS.map(([field]) => field),
 ] as const
 
@@ -30,15 +31,14 @@ export function elasticDeviceQuery(customerNumber: string) {
   })
 }
 
-const HAS_CLOUD_JOB = { name: 'AnsysCloudJobId', method: 'ISDEFINED', value: true } as const
-
-/** A single row with a cloud job id is enough to know. */
-export function hasCloudJobsQuery(customerNumber: string) {
+/** Whether a field is filled anywhere in the account's usage: a single row is enough to know. Both fields have an index. */
+export function hasUsageWithQuery(customerNumber: string, field: 'AnsysCloudJobId' | 'CorrectedNumber') {
   return queryOptions({
-    queryKey: ['usage-has-cloud-jobs', customerNumber],
+    queryKey: ['usage-has', field, customerNumber],
     queryFn: async ({ signal }) => {
-      const filter = { condition: 'ALL' as const, criteria: [HAS_CLOUD_JOB] }
-      const body = { customerNumber, filter, attributes: [HAS_CLOUD_JOB.name], limit: 1 }
+      const isDefined = { name: field, method: 'ISDEFINED', value: true } as const
+      const filter = { condition: 'ALL' as const, criteria: [isDefined] }
+      const body = { customerNumber, filter, attributes: [field], limit: 1 }
       return (await call(usageList.page, { body, signal })).length > 0
     },
     staleTime: Number.POSITIVE_INFINITY,
