@@ -37,6 +37,11 @@ const StatementData = Type.Object({
   }),
   Records: Type.Array(StatementRecord),
   Products: Type.Array(ProductUse, { description: 'Over all records, for each product and currency' }),
+  Corrections: Type.Optional(
+    Type.Array(Type.Object({ currency: Type.String(), total: Units, transactions: Type.Integer() }), {
+      description: 'What corrections took back in the period, for each currency: contained in Used',
+    }),
+  ),
 })
 export type WireStatement = Static<typeof StatementData>
 

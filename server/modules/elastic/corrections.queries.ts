@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { StatedCorrections } from '#domain/elastic/stated-corrections.ts'
 import type { BookedPart } from '#domain/elastic/take-back.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
@@ -51,4 +52,18 @@ export async function listOriginals(
      where u.ends_at < 'infinity'
      order by u.transaction_number`.execute(tx)
   return rows.map((row) => ({ ...row, endedAt: new Date(row.endedAt) }))
+}
+
+/** What corrections took back between two instants, both included, for each currency. There are few, and they have an index. */
+export async function listStatedCorrections(
+  db: Kysely<DB>,
+  customerNumber: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<StatedCorrections[]> {
+  const { rows } = await sql<StatedCorrections>`
+    select u.currency, sum(u.charge)::text as total, count(*)::int as transactions
+      from usage_transaction u
+     where u.customer_number = ${customerNumber} and u.corrects is not null and u.ends_at between ${from} and ${to}
+     group by 1 order by 1`.execute(db)
+  return rows
 }

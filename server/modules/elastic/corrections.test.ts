@@ -6,6 +6,7 @@ import type { SentTransaction } from '#contract/elastic/send-usage.ts'
 import { getStatement, type WireStatement } from '#contract/elastic/statements.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { sum, toFixedText } from '#domain/money/decimal.ts'
 import {
   addMeteredAccount,
   bookedCharges,
@@ -223,7 +224,19 @@ test('whatever is corrected, statement, chargeback and balance agree, and no ori
         const { Records } = stated.data as WireStatement
         const booked = await bookedCharges(portal.db, account)
         expect(Object.fromEntries(Records.map((one) => [one.ActivationId, one.Used]))).toMatchObject(booked)
-        const total = [...byOriginal.values()].reduce((sum, cents) => sum + cents, 0)
+        const taken = (await usage(account)).filter((row) => row.CorrectionOf !== null)
+        expect((stated.data as WireStatement).Corrections).toEqual(
+          taken.length === 0
+            ? []
+            : [
+                {
+                  currency: 'AEU',
+                  total: toFixedText(sum(taken.map((row) => String(row.Charge))), 2),
+                  transactions: taken.length,
+                },
+              ],
+        )
+        const total = [...byOriginal.values()].reduce((before, cents) => before + cents, 0)
         const back = await olivia(getChargeback, { body: { customerNumber: account, ...period, by: 'user' } })
         expect((back.body.data as WireChargeback).Totals).toMatchObject([{ Used: (total / 100).toFixed(2) }])
         expect(await driftedDays(portal.db, [account])).toEqual([])

@@ -4,32 +4,45 @@ import {
   toWireStatement,
 } from '#contract/elastic/statements.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { type DayRange, readDayOf } from '#domain/calendar/day-range.ts'
+import { type DayRange, instantsOf, readDayOf } from '#domain/calendar/day-range.ts'
+import { correctionsNote } from '#domain/elastic/stated-corrections.ts'
 import { createStatement, NO_ENTITLEMENTS, type Statement } from '#domain/elastic/statement.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
+import { listStatedCorrections } from '#server/modules/elastic/corrections.queries.ts'
 import { loadRunOutForecast } from '#server/modules/elastic/run-out.ts'
 import { describeForecast } from '#server/modules/elastic/run-out-pdf.ts'
 import { listStatedEntitlements } from '#server/modules/elastic/statement.queries.ts'
 import { describeStatement } from '#server/modules/elastic/statement-pdf.ts'
 import { pdfAnswer } from '#server/operations/pdf-answer.ts'
 import type { Call, CsvFile, Result } from '#server/operations/route.ts'
+import type { PdfBlock } from '#server/pdf/pdf-description.ts'
 
 const MAX_ENTITLEMENTS = 5000
 
 export async function getStatement(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { statement, header } = await loadStatement(call)
-  return { data: toWireStatement(statement, header) }
+  return { data: { ...toWireStatement(statement, header), Corrections: await loadCorrections(call, header) } }
 }
 
 export async function getStatementPdf(call: Call<typeof pdfOperation>): Promise<CsvFile> {
   const { statement, header } = await loadStatement(call)
   const fileName = `statement_${header.customerNumber}_${header.from}_${header.to}.pdf`
   const described = describeStatement(statement, header)
+  const note = correctionsNote(await loadCorrections(call, header))
   const forecast = await loadRunOutForecast(call.db, header.customerNumber, header.reportDate)
-  return pdfAnswer(call, fileName, { ...described, blocks: [...described.blocks, ...describeForecast(forecast)] })
+  const more: PdfBlock[] = [
+    ...(note ? [{ kind: 'paragraph', text: note } as const] : []),
+    ...describeForecast(forecast),
+  ]
+  return pdfAnswer(call, fileName, { ...described, blocks: [...described.blocks, ...more] })
 }
+
+const loadCorrections = (
+  { db, timeZone }: Call<typeof operation | typeof pdfOperation>,
+  { customerNumber, ...period }: DayRange & { readonly customerNumber: string },
+) => listStatedCorrections(db, customerNumber, instantsOf(period, timeZone))
 
 async function loadStatement(call: Call<typeof operation | typeof pdfOperation>) {
   const { db, now, standing, timeZone } = call

@@ -11,7 +11,7 @@ export function statementQuery(customerNumber: string, { from, to }: DayRange) {
     queryKey: ['statement', customerNumber, from, to],
     queryFn: async ({ signal }) => {
       const wire = await call(getStatement, { body: { customerNumber, from, to }, signal })
-      return { ...readStatement(wire), header: wire.Customer }
+      return { ...readStatement(wire), header: wire.Customer, corrections: wire.Corrections ?? [] }
     },
   })
 }

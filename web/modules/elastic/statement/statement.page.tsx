@@ -7,6 +7,7 @@ import { hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/modules/elastic/period.ts'
 import { Chargeback } from '#web/modules/elastic/statement/chargeback.tsx'
+import { Corrections } from '#web/modules/elastic/statement/corrections.tsx'
 import { PdfExport } from '#web/modules/elastic/statement/pdf-export.tsx'
 import { RunOutForecastTable } from '#web/modules/elastic/statement/run-out-forecast.tsx'
 import { statementQuery } from '#web/modules/elastic/statement/statement.api.ts'
@@ -158,6 +159,7 @@ export function Page() {
           />
         ))}
       </div>
+      <Corrections corrections={query.data?.corrections} />
       <Chargeback customerNumber={number} days={days} isReady={isReady} />
       <RunOutForecastTable customerNumber={number} />
     </>
