@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { OPERATIONS } from '#contract/operations.ts'
 import { closePools, openPools, type Pool } from '#server/db/database.ts'
 import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
+import { fetchLogo } from '#server/doors/brand-logo.ts'
 import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
 import type { Mailer } from '#server/doors/mailer.ts'
 import { boundClose, plural } from '#server/http/bounded-close.ts'
@@ -39,6 +40,7 @@ import { createRoute, type Route } from '#server/operations/route.ts'
 import { countMessages } from '#server/outbox/outbox.queries.ts'
 import { outboxRoutes } from '#server/outbox/outbox.routes.ts'
 import { outboxWorker } from '#server/outbox/outbox-worker.ts'
+import { createLetterhead } from '#server/pdf/letterhead.ts'
 import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
 import type { Services } from '#server/services.ts'
 import { claimRoles } from '#server/session/claim-roles.ts'
@@ -57,7 +59,16 @@ import { type AnyTaskKind, taskKinds } from '#server/tasks/task-kind.ts'
 import { countTasks } from '#server/tasks/tasks.queries.ts'
 import { tasksRoutes } from '#server/tasks/tasks.routes.ts'
 
-type Made = 'jobs' | 'lists' | 'listCalls' | 'makePdf' | 'pools' | 'sessionTokens' | 'claimRoles' | 'callers'
+type Made =
+  | 'jobs'
+  | 'lists'
+  | 'listCalls'
+  | 'makePdf'
+  | 'loadLetterhead'
+  | 'pools'
+  | 'sessionTokens'
+  | 'claimRoles'
+  | 'callers'
 export type AppOptions = Omit<Services, Made> & {
   /** Whom the demo provider knows; ignored when a real provider is configured. */
   people: readonly DemoPerson[]
@@ -139,6 +150,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     lists,
     listCalls: listCalls(pools),
     makePdf: pdf.makePdf,
+    loadLetterhead: createLetterhead({
+      brand: config.brand,
+      fetchLogo: () => fetchLogo({ ...config.brand, origin: config.origin, web: options.web }),
+      makePdf: pdf.makePdf,
+      clock: options.clock,
+      log: app.log,
+    }),
     pools,
     sessionTokens: seals,
     claimRoles: roles,

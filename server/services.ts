@@ -5,6 +5,7 @@ import type { DB } from '#server/db/schema.ts'
 import type { Clock } from '#server/doors/clock.ts'
 import type { ListCalls } from '#server/lists/list-calls.ts'
 import type { ListEngine } from '#server/lists/list-engine.ts'
+import type { LoadLetterhead } from '#server/pdf/letterhead.ts'
 import type { MakePdf } from '#server/pdf/pdf-maker.ts'
 import type { ClaimRoles } from '#server/session/claim-roles.ts'
 import type { RememberedCallers } from '#server/session/remembered-callers.ts'
@@ -24,6 +25,8 @@ export type Services = {
   /** Further connections, one pool for each purpose. */
   readonly pools: Pools
   readonly makePdf: MakePdf
+  /** What stands at the top of every document. */
+  readonly loadLetterhead: LoadLetterhead
   readonly sessionTokens: SessionTokens
   readonly callers: RememberedCallers
   /** Absent when no claim gives roles. */

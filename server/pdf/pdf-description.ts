@@ -18,7 +18,12 @@ export type Letterhead = {
   readonly name: string
   /** #rrggbb */
   readonly color: string
+  /** Without one, the portal's own mark in the color. */
+  readonly logo?: PdfLogo
 }
+export type PdfLogo =
+  | { readonly kind: 'image'; readonly dataUrl: string }
+  | { readonly kind: 'svg'; readonly svg: string }
 
 export type PdfBlock = Facts | Paragraph | PdfTable | PdfPie
 

@@ -6,6 +6,7 @@ import type {
   PdfBlock,
   PdfColumn,
   PdfDescription,
+  PdfLogo,
   PdfPie,
   PdfRow,
   PdfTable,
@@ -54,14 +55,26 @@ export function layOut(description: PdfDescription): Layout {
   }
 }
 
-function letterheadOf({ name, color }: Letterhead): Content {
+/** In points: as high as the name beside it looks right, and wide enough for most word marks. */
+const LOGO_HEIGHT = 24
+const LOGO_WIDTH = 160
+
+function letterheadOf({ name, color, logo }: Letterhead): Content {
   return {
-    margin: [PAGE.margin, 26, PAGE.margin, 0],
+    margin: [PAGE.margin, 24, PAGE.margin, 0],
     columns: [
-      { svg: markSvg(color), width: 20 },
-      { text: printable(name), bold: true, fontSize: 12, margin: [8, 3, 0, 0] },
+      { width: 'auto', stack: [logo ? logoOf(logo) : { svg: markSvg(color), fit: [LOGO_HEIGHT, LOGO_HEIGHT] }] },
+      { text: printable(name), bold: true, fontSize: 12, margin: [8, 5, 0, 0] },
     ],
   }
+}
+
+function logoOf(logo: PdfLogo): Content {
+  const fit: [number, number] = [LOGO_WIDTH, LOGO_HEIGHT]
+  if (logo.kind === 'image') return { image: logo.dataUrl, fit }
+  // Pictures inside of an SVG file are drawn if they are part of it; the library would read any other from the disk.
+  const options = { imageCallback: (link: string) => (link.startsWith('data:') ? link : '') }
+  return { svg: logo.svg, fit, options } as Content
 }
 
 function footerOf(title: string, page: number, pages: number): Content {

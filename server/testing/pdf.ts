@@ -1,4 +1,5 @@
 import { getDocumentProxy } from 'unpdf'
+import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
 
 type Item = { readonly str: string; readonly transform: number[]; readonly width: number }
 
@@ -33,3 +34,9 @@ function linesOf(items: readonly Item[]): string[] {
         .join(' '),
     )
 }
+
+/** What a use case needs to make documents, for tests that call it directly. */
+export const pdfParts = () => ({
+  ...createPdfMaker(),
+  loadLetterhead: async () => ({ name: 'Licensing Portal', color: '#3451b2' }),
+})

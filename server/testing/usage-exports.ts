@@ -6,11 +6,11 @@ import { deleteTask, downloadTask, getTask, listTasks, type Task } from '#contra
 import { openPools } from '#server/db/database.ts'
 import { listCalls } from '#server/lists/list-calls.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
-import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
 import type { Services } from '#server/services.ts'
 import { NO_MEMORY } from '#server/session/remembered-callers.ts'
 import { sessionTokens } from '#server/session/session-tokens.ts'
 import { jobQueue } from '#server/tasks/job-queue.ts'
+import { pdfParts } from '#server/testing/pdf.ts'
 import type { Portal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 
@@ -27,7 +27,7 @@ export function jobServices(portal: Portal): Services {
       traffic: { begun: 0 },
     }),
     listCalls: listCalls(pools),
-    makePdf: createPdfMaker().makePdf,
+    ...pdfParts(),
     pools,
     sessionTokens: sessionTokens(randomBytes(32)),
     claimRoles: undefined,
