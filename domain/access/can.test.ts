@@ -135,6 +135,7 @@ test.each([
   ['emails.resend', 'o', 'o'],
   ['elastic.read', EVERYONE, EVERYONE],
   ['elastic.mail-statement', EVERYONE, EVERYONE],
+  ['elastic.schedule-statements', WRITERS, 'og'],
   ['elastic.unlock-pin', 'osSA', 'osSA'],
   ['credentials.read', 'osSAacvg', 'osSAg'],
   ['credentials.write', WRITERS, 'og'],
@@ -160,7 +161,7 @@ test.each([
 })
 
 test('the table above covers every action', () => {
-  expect(ACCOUNT_ACTION_NAMES.length).toBe(26)
+  expect(ACCOUNT_ACTION_NAMES.length).toBe(27)
 })
 
 test('emails are for direct and channel customers only, whatever the role', () => {

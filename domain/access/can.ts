@@ -93,6 +93,7 @@ const ACCOUNT_ACTIONS = {
   'emails.resend': [notShutOut, directOrChannel, staff, writers],
   'elastic.read': [anyone],
   'elastic.mail-statement': [anyone],
+  'elastic.schedule-statements': [notShutOut, writers],
   'elastic.unlock-pin': [staff],
   'credentials.read': [notShutOut, contactsAndStaff],
   'credentials.write': [notShutOut, writers],

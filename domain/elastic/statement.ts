@@ -26,8 +26,8 @@ export type StatementRecord = Omit<StatedEntitlement, 'total' | 'isListed' | 'us
   readonly used: string
   readonly balanceAfter: string
 }
-export type Statement = {
-  readonly records: readonly StatementRecord[]
+export type Statement<Record extends StatementRecord = StatementRecord> = {
+  readonly records: readonly Record[]
   /** Over all records, for each product and currency, the most used first. */
   readonly products: readonly ProductTotal[]
 }
@@ -36,23 +36,32 @@ export const NO_ENTITLEMENTS = 'No active entitlements for account'
 
 /** Usage counts on the day on which its session ended. A record has dates in the period, or usage. */
 export function createStatement(period: DayRange, entitlements: readonly StatedEntitlement[]): Statement {
-  const records = entitlements
-    .filter((one) => isStated(period, one))
-    .map(toRecord)
-    .sort(byPurchaseOrder)
+  return toStatement(entitlements.filter((one) => isStated(period, one)).map(toRecord))
+}
+
+export function toStatement<Record extends StatementRecord>(unsorted: readonly Record[]): Statement<Record> {
+  const records = unsorted.toSorted(byPurchaseOrder)
   return { records, products: productTotals(records) }
 }
 
-function isStated({ from, to }: DayRange, { isListed, startDate, endDate, products }: StatedEntitlement): boolean {
+export function isStated(
+  { from, to }: DayRange,
+  { isListed, startDate, endDate, products }: StatedEntitlement,
+): boolean {
   return products.length > 0 || (isListed && startDate <= to && (endDate === null || endDate >= from))
 }
 
-function toRecord({ total, isListed: _, usedBefore, products, ...rest }: StatedEntitlement): StatementRecord {
+export function toRecord(entitlement: StatedEntitlement): StatementRecord {
+  const { purchaseOrder, activationId, startDate, endDate, currency, total, usedBefore, products } = entitlement
   const used = sum(products.map((product) => product.used))
   // What was there before is also stated for an entitlement that starts inside the period: its whole amount.
   const balanceBefore = subtract(total, usedBefore)
   return {
-    ...rest,
+    purchaseOrder,
+    activationId,
+    startDate,
+    endDate,
+    currency,
     products: [...products].sort(byUse),
     balanceBefore,
     used,
