@@ -35,6 +35,14 @@ import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#con
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
 import { endSession, sendHeartbeat, startSession } from '#contract/elastic/elastic-sessions.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
+import {
+  emailMonth,
+  emailWeek,
+  getMailedStatement,
+  getStatementSchedule,
+  mailedStatementList,
+  saveStatementSchedule,
+} from '#contract/elastic/mailed-statements.ts'
 import { listPinLocks, unlockPin } from '#contract/elastic/pin-locks.ts'
 import { getRunOutForecast } from '#contract/elastic/run-out-forecast.ts'
 import { sendUsage } from '#contract/elastic/send-usage.ts'
@@ -101,6 +109,12 @@ const operations = [
   getStatementPdf,
   getChargeback,
   exportChargeback,
+  emailWeek,
+  emailMonth,
+  ...mailedStatementList.operations,
+  getMailedStatement,
+  getStatementSchedule,
+  saveStatementSchedule,
   ...entitlementList.operations,
   ...activeEntitlementList.operations,
   ...inactiveEntitlementList.operations,

@@ -15,6 +15,8 @@ export type Access =
       readonly kind: 'account'
       readonly action: AccountAction
       readonly customerNumberIn: 'body' | 'params' | 'query'
+      /** What the wire calls the customer number here, where it has another name. */
+      readonly customerNumberName?: 'customerid'
       /** May be called without naming an account, by anyone who is signed in. */
       readonly optional?: true
       /** A body with this value in this field needs this action instead. */

@@ -6,6 +6,7 @@ import type { OrgType } from '#domain/access/standing.ts'
 import type { PlanAction, PlanRequest, PlanState } from '#domain/activations/host-plan.ts'
 import type { LicenseFileReason } from '#domain/activations/out-of-date.ts'
 import type { PlanStep } from '#domain/activations/plan.ts'
+import type { MailedRecord, StatementKind } from '#domain/elastic/mailed-statement.ts'
 import type { SessionRefusal } from '#domain/elastic/session-refusal.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
@@ -436,6 +437,38 @@ export type DB = {
     external_ip: string
     failures: number
     failed_at: Date
+  }
+  /** Frozen: never updated or deleted, as is mailed_record. */
+  mailed_statement: {
+    customer_number: string
+    id: Generated<string>
+    kind: StatementKind
+    period_from: Day
+    period_to: Day
+    /** Empty for a statement of the whole account. */
+    activation_id: string
+    mailed_at: Date
+    mailed_by: string
+    file_name: string
+    pdf: Buffer
+  }
+  mailed_record: {
+    customer_number: string
+    activation_id: string
+    kind: StatementKind
+    period_to: Day
+    total: string
+    used: string
+    record: Json<MailedRecord> | null
+  }
+  statement_schedule: {
+    customer_number: string
+    /** The last day that was handled; null while weekly statements are off. */
+    weekly_through: Day | null
+    monthly_through: Day | null
+    recipients: string[]
+    saved_by: string
+    saved_at: Date
   }
   background_task: {
     customer_number: string

@@ -60,4 +60,10 @@ describe('named accounts', () => {
     expect(accountsNamedIn(request, { ...access, customerNumberIn: 'params' })).toEqual(['2'])
     expect(accountsNamedIn(request, { ...access, customerNumberIn: 'query' })).toEqual([])
   })
+
+  test('an operation whose wire has another name for the customer number reads that name only', () => {
+    const access = { kind: 'account', action: 'account.read', customerNumberIn: 'body' } as const
+    const request = { body: { customerNumber: '1', customerid: '2' }, params: {}, query: {} }
+    expect(accountsNamedIn(request, { ...access, customerNumberName: 'customerid' })).toEqual(['2'])
+  })
 })

@@ -154,7 +154,9 @@ const MAX_ACCOUNTS = 100
  */
 export function accountsNamedIn(request: Pick<FastifyRequest, 'body' | 'params' | 'query'>, access: Access): string[] {
   if (access.kind === 'account')
-    return [propertyOf(request[access.customerNumberIn], 'customerNumber')].filter(isCustomerNumber)
+    return [propertyOf(request[access.customerNumberIn], access.customerNumberName ?? 'customerNumber')].filter(
+      isCustomerNumber,
+    )
   if (access.kind !== 'accounts') return []
   const [list = '', property] = access.customerNumbersIn.split(/\[\]\.?/)
   const elements = propertyOf(request.body, list)

@@ -52,7 +52,7 @@ const NO_ID = '00000000-0000-4000-8000-000000000000'
 const noTask = (customerNumber: string): CallParts => ({ params: { id: NO_ID }, query: { customerNumber } })
 
 const noSession = (customerNumber: string): CallParts => ({ params: { sessionId: `${customerNumber}.${NO_ID}` } })
-const noDraft = (customerNumber: string): CallParts => ({ body: { customerNumber, id: NO_ID } })
+const noSuchId = (customerNumber: string): CallParts => ({ body: { customerNumber, id: NO_ID } })
 const NO_ORDER = {
   fsaID: 'no-such-contract',
   products: [
@@ -136,6 +136,15 @@ const elasticServer =
   (customerNumber: string): CallParts => ({
     body: { customerNumber, clsId: elasticServerId(customerNumber), ...more },
   })
+/** Nothing to state, which is a business refusal: nothing is frozen and nobody gets an email. */
+const statementEmail = (customerNumber: string): CallParts => ({
+  body: {
+    customerid: customerNumber,
+    server: elasticServerId(customerNumber),
+    activationid: activationId({ customerNumber, purpose: 'elastic, of last year' }),
+    date: '2000-02-01T12:00:00Z',
+  },
+})
 /** Sales access does not include the PIN. */
 const pinReaders: Rule = (person, account) => person !== 'saul' && notShutOut(person, account)
 
@@ -227,6 +236,19 @@ export const ROWS: Record<string, Row> = {
   'statements/chargeback': { kind: { on: 'account', may: everyone }, sample: byHost },
   'statements/chargeback/export': { kind: { on: 'account', may: everyone }, sample: byHost },
   getPdf: { kind: { on: 'account', may: everyone }, sample: beforeUsage },
+  emailweek: { kind: { ...onElasticServer, may: everyone }, sample: statementEmail },
+  emailmonth: { kind: { ...onElasticServer, may: everyone }, sample: statementEmail },
+  'statements/mailed': { kind: { on: 'account', may: everyone }, sample: account },
+  'statements/mailed/count': { kind: { on: 'account', may: everyone }, sample: account },
+  'statements/mailed/distinct': { kind: { on: 'account', may: everyone }, sample: account },
+  'statements/mailed/file': { kind: { on: 'account', may: everyone, finds: false }, sample: noSuchId },
+  'statements/schedule': { kind: { on: 'account', may: notShutOut }, sample: account },
+  'statements/schedule/save': {
+    kind: { on: 'account', may: writers },
+    sample: (customerNumber) => ({
+      body: { customerNumber, schedule: { weekly: false, monthly: false, recipients: [] } },
+    }),
+  },
   lastupdatedon: {
     kind: { on: 'account', may: everyone },
     sample: (customerNumber) => ({ query: { customerNumber } }),
@@ -444,8 +466,8 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: selfServed, finds: false },
     sample: (customerNumber) => ({ body: { customerNumber, name: 'Draft', ...NO_ORDER } }),
   },
-  'fsa/drafts/delete': { kind: { on: 'account', may: selfServed, finds: false }, sample: noDraft },
-  'fsa/drafts/quote': { kind: { on: 'account', may: selfServed, finds: false }, sample: noDraft },
-  'fsa/drafts/quote/pdf': { kind: { on: 'account', may: selfServed, finds: false }, sample: noDraft },
+  'fsa/drafts/delete': { kind: { on: 'account', may: selfServed, finds: false }, sample: noSuchId },
+  'fsa/drafts/quote': { kind: { on: 'account', may: selfServed, finds: false }, sample: noSuchId },
+  'fsa/drafts/quote/pdf': { kind: { on: 'account', may: selfServed, finds: false }, sample: noSuchId },
   'licenses/verify': { kind: 'signed-in', sample: () => ({ body: { file: Buffer.from(LICENSE_FILE) } }) },
 }

@@ -12,7 +12,10 @@ const PATIENCE = 60_000
 export type PortalProcess = { readonly origin: string; kill(): Promise<void> }
 
 /** The real portal as a process of its own on an existing database, to be killed without warning. */
-export async function startPortalProcess(connection: ConnectionSettings): Promise<PortalProcess> {
+export async function startPortalProcess(
+  connection: ConnectionSettings,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PortalProcess> {
   const port = await freePort()
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-process-'))
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -27,6 +30,7 @@ export async function startPortalProcess(connection: ConnectionSettings): Promis
       OIDC_CLIENT_ID: 'portal',
       OIDC_CLIENT_SECRET: 'secret',
       LOG_LEVEL: 'silent',
+      ...settings,
     },
   })
   const origin = `http://127.0.0.1:${port}`
@@ -59,7 +63,7 @@ function urlOf({ host, port, user, password, database }: ConnectionSettings): st
   return `postgres://${user}:${secret}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -1,5 +1,6 @@
 import { deleteDenialsBefore } from '#server/modules/elastic/denials.queries.ts'
 import { closeSilentSessions } from '#server/modules/elastic/keep-session.ts'
+import { mailDueStatements } from '#server/modules/elastic/mail-due-statements.ts'
 import { usageExportTask } from '#server/modules/elastic/usage-export.task.ts'
 import { analyzeUsage, ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
@@ -35,6 +36,15 @@ const silentSessionsJob = defineJob({
   },
 })
 
+/** Every account's morning comes at another time. */
+const dueStatementsJob = defineJob({
+  queue: 'elastic-due-statements',
+  cron: '*/5 * * * *',
+  async run(_data, services) {
+    await mailDueStatements(services)
+  },
+})
+
 const DENIALS_KEPT = 365 * 24 * 60 * 60 * 1000
 
 const oldDenialsJob = defineJob({
@@ -45,5 +55,10 @@ const oldDenialsJob = defineJob({
   },
 })
 
-export const elasticJobs: readonly Job<never>[] = [usagePartitionsJob, silentSessionsJob, oldDenialsJob]
+export const elasticJobs: readonly Job<never>[] = [
+  usagePartitionsJob,
+  silentSessionsJob,
+  dueStatementsJob,
+  oldDenialsJob,
+]
 export const elasticTasks: readonly AnyTaskKind[] = [usageExportTask]

@@ -12,6 +12,14 @@ import {
   startSession as startSessionOperation,
 } from '#contract/elastic/elastic-sessions.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
+import {
+  emailMonth,
+  emailWeek,
+  getMailedStatement as getMailedStatementOperation,
+  getStatementSchedule as getStatementScheduleOperation,
+  mailedStatementList,
+  saveStatementSchedule as saveStatementScheduleOperation,
+} from '#contract/elastic/mailed-statements.ts'
 import { listPinLocks as listPinLocksOperation, unlockPin as unlockPinOperation } from '#contract/elastic/pin-locks.ts'
 import { getRunOutForecast as getRunOutForecastOperation } from '#contract/elastic/run-out-forecast.ts'
 import { sendUsage as sendUsageOperation } from '#contract/elastic/send-usage.ts'
@@ -27,13 +35,16 @@ import { changePin as changeServerPin } from '#server/modules/elastic/change-pin
 import { exportChargeback, getChargeback } from '#server/modules/elastic/chargeback.ts'
 import { listIpRules, listUsernames } from '#server/modules/elastic/credentials.queries.ts'
 import { denialSource } from '#server/modules/elastic/denial.list.ts'
+import { getMailedStatement } from '#server/modules/elastic/download-statement.ts'
 import { loadElasticJson } from '#server/modules/elastic/elastic-entitlements.ts'
 import { findNewestUsageArrival, listElasticServers } from '#server/modules/elastic/elastic-servers.queries.ts'
 import { exportDenials } from '#server/modules/elastic/export-denials.ts'
+import { emailStatement } from '#server/modules/elastic/email-statement.ts'
 import { exportElastic } from '#server/modules/elastic/export-elastic.ts'
 import { exportUsage } from '#server/modules/elastic/export-usage.ts'
 import { getPin as findOrMakePin } from '#server/modules/elastic/get-pin.ts'
 import { endSession, sendHeartbeat } from '#server/modules/elastic/keep-session.ts'
+import { mailedStatementSource } from '#server/modules/elastic/mailed-statement.list.ts'
 import { findNamedServer } from '#server/modules/elastic/named-server.ts'
 import { listPinLocks, unlockPin } from '#server/modules/elastic/pin-locks.ts'
 import { getRunOutForecast } from '#server/modules/elastic/run-out.ts'
@@ -42,6 +53,7 @@ import { saveUsernames } from '#server/modules/elastic/save-usernames.ts'
 import { sendUsage } from '#server/modules/elastic/send-usage.ts'
 import { startSession, startSessionAtOnce } from '#server/modules/elastic/start-session.ts'
 import { startUsageExport as start } from '#server/modules/elastic/start-usage-export.ts'
+import { getStatementSchedule, saveStatementSchedule } from '#server/modules/elastic/statement-schedule.ts'
 import { getStatement, getStatementPdf } from '#server/modules/elastic/statements.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
 import { loadWideUsageScope, usageScope } from '#server/modules/elastic/usage-scope.ts'
@@ -60,6 +72,15 @@ export function elasticRoutes(route: Route): void {
   route(getChargebackOperation, getChargeback)
   route(exportChargebackOperation, exportChargeback)
   route(getRunOutForecastOperation, getRunOutForecast)
+  route(emailWeek, (call) => emailStatement(call, 'weekly'))
+  route(emailMonth, (call) => emailStatement(call, 'monthly'))
+  routeList(route, mailedStatementList, {
+    source: mailedStatementSource,
+    scope: ({ standing }) => ({ customerNumber: standing.customerNumber }),
+  })
+  route(getMailedStatementOperation, getMailedStatement)
+  route(getStatementScheduleOperation, getStatementSchedule)
+  route(saveStatementScheduleOperation, saveStatementSchedule)
 
   routeList(route, usageList, {
     source: usageSource,

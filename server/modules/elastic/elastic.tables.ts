@@ -18,9 +18,13 @@ export const elasticTables: Tables = {
     'elastic_session',
     'elastic_denial',
     'pin_failure',
+    'mailed_statement',
+    'mailed_record',
+    'statement_schedule',
   ],
   reads: {
-    account: 'The start of a session checks account, product and balance in one statement.',
+    account:
+      'The start of a session checks account, product and balance in one statement. Scheduled statements are listed with the zone and the export status of their account.',
     product: 'See account.',
     elastic_rate: 'See account.',
     entitlement: 'The elastic screen lists entitlements with what is booked on them, in one statement.',

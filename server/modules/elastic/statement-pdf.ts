@@ -1,10 +1,16 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { pieSlices } from '#domain/chart/pie.ts'
+import {
+  type BroughtForward,
+  hasLateUsage,
+  type MailedRecord,
+  type StatementKind,
+} from '#domain/elastic/mailed-statement.ts'
 import { partsByCurrency, type Statement } from '#domain/elastic/statement.ts'
-import { formatDecimal } from '#domain/money/decimal.ts'
+import { compare, formatDecimal } from '#domain/money/decimal.ts'
 import type { PdfBlock, PdfColumn, PdfDescription, PdfRow } from '#server/pdf/pdf-description.ts'
 
-type Header = {
+export type StatementHeader = {
   readonly reportDate: CalendarDay
   readonly customerNumber: string
   readonly customerName: string
@@ -28,14 +34,28 @@ const PRODUCT_COLUMNS: readonly PdfColumn[] = [
   { title: 'Currency' },
 ]
 
+type Described = Pick<PdfDescription, 'title' | 'isLandscape' | 'blocks'>
+
 /** A statement on paper: the same numbers as on screen, in both tables and both charts. */
-export function describeStatement(
-  statement: Statement,
-  header: Header,
-): Pick<PdfDescription, 'title' | 'isLandscape' | 'blocks'> {
+export function describeStatement(statement: Statement, header: StatementHeader): Described {
+  return describe('Elastic statement', statement, header, [])
+}
+
+export const TITLES = { weekly: 'Weekly elastic statement', monthly: 'Monthly elastic statement' } as const
+
+/** The same with what has become known of earlier periods since they were mailed. */
+export function describeMailedStatement(
+  kind: StatementKind,
+  statement: Statement<MailedRecord>,
+  header: StatementHeader,
+): Described {
+  return describe(TITLES[kind], statement, header, lateUsage(statement.records))
+}
+
+function describe(title: string, statement: Statement, header: StatementHeader, memo: readonly PdfBlock[]): Described {
   const parts = partsByCurrency(statement)
   return {
-    title: 'Elastic statement',
+    title,
     isLandscape: true,
     blocks: [
       {
@@ -61,6 +81,7 @@ export function describeStatement(
           ),
         ],
       },
+      ...memo,
       ...parts.flatMap(({ currency, purchaseOrders }) => pie(`By purchase order, ${currency}`, purchaseOrders)),
       {
         kind: 'table',
@@ -100,6 +121,56 @@ function orderRows(record: Statement['records'][number]): PdfRow[] {
     ),
   ]
 }
+
+const NO_LATE_USAGE = 'Late usage: none since the previous emailed statement.'
+const LATE_USAGE =
+  'Late usage ended in the period of an earlier emailed statement, but arrived after that statement was sent. It is not part of Used.'
+
+type Forwarded = MailedRecord & { readonly broughtForward: BroughtForward }
+
+/** How the balances of the previous statement became those at the start of this one, where usage arrived late. */
+function lateUsage(records: readonly MailedRecord[]): PdfBlock[] {
+  const forwarded = records.filter((record): record is Forwarded => record.broughtForward !== null)
+  if (forwarded.length === 0) return []
+  const late = forwarded.filter(({ broughtForward }) => hasLateUsage(broughtForward))
+  if (late.length === 0) return [{ kind: 'paragraph', text: NO_LATE_USAGE }]
+  // Units bought since and usage between the periods are rare.
+  const columns = FORWARD_COLUMNS.filter(
+    ({ isRare, value }) => !isRare || late.some((record) => compare(value(record), 0) !== 0),
+  )
+  return [
+    {
+      kind: 'table',
+      title: 'Late usage',
+      columns: [
+        { title: 'Purchase Order', share: 1 },
+        { title: 'Activation ID' },
+        { title: 'Previous Period End Date' },
+        ...columns.map(({ title }): PdfColumn => ({ title, align: 'right' })),
+        { title: 'Currency' },
+      ],
+      rows: late.map((record) => ({
+        cells: [
+          record.purchaseOrder,
+          record.activationId,
+          record.broughtForward.to,
+          ...columns.map(({ value }) => units(value(record))),
+          record.currency,
+        ],
+      })),
+    },
+    { kind: 'paragraph', text: LATE_USAGE },
+  ]
+}
+
+type ForwardColumn = { readonly title: string; readonly isRare?: true; value(record: Forwarded): string }
+const FORWARD_COLUMNS: readonly ForwardColumn[] = [
+  { title: 'Previous Balance At End', value: ({ broughtForward }) => broughtForward.balance },
+  { title: 'Units Added', isRare: true, value: ({ broughtForward }) => broughtForward.added },
+  { title: 'Late Usage', value: ({ broughtForward }) => broughtForward.late },
+  { title: 'Used Between', isRare: true, value: ({ broughtForward }) => broughtForward.between },
+  { title: 'Balance Before Start', value: ({ balanceBefore }) => balanceBefore },
+]
 
 /** Nothing was used: no pie. */
 function pie(title: string, parts: Parameters<typeof pieSlices>[0]): PdfBlock[] {

@@ -19,7 +19,8 @@ import { pdfAnswer } from '#server/operations/pdf-answer.ts'
 import type { Call, CsvFile, Result } from '#server/operations/route.ts'
 import type { PdfBlock } from '#server/pdf/pdf-description.ts'
 
-const MAX_ENTITLEMENTS = 5000
+/** How many entitlements a statement may have. */
+export const MAX_STATED = 5000
 
 export async function getStatement(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { statement, header } = await loadStatement(call)
@@ -28,7 +29,6 @@ export async function getStatement(call: Call<typeof operation>): Promise<Result
 
 export async function getStatementPdf(call: Call<typeof pdfOperation>): Promise<CsvFile> {
   const { statement, header } = await loadStatement(call)
-  const fileName = `statement_${header.customerNumber}_${header.from}_${header.to}.pdf`
   const described = describeStatement(statement, header)
   const note = correctionsNote(await loadCorrections(call, header))
   const forecast = await loadRunOutForecast(call.db, header.customerNumber, header.reportDate)
@@ -36,7 +36,12 @@ export async function getStatementPdf(call: Call<typeof pdfOperation>): Promise<
     ...(note ? [{ kind: 'paragraph', text: note } as const] : []),
     ...describeForecast(forecast),
   ]
+  const fileName = statementFileName(header.customerNumber, header)
   return pdfAnswer(call, fileName, { ...described, blocks: [...described.blocks, ...more] })
+}
+
+export function statementFileName(customerNumber: string, { from, to }: DayRange, activationId = ''): string {
+  return `statement_${[customerNumber, activationId, from, to].filter(Boolean).join('_')}.pdf`
 }
 
 const loadCorrections = (
@@ -48,8 +53,8 @@ async function loadStatement(call: Call<typeof operation | typeof pdfOperation>)
   const { db, now, standing, timeZone } = call
   const { customerNumber } = standing
   const period = readPeriod(call.body, timeZone)
-  const entitlements = await listStatedEntitlements(db, customerNumber, period, MAX_ENTITLEMENTS + 1)
-  if (entitlements.length > MAX_ENTITLEMENTS) throw tooManyRows()
+  const entitlements = await listStatedEntitlements(db, customerNumber, period, MAX_STATED + 1)
+  if (entitlements.length > MAX_STATED) throw tooManyRows()
   const statement: Statement = createStatement(period, entitlements)
   if (statement.records.length === 0) throw new BusinessRefusal('NO_ACTIVE_ENTITLEMENTS', NO_ENTITLEMENTS)
   const account = await loadAccount(db, customerNumber)
