@@ -8,6 +8,8 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/modules/elastic/period.ts'
 import { Chargeback } from '#web/modules/elastic/statement/chargeback.tsx'
 import { Corrections } from '#web/modules/elastic/statement/corrections.tsx'
+import { EmailActions } from '#web/modules/elastic/statement/email-actions.tsx'
+import { MailedStatements } from '#web/modules/elastic/statement/mailed-statements.tsx'
 import { PdfExport } from '#web/modules/elastic/statement/pdf-export.tsx'
 import { RunOutForecastTable } from '#web/modules/elastic/statement/run-out-forecast.tsx'
 import { statementQuery } from '#web/modules/elastic/statement/statement.api.ts'
@@ -114,6 +116,8 @@ export function Page() {
         what="entitlements"
         rowName={orderName}
         detail={productsOf}
+        actionsWidth={60}
+        rowActions={emailActionsOf}
         totals={totalsOf(
           orderTable,
           parts.map(({ currency, balanceBefore, used, balanceAfter }) => ({
@@ -162,6 +166,7 @@ export function Page() {
       <Corrections corrections={query.data?.corrections} />
       <Chargeback customerNumber={number} days={days} isReady={isReady} />
       <RunOutForecastTable customerNumber={number} />
+      <MailedStatements />
     </>
   )
 }
@@ -169,6 +174,7 @@ export function Page() {
 const orderKey = (row: OrderRow) => row.activationid
 const orderName = (row: OrderRow) => `${row.ansysponum} ${row.activationid}`
 const productKey = (row: ProductRow) => `${row.product} ${row.currency}`
+const emailActionsOf = (row: OrderRow) => <EmailActions activationId={row.activationid} />
 const productsOf = (row: OrderRow) => <RecordProducts row={row} />
 
 function RecordProducts({ row: { record, activationid } }: { row: OrderRow }) {
