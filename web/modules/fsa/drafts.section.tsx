@@ -32,12 +32,13 @@ const FIELDS = {
   validity: { type: 'text' },
 } as const satisfies Fields
 
+/** Narrow enough for a window of 1280 pixels beside the open menu. */
 const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 150,
-    flexible: { min: 150, max: 400 },
+    width: 140,
+    flexible: { min: 140, max: 400 },
     phone: 'first line',
     text: (row) => row.name,
     cell: (row) => <span className={classes.cellText}>{row.name}</span>,
@@ -45,7 +46,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'savedAt',
     header: 'Saved',
-    width: 210,
+    width: 238,
     phone: 'second line',
     text: (row) => `${row.savedBy} · ${timeText(row.savedAt)}`,
     cell: (row) => (
@@ -57,11 +58,11 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { id: 'lines', header: 'Lines', width: 64, kind: 'number', text: (row) => countText(row.lines) },
+  { id: 'lines', header: 'Lines', width: 56, kind: 'number', text: (row) => countText(row.lines) },
   {
     id: 'cost',
     header: 'Total Cost',
-    width: 104,
+    width: 96,
     kind: 'number',
     phone: 'first line',
     text: (row) => amountText(row.cost),
@@ -69,7 +70,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'validity',
     header: 'Valid',
-    width: 150,
+    width: 224,
     phone: 'second line',
     text: (row) => row.validity,
     cell: (row) => <span className={classes.cellText}>{row.validity}</span>,
@@ -100,6 +101,7 @@ export function Drafts({ order }: { order: Order }) {
         table={table}
         isPlain
         isTwoLine
+        isDense
         label="Drafts"
         what="drafts"
         rowName={rowName}
