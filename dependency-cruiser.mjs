@@ -170,6 +170,7 @@ const doors = [
     {
       pathNot: [
         '^server/db/database([.]test)?[.]ts$',
+        '^server/db/copy-rows[.]ts$',
         '^server/db/migrate([.]test)?[.]ts$',
         '^server/(embedded|testing|cli|lists)/',
         '^bench/',
