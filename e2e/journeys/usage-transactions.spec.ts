@@ -13,7 +13,10 @@ test('the screen opens on the last day, with its fifteen columns', async ({ page
   await expect(page.getByText('Transactions may be delayed by up to 30 minutes')).toBeVisible()
   await screen.expectRange(presetRange('1 Day', screen.today))
   await screen.expectTotal(await screen.count('1 Day'))
-  await expect(screen.grid.getByRole('columnheader')).toHaveText([...USAGE_COLUMNS.map(([, header]) => header), 'Correction Of'])
+  await expect(screen.grid.getByRole('columnheader')).toHaveText([
+    ...USAGE_COLUMNS.map(([, header]) => header),
+    'Correction Of',
+  ])
   await expect(screen.button('Clear Filters')).toBeDisabled()
   await expect(screen.button('Reset View')).toBeDisabled()
 
