@@ -60,6 +60,14 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
       </ProgressBar>
     ),
   },
+  {
+    id: 'usedupon',
+    header: 'Runs Out On',
+    width: 118,
+    kind: 'date',
+    filter: day,
+    text: usualRunOut,
+  },
   { id: 'used', header: 'Used', width: 94, kind: 'number', filter: number, text: (row) => amountText(row.used) },
   {
     id: 'remaining',
@@ -83,14 +91,6 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     width: 96,
     filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
     text: (row) => row.currency,
-  },
-  {
-    id: 'usedupon',
-    header: 'Runs Out On',
-    width: 118,
-    kind: 'date',
-    filter: day,
-    text: usualRunOut,
   },
   {
     id: 'ansysponum',
