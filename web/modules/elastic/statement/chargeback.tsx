@@ -40,6 +40,14 @@ const TABLES: Record<ChargebackDimension, TableName> = {
   product: 'chargebackByProduct',
 }
 
+/** The page has another table of products. */
+const WHAT: Record<ChargebackDimension, string> = {
+  project: 'projects',
+  user: 'users',
+  host: 'hosts',
+  product: 'charged products',
+}
+
 type TableProps = Props & { by: ChargebackDimension; onChoose(by: ChargebackDimension): void }
 
 function ChargebackTable({ customerNumber, days, isReady, by, onChoose }: TableProps) {
@@ -63,7 +71,7 @@ function ChargebackTable({ customerNumber, days, isReady, by, onChoose }: TableP
         table={table}
         title="Chargeback"
         label={`Chargeback by ${by}`}
-        what={`${by}s`}
+        what={WHAT[by]}
         rowName={rowKey}
         // A total of everything under a part of the rows would mislead.
         totals={hasFilters(table.state.view) ? [] : data?.totals.map(toTotals)}
@@ -89,7 +97,7 @@ function ChargebackTable({ customerNumber, days, isReady, by, onChoose }: TableP
         {data?.totals.map(({ currency, used }) => (
           <ChartCard
             key={currency}
-            title={`Usage by ${by}, ${currency}`}
+            title={`Chargeback by ${by}, ${currency}`}
             subject={customerNumber}
             description={`Bars of what each ${by} used from ${days.from} to ${days.to}, in ${currency}`}
             points={chartPoints(rows ?? [], currency)}
