@@ -47,6 +47,7 @@ test('pages turn without asking, up to the end of what was fetched', async ({ pa
   const screen = await openUsage(page, 'support')
   await screen.choosePreset('1 Month')
   await expect(page.getByText('1–20 of')).toBeVisible()
+  await expect(screen.cells('DeviceID')).toHaveCount(20)
   const first = await screen.cells('DeviceID').allTextContents()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
