@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { declareList } from '#contract/kit/list.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields, untrusted } from '#contract/kit/schema.ts'
@@ -83,7 +83,6 @@ const Schedule = exactly({
     description: 'Email addresses of contacts of the account',
   }),
 })
-export type WireSchedule = Static<typeof Schedule>
 
 export const getStatementSchedule = operation({
   name: 'statements/schedule',

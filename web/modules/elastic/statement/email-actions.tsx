@@ -32,7 +32,9 @@ export function EmailActions({ activationId }: { activationId: string }) {
   const ask = async (kind: StatementKind) => {
     const question = (
       <>
-        Are you sure you want to send a {NAMES[kind]} Statement email for this entitlement?
+        <p className={classes.question}>
+          Are you sure you want to send a {NAMES[kind]} Statement email for this entitlement?
+        </p>
         <Facts
           layout="above"
           facts={[

@@ -75,7 +75,7 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
   {
     id: 'used',
     header: 'Used',
-    width: 110,
+    width: 100,
     kind: 'number',
     filter: number,
     phone: 'second line',
@@ -93,7 +93,7 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
   {
     id: 'currency',
     header: 'Currency',
-    width: 96,
+    width: 90,
     filter: currency,
     phone: 'second line',
     text: (row) => row.currency,

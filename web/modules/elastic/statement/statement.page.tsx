@@ -116,7 +116,7 @@ export function Page() {
         what="entitlements"
         rowName={orderName}
         detail={productsOf}
-        actionsWidth={60}
+        actionsWidth={44}
         rowActions={emailActionsOf}
         totals={totalsOf(
           orderTable,
