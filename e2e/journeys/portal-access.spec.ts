@@ -54,6 +54,18 @@ test('shows every error at its field and saves nothing invalid', async ({ page }
   await expect(button(page, 'Cancel')).toBeDisabled()
 })
 
+test('loads the list of free email domains only when somebody begins to fill in the form', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  const lists = () => scripts.filter((url) => url.includes('domains-')).length
+  await signIn(page, 'singleAccount', '/portalaccess?customer=100006')
+  await expect(button(page, 'Add contact')).toBeEnabled()
+  await expect(card(page)).toContainText('sol.single@bluewater.example')
+  expect(lists()).toBe(0)
+  await button(page, 'Add contact').click()
+  await expect.poll(lists).toBe(1)
+})
+
 test('saves a new contact, emails them, and removes them again', async ({ page }) => {
   const email = `new.${Date.now()}@racing.example`
   await signIn(page, 'administrator', '/portalaccess?customer=100002')
@@ -214,7 +226,7 @@ test('tooltips are accessible', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('asks before unsaved changes are left', async ({ page }) => {
+test('asks before unsaved changes are lost', async ({ page }) => {
   await signIn(page, 'busops', '/portalaccess?customer=200001')
   await addContact(page, 'unsaved@somewhere.example', VIEWER)
   const warning = page.getByRole('dialog', { name: 'WARNING: You have unsaved changes' })

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SUPPORT_COORDINATOR } from '#domain/access/roles.ts'
 import { type Contact, type ContactDraft, contactChanges, isLocked, offeredRoles } from '#domain/settings/contacts.ts'
-import { addressesIn, normalizedEmail } from '#domain/settings/email-address.ts'
+import { addressesIn, type FreeDomains, normalizedEmail } from '#domain/settings/email-address.ts'
 import type { Fields } from '#web/form/fields.ts'
 import { Form } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
@@ -32,7 +32,9 @@ const READ_ONLY =
   'You can see the contacts, but not change them. Only Administrators and Support Coordinators of this account can.'
 const CHANGES_OWN_ROLE = 'This changes your own access to this account. Do you wish to continue?'
 
-export function ContactsForm({ loaded }: { loaded: readonly ContactRecord[] }) {
+type Props = { loaded: readonly ContactRecord[]; freeDomains: FreeDomains }
+
+export function ContactsForm({ loaded, freeDomains }: Props) {
   const { number, reload } = useKnownCustomer()
   const { user } = useSignedIn()
   const queries = useQueryClient()
@@ -44,7 +46,7 @@ export function ContactsForm({ loaded }: { loaded: readonly ContactRecord[] }) {
     loaded: contacts,
     valuesOf: (contacts): Values => ({ contacts }),
     fields: FIELDS,
-    validate: ({ contacts }) => contactFormErrors(contacts),
+    validate: ({ contacts }) => contactFormErrors(contacts, freeDomains),
     // Without errors, every contact has one of the roles.
     save: ({ contacts }, before, key) => saveContacts(number, contacts as Contact[], before, key),
     success: 'Portal access has been saved.',

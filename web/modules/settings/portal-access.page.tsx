@@ -1,10 +1,13 @@
 import { Paper, Title } from '@mantine/core'
+import { useFocusWithin } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { FreeDomains } from '#domain/settings/email-address.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { ContactsForm } from '#web/modules/settings/contacts.form.tsx'
-import { contactsQuery, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
+import { contactsQuery, freeDomainsQuery, switchesQuery } from '#web/modules/settings/portal-access.api.ts'
 import { SwitchesForm } from '#web/modules/settings/switches.form.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -14,18 +17,26 @@ import classes from './portal-access.module.css'
 export function Page() {
   const maySwitch = useCan('contacts.switches')
   const { name } = useKnownCustomer()
+  const [isInUse, setIsInUse] = useState(false)
+  const { ref } = useFocusWithin({ onFocus: () => setIsInUse(true) })
+  // Until the list is loaded, only the server rejects free domains.
+  const { data: freeDomains = NO_DOMAINS } = useQuery({ ...freeDomainsQuery, enabled: isInUse })
   return (
     <>
       <PageHead context={`Who can use the portal for ${name}, and in which role`} />
-      <div className={classes.cards}>
-        <Contacts />
-        {maySwitch && <Switches />}
+      <div className={classes.cards} ref={ref}>
+        <Contacts freeDomains={freeDomains} />
+        {maySwitch && <Switches freeDomains={freeDomains} />}
       </div>
     </>
   )
 }
 
-function Contacts() {
+type CardProps = { freeDomains: FreeDomains }
+
+const NO_DOMAINS: FreeDomains = new Set()
+
+function Contacts({ freeDomains }: CardProps) {
   const { number } = useKnownCustomer()
   const { data, error, refetch } = useQuery(contactsQuery(number))
   if (hasCode(error, 'NOT_ALLOWED')) return <NoPermissions />
@@ -42,7 +53,7 @@ function Contacts() {
       {error ? (
         <FailureNotice failure={error} onRetry={refetch} />
       ) : data ? (
-        <ContactsForm loaded={data} />
+        <ContactsForm loaded={data} freeDomains={freeDomains} />
       ) : (
         <Spinner />
       )}
@@ -50,7 +61,7 @@ function Contacts() {
   )
 }
 
-function Switches() {
+function Switches({ freeDomains }: CardProps) {
   const { number } = useKnownCustomer()
   const { data, error, refetch } = useQuery(switchesQuery(number))
   if (hasCode(error, 'NOT_ALLOWED')) return <NoPermissions />
@@ -63,7 +74,7 @@ function Switches() {
       {error ? (
         <FailureNotice failure={error} onRetry={refetch} />
       ) : data ? (
-        <SwitchesForm loaded={data} />
+        <SwitchesForm loaded={data} freeDomains={freeDomains} />
       ) : (
         <Spinner />
       )}

@@ -1,7 +1,7 @@
 import { Switch, TagsInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AccountSwitches } from '#contract/settings/portal-access-switches.ts'
-import { normalizedEmail } from '#domain/settings/email-address.ts'
+import { type FreeDomains, normalizedEmail } from '#domain/settings/email-address.ts'
 import type { Fields } from '#web/form/fields.ts'
 import { Form } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'
@@ -19,8 +19,10 @@ const FIELDS: Fields<AccountSwitches> = {
   fnpLicenseGenerators: { label: 'FNP license generators', text: people },
 }
 
+type Props = { loaded: AccountSwitches; freeDomains: FreeDomains }
+
 /** Settings of an account that only Business Operations can change. */
-export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
+export function SwitchesForm({ loaded, freeDomains }: Props) {
   const { number, reload } = useKnownCustomer()
   const queries = useQueryClient()
   const form = useForm({
@@ -28,8 +30,8 @@ export function SwitchesForm({ loaded }: { loaded: AccountSwitches }) {
     valuesOf: (switches) => switches,
     fields: FIELDS,
     validate: ({ salesAccess, fnpLicenseGenerators }) => ({
-      salesAccess: addressErrors(salesAccess),
-      fnpLicenseGenerators: addressErrors(fnpLicenseGenerators),
+      salesAccess: addressErrors(salesAccess, freeDomains),
+      fnpLicenseGenerators: addressErrors(fnpLicenseGenerators, freeDomains),
     }),
     save: (switches, before, key) => saveSwitches(number, switches, before, key),
     draftName: `switches:${number}`,
