@@ -45,7 +45,7 @@ test('an address with filters, order and page shows the same to a colleague', as
   await expect(grid.getByRole('columnheader', { name: 'Start Time' })).toContainText('2')
 })
 
-test('a row opens with a click, with Enter, and with Ctrl in a tab of its own', async ({ page, context }) => {
+test('a row opens with a click or Enter, and with Ctrl-click in a new tab', async ({ page, context }) => {
   await signIn(page, 'viewer', '/emails?customer=100001')
   const opened = context.waitForEvent('page')
   await cellsOf(emails(page), 'date')
@@ -236,4 +236,17 @@ test('a printout names the account and the day, and has no toolbar, filters or p
   await expect(page.getByRole('button', { name: 'Next page' })).toBeHidden()
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(rowsOf(emails(page)).first()).toHaveCSS('color', 'rgb(28, 32, 36)')
+})
+
+test('a printout has no alert banner and no links to act, and all text of a row has one size', async ({ page }) => {
+  await signIn(page, 'administrator', '/ssl?customer=100001')
+  const total = page.getByRole('button', { name: /activated: show the hosts/ }).first()
+  await expect(total).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Close alerts' })).toBeVisible()
+  const activate = page.getByRole('link', { name: /^Activate / }).first()
+  await expect(activate).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Close alerts' })).toBeHidden()
+  await expect(activate).toBeHidden()
+  await expect(total).toHaveCSS('font-size', '9px')
 })
