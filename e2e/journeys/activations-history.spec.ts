@@ -89,7 +89,7 @@ test('a host shows its history as a tree, its timeline, and what is on it now', 
   expect((await download).suggestedFilename()).toBe(`license_${CUSTOMER}_${host.serverId}.lic`)
 })
 
-test('at 1280 pixels nothing is cut or out of sight, neither in the table nor in the history', async ({ page }) => {
+test('cuts nothing off at 1280 pixels, in the table and in the history', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await signIn(page, 'busops', '/activations-history?customer=100001')
   const hosts = table(page, 'Active Servers')
@@ -212,7 +212,7 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
   const deactivating = page.getByRole('dialog', { name: `Deactivate ${triad}` })
   await expect(deactivating.getByRole('table', { name: 'Products to deactivate' })).toBeVisible()
   await button(deactivating, 'Ok').click()
-  await expect(page.getByText(`${triad} is deactivated.`)).toBeVisible()
+  await expect(page.getByText(`${triad} has been deactivated.`)).toBeVisible()
 
   await button(page, `Delete: ${host.serverName}`).click()
   const deleting = page.getByRole('dialog', { name: `Delete ${host.serverName}` })
@@ -221,7 +221,7 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
   await expect(rowOf(page, 'Inactive Servers', host.serverName)).toHaveCount(0)
 })
 
-test('whoever may only look is told so', async ({ page }) => {
+test('view-only people see that they cannot change hosts', async ({ page }) => {
   await signIn(page, 'support', SCREEN)
   await choose(page, 'Deactivate', 'lic-pit-lane')
   const notice = page.getByRole('dialog', { name: 'Notice' })
@@ -232,7 +232,7 @@ test('whoever may only look is told so', async ({ page }) => {
 /** Has an entitlement that ends soon, with another one of the same product that ends later. */
 const RENEWING = '100006'
 
-test('what ends soon is replaced with a renewal, on one host or on all; a view is found again', async ({ page }) => {
+test('replaces products that end soon with renewals, on one host or on all, and keeps the view', async ({ page }) => {
   const screen = `/activations-history?customer=${RENEWING}`
   await signIn(page, 'singleAccount', screen)
   const own = { customerNumber: RENEWING }
@@ -253,7 +253,7 @@ test('what ends soon is replaced with a renewal, on one host or on all; a view i
   await expectAccessible(page)
   for (const box of await all.getByRole('checkbox').all()) await box.click()
   await expect(all.getByRole('checkbox', { checked: true })).toHaveCount(0)
-  await expect(button(everywhere, 'Ok')).toBeDisabled()
+  await expect(button(everywhere, 'Replace with renewal')).toBeDisabled()
   await button(everywhere, 'Cancel').click()
 
   await filterBy(page, 'Active Servers', 'Host Name', host.serverName)
@@ -261,9 +261,9 @@ test('what ends soon is replaced with a renewal, on one host or on all; a view i
   const confirming = page.getByRole('dialog', { name: `Replace with renewal on ${host.serverName}` })
   await expect(confirming.getByRole('table', { name: 'Products to replace' })).toContainText(id)
   await expect(confirming).toContainText(/Licenses: .*1 added/)
-  await button(confirming, 'Ok').click()
+  await button(confirming, 'Replace with renewal').click()
   const ready = page.getByRole('dialog', { name: 'License files generated' })
-  await expect(ready).toContainText(`The renewals are on ${host.serverName}.`)
+  await expect(ready).toContainText(`The renewals are activated on ${host.serverName}.`)
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await button(ready, `Download the license file of ${host.serverName}`).click()
@@ -306,11 +306,11 @@ test('business operations return seats from a lost host with a reason; others ar
   const dialog = page.getByRole('dialog', { name: `Forced return from ${host.serverName}` })
   await expect(dialog.getByRole('table', { name: 'Products to deactivate' }).getByRole('row')).toHaveCount(4)
   await expect(dialog.getByRole('checkbox')).toHaveCount(0)
-  await expect(button(dialog, 'Ok')).toBeDisabled()
+  await expect(button(dialog, 'Return all seats')).toBeDisabled()
   await dialog.getByLabel('Reason').fill('The server room has burned down.')
   await expectAccessible(page)
-  await button(dialog, 'Ok').click()
-  await expect(page.getByText(`All seats are returned from ${host.serverName}.`)).toBeVisible()
+  await button(dialog, 'Return all seats').click()
+  await expect(page.getByText(`All seats have been returned from ${host.serverName}.`)).toBeVisible()
   await expect(rowOf(page, 'Inactive Servers', host.serverName)).toBeVisible()
 
   await signIn(page, 'support', SCREEN)
@@ -319,7 +319,7 @@ test('business operations return seats from a lost host with a reason; others ar
   await expect(page.getByRole('menuitem', { name: /^Forced return/ })).toHaveCount(0)
 })
 
-test('plans that go on and plans that were stopped are in sight', async ({ page }) => {
+test('shows running and stopped plans', async ({ page }) => {
   await signIn(page, 'administrator', SCREEN)
   const host = await hostWithProducts(page, 'planned')
   const on = { hostId: host.serverId, hostIdType: host.serverIdType }
@@ -340,14 +340,14 @@ test('plans that go on and plans that were stopped are in sight', async ({ page 
     route.fulfill({ json: { status: 'SUCCESS', data: [answers[at]] } }),
   )
   await page.goto(SCREEN)
-  const plans = page.getByRole('region', { name: 'Changes of hosts' })
+  const plans = page.getByRole('region', { name: 'Host changes' })
   await expect(plans).toContainText(`Deactivation of ${host.serverName}. Deactivating... Step 2 of ${begun.total}`)
   await expect(plans.getByRole('progressbar')).toBeVisible()
   at = 1
   await expect(plans).toContainText(`Deactivation of ${host.serverName} has stopped.`)
   await expect(plans).toContainText('The catalog does not know the product Fan.')
   await expect(plans).toContainText('Done: 1 of 2 seats returned')
-  await expect(plans).toContainText('start it again')
+  await expect(plans).toContainText('start again')
   await expectAccessible(page)
   await button(plans, `Dismiss: Deactivation of ${host.serverName}`).click()
   await expect(plans).toHaveCount(0)

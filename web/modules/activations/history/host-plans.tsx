@@ -10,10 +10,10 @@ import { nextText, planName, stoppedPlans, workText } from '#web/modules/activat
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './history.module.css'
 
-/** More than anybody has in sight at once. */
+/** More than a person can follow at once. */
 const MOST_SEEN = 100
 
-/** Plans that go on, whoever has asked for them, and plans that a rule has stopped. */
+/** Plans that are running, no matter who requested them, and plans that were stopped. */
 export function HostPlans() {
   const { number } = useKnownCustomer()
   const { data: plans = [] } = useQuery(plansQuery(number))
@@ -23,7 +23,7 @@ export function HostPlans() {
   useReloadAtEnd(running.length)
   if (running.length + stopped.length === 0) return null
   return (
-    <section className={classes.plans} aria-label="Changes of hosts">
+    <section className={classes.plans} aria-label="Host changes">
       {running.map((plan) => (
         <SignalStrip key={plan.id} signal="blue" role="status">
           <Running plan={plan} />
@@ -58,7 +58,7 @@ function Running({ plan }: { plan: HostPlan }) {
   )
 }
 
-const whoText = ({ requestedBy, requestedAt }: HostPlan) => `Asked for by ${requestedBy}, ${timeText(requestedAt)}`
+const whoText = ({ requestedBy, requestedAt }: HostPlan) => `Requested by ${requestedBy}, ${timeText(requestedAt)}`
 
 /** What has ended has changed the hosts. */
 function useReloadAtEnd(running: number): void {

@@ -46,8 +46,7 @@ export function HostTimeline({ customerNumber, host }: { customerNumber: string;
         <Spinner />
       ) : (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-          <ol className={classes.events} tabIndex={0}>
+          <ol className={classes.events}>
             {data.events.map((event, index) => {
               const Icon = ICONS[event.kind]
               return (

@@ -42,7 +42,7 @@ type Props = {
 /** Shows what a plan will do, and asks whether it shall be done. */
 export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClose }: Props) {
   const { action, host } = request
-  const { title, question } = planTexts(request)
+  const { title, question, act } = planTexts(request)
   const [kept, setKept] = useState<Kept>([])
   const [reason, setReason] = useState('')
   const { data, error, refetch, isPlaceholderData } = useQuery(previewQuery(request, kept))
@@ -138,7 +138,7 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
           }
           onClick={() => data && onConfirm({ kept, basis: data.basis, reason: reason.trim() }, data)}
         >
-          Ok
+          {act}
         </Button>
       </Group>
     </Modal>

@@ -29,10 +29,10 @@ test.each<[Partial<HostPlan>, string]>([
   expect(planName({ ...plan, ...change })).toBe(name)
 })
 
-test('a stopped plan says what it has done, what it has not, and what comes next', () => {
+test('a stopped plan says what is done, what is not, and what to do next', () => {
   expect(workText(plan)).toBe('Done: 4 of 4 seats returned, 0 of 4 seats activated, 0 of 1 license file generated.')
   expect(nextText(plan)).toContain('Manage Activations shows what is on a, b, c')
-  expect(nextText({ ...plan, action: 'RENEW', source: null, target: null })).toContain('start it again')
+  expect(nextText({ ...plan, action: 'RENEW', source: null, target: null })).toContain('start again')
 })
 
 test('a stopped plan that was repeated to the end is not shown any more', () => {

@@ -6,7 +6,14 @@ import type { PlanRequest } from '#web/modules/activations/history/host-plan.api
 export const nameOf = ({ serverName }: Pick<HostIdentity, 'serverName'>) => serverName.replaceAll(',', ', ')
 const named = (host: HostIdentity) => `${nameOf(host)} (${hostIdLabel(host)})`
 
-type Texts = { readonly title: string; readonly question: string; readonly begun: string; readonly finished: string }
+type Texts = {
+  readonly title: string
+  readonly question: string
+  /** The button that starts the plan. The specification calls it Ok for rehost and deactivation. */
+  readonly act: string
+  readonly begun: string
+  readonly finished: string
+}
 
 /** What the dialogs of a plan say, before and after it. */
 export function planTexts(request: PlanRequest): Texts {
@@ -16,6 +23,7 @@ export function planTexts(request: PlanRequest): Texts {
       return {
         title: `Rehost ${nameOf(host)} on ${nameOf(request.target)}`,
         question: `The following products will be deactivated on ${named(host)} and activated on ${named(request.target)}.`,
+        act: 'Ok',
         begun: 'The rehost has begun.',
         finished: `Everything has moved to ${nameOf(request.target)}.`,
       }
@@ -23,23 +31,26 @@ export function planTexts(request: PlanRequest): Texts {
       return {
         title: `Deactivate ${nameOf(host)}`,
         question: `The following products will be deactivated on ${named(host)}.`,
+        act: 'Ok',
         begun: 'The deactivation has begun.',
-        finished: `${nameOf(host)} is deactivated.`,
+        finished: `${nameOf(host)} has been deactivated.`,
       }
     case 'FORCE_RETURN':
       return {
         title: `Forced return from ${nameOf(host)}`,
-        question: `All seats of customer ${request.customerNumber} on ${named(host)} will be returned, expired maintenance included.`,
+        question: `All seats of customer ${request.customerNumber} on ${named(host)} will be returned, also those with expired maintenance.`,
+        act: 'Return all seats',
         begun: 'The forced return has begun.',
-        finished: `All seats are returned from ${nameOf(host)}.`,
+        finished: `All seats have been returned from ${nameOf(host)}.`,
       }
     case 'RENEW': {
       const where = host ? named(host) : 'the hosts of this account'
       return {
         title: host ? `Replace with renewal on ${nameOf(host)}` : 'Replace with renewal on all hosts',
         question: `The following products on ${where} end within 90 days and will be replaced with available ones.`,
+        act: 'Replace with renewal',
         begun: 'The renewal has begun.',
-        finished: `The renewals are on ${host ? nameOf(host) : 'the hosts'}.`,
+        finished: `The renewals are activated on ${host ? nameOf(host) : 'the hosts'}.`,
       }
     }
   }
@@ -91,6 +102,6 @@ export function workText({ amounts: { returned, activated, files } }: HostPlan):
 /** What a person can do after a plan was stopped. */
 export function nextText({ action, amounts: { returned, activated }, target }: HostPlan): string {
   if (action === 'REHOST' && target && returned.done > activated.done)
-    return `Have the cause removed first. Manage Activations shows what is on ${nameOf(target)} and what is available.`
-  return 'Have the cause removed, then start it again: what is done is not done twice.'
+    return `Solve the problem first. Manage Activations shows what is on ${nameOf(target)} and what is available.`
+  return 'Solve the problem, then start again. Finished steps are not repeated.'
 }
