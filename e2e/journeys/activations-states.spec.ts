@@ -66,9 +66,7 @@ test('seats that somebody else took meanwhile are refused by product', async ({ 
   await expect(button(page, 'Generate')).toBeEnabled()
 })
 
-test('two tabs save the last seat at once: one gets it, the other is told so; a double click sends once', async ({
-  page,
-}) => {
+test('of two tabs that save the last seat, one gets an error; a double click sends once', async ({ page }) => {
   await signIn(page, 'administrator', '/home?customer=100002')
   const post = async (path: string, data: object) =>
     (await page.request.post(path, { headers: HEADERS, data: { customerNumber: '100002', ...data } })).json()
@@ -179,7 +177,7 @@ test('Select All adds every product, reads Remove All, and takes them away again
   await expect(button(page, 'Generate')).toBeVisible()
 })
 
-test('a rehost link opens the dialog for the new place of the selected host once', async ({ page }) => {
+test('a rehost link opens the rehost dialog of the selected host once', async ({ page }) => {
   const rehost = dialog(page, 'Rehost lic-pit-lane on a different host')
   await signIn(page, 'administrator', '/activations?customer=100002&id=6045bd8812f3&action=rehost')
   await expect(rehost).toBeVisible()
@@ -232,7 +230,7 @@ test('orders of a spending account offer Activate', async ({ page }) => {
   await expect(button(page, 'Save & Generate')).toBeEnabled()
 })
 
-test('available entitlements that cannot be loaded are asked for three times', async ({ page }) => {
+test('available entitlements that fail to load are requested three times', async ({ page }) => {
   let asked = 0
   await page.route('**/api/fulfillments/allentitlements', (route) => {
     asked += 1
@@ -243,9 +241,7 @@ test('available entitlements that cannot be loaded are asked for three times', a
   expect(asked).toBe(3)
 })
 
-test('a save that is running in one tab is no interrupted one in another, until its tab is closed', async ({
-  page,
-}) => {
+test('another tab shows a save as interrupted only after the tab of the save was closed', async ({ page }) => {
   await signIn(page, 'administrator', '/activations?customer=100002&id=6045bd8812f3')
   // The answer does not come, so that the save goes on until the tab is closed.
   await page.route('**/api/fulfillments/license', () => undefined)

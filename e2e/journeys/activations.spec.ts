@@ -160,7 +160,7 @@ test('a save that is interrupted in one tab is finished in another', async ({ pa
   await expect(button(other, 'Continue saving')).toHaveCount(0)
 })
 
-test('a file can be dropped beside the dialog, and what is wrong with it is said', async ({ page }) => {
+test('a license file can be dropped anywhere on the dialog, and its errors are shown', async ({ page }) => {
   const { ids, file } = triadFile()
   await signIn(page, 'administrator', '/activations?customer=100002')
   await expect(assigned(page)).toBeVisible()
@@ -176,7 +176,7 @@ test('a file can be dropped beside the dialog, and what is wrong with it is said
   for (const row of [1, 2, 3]) await expect(adding.getByLabel(`Host ID ${row}`)).toHaveValue(ids[row - 1] ?? '')
 })
 
-test('Cancel restores what was clicked, and takes a new server away', async ({ page }) => {
+test('Cancel undoes all clicks and removes a new server', async ({ page }) => {
   await signIn(page, 'administrator', '/activations?customer=100002&id=6045bd8812f3')
   await expect(assigned(page)).toBeVisible()
   await expect(button(page, 'Cancel')).toBeDisabled()
@@ -222,7 +222,7 @@ test('Cancel restores what was clicked, and takes a new server away', async ({ p
   await expect(page.getByRole('option', { name: 'lic-draft' })).toHaveCount(0)
 })
 
-test('view-only people see the servers and are told that they cannot change them', async ({ page }) => {
+test('view-only people see the servers and a notice that they cannot change them', async ({ page }) => {
   await signIn(page, 'viewer', '/activations?customer=100001&id=3cecef4b7d10&action=rehost')
   const told = dialog(page, 'Notice')
   await expect(told).toContainText('You do not have enough permissions for such operation.')

@@ -64,7 +64,7 @@ test('changes the PIN after a confirmation that names the server, and exports id
   await expect(page.getByRole('grid')).toContainText('The PIN of your elastic license server has been changed')
 })
 
-test('makes a missing PIN silently, the same for everybody', async ({ browser, page }) => {
+test('creates a missing PIN, the same for everybody', async ({ browser, page }) => {
   await open(page, 'elasticOnly', '100007')
   const other = await (await browser.newContext()).newPage()
   await open(other, 'support', '100007')
@@ -123,7 +123,7 @@ test('restricts usernames after a confirmation, and opens the server again', asy
   await expect(userButton(page, 'Save')).toBeDisabled()
 })
 
-test('asks before unsaved changes are left', async ({ page }) => {
+test('asks before unsaved changes are lost', async ({ page }) => {
   await open(page, 'busops', '200211')
   const warning = page.getByRole('dialog', { name: 'WARNING: You have unsaved changes' })
   await pin(page).fill('1')

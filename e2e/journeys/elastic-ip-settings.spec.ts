@@ -74,7 +74,7 @@ test('two tabs that save rules at the same time lose nothing', async ({ context,
   await expect(addresses(page)).toHaveCount(2)
 })
 
-test('asks before unsaved changes are left', async ({ page }) => {
+test('asks before unsaved changes are lost', async ({ page }) => {
   await signIn(page, 'busops', '/whitelistips?customer=200151')
   await addRule(page, 'Unsaved', '192.0.2.1')
   const warning = page.getByRole('dialog', { name: 'WARNING: You have unsaved changes' })

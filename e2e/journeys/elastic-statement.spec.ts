@@ -26,7 +26,7 @@ async function choose(page: Page, preset: string): Promise<void> {
   await page.getByRole('menuitem', { name: preset, exact: true }).click()
 }
 
-test('last month is stated by purchase order and by product, and the PDF has the same numbers', async ({ page }) => {
+test('shows last month by purchase order and by product, and the PDF has the same numbers', async ({ page }) => {
   test.slow()
   const today = await openStatement(page, 'viewer', '100001')
   const lastMonth = presetRange('Last month', today)
@@ -46,8 +46,8 @@ test('last month is stated by purchase order and by product, and the PDF has the
   const cents = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100)
   const parts = await cellsOf(detail, 'used').allTextContents()
   expect(parts.reduce((sum, text) => sum + cents(text), 0)).toBe(cents(used[place] ?? ''))
-  await expect(page.getByRole('img', { name: /^Pie of usage by purchase order/ }).first()).toBeVisible()
-  await expect(page.getByRole('img', { name: /^Pie of usage by product/ }).first()).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Pie chart of usage by purchase order/ }).first()).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Pie chart of usage by product/ }).first()).toBeVisible()
   await expectAccessible(page)
 
   const download = page.waitForEvent('download')
@@ -101,7 +101,7 @@ test('a period without entitlements says so, and has no PDF', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Export as PDF' })).toBeDisabled()
 })
 
-test('a PDF that cannot be made is reported', async ({ page }) => {
+test('shows an error when the PDF cannot be created', async ({ page }) => {
   await openStatement(page, 'admin', '100001')
   const exportPdf = page.getByRole('button', { name: 'Export as PDF' })
   await page.route('**/api/getPdf', (route) => route.fulfill({ status: 500, json: { status: 'FAILURE', err: 'No' } }))

@@ -228,7 +228,7 @@ test('the email screens are accessible', async ({ page }) => {
   for (const n of [1, 4]) {
     await page.goto(emailAddress('100001', n))
     await expect(page.getByText('Customer Number')).toBeVisible()
-    await expect(page.locator('iframe')).toHaveAttribute('title', 'Body of the email')
+    await expect(page.locator('iframe')).toHaveAttribute('title', 'Email body')
     // Axe waits for ever for an answer from a frame in which nothing runs, and the mail in it is not ours.
     await page.locator('iframe').evaluate((frame) => frame.remove())
     await expectAccessible(page)

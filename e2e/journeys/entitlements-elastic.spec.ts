@@ -34,7 +34,7 @@ test('elastic units are in two tables, the last to end on top, with their used p
   )
 })
 
-test('a row unfolds to its purchase order, rate table and monthly draw, which adds up to Used', async ({ page }) => {
+test('a row unfolds to its purchase order, rate table and monthly usage, which adds up to Used', async ({ page }) => {
   test.slow()
   await openElastic(page, 'viewer')
   const active = table(page, ACTIVE)
@@ -43,7 +43,7 @@ test('a row unfolds to its purchase order, rate table and monthly draw, which ad
   await details(active).nth(place).click()
   await expect(active.getByText('Purchase order', { exact: true })).toBeVisible()
   await expect(active.getByText(/^\d{4}R\d$/)).toBeVisible()
-  const draw = active.getByRole('region', { name: /^Monthly draw of / })
+  const draw = active.getByRole('region', { name: /^Monthly usage of / })
   await expect(draw.getByRole('img', { name: /each month/ })).toBeVisible()
   await expect(draw.getByRole('row').last()).toHaveText(`Total${used[place]}`)
   // Chart, table and file have the same order; the month that is not over says so.
@@ -66,7 +66,7 @@ test('a row unfolds to its purchase order, rate table and monthly draw, which ad
   await expect(draw).toBeHidden()
 })
 
-test('an elastic entitlement leads to the usage that drew on it', async ({ page }) => {
+test('an elastic entitlement links to its usage', async ({ page }) => {
   await openElastic(page, 'viewer')
   const active = table(page, ACTIVE)
   const [id] = await active
@@ -181,7 +181,7 @@ test('the file holds everything that matches the filter', async ({ page }) => {
   expect(lines).toHaveLength(rows + 1)
 })
 
-test('an account without elastic units is led to its leases', async ({ page }) => {
+test('an account without elastic units is redirected to its leases', async ({ page }) => {
   await signIn(page, 'singleAccount', '/elastic?customer=100006')
   await expect(page).toHaveURL('/ssl?customer=100006')
   await expect(page.getByRole('heading', { level: 1, name: 'Leases/Perpetuals' })).toBeVisible()

@@ -144,7 +144,7 @@ test('the seats dialog says whether unused seats can be activated', async ({ pag
   }
 })
 
-test('a failed count fails the table, and Retry brings it back', async ({ page }) => {
+test('a failed count fails the table, and Retry reloads it', async ({ page }) => {
   await page.route('**/api/fulfillments/count', (route) =>
     route.fulfill({ json: { status: 'FAILURE', err: 'No counts today' } }),
   )

@@ -100,7 +100,7 @@ test('rows can be added before they are saved, and struck through before they ar
   await expect(cell(page, '3', 'quantity')).toHaveCSS('text-decoration-line', 'none')
 })
 
-test('the focus stays in its place when other rows come', async ({ page }) => {
+test('the focus stays in its cell when rows are reloaded', async ({ page }) => {
   await openGallery(page, 'parts')
   const reload = page.getByRole('button', { name: 'Reload with other rows' })
   await cell(page, '4', 'note').focus()
@@ -141,7 +141,7 @@ test('arrows, Home, End and Page keys move through a thousand rows, of which few
   expect(await rowsOf(grid).count()).toBeLessThan(80)
 })
 
-test('another filter ends the selection of all that match', async ({ page }) => {
+test('changing the filter ends the selection of all that match', async ({ page }) => {
   await openGallery(page, 'parts')
   await page.getByRole('checkbox', { name: 'Select Part 2', exact: true }).click()
   await page.getByRole('button', { name: 'Select all 45 that match' }).click()
@@ -161,7 +161,7 @@ test('rows that cannot be selected stay out of every selection', async ({ page }
   await expect(page.getByText('19 selected')).toBeVisible()
 })
 
-test('the panel of a row holds a table with a keyboard of its own', async ({ page }) => {
+test('a table in the panel of a row has its own keyboard navigation', async ({ page }) => {
   await openGallery(page, 'hosts')
   const hosts = page.getByRole('grid', { name: 'Hosts' })
   await hosts.locator('[data-row=h2] [data-col=name]').click()

@@ -10,7 +10,7 @@ const requestsTo = (page: Page, path: string) => {
   return seen
 }
 
-test('a time can be typed in part, and is in the time zone of the reader', async ({ page }) => {
+test('a partial time can be typed, in the time zone of the reader', async ({ page }) => {
   test.slow()
   const screen = await openUsage(page, 'support', ACCOUNT)
   await screen.choosePreset('1 Month')
@@ -33,7 +33,7 @@ test('a time can be typed in part, and is in the time zone of the reader', async
   await expect(page.getByText('Enter a time such as')).toBeVisible()
 })
 
-test('a time is chosen from one second to another', async ({ page }) => {
+test('a time range can be chosen to the second', async ({ page }) => {
   const screen = await openUsage(page, 'admin', ACCOUNT)
   await screen.choosePreset('Last month')
   await page.getByRole('button', { name: 'Choose End Time range' }).click()

@@ -74,7 +74,7 @@ test('a day without sessions says what to do', async ({ page }) => {
   await expect(page.getByText(SOME_ROWS)).toBeVisible()
 })
 
-test('the screen breaks no rule of accessibility or of the content security policy', async ({ page }) => {
+test('the screen is accessible and complies with the content security policy', async ({ page }) => {
   test.slow()
   const refused: string[] = []
   page.on('console', (message) => {

@@ -4,7 +4,7 @@ import { openUsage, SAVING } from '#e2e/support/usage-screen.ts'
 
 test.use({ viewport: { width: 2400, height: 1000 } })
 
-test('a view is there again after a reload, and gone for good after Reset View', async ({ page }) => {
+test('a view is restored after a reload, and deleted by Reset View', async ({ page }) => {
   test.slow()
   const screen = await openUsage(page, 'busops', '100008', { keepsViews: true })
   await screen.choosePreset('Max')

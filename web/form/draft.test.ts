@@ -34,7 +34,7 @@ describe('the draft of a form', () => {
     ])
   })
 
-  test('keeps a removed row in sight, and out of the values', () => {
+  test('keeps a removed row visible, but not in the values', () => {
     const rows = [link('a'), link('b')].map((row) => toDraftRow(row))
     const after = withoutRow(rows, rows[0]!.rowKey, NEW)
     expect(look(after)[0]).toEqual(['Text of a', 'a', true])

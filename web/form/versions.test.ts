@@ -100,7 +100,7 @@ test('a choice per line overrides the suggestion', () => {
   expect(values).toEqual({ ...BASE, note: 'Theirs', contacts: [ada, vic, ned] })
 })
 
-test('values are the same when a person reads the same, but not with a row twice', () => {
+test('values with the same text are equal, unless a row appears twice', () => {
   expect(isSame(FIELDS, contacts([vic, { ...ada, email: 'ADA@a.example' }]), BASE)).toBe(true)
   expect(isSame(FIELDS, contacts([ada, vic, vic]), BASE)).toBe(false)
   expect(isSame(FIELDS, { ...BASE, note: 'Bye' }, BASE)).toBe(false)

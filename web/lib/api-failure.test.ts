@@ -17,7 +17,7 @@ describe('a failed call', () => {
     expect(failureText(failure)).toBe('PIN not found [12]')
   })
 
-  it('is told apart by its code, whatever its text says', () => {
+  it('is identified by its code, not by its text', () => {
     const failure = new ApiFailure(200, 'total number of records exceeds maximum allowed length', 'TOO_MANY_ROWS')
     expect(hasCode(failure, 'TOO_MANY_ROWS')).toBe(true)
     expect(hasCode(failure, 'TOO_MANY_DISTINCT')).toBe(false)
@@ -25,7 +25,7 @@ describe('a failed call', () => {
     expect(hasCode(new Error('no'), 'TOO_MANY_ROWS')).toBe(false)
   })
 
-  it('of a save says that nothing was saved, unless nobody can know', () => {
+  it('of a save says that nothing was saved, unless the outcome is unknown', () => {
     expect(unsavedText(new ApiFailure(200, 'No.'))).toBe('Nothing was saved. No.')
     expect(unsavedText(new ApiFailure(500, 'Oh.'))).toBe('Nothing was saved. Oh.')
     for (const status of [0, 502, 504])

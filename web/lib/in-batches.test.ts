@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inBatches } from '#web/lib/in-batches.ts'
 
-test('what is asked for in one turn goes out together, so many at a time', async () => {
+test('sends requests of the same tick together, up to the batch size', async () => {
   const calls: number[][] = []
   const double = inBatches(3, async (ids: number[]) => {
     calls.push(ids)
@@ -12,7 +12,7 @@ test('what is asked for in one turn goes out together, so many at a time', async
   expect(calls).toEqual([[1, 2, 3], [4], [5]])
 })
 
-test('a batch that fails fails for everyone in it, and for no one else', async () => {
+test('a failed batch rejects only its own requests', async () => {
   const ask = inBatches(1, async ([id]: string[]) => {
     if (id === 'bad') throw new Error('refused')
     return id
@@ -22,7 +22,7 @@ test('a batch that fails fails for everyone in it, and for no one else', async (
   expect(bad).toMatchObject({ reason: new Error('refused') })
 })
 
-test('no more calls than allowed are under way at once', async () => {
+test('limits the number of concurrent calls', async () => {
   let running = 0
   let most = 0
   const ask = inBatches(

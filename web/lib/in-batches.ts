@@ -1,6 +1,6 @@
 type Waiting<Id, Answer> = { id: Id; resolve(answer: Answer): void; reject(error: unknown): void }
 
-/** Gathers what is asked for one by one and asks for it together, so many at a time and in so many calls at once. */
+/** Collects single requests and sends them in batches, with a limit on the batch size and on concurrent calls. */
 export function inBatches<Id, Answer>(
   size: number,
   ask: (ids: Id[]) => Promise<Answer>,
@@ -36,7 +36,7 @@ export function inBatches<Id, Answer>(
   }
   return (id) =>
     new Promise((resolve, reject) => {
-      // Whatever is drawn together asks within the same turn.
+      // Everything that is rendered together makes its requests in the same tick.
       if (waiting.length === 0) setTimeout(gather)
       waiting.push({ id, resolve, reject })
     })

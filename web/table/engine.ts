@@ -18,7 +18,7 @@ import type { Column } from '#web/table/columns/column.ts'
 import { canPin } from '#web/table/columns/column-widths.ts'
 import type { ColumnSort, TableView } from '#web/table/view/table-view.ts'
 
-/** What is not listed here does not reach the browser. */
+/** Only these features of the library are in the bundle. */
 const features = tableFeatures({
   columnOrderingFeature,
   columnPinningFeature,
@@ -81,7 +81,7 @@ export function useEngine<Row>(options: Options<Row>) {
     getRowId: rowKey,
     getSubRows: childrenOf && ((row) => (childrenOf(row) ?? []) as (Row & RowData)[]),
     getRowCanExpand: canExpand && ((row) => canExpand(row.original)),
-    // Sorting happens where the list is.
+    // The list source sorts, not this library.
     manualSorting: true,
     sortDescFirst: false,
     enableRowSelection: (row) => canSelect(row.original),

@@ -46,7 +46,7 @@ export function LazyMenu({ label, icon, className, children, isUnnamed, returnFo
           <Menu.Target>
             <span data-anchor />
           </Menu.Target>
-          {/* A click in the menu is no click on what the button stands in. */}
+          {/* A click in the menu must not count as a click on the row. */}
           <Menu.Dropdown aria-label={label} onClick={(event) => event.stopPropagation()}>
             {children()}
           </Menu.Dropdown>

@@ -22,7 +22,7 @@ export type Table<Row> = {
   request: ListRequest
   paging: Paging
   list: ListState<Row>
-  /** What every other column lets through: the values of a column are chosen among those. */
+  /** The filter of all other columns. A value list offers only values of rows that match it. */
   filterWithout(column: string): FilterInput
   /** How many rows there are without the filters; only known when the filters hide everything. */
   unfilteredTotal: number | undefined
@@ -38,15 +38,15 @@ type Options<Row, Wire> = {
   source: TableSource<Wire>
   /** The order until the person chooses another. */
   sorting?: readonly ColumnSort[]
-  /** What the screen demands of every row, beside the column filters: a date range, active rows only. */
+  /** Criteria of the screen in addition to the column filters: a date range, active rows only. */
   demands?(state: FiltersAndExtra): readonly FilterElement[]
   /** For lists whose fields are not the columns of the screen. */
   toQuestion?(view: Pick<TableView, 'filters' | 'sorting'>): Question
   /** A hook that makes the rows to show of what the source answers. */
   useRows?(list: ListState<Wire>): ListState<Row>
-  /** False as long as something is missing without which no rows should be asked for. */
+  /** False while something is missing that the request needs. */
   isReady?(view: TableView): boolean
-  /** Tells the tables of one page apart in the address. */
+  /** Distinguishes the tables of one page in the address. */
   urlPrefix?: string
   pageSizes?: readonly number[]
 }

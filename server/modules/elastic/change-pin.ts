@@ -25,7 +25,7 @@ export async function changePin(call: Call<typeof operation>): Promise<Result<ty
   await call.audit({ target: server.deviceId })
   await mailAdministrators(call, server, {
     title: 'The PIN of your elastic license server has been changed',
-    text: 'Applications need the new PIN to start sessions. Sessions that are running go on. The PIN is shown in the portal.',
+    text: 'Applications need the new PIN to start sessions. Running sessions continue. The PIN is shown in the portal.',
     path: 'clscredentials',
   })
   return { data: null }

@@ -27,7 +27,7 @@ export async function saveUsernames(call: Call<typeof operation>): Promise<Resul
     text:
       users.length === 0
         ? 'All users who know the PIN can start sessions now.'
-        : 'Only the allowed usernames can start sessions now. Sessions that are running go on.',
+        : 'Only the allowed usernames can start sessions now. Running sessions continue.',
     facts: [
       ['Added', listed(missingFrom(current, users))],
       ['Removed', listed(missingFrom(users, current))],

@@ -159,7 +159,7 @@ const TABLE = [
   {
     path: 'notifications-category/:category',
     title: 'Alerts by category',
-    about: 'Alerts of one category',
+    about: 'Alerts in one category',
     group: 'Messages',
     parent: { title: 'Alerts', path: 'notifications' },
     feature: 'notifications',

@@ -69,7 +69,7 @@ function labelOf(running: number, waiting: number): string {
   return ['Background tasks', news.join(', ')].filter(Boolean).join(': ')
 }
 
-/** Tells how each task ended that was seen unfinished. */
+/** Shows how each task ended that was seen running. */
 function useNotices(tasks: readonly Task[] | undefined): void {
   const unfinished = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
@@ -78,7 +78,7 @@ function useNotices(tasks: readonly Task[] | undefined): void {
       if (!unfinished.current.has(id)) continue
       if (state === 'ready')
         showPanel('success', `${fileName} is ready. You can download it from Background tasks in the toolbar.`)
-      if (state === 'failed') showPanel('error', `${fileName} could not be made. ${failure}`)
+      if (state === 'failed') showPanel('error', `${fileName} could not be created. ${failure}`)
     }
     unfinished.current = new Set(tasks.filter(isUnfinished).map(({ id }) => id))
   }, [tasks])

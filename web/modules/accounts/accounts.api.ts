@@ -27,7 +27,7 @@ export function accountInfoQuery(customerNumber: string) {
 /** So many accounts are listed as "Your accounts". */
 export const MAX_LISTED = 20
 
-/** One more than is listed tells whether there are more. */
+/** One more than is listed, to know whether there are more. */
 export const firstAccountsQuery = queryOptions({
   queryKey: ['first-accounts'],
   queryFn: async ({ signal }) => {

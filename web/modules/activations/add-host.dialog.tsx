@@ -44,7 +44,7 @@ export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose 
     fields: HOST_FIELDS,
     validate: (values) => hostFormErrors(values, known, choose),
     save: async (values) => values,
-    success: rehosted ? 'The new host is chosen.' : 'The host is selected. Activate products on it to keep it.',
+    success: rehosted ? 'The new host is selected.' : 'The host is selected. Activate products on it to keep it.',
     onSaved: (values) => {
       onAdd(addedHost(choose(hostOfRows(rowsOfValues(values)), known), port, known))
       onClose()

@@ -19,7 +19,7 @@ type Props = {
   onActive(customerNumber: string): void
   onClose(customerNumber: string): void
   onEdit: Edit
-  /** Whoever has a single account sees its tables without a tab. */
+  /** A person with a single account sees its tables without tabs. */
   hasTabs: boolean
   isLocked: boolean
 }
@@ -30,7 +30,7 @@ export function CustomerTabs(props: Props) {
   const shown = tabs.find(({ customerNumber }) => customerNumber === active) ?? tabs[0]
   if (!shown) return null
   const content = (
-    // Another customer's tables begin with a view of their own.
+    // The tables of another customer start with their own view.
     <TabContent key={shown.customerNumber} tab={shown} onEdit={onEdit} isLocked={isLocked} />
   )
   if (!hasTabs) return content

@@ -25,7 +25,7 @@ function previewQuery(job: SaveJob) {
   })
 }
 
-/** The license file as the save would make it, beside the last one. */
+/** The license file that the save would generate, compared with the current one. */
 export function LicensePreview({ job }: { job: SaveJob }) {
   const [view, setView] = useState<View>('Changes')
   const { data, error, refetch } = useQuery({ ...previewQuery(job), placeholderData: keepPreviousData })
@@ -41,7 +41,7 @@ export function LicensePreview({ job }: { job: SaveJob }) {
               data={['Changes', 'Whole file']}
               value={view}
               onChange={(value) => setView(value as View)}
-              aria-label="What of the license file is shown"
+              aria-label="Part of the license file to show"
             />
             <CopyButton value={data.licenseText} timeout={1500}>
               {({ copied, copy }) => (
@@ -80,7 +80,7 @@ type Preview = Awaited<ReturnType<typeof loadPreview>>
 
 function summaryText({ before, difference, licenseText }: Preview): string {
   const compared = before ? `Compared with the file of ${timeText(before.generatedAt)}. ` : 'This is the first file. '
-  if (licenseText === '') return 'Nothing is left to license on this host: no file will be generated.'
+  if (licenseText === '') return 'No licenses are left on this host, so no license file will be generated.'
   return `${compared}${differenceText(difference.summary)} Signatures are added when the file is generated.`
 }
 

@@ -133,7 +133,7 @@ function NextSteps({ job, name, text }: { job: SaveJob; name: string; text: stri
         old file.
       </li>
       <li>
-        Let the license manager read it: <code>lmutil lmreread -c {name}</code>.{' '}
+        Make the license manager read the new file: <code>lmutil lmreread -c {name}</code>.{' '}
         {isTriad(host) && 'On a triad, restart the license manager on each server, one after the other. '}
         If the license manager does not run yet, start it with <code>lmgrd -c {name}</code>.
       </li>
@@ -141,7 +141,7 @@ function NextSteps({ job, name, text }: { job: SaveJob; name: string; text: stri
         Check that the licenses are there: <code>lmutil lmstat -a -c {name}</code>.
       </li>
       <li>
-        You may change host names, ports and paths in the file: its licenses stay valid, and a check tells which lines
+        You may change host names, ports and paths in the file. Its licenses stay valid, and a check shows which lines
         were changed. Any other change makes licenses invalid.
       </li>
     </ol>

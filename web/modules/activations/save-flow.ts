@@ -22,7 +22,7 @@ import { hasCode } from '#web/lib/api-failure.ts'
 import { rawText } from '#web/modules/activations/activation-failure.ts'
 import { hostFields } from '#web/modules/activations/activations.api.ts'
 
-/** Everything that a save needs to be begun, and to be continued after an interruption. */
+/** Everything that a save needs to start, and to continue after an interruption. */
 export type SaveJob = {
   /** Part of every idempotency key: a step that is sent again is not done twice. */
   readonly saveId: string

@@ -29,7 +29,9 @@ export function SaveProgress({ progress, onLeave }: Props) {
       </div>
       <Progress value={total > 0 ? Math.max(4, (done / total) * 100) : 4} aria-label={text} mt="xs" />
       {onLeave && (
-        <p className={classes.leave}>You can close this: the portal goes on, and the screen shows how far it is.</p>
+        <p className={classes.leave}>
+          You can close this window. The portal continues, and the screen shows the progress.
+        </p>
       )}
     </Modal>
   )

@@ -39,7 +39,7 @@ export function UsageExportsDialog({ filter, total, onClose }: Props) {
           </SignalStrip>
         )}
         <Text c="dimmed">
-          The portal makes the file while you continue to work. You can download it here, and from Background tasks in
+          The portal creates the file while you continue to work. You can download it here, and from Background tasks in
           the toolbar, for {EXPORT_KEPT_DAYS} days.
         </Text>
         {start.error && (
@@ -74,6 +74,6 @@ export function UsageExportsDialog({ filter, total, onClose }: Props) {
 }
 
 function reuseText(existing: Task): string {
-  if (isUnfinished(existing)) return 'You have requested this export already. It is still being made.'
+  if (isUnfinished(existing)) return 'You have requested this export already. It is still being created.'
   return 'You have this export already, and no usage has been received since. You can download it below.'
 }

@@ -32,7 +32,7 @@ describe('the days of the usage screen', () => {
         expect(readChoice(saveChoice({ period, isActiveOnly }), 'UTC')).toEqual({ period, isActiveOnly })
   })
 
-  test('sessions are asked for that took place in these days at least in part', () => {
+  test('requests sessions that overlap these days', () => {
     const days = daysOf({ preset: '1 Day' }, '2026-11-15')
     expect(usageDemands(days, 'Europe/Berlin', false)).toEqual([
       { name: 'EndTime_ts', method: 'AFTER', value: '2026-11-13T23:00:00.000Z' },

@@ -126,7 +126,7 @@ export function Page() {
   )
 }
 
-/** What sessions cost in one currency says nothing about another: each has a row of its own. */
+/** Costs in different currencies cannot be added, so each currency has its own row. */
 const totalsOf = ({ by, sums }: Sum) => ({
   Hours: formatDecimal(sums.Hours ?? '0', 2),
   Charge: formatDecimal(sums.Charge ?? '0', 2),

@@ -54,7 +54,7 @@ function usageAddress({ activationid, startdate, enddate }: ElasticRow, today: C
 function MonthlyDraw({ row: { activationid, currency } }: { row: ElasticRow }) {
   const { number, info } = useKnownCustomer()
   const draw = useQuery(monthlyDrawQuery(number, activationid))
-  const card = { title: 'Monthly draw', subject: activationid }
+  const card = { title: 'Monthly usage', subject: activationid }
   if (draw.error)
     return (
       <ChartFrame {...card}>
@@ -64,14 +64,14 @@ function MonthlyDraw({ row: { activationid, currency } }: { row: ElasticRow }) {
   if (!draw.data || draw.data.length === 0)
     return (
       <ChartFrame {...card}>
-        {draw.data ? <p className={classes.nothing}>Nothing has been drawn yet.</p> : <Spinner />}
+        {draw.data ? <p className={classes.nothing}>No units have been used yet.</p> : <Spinner />}
       </ChartFrame>
     )
   const months = everyMonth(draw.data)
   return (
     <ChartCard
       {...card}
-      description={`Bars of what was used each month, in ${currency}`}
+      description={`Bar chart of the monthly usage, in ${currency}`}
       points={months.map(({ month, used }) => ({
         label: month,
         value: used,

@@ -48,11 +48,11 @@ function elementsOf(column: LeaseColumn, filter: ColumnFilter, today: CalendarDa
     : []
 }
 
-/** The groups of license models are ours: of all but some, the others are asked for. */
+/** License model groups exist only in the portal. "All but some" is sent as a list of the others. */
 function anyModelOf(column: LeaseColumn, { type, values }: SetFilter, today: CalendarDay): FilterElement {
   const wanted = LICENSE_MODEL_GROUPS.filter((group) => values.includes(group) !== (type === 'except'))
   const found = wanted.flatMap((text) => leaseFilter([{ column, method: 'EQUALS', text }], today).criteria)
-  // Each of them is a filter of its own; a filter may be nested four deep.
+  // Each of them is a separate filter. Filters can be nested four levels deep.
   return { condition: 'ANY', criteria: found.flatMap((one) => ('criteria' in one ? one.criteria : [one])) }
 }
 

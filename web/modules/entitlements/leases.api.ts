@@ -56,7 +56,7 @@ export function hostsQuery(customerNumber: string, activationId: string) {
   return queryOptions({
     queryKey: ['fulfillment-hosts', customerNumber, activationId],
     queryFn: ({ signal }) => call(fulfillmentHosts, { body: { customerNumber, activationId }, signal }),
-    // Seats move on other screens: what the dialog shows is asked for when it opens.
+    // Seats change on other screens, so the dialog loads them when it opens.
     staleTime: 0,
   })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everyMonth, totalDraw } from '#web/modules/entitlements/monthly-draw.ts'
 
-test('months without a charge are told too, over the turn of the year', () => {
+test('includes months without a charge, also across the turn of the year', () => {
   const draws = [
     { month: '2025-11', used: 3 },
     { month: '2026-02', used: 4.5 },

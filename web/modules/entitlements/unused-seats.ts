@@ -7,11 +7,9 @@ export function unusedSeatsText({ ansyscount, remainingdays }: Pick<LeaseRow, 'a
   const isOne = ansyscount === 1
   if (remainingdays === EXPIRED) {
     const none = isOne ? 'The only seat is not activated' : `None of the ${countText(ansyscount)} seats is activated`
-    return `${none}. The entitlement has expired, so ${isOne ? 'it cannot be' : 'none can be'}.`
+    return `${none}. The entitlement has expired, so ${isOne ? 'it' : 'they'} can no longer be activated.`
   }
-  const free = isOne
-    ? 'The only seat is free to be activated.'
-    : `All ${countText(ansyscount)} seats are free to be activated.`
+  const free = isOne ? 'The only seat can be activated.' : `All ${countText(ansyscount)} seats can be activated.`
   if (remainingdays !== NOT_STARTED) return free
   return `${free} ${isOne ? 'Its license works' : 'Their licenses work'} from the start date on.`
 }

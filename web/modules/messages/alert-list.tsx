@@ -52,7 +52,7 @@ export function AlertList({ tableName, category }: Props) {
           hasCategories={!category}
         />
       }
-      noRows={category ? 'No alerts of this category yet.' : 'No alerts yet.'}
+      noRows={category ? 'No alerts in this category yet.' : 'No alerts yet.'}
     />
   )
 }

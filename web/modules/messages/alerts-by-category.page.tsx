@@ -17,7 +17,7 @@ export function Page() {
         title={<CategoryMark category={category} size={22} />}
         context={
           <>
-            Alerts of this category. {ZONE_NOTE}{' '}
+            Alerts in this category. {ZONE_NOTE}{' '}
             <Anchor component={PortalLink} to="/notifications" underline="always">
               Show all alerts
             </Anchor>

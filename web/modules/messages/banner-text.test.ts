@@ -35,7 +35,7 @@ describe('the alert banner', () => {
     expect(bannerText([])).toBeUndefined()
   })
 
-  it('tells the one alert', () => {
+  it('shows a single alert in full', () => {
     expect(bannerText([maintenance])).toEqual({
       category: 'INFO',
       title: 'Planned maintenance',
@@ -52,7 +52,7 @@ describe('the alert banner', () => {
     })
   })
 
-  it('lists the distinct services of several, in the color of the gravest', () => {
+  it('lists the distinct services of several alerts, in the color of the most severe one', () => {
     expect(bannerText([maintenance, outage])).toMatchObject({
       category: 'CRITICAL',
       title: 'Multiple alerts',
@@ -62,7 +62,7 @@ describe('the alert banner', () => {
     })
   })
 
-  it('stays closed while the alerts say the same, in whatever order', () => {
+  it('stays closed while the alerts are the same, in any order', () => {
     expect(signatureOf([outage, maintenance])).toBe(signatureOf([maintenance, { ...outage }]))
     expect(signatureOf([outage])).not.toBe(signatureOf([{ ...outage, description: 'Sessions are slow.' }]))
     expect(signatureOf([outage])).not.toBe(signatureOf([outage, maintenance]))

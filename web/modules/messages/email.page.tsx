@@ -66,7 +66,7 @@ function EmailBody({ url }: { url: string }) {
     <iframe
       className={classes.body}
       style={height === undefined ? undefined : { height }}
-      title="Body of the email"
+      title="Email body"
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       src={url}
       onLoad={measure}

@@ -9,7 +9,7 @@ export type CellEditor<Row> = {
   /** An error that is shown beside the cell; nothing is committed until it is resolved. */
   errorOf?(row: Row, value: string): string | undefined
   isDisabled?(row: Row): boolean
-  /** Also commits what has an error, so that the page knows of it and refuses to save. */
+  /** Also commits invalid values, so that the page knows them and refuses to save. */
   commitsErrors?: boolean
   /** Shows a field at all times, instead of text that turns into one. */
   isAlwaysOpen?: boolean
@@ -18,7 +18,7 @@ export type CellEditor<Row> = {
 const WHOLE_NUMBER = /^\d{1,9}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** What the kind of editor demands, before the column's own rule is asked. */
+/** The error of this kind of editor. It is checked before the column's own rule. */
 export function entryError<Row>(editor: CellEditor<Row>, row: Row, value: string): string | undefined {
   if (editor.kind === 'whole number' && !WHOLE_NUMBER.test(value)) return 'Enter a whole number.'
   if (editor.kind === 'date' && value !== '' && !DAY.test(value)) return 'Enter a date as YYYY-MM-DD.'

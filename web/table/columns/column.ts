@@ -61,12 +61,12 @@ export function fieldOf(column: Pick<Column<never>, 'id' | 'field'>): string {
   return column.field ?? column.id
 }
 
-/** Numbers stand under each other, the point in one line. */
+/** Numbers are aligned at the decimal point. */
 export function isRightAligned({ kind, align }: Pick<Column<never>, 'kind' | 'align'>): boolean {
   return kind === 'number' || align === 'right'
 }
 
-/** Numbers and dates: cut short, they would say something else. */
+/** Numbers and dates are never cut off, because a part of them would be misread. */
 export function isNeverCut({ kind }: Pick<Column<never>, 'kind'>): boolean {
   return kind === 'number' || kind === 'date'
 }

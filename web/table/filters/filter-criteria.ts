@@ -51,14 +51,14 @@ function numberElement(name: string, filter: NumberFilter): FilterElement {
     : { name, method: METHODS[filter.type], value: filter.filter }
 }
 
-/** Ranges of days are compared, anything else is searched in how the day is written. */
+/** Ranges of days are compared. Other text is searched in the written form of the day. */
 function typedDay(name: string, { type, filter }: { type: 'contains' | 'equals'; filter: string }): FilterElement {
   const days = readTypedDays(filter)
   if (days) return { name, method: 'DATERANGE', value: [days.from, days.to] }
   return { name, method: type === 'equals' ? 'EQUALS' : 'CONTAINS', value: filter, tostring: true }
 }
 
-/** What is no time is passed on as it was typed, and finds what begins like it. */
+/** Text that is not a time is sent as typed, and matches times that start with it. */
 function typedTime(name: string, typed: string): FilterElement {
   const times = readTypedTimes(typed)
   if (!times) return { name, method: 'STARTSWITH', value: typed, tostring: true }
@@ -67,7 +67,7 @@ function typedTime(name: string, typed: string): FilterElement {
   return { name, method: 'DATERANGE', value: [from === undefined ? null : instantOf(from).toISOString(), last] }
 }
 
-/** Times on screen are the reader's: without a zone in it, JavaScript reads a time in that very zone. */
+/** Times on screen are in the reader's zone. JavaScript parses a time without a zone in that zone. */
 function instantOf(wall: WallTime): Date {
   return new Date(wall)
 }

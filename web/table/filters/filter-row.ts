@@ -7,7 +7,7 @@ import type { ListState } from '#web/table/list/list-state.ts'
 export type FilterRow = {
   filters: ColumnFilters
   setFilter(column: string, filter: ColumnFilter | undefined): void
-  /** What the other columns let through: the values of a column are chosen among those. */
+  /** The filter of the other columns. A value list offers only values of rows that match it. */
   filterWithout(column: string): FilterInput
   /** Changes when all filters are cleared at once. */
   clearings: number

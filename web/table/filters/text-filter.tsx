@@ -22,7 +22,7 @@ type Props = FilterCellProps & { kind: FilterKind & { kind: 'text' } }
 
 export function TextFilter({ column, filter, kind, onChange }: Props) {
   const [preferred, setPreferred] = useState(kind.methods[0])
-  const { place, focusField } = useFieldFocus()
+  const { container, focusField } = useFieldFocus()
   const [isChoosing, choose] = useDisclosure(false, { onClose: focusField })
   const method = filter?.filterType === 'text' ? filter.type : preferred
   const text = filter?.filterType === 'text' ? filter.filter : ''
@@ -61,7 +61,7 @@ export function TextFilter({ column, filter, kind, onChange }: Props) {
     </LazyMenu>
   )
   return (
-    <div className={classes.filter} ref={place}>
+    <div className={classes.filter} ref={container}>
       {filter?.filterType === 'set' ? (
         <ChosenField
           label={`${column.header} filter`}

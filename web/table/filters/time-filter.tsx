@@ -17,7 +17,7 @@ const RangeDialog = lazy(async () => ({
 const TIME_HINT = 'Enter a time such as 2026-03-15 09:30, > 2026-03 or 2026-01 – 2026-03'
 const DAY_HINT = 'Enter a date such as 2026-03-15, > 2026-03 or 2026-01 – 2026-03'
 
-/** A time is typed as far as one likes, or as a range, or chosen from one second to another. */
+/** A partial time, a range, or a range chosen in a dialog to the second. */
 export function TimeFilter(props: FilterCellProps) {
   const { filter, onChange } = props
   return (
@@ -34,7 +34,7 @@ export function TimeFilter(props: FilterCellProps) {
 
 const PART_OF_DAY = /^[\d-]+$/
 
-/** A day is found by any part of how it is written, by a range, or by comparison. */
+/** A part of the written day, a range, or a comparison. */
 export function DayFilter({ phrase = '', ...props }: FilterCellProps & { phrase?: string | undefined }) {
   const { filter, onChange } = props
   const isDay = (text: string) => PART_OF_DAY.test(text) || readTypedDays(text) !== undefined
@@ -65,12 +65,12 @@ type Props = FilterCellProps & {
 }
 
 function RangeField({ column, filter, onChange, kind, method, typed, problemOf, onTyped }: Props) {
-  const { place, focusField } = useFieldFocus()
+  const { container, focusField } = useFieldFocus()
   const [isChoosing, choose] = useDisclosure(false, { onClose: focusField })
   const range = filter?.filterType === 'date' && filter.type === 'inRange' ? filter : undefined
   const Icon = kind === 'time' ? IconCalendarTime : IconCalendar
   return (
-    <div className={classes.filter} ref={place}>
+    <div className={classes.filter} ref={container}>
       {range ? (
         <ChosenField
           label={`${column.header} filter`}

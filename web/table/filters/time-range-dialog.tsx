@@ -91,7 +91,7 @@ export function TimeRangeDialog({ column, kind, range, onApply, onClose }: Props
   )
 }
 
-/** The dropdown is called as its field is; the library forgets to give both the same id. */
+/** Labels the dropdown like its field. The library does not connect the two. */
 function named(dialog: string, field: string) {
   const id = `${dialog}-${field}`
   return { id, popoverProps: { id } }

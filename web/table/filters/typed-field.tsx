@@ -9,10 +9,10 @@ const TYPING_PAUSE = 500
 type Props = {
   label: string
   placeholder: string
-  /** What is in force; what is being typed is shown instead of it. */
+  /** The applied value. Text that is being typed replaces it on screen. */
   value: string
   onCommit(text: string): void
-  /** A hint for text that cannot be used: nothing is filtered by it. */
+  /** A hint for invalid text, which is not applied. */
   problemOf?: ((text: string) => string | undefined) | undefined
   /** Shown before the text: how it is compared. */
   sign?: string

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Gives the focus back to a field of the filter row when what took it away is gone: a dialog, or a filter itself. */
+/** Returns the focus to a field of the filter row after a dialog closes or a filter is cleared. */
 export function useFieldFocus() {
-  const place = useRef<HTMLDivElement>(null)
-  const [wishes, setWishes] = useState(0)
+  const container = useRef<HTMLDivElement>(null)
+  const [focusRequests, setFocusRequests] = useState(0)
   useEffect(() => {
-    if (wishes > 0) place.current?.querySelector<HTMLElement>('input, button')?.focus()
-  }, [wishes])
-  return { place, focusField: () => setWishes((count) => count + 1) }
+    if (focusRequests > 0) container.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [focusRequests])
+  return { container, focusField: () => setFocusRequests((count) => count + 1) }
 }

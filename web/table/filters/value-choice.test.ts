@@ -39,7 +39,7 @@ describe('what is applied', () => {
     expect(filterToApply(choice, { ...lists, ...found })).toEqual(applied && { filterType: 'set', ...applied })
   })
 
-  test('it comes back ticked the same way', () => {
+  test('is restored with the same ticks', () => {
     for (const choice of [only('a'), only('a', 'b', 'c'), only('a', 'b', null), allBut('a', 'b', 'c'), allBut(null)]) {
       const applied = filterToApply(choice, lists)
       expect(applied && ticked(choiceOf(applied))).toEqual(ticked(choice))
@@ -76,7 +76,7 @@ test('an empty choice cannot be applied', () => {
   expect(problemOf(allBut(...LISTED), lists)).toBe('Choose at least one value.')
 })
 
-test('more than a filter can hold, found by one search after the other, cannot be applied', () => {
+test('more values than a filter can hold, collected over several searches, cannot be applied', () => {
   const many = Array.from({ length: MAX_CHOSEN + 1 }, (_, at) => `value ${at}`)
   expect(problemOf(only(...many), { listed: many.slice(0, 9), all: undefined, search: 'v' })).toMatch(/At most 500/)
 })

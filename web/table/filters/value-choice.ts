@@ -33,14 +33,14 @@ export function toggle(choice: Choice, value: Value): Choice {
 type Lists = {
   /** What the dialog shows. */
   listed: readonly Value[]
-  /** What it shows with nothing searched for; undefined where that is not known. */
+  /** The values without a search; undefined if they are not known. */
   all: readonly Value[] | undefined
   search: string
 }
 
 /**
- * What is stored: everything ticked, with nothing searched for, is no filter at all. Of what is ticked and what is not, the
- * smaller part is kept, so that "everyone but one" is short, and also finds whoever comes later.
+ * What is saved: everything ticked without a search is no filter. Of the ticked and the unticked values, the
+ * smaller set is saved, so that "all but one" is short and also matches values that are added later.
  */
 export function filterToApply(choice: Choice, { listed, all, search }: Lists): SetFilter | undefined {
   const isEverything = search === '' && listed.every((value) => isTicked(choice, value))
@@ -48,7 +48,7 @@ export function filterToApply(choice: Choice, { listed, all, search }: Lists): S
   const ticked = all?.filter((value) => isTicked(choice, value)) ?? []
   const unticked = all?.filter((value) => !isTicked(choice, value)) ?? []
   if (choice.isExcept) return all && unticked.length >= ticked.length ? only(ticked) : allBut([...choice.values])
-  // A choice of values that other filters hide now must not grow by what those filters hide as well.
+  // Values that other filters hide now must not be added to the choice.
   const isListed = ticked.length === choice.values.size
   return isListed && unticked.length < ticked.length ? allBut(unticked) : only([...choice.values])
 }

@@ -5,10 +5,10 @@ import type { ColumnsPanel } from '#web/table/frame/columns-panel.tsx'
 import type { Table } from '#web/table/use-table.ts'
 import classes from './frame.module.css'
 
-/** The panel ends inside of the window: it goes away when somebody scrolls to reach the rest of it. */
+/** The panel must fit into the window, because it closes when somebody scrolls. */
 const MIDDLEWARES = { size: { padding: 8 } }
 
-/** Opens the panel of the columns. Its code is loaded first, so that the focus finds something in it. */
+/** Opens the columns panel. Its code is loaded first, so that the focus can move into it. */
 export function ColumnsButton({ table }: { table: Pick<Table<never>, 'columns' | 'state'> }) {
   const [isOpen, setIsOpen] = useState(false)
   const [Panel, setPanel] = useState<typeof ColumnsPanel>()

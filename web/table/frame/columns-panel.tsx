@@ -5,7 +5,7 @@ import { DENSITIES, type Density, useDensity } from '#web/table/view/density.ts'
 import { hideColumn, moveColumn, showAllColumns, showColumn } from '#web/table/view/table-view.ts'
 import classes from './frame.module.css'
 
-/** Which columns are shown, in which order, and how close the rows are. The last column cannot be hidden. */
+/** Which columns are shown, in which order, and the row height. The last column cannot be hidden. */
 export function ColumnsPanel({ table: { columns, state } }: { table: Pick<Table<never>, 'columns' | 'state'> }) {
   const { view, setView } = state
   const [density, setDensity] = useDensity()

@@ -19,7 +19,7 @@ type Props = {
   what: string
 }
 
-/** Below a table: how many rows there are, and the way to the others. */
+/** Below a table: the number of rows, and buttons for the other pages. */
 export const PageBar = memo(function PageBar({ paging, total, unfilteredTotal, selection, what }: Props) {
   const { page, pageSize, pageSizes, goTo, resize } = paging
   const { pages, current, first, last } = pagePlace(page, pageSize, total ?? 0)
@@ -75,7 +75,7 @@ type TurnProps = {
 }
 
 function Turn({ icon: Icon, label, to, from, pages, goTo }: TurnProps) {
-  // Not `disabled`, which would take the focus away from whoever has just come to the last page.
+  // Not `disabled`, because the button would lose the focus on the last page.
   const isOff = to === from || to < 0 || to >= pages
   return (
     <Tooltip label={label}>

@@ -12,7 +12,7 @@ test.each([
   expect(pagePlace(page, size, total)).toEqual(expected)
 })
 
-test('a list over several pages keeps the room of a whole page', () => {
+test('a list over several pages keeps the height of a full page', () => {
   expect(linesOfRoom(20, undefined)).toBe(20)
   expect(linesOfRoom(20, 500)).toBe(20)
   expect(linesOfRoom(20, 3)).toBe(3)

@@ -1,4 +1,4 @@
-/** Where in a list a page lies, for the line below the table. */
+/** The position of a page in its list, for the line below the table. */
 export function pagePlace(page: number, pageSize: number, total: number) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const current = Math.min(page, pages - 1)
@@ -12,8 +12,8 @@ export function pagePlace(page: number, pageSize: number, total: number) {
 }
 
 /**
- * How many lines a table makes room for. A list that goes on over pages keeps the room of a whole page, so that the
- * buttons stay under the pointer on the last one.
+ * The number of rows that a table reserves space for. A list with several pages keeps the height of a full page,
+ * so that the buttons stay under the pointer on the last one.
  */
 export function linesOfRoom(pageSize: number, total: number | undefined): number {
   return total === undefined ? pageSize : Math.min(pageSize, total)

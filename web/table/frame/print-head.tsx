@@ -2,7 +2,7 @@ import dayjs from 'dayjs'
 import { useCustomer } from '#web/lib/customer.tsx'
 import classes from './frame.module.css'
 
-/** Only on paper: whose table this is, and of which day. */
+/** Only in print: the account and the date. */
 export function PrintHead({ label }: { label: string }) {
   const customer = useCustomer()
   return (

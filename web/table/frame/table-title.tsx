@@ -5,7 +5,7 @@ import classes from './frame.module.css'
 
 type Props = { title: string; total: number | undefined; isOpen: boolean; onToggle(): void; contentId: string }
 
-/** The heading of a table, by which it is folded away; how many rows it has is seen even then. */
+/** The heading of a table, which folds it away. The number of rows stays visible. */
 export function TableTitle({ title, total, isOpen, onToggle, contentId }: Props) {
   return (
     <Title order={2} className={classes.title}>

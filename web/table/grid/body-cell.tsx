@@ -14,7 +14,7 @@ import classes from './grid.module.css'
 
 /** One cell of a row. */
 export function drawCell<Row>(one: DrawnColumn<Row>, props: BodyRowProps<Row>) {
-  const { id, column, left, place, isLastPinned } = one
+  const { id, column, left, style, isLastPinned } = one
   return (
     <div
       key={id}
@@ -27,7 +27,7 @@ export function drawCell<Row>(one: DrawnColumn<Row>, props: BodyRowProps<Row>) {
       data-pinned={left !== undefined || undefined}
       data-last-pinned={isLastPinned || undefined}
       className={column ? classes.cell : classes.controlCell}
-      style={place}
+      style={style}
     >
       {column ? drawContent(column, props) : drawControl(id, props)}
     </div>
@@ -56,7 +56,7 @@ function drawContent<Row>(column: Column<Row>, props: BodyRowProps<Row>): ReactN
   )
 }
 
-/** Lines are used again for other rows. What a cell remembers belongs to its row, and does not stay behind. */
+/** Row elements are reused for other rows. The key keeps the state of a cell with its row. */
 export function contentOf<Row>(column: Column<Row>, row: Row, rowKey: string): ReactNode {
   if (column.editor && !column.editor.isDisabled?.(row)) return <EditableCell key={rowKey} column={column} row={row} />
   if (column.cell) return <Fragment key={rowKey}>{column.cell(row)}</Fragment>

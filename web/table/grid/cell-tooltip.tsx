@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 
 const DELAY = 400
 
-/** One tooltip for the whole table: for what says that it has one, and for text that is cut short. */
+/** One tooltip for the whole table: for elements that ask for one, and for text that is cut off. */
 export function CellTooltip({ grid }: { grid: RefObject<HTMLElement | null> }) {
   const [shown, setShown] = useState<{ target: HTMLElement; label: string }>()
   useEffect(() => {

@@ -8,8 +8,8 @@ export type DrawnColumn<Row> = {
   column: Column<Row> | undefined
   /** How far from the left a pinned column stays. */
   left: number | undefined
-  /** The same for its style. Only a cell that sticks may take it for its place. */
-  place: CSSProperties | undefined
+  /** The same for its style. Only sticky cells use it. */
+  style: CSSProperties | undefined
   isLastPinned: boolean
 }
 
@@ -27,14 +27,14 @@ export function drawnColumns<Row>(
   return [
     ...start.map((one, index) => {
       const left = one.getStart('start')
-      const place = { '--left': `${left}px` } as CSSProperties
-      return { id: one.id, column: columnOf(one.id), left, place, isLastPinned: index === start.length - 1 }
+      const style = { '--left': `${left}px` } as CSSProperties
+      return { id: one.id, column: columnOf(one.id), left, style, isLastPinned: index === start.length - 1 }
     }),
     ...center.map(({ id }) => ({
       id,
       column: columnOf(id),
       left: undefined,
-      place: undefined,
+      style: undefined,
       isLastPinned: false,
     })),
   ]

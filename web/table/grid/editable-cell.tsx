@@ -9,7 +9,7 @@ type Props<Row> = { column: Column<Row>; row: Row }
 /** Text that turns into a field when it is clicked, and on Enter or F2; or a field that is always there. */
 export function EditableCell<Row>({ column, row }: Props<Row>) {
   const [draft, setDraft] = useState<string>()
-  const place = useRef<HTMLSpanElement>(null)
+  const container = useRef<HTMLSpanElement>(null)
   const isEnding = useRef(false)
   const editor = column.editor
   if (!editor) return column.text(row)
@@ -18,7 +18,7 @@ export function EditableCell<Row>({ column, row }: Props<Row>) {
   const end = () => {
     // The field is left now, but not to commit what is in it.
     isEnding.current = true
-    place.current?.closest<HTMLElement>('[data-cell]')?.focus()
+    container.current?.closest<HTMLElement>('[data-cell]')?.focus()
     isEnding.current = false
     setDraft(undefined)
   }
@@ -28,7 +28,7 @@ export function EditableCell<Row>({ column, row }: Props<Row>) {
     return true
   }
   return (
-    <span ref={place} className={classes.editable} data-error={error ? true : undefined}>
+    <span ref={container} className={classes.editable} data-error={error ? true : undefined}>
       {draft === undefined && !editor.isAlwaysOpen ? (
         <button
           type="button"
@@ -48,7 +48,7 @@ export function EditableCell<Row>({ column, row }: Props<Row>) {
           error={error}
           onChange={(entered) => {
             setDraft(entered)
-            // A choice is made with one act.
+            // Choosing an option commits it at once.
             if (editor.kind === 'choice' && commit(entered)) end()
           }}
           onEnter={() => commit(draft ?? value) && end()}
@@ -56,7 +56,9 @@ export function EditableCell<Row>({ column, row }: Props<Row>) {
           onLeave={() => !isEnding.current && draft !== undefined && commit(draft) && setDraft(undefined)}
         />
       )}
-      {draft !== undefined && error && <Tooltip opened target={place} label={error} color="red" position="bottom" />}
+      {draft !== undefined && error && (
+        <Tooltip opened target={container} label={error} color="red" position="bottom" />
+      )}
     </span>
   )
 }

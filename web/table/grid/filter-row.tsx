@@ -7,7 +7,7 @@ import classes from './grid.module.css'
 export const FilterRow = memo(function FilterRow({ drawn }: { drawn: readonly DrawnColumn<never>[] }) {
   return (
     <div role="row" className={classes.row} data-filters aria-rowindex={2}>
-      {drawn.map(({ id, column, left, place, isLastPinned }) => (
+      {drawn.map(({ id, column, left, style, isLastPinned }) => (
         <div
           key={id}
           role="gridcell"
@@ -18,7 +18,7 @@ export const FilterRow = memo(function FilterRow({ drawn }: { drawn: readonly Dr
           data-pinned={left !== undefined || undefined}
           data-last-pinned={isLastPinned || undefined}
           className={classes.filterCell}
-          style={place}
+          style={style}
         >
           {column && <FilterCell column={column} />}
         </div>

@@ -30,7 +30,7 @@ type Props<Row> = {
   /** The rows of the page and those that are unfolded below them. */
   shownRows: readonly EngineRow<Row>[]
   behavior: RowBehavior<Row>
-  /** How many rows stand above the first one. */
+  /** The number of header and filter rows, for `aria-rowindex`. */
   headRows: number
   rowHeight: number
   /** How many rows there is room for, so that the table keeps its height while it loads. */

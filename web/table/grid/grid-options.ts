@@ -7,7 +7,7 @@ import type { SelectionState } from '#web/table/rows/selection.ts'
 import type { Table } from '#web/table/use-table.ts'
 import type { ColumnSort } from '#web/table/view/table-view.ts'
 
-/** What a page says about its table, beside the table itself. */
+/** The options of a table that do not belong to its state. */
 export type GridOptions<Row> = {
   table: Table<Row>
   /** What the table is called, for screen readers. */

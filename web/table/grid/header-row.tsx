@@ -65,7 +65,7 @@ export const HeaderRow = memo(function HeaderRow(props: Props) {
             data-cell
             data-col={one.id}
             className={classes.controlCell}
-            style={one.place}
+            style={one.style}
             data-pinned={one.left !== undefined || undefined}
           >
             {one.id === '$select' && selectAll}
@@ -113,7 +113,7 @@ function HeaderCell(props: CellProps) {
       data-pinned={one.left !== undefined || undefined}
       data-last-pinned={one.isLastPinned || undefined}
       className={classes.header}
-      style={one.place}
+      style={one.style}
       draggable
       onDragStart={() => onDrag(id)}
       onDragOver={(event) => event.preventDefault()}

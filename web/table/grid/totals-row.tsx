@@ -14,7 +14,7 @@ export function TotalsRow<Row>({ drawn, totals }: Props<Row>) {
   const first = drawn.find((one) => one.column)?.id
   return (
     <div role="row" className={classes.row} data-totals>
-      {drawn.map(({ id, column, left, place, isLastPinned }) => (
+      {drawn.map(({ id, column, left, style, isLastPinned }) => (
         <div
           key={id}
           role="gridcell"
@@ -26,7 +26,7 @@ export function TotalsRow<Row>({ drawn, totals }: Props<Row>) {
           data-pinned={left !== undefined || undefined}
           data-last-pinned={isLastPinned || undefined}
           className={classes.cell}
-          style={place}
+          style={style}
         >
           {totals[id] ?? (id === first ? 'Total' : '')}
         </div>
@@ -35,7 +35,7 @@ export function TotalsRow<Row>({ drawn, totals }: Props<Row>) {
   )
 }
 
-/** The same on a phone, where each total stands beside the name of its column. */
+/** The same on a phone, where each total follows the name of its column. */
 export function PhoneTotalsRow<Row>({ drawn, totals }: Props<Row>) {
   return (
     <div role="row" className={phone.row} data-totals>

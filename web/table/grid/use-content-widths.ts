@@ -4,7 +4,7 @@ import type { ContentWidths } from '#web/table/columns/column-widths.ts'
 import { figuresWidth } from '#web/table/grid/figures-width.ts'
 import type { Totals } from '#web/table/grid/totals-row.tsx'
 
-/** Both paddings of a cell and what rounding takes; and how large its text is beside that of other tables. */
+/** The padding of a cell on both sides with some pixels for rounding, and its text size compared with other tables. */
 const NORMAL = { padding: 24, scale: 1 }
 const DENSE = { padding: 18, scale: 13 / 14 }
 /** Totals are in bold. */

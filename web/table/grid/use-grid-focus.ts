@@ -16,7 +16,7 @@ export function useGridFocus(root: RefObject<HTMLElement | null>, keys: Omit<Gri
     if (event.defaultPrevented || !root.current) return
     if (!handleGridKey(event, { ...keys, root: root.current })) return
     event.preventDefault()
-    // A menu that the key has opened closes with the next key outside of it, which this one is not.
+    // The key that opened a menu must not reach its handler for outside keys, which would close it.
     event.stopPropagation()
   })
   useEffect(() => {
@@ -65,7 +65,7 @@ export function useGridFocus(root: RefObject<HTMLElement | null>, keys: Omit<Gri
   return { focusedIndex: () => last.current?.index ?? -1 }
 }
 
-/** The cells of a grid have the focus; what is in them is reached from them. */
+/** Cells have the focus. Controls inside of them are reached from the cell. */
 function takeOutOfTabOrder(within: HTMLElement): void {
   const controls = [...within.querySelectorAll<HTMLElement>(CONTROLS_IN_CELLS)]
   if (within.matches(CONTROLS_IN_CELLS)) controls.push(within)

@@ -6,7 +6,7 @@ let isPrinting = false
 function subscribe(onChange: () => void): () => void {
   const set = (value: boolean) => () => {
     isPrinting = value
-    // What is printed has to be there before the event is over.
+    // The rows must be rendered before the event handler returns.
     flushSync(onChange)
   }
   const [begin, end] = [set(true), set(false)]

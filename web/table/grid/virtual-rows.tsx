@@ -42,7 +42,7 @@ export function VirtualRows<Row>({ rows, rowHeight, draw, scroller, canUnfold, f
     const measure = () => {
       if (container.current) setMargin(Math.round(container.current.getBoundingClientRect().top + window.scrollY))
     }
-    // What stands above the rows may grow: a panel, another table.
+    // Content above the rows may grow: a panel, another table.
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     measure()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiFailure } from '#web/lib/api-failure.ts'
 import { failureAfterRetries } from '#web/table/list/list-calls.ts'
 
-test('a failure after retries says how often the server was asked, and keeps its code and reference', () => {
+test('a failure after retries says how many attempts were made, and keeps its code and reference', () => {
   const reference = '0123456789abcdef0123456789abcdef'
   const error = new ApiFailure(500, `Something went wrong, reference id [${reference}]`, 'INTERNAL_ERROR')
   const failure = failureAfterRetries({ error, failureCount: 6 })

@@ -2,7 +2,7 @@ import { ApiFailure, isTemporary } from '#web/lib/api-failure.ts'
 
 const TIMEOUT = 300_000
 
-/** A call to the server that is given up after five minutes; asking once more would take as long. */
+/** A call that times out after five minutes. It is not retried, because a retry would take as long. */
 export async function inTime<Answer>(
   signal: AbortSignal,
   ask: (signal: AbortSignal) => Promise<Answer>,
@@ -16,7 +16,7 @@ export async function inTime<Answer>(
   }
 }
 
-/** The failure of a query that was retried says how often. Its cause is the last failure. */
+/** After retries, the error says how many attempts were made. Its cause is the last failure. */
 export function failureAfterRetries(query: { error: Error | null; failureCount: number }): Error | undefined {
   const { error, failureCount } = query
   if (!(error instanceof ApiFailure) || !isTemporary(error)) return error ?? undefined

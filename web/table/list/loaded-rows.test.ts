@@ -16,7 +16,7 @@ test('loaded rows are filtered and sorted as the server would', () => {
   expect(answerFromLoaded(ROWS, FIELDS, flu, [{ name: 'Count', direction: 'asc' }])).toEqual([ROWS[2], ROWS[1]])
 })
 
-test('rows that are equal to the sorting keep their order, and the rows themselves are left alone', () => {
+test('sorting is stable and does not change the given rows', () => {
   const before = [...ROWS]
   expect(answerFromLoaded(ROWS, FIELDS, all, [{ name: 'Count', direction: 'desc' }])).toEqual([
     ROWS[1],
@@ -27,7 +27,7 @@ test('rows that are equal to the sorting keep their order, and the rows themselv
   expect(ROWS).toEqual(before)
 })
 
-test('a narrower filter is answered by what was loaded for a wider one, never the other way round', () => {
+test('rows loaded for a wider filter answer a narrower one, but not the reverse', () => {
   expect(isAnsweredBy(FIELDS, all, flu)).toBe(true)
   expect(isAnsweredBy(FIELDS, flu, flu)).toBe(true)
   expect(isAnsweredBy(FIELDS, flu, all)).toBe(false)

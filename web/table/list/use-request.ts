@@ -25,27 +25,27 @@ type Options = {
   pageSizes: readonly number[]
 }
 
-/** What is asked of the list: a question and a page of its answer. Another question starts again on the first page. */
-export function useRequest(asked: Question, { isReady, urlPrefix, pageSizes }: Options) {
+/** The request to the list: filter, sorting and page. Another filter or sorting starts on the first page. */
+export function useRequest(wanted: Question, { isReady, urlPrefix, pageSizes }: Options) {
   const location = useLocation().key
   const search = () => (urlPrefix === undefined ? '' : window.location.search)
   const fromUrl = () => ({ ...readUrlPage(search(), urlPrefix ?? '', pageSizes), question: '', location })
-  const [place, setPlace] = useState(fromUrl)
-  if (place.location !== location) setPlace(fromUrl())
+  const [position, setPosition] = useState(fromUrl)
+  if (position.location !== location) setPosition(fromUrl())
 
-  const pageSize = place.pageSize ?? pageSizes[0] ?? 20
-  const question = JSON.stringify([asked.filter, asked.sorting])
-  // The page of the address belongs to the first question that is known for sure.
-  if (isReady && place.question === '') setPlace({ ...place, question })
-  const isSame = place.question === '' || place.question === question
-  const page = isSame ? place.page : 0
+  const pageSize = position.pageSize ?? pageSizes[0] ?? 20
+  const question = JSON.stringify([wanted.filter, wanted.sorting])
+  // The page in the address belongs to the first request after the saved view is known.
+  if (isReady && position.question === '') setPosition({ ...position, question })
+  const isSame = position.question === '' || position.question === question
+  const page = isSame ? position.page : 0
 
   useEffect(() => {
     if (isReady && urlPrefix !== undefined)
-      replaceSearch((now) => writeUrlPage(now, urlPrefix, { page, pageSize: place.pageSize }))
-  }, [isReady, urlPrefix, page, place.pageSize])
+      replaceSearch((now) => writeUrlPage(now, urlPrefix, { page, pageSize: position.pageSize }))
+  }, [isReady, urlPrefix, page, position.pageSize])
 
-  // Equal questions keep their identity, so that a new rendering is not a new request.
+  // Equal requests keep their identity, so that a render does not send a new request.
   const same = useMemo(() => parsed(question), [question])
   const request: ListRequest = useMemo(
     () => ({ ...same, offset: page * pageSize, limit: pageSize }),
@@ -56,9 +56,9 @@ export function useRequest(asked: Question, { isReady, urlPrefix, pageSizes }: O
       page,
       pageSize,
       pageSizes,
-      goTo: (to) => setPlace((now) => ({ ...now, page: to, question })),
+      goTo: (to) => setPosition((now) => ({ ...now, page: to, question })),
       resize: (size) =>
-        setPlace((now) => ({ ...now, page: 0, pageSize: size === pageSizes[0] ? undefined : size, question })),
+        setPosition((now) => ({ ...now, page: 0, pageSize: size === pageSizes[0] ? undefined : size, question })),
     }),
     [page, pageSize, pageSizes, question],
   )

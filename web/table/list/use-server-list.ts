@@ -13,15 +13,15 @@ import { useServerRows } from '#web/table/list/use-server-rows.ts'
  */
 export function useServerList<Row>(source: ListSource<Row>, request: ListRequest, isReady = true): ListState<Row> {
   const queries = useQueryClient()
-  const [asked, setAsked] = useState(request)
-  const { rows, count, page } = useServerRows(source, asked, isReady)
+  const [sent, setSent] = useState(request)
+  const { rows, count, page } = useServerRows(source, sent, isReady)
 
   const isSettled = !rows.isPlaceholderData && !count.isPlaceholderData
   const all = isSettled && rows.data && count.data === rows.data.rows.length ? rows.data.rows : undefined
-  // The order that the list has by itself is the server's to know.
-  const isOrderKnown = request.sorting.length > 0 || asked.sorting.length === 0
-  const isHere = all !== undefined && isOrderKnown && isAnsweredBy(source.fields, asked.filter, request.filter)
-  if (!isHere && asked !== request) setAsked(request)
+  // Only the server knows the default order of the list.
+  const isOrderKnown = request.sorting.length > 0 || sent.sorting.length === 0
+  const isHere = all !== undefined && isOrderKnown && isAnsweredBy(source.fields, sent.filter, request.filter)
+  if (!isHere && sent !== request) setSent(request)
 
   const { filter, sorting } = request
   const local = useMemo(
@@ -33,11 +33,11 @@ export function useServerList<Row>(source: ListSource<Row>, request: ListRequest
   return {
     rows: localPage ?? page,
     total: local ? local.length : count.data,
-    isStale: !local && !(isSettled && asked === request),
+    isStale: !local && !(isSettled && sent === request),
     failure: failureAfterRetries(rows) ?? failureAfterRetries(count),
     retry: () => void queries.resetQueries({ queryKey: source.key }),
     distinct: async (question) =>
-      all && isAnsweredBy(source.fields, asked.filter, question.filter)
+      all && isAnsweredBy(source.fields, sent.filter, question.filter)
         ? distinctOfLoaded(all, source.fields, question.filter, question.field)
         : source.distinct(question),
     count: source.count,

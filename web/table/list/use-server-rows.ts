@@ -6,12 +6,12 @@ import { countQuery } from '#web/table/list/list-queries.ts'
 import type { ListSource, Page } from '#web/table/list/list-source.ts'
 import type { ListRequest } from '#web/table/list/list-state.ts'
 
-/** Rows are fetched by so many, or by a page if that is more: most page turns then need no call at all. */
+/** Rows are fetched in chunks of this size, or of a page if that is larger, so that most page turns need no call. */
 const FETCH_SIZE = 100
 /** Three times the largest page stays in memory around the page that is shown. */
 const KEPT_ROWS = 1500
 
-/** Rows must not change under the reader's hands just because they looked into another window. */
+/** Rows must not change just because the reader switched windows. */
 const CALM = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const
 
 export function useServerRows<Row>(source: ListSource<Row>, request: ListRequest, enabled: boolean) {
@@ -21,7 +21,7 @@ export function useServerRows<Row>(source: ListSource<Row>, request: ListRequest
   const current = blockQuery(queries, source, request, size, block)
   const common = { ...CALM, enabled, placeholderData: keepPreviousData } as const
   const counted = countQuery(source, request.filter)
-  // Asked for while the rest is still being drawn, which takes longer than the answers.
+  // Prefetched while the rest is still rendered, which takes longer than the call.
   if (enabled && !queries.getQueryState(current.queryKey)) void queries.prefetchQuery(current)
   if (enabled && !queries.getQueryState(counted.queryKey)) void queries.prefetchQuery(counted)
   const rows = useQuery({ ...current, ...common })
@@ -49,7 +49,7 @@ function blockQuery<Row>(
   limit: number,
   block: number,
 ) {
-  const keyOf = (place: number) => [...source.key, 'rows', filter, sorting, limit, place]
+  const keyOf = (offset: number) => [...source.key, 'rows', filter, sorting, limit, offset]
   return queryOptions({
     queryKey: keyOf(block),
     queryFn: ({ signal }) => {

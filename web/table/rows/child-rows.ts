@@ -40,7 +40,7 @@ export function useChildRows<Row>(
           { rows: answer.data, failure: answer.error ?? undefined, retry: () => void answer.refetch() },
         ]),
       ),
-    // The answers are new objects each time; this tells when one of them has changed.
+    // The results are new objects on every render. This text changes only when a result does.
     [version, keys.join()],
   )
 

@@ -17,7 +17,7 @@ export function useSelection(): SelectionState {
   return { selection, setSelection }
 }
 
-/** All that match are others once the filter is another: then nothing is selected. */
+/** A new filter matches other rows, so it ends a selection of all that match. */
 export function useSelectionOfFilter(state: SelectionState | undefined, filter: FilterInput): void {
   const question = JSON.stringify(filter)
   const before = useRef(question)

@@ -7,7 +7,7 @@ const DELAY = 2000
 const unsaved = new Map<string, TablePreference>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Saves a view once it has been left alone for two seconds. */
+/** Saves a view two seconds after its last change (debounced). */
 export function saveLater(preference: TablePreference): void {
   if (unsaved.size === 0) addEventListener('pagehide', saveNow)
   unsaved.set(`${preference.customerNumber} ${preference.tableName}`, preference)
@@ -15,7 +15,7 @@ export function saveLater(preference: TablePreference): void {
   timer = setTimeout(saveNow, DELAY)
 }
 
-/** At the latest when the table is left. A view that could not be saved is worth no one's attention but the log's. */
+/** At the latest when the table unmounts. If a view cannot be saved, only the log says so. */
 export function saveNow(): void {
   clearTimeout(timer)
   removeEventListener('pagehide', saveNow)

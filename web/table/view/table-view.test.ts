@@ -54,7 +54,7 @@ describe('a view comes back as it was left', () => {
 })
 
 describe('a view that was saved for an older table', () => {
-  test('a column that is gone is forgotten, a new one stands in its own place', () => {
+  test('removed columns are dropped, and new ones appear at their default position', () => {
     const saved = {
       columnOrder: ['D', 'Gone', 'C', 'A'],
       hiddenColumns: ['Gone', 'A'],
@@ -77,7 +77,7 @@ describe('a view that was saved for an older table', () => {
   })
 })
 
-test('a hidden column takes its filter with it', () => {
+test('hiding a column removes its filter', () => {
   const hidden = hideColumn({ ...initial, filters: { A: flu, B: flu } }, 'B')
   expect(hidden.filters).toEqual({ A: flu })
 })
@@ -90,7 +90,7 @@ test.each([
   expect(moveColumn(initial, id, to).order).toEqual(order)
 })
 
-test('pinning a column is a change that Reset View takes back', () => {
+test('Reset View unpins a column', () => {
   const pinned = pinColumn(initial, 'B', true)
   expect(isDefaultView(pinned, initial)).toBe(false)
   expect(isDefaultView(pinColumn(pinned, 'B', false), initial)).toBe(true)

@@ -37,7 +37,7 @@ export function defaultView(columns: Columns, sorting: readonly ColumnSort[] = [
   }
 }
 
-/** A saved view over what the table has now: columns that are gone are forgotten, new ones stand in their own place. */
+/** Applies a saved view to the current columns: removed columns are dropped, new ones get their default position. */
 export function viewOf(saved: SavedColumns, columns: Columns, initial: TableView): TableView {
   const known = new Map(columns.map((column) => [column.id, column]))
   const filters: Record<string, ColumnFilters[string]> = {}
@@ -67,15 +67,15 @@ function sortingOf(
 
 function orderOf(saved: readonly string[], initial: readonly string[]): string[] {
   const order = [...new Set(saved)].filter((id) => initial.includes(id))
-  for (const [place, id] of initial.entries()) {
+  for (const [index, id] of initial.entries()) {
     if (order.includes(id)) continue
-    const before = initial[place - 1]
+    const before = initial[index - 1]
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, id)
   }
   return order
 }
 
-/** What has to be kept to come back to this view: nothing of what is as it was at first. */
+/** The part of a view that is saved: only what differs from the default. */
 export function savedColumnsOf(view: TableView, initial: TableView): SavedColumns {
   return {
     ...(isEmpty(view.filters) ? {} : { filterModel: { ...view.filters } }),
@@ -98,7 +98,7 @@ export function isDefaultView(view: TableView, initial: TableView): boolean {
   return isEmpty(savedColumnsOf(view, initial)) && isSameSet(view.pinned, initial.pinned)
 }
 
-/** Whether a column has a say in which rows are shown, or in their order. */
+/** Whether a column filters or sorts the rows. */
 export function usesColumn({ filters, sorting }: TableView, column: string): boolean {
   return filters[column] !== undefined || sorting.some((one) => one.column === column)
 }
@@ -130,7 +130,7 @@ export function showColumn(view: TableView, id: string): TableView {
   return { ...view, hidden: view.hidden.filter((one) => one !== id) }
 }
 
-/** A column takes its filter with it: nothing may narrow a table unseen. */
+/** Hiding a column removes its filter, because no hidden filter may be active. */
 export function hideColumn(view: TableView, id: string): TableView {
   return { ...withFilter(view, id, undefined), hidden: [...view.hidden, id] }
 }

@@ -21,7 +21,7 @@ import { type ExtraFields, readUrlView, writeUrlView } from '#web/table/view/url
 type ViewAndExtra = { view: TableView; extra: ExtraFields }
 
 export type TableViewState = ViewAndExtra & {
-  /** Whether the saved view is known: before that, no rows should be asked for. */
+  /** Whether the saved view is known. Before that, no rows are requested. */
   isReady: boolean
   failure: Error | undefined
   retry(): void
@@ -40,7 +40,7 @@ type Options = {
   tableName: TableName
   columns: readonly Column<never>[]
   sorting: readonly ColumnSort[]
-  /** Tells the tables of one page apart in the address. */
+  /** Distinguishes the tables of one page in the address. */
   urlPrefix: string
 }
 
@@ -121,7 +121,7 @@ function effective(
   const view = pins ? { ...own, pinned: pins } : own
   if (!url) return { view, extra: extraFieldsOf(saved) }
   const { filters, sorting } = viewOf(url, columns, initial)
-  // A filter must be seen, also where this person has hidden its column.
+  // An active filter must be visible, even if this person has hidden its column.
   const hidden = view.hidden.filter((id) => !(id in filters))
   return { view: { ...view, filters, sorting, hidden }, extra: extraFieldsOf(url) }
 }

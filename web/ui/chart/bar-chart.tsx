@@ -8,7 +8,7 @@ import classes from './chart-card.module.css'
 
 const PLOT_HEIGHT = 150
 const AXIS_WIDTH = 56
-/** The tooltip has its place above the bars. */
+/** The tooltip is above the bars. */
 const MARGIN = { top: 36, right: 10, bottom: 0, left: 0 }
 /** Of a digit in a label, in pixels. */
 const DIGIT_WIDTH = 6.5
@@ -17,7 +17,7 @@ const LINE_HEIGHT = 14
 
 type Props = { points: readonly ChartPoint[]; series: string; valueText(value: number): string }
 
-/** Bars of one series. Loaded on demand: charts come with a library of their own. */
+/** A bar chart of one series. Loaded on demand, because the chart library is large. */
 export function BarChart({ points, series, valueText }: Props) {
   const { ref, width } = useElementSize()
   const room = (Math.max(width, minWidth(points)) - AXIS_WIDTH - MARGIN.right) / points.length

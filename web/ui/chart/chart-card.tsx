@@ -40,7 +40,7 @@ export function ChartCard(props: Props) {
   const savePicture = () =>
     pictureOf(chart.current, `${title}, ${columns[1]} · ${subject}`).then(
       (picture) => saveFile(picture, `${fileName}.png`),
-      (error) => showPanel('error', `The picture could not be made. ${failureText(error)}`),
+      (error) => showPanel('error', `The image could not be created. ${failureText(error)}`),
     )
   return (
     <ChartFrame

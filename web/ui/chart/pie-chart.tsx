@@ -15,7 +15,7 @@ export function PieChart({ title, subject, parts, unit }: Props) {
       <div className={classes.content}>
         <svg
           role="img"
-          aria-label={`Pie of ${title.toLowerCase()}`}
+          aria-label={`Pie chart of ${title.toLowerCase()}`}
           viewBox={`-1 -1 ${PIE_SIZE + 2} ${PIE_SIZE + 2}`}
           className={classes.pie}
         >

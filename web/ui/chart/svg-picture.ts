@@ -28,7 +28,7 @@ export async function pictureOf(within: Element | null, title: string): Promise<
   canvas.width = width * SCALE
   canvas.height = (height + TITLE_HEIGHT) * SCALE
   const context = canvas.getContext('2d')
-  if (!context) throw new Error('This browser cannot draw pictures.')
+  if (!context) throw new Error('This browser cannot create images.')
   const page = getComputedStyle(document.body)
   context.scale(SCALE, SCALE)
   context.fillStyle = page.backgroundColor
@@ -38,7 +38,7 @@ export async function pictureOf(within: Element | null, title: string): Promise<
   context.fillText(title, MARGIN, MARGIN + 10)
   context.drawImage(image, 0, TITLE_HEIGHT, width, height)
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))))
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image is too large.'))))
   })
 }
 

@@ -6,7 +6,7 @@ import classes from './entitlement.module.css'
 
 type Props = { row: Pick<LeaseRow, 'enddate' | 'versiondate'>; today: CalendarDay }
 
-/** What is permanent has no end: its maintenance has. */
+/** A permanent license has no end date, but its maintenance does. */
 export function EndDate({ row: { enddate, versiondate }, today }: Props) {
   if (!enddate.startsWith(MAINTENANCE_ENDS_ON)) return enddate
   const hasEnded = versiondate !== null && versiondate < today

@@ -36,7 +36,7 @@ test.each([
   ).toEqual(found)
 })
 
-test('words are left to the list', () => {
+test('leaves words to the list', () => {
   expect(remainingElements('expired', TODAY, NAMES)).toBeUndefined()
 })
 

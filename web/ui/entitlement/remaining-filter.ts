@@ -16,7 +16,7 @@ export function remainingProblem(text: string): string | undefined {
 }
 
 /**
- * So many days are left when the term ends on a certain day: that is what the list is asked for. Undefined where no number
+ * Turns remaining days into the end date that the list can filter by. Undefined where no number
  * was typed.
  */
 export function remainingElements(

@@ -8,7 +8,7 @@ export function Page() {
   const { name } = useKnownCustomer()
   return (
     <>
-      <PageHead context={`License servers of ${name}, and what happened to them`} />
+      <PageHead context={`License servers of ${name} and their history`} />
       <HostPlans />
       <HostTable state="Active" />
       <HostTable state="Inactive" />

@@ -61,7 +61,7 @@ export function CompareFilesDialog({ customerNumber, host, onClose }: Props) {
                   data={['Changes', 'Whole file']}
                   value={view}
                   onChange={(value) => setView(value as View)}
-                  aria-label="What of the license file is shown"
+                  aria-label="Part of the license file to show"
                 />
               </Group>
               <LicenseLines entries={difference.data.entries} isWhole={view === 'Whole file'} />

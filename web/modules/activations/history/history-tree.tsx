@@ -133,7 +133,7 @@ export function HistoryTree({ customerNumber, host, filter }: Props) {
   )
 }
 
-/** What was done in one go stands in one line, with its entitlements below it. */
+/** Changes that were made together are one row, with their entitlements below it. */
 export function treeRows({ hostId, groups }: HostHistory, version: string): TreeRow[] {
   return groups.map(({ time, modifiedby, action, rows }, at) => {
     const id = `${version} ${hostId} ${at}`

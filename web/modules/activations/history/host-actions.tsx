@@ -26,7 +26,7 @@ export type HostDialog = {
 
 type Props = { host: HostRow; state: TableState; onDialog(dialog: HostDialog): void }
 
-/** What can be done with a host; whoever may only look is told so. */
+/** The actions of a host. View-only people get a notice instead. */
 export function HostActions({ host, state, onDialog }: Props) {
   const { number } = useKnownCustomer()
   const mayChange = useCan('activations.write')

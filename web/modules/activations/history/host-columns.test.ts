@@ -24,7 +24,7 @@ test('an entitlement is found by its product or its activation id, and sorted by
   expect(sorting).toEqual([{ name: 'ansysproduct', direction: 'desc' }])
 })
 
-test('without filters everything is asked for', () => {
+test('requests everything without filters', () => {
   const { filter, history } = splitFilter(hostQuestion({ filters: {}, sorting: [] }).filter)
   expect(filter.criteria).toEqual([])
   expect(JSON.parse(history)).toEqual({ condition: 'ALL', criteria: [] })

@@ -95,10 +95,10 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
 /** Filters on the host go to the list of hosts, all others to one entry of its history. */
 export function hostQuestion({ filters, sorting }: Pick<TableView, 'filters' | 'sorting'>): Question {
   const columns = HOST_COLUMNS.filter(({ id }) => id !== 'entitlement')
-  const asked = criteriaOf(columns, filters)
+  const criteria = criteriaOf(columns, filters)
   const nameOf = (one: FilterInput['criteria'][number]): string =>
     'name' in one ? one.name : (one.criteria.map(nameOf)[0] ?? '')
-  const ofEntries = asked.filter((one) => isHistoryField(nameOf(one)))
+  const ofEntries = criteria.filter((one) => isHistoryField(nameOf(one)))
   // A product is found by its name and by its activation id.
   const ofEntitlement = ['ansysproduct', 'activationid'].flatMap((field) =>
     criteriaOf([{ id: 'entitlement', field, filter: TEXT }], filters),
@@ -113,7 +113,7 @@ export function hostQuestion({ filters, sorting }: Pick<TableView, 'filters' | '
   return {
     filter: {
       condition: 'ALL',
-      criteria: [historyCriterion(history), ...asked.filter((one) => !isHistoryField(nameOf(one)))],
+      criteria: [historyCriterion(history), ...criteria.filter((one) => !isHistoryField(nameOf(one)))],
     },
     sorting: sorting.map(({ column, direction }) => ({
       name: column === 'entitlement' ? 'ansysproduct' : column,

@@ -95,9 +95,9 @@ const AT_ONCE = 10
 /** One call for up to five hosts of the same account and filter. */
 const historyOf = inBatches<Asked, ReadonlyMap<string, HostHistory>>(
   HISTORY_BATCH,
-  async (asked) => {
+  async (requests) => {
     const found = new Map<string, HostHistory>()
-    const groups = Map.groupBy(asked, ({ customerNumber, filter }) => JSON.stringify([customerNumber, filter]))
+    const groups = Map.groupBy(requests, ({ customerNumber, filter }) => JSON.stringify([customerNumber, filter]))
     for (const [first, ...others] of groups.values()) {
       if (!first) continue
       const { customerNumber, filter } = first

@@ -8,7 +8,7 @@ import classes from './history.module.css'
 
 type Props = { customerNumber: string; host: HostRow; filter: string; onDialog(dialog: HostDialog): void }
 
-/** Below an opened host: its history as a tree, and beside it who did what. */
+/** Below an open host: its history as a tree, and a timeline of who did what. */
 export function HostPanel({ customerNumber, host, filter, onDialog }: Props) {
   return (
     <div className={classes.panel}>

@@ -81,7 +81,7 @@ export function planQuery(customerNumber: string, plan: HostPlan | undefined) {
 const PLANS = 'host-plans'
 const SLOW_POLL = 1000
 
-/** The plans of the account, asked for again as long as one of them goes on. */
+/** The plans of the account. They are polled while one of them is running. */
 export function plansQuery(customerNumber: string) {
   return queryOptions({
     queryKey: [PLANS, customerNumber],

@@ -25,13 +25,13 @@ const TEXTS = {
     title: 'Active Servers',
     tableName: 'manageActivationsActive',
     what: 'active servers',
-    noRows: 'No license server of this account holds activated products.',
+    noRows: 'This account has no license servers with activated products.',
   },
   Inactive: {
     title: 'Inactive Servers',
     tableName: 'manageActivationsInActive',
     what: 'inactive servers',
-    noRows: 'No license server was deactivated.',
+    noRows: 'This account has no inactive license servers.',
   },
 } as const
 

@@ -55,7 +55,7 @@ export function PlanResultDialog({ text, files, filesLeftOut, onClose }: Props) 
       </ul>
       {filesLeftOut > 0 && (
         <p className={classes.hint}>
-          {countText(filesLeftOut)} more were generated: download them in the rows of their hosts.
+          {countText(filesLeftOut)} more were generated. You can download them from the rows of their hosts.
         </p>
       )}
       <Group justify="flex-end" mt="md">

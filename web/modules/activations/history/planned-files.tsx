@@ -9,7 +9,7 @@ import classes from './history.module.css'
 /** So many are shown opened. */
 const FEW = 3
 
-/** The license files as a plan would make them, beside the last ones. */
+/** The license files that a plan would generate, compared with the current ones. */
 export function PlannedFiles({ files, filesLeftOut }: Pick<PlanPreview, 'files' | 'filesLeftOut'>) {
   return (
     <>
@@ -23,7 +23,7 @@ export function PlannedFiles({ files, filesLeftOut }: Pick<PlanPreview, 'files' 
             <h3 className={classes.title}>License file of {nameOf(file.server)}</h3>
             <span className={confirm.summary}>
               {file.licenseText === ''
-                ? 'Nothing is left to license on this host: no file will be generated.'
+                ? 'No licenses are left on this host, so no license file will be generated.'
                 : differenceText(file.difference.summary)}
             </span>
           </summary>

@@ -135,7 +135,7 @@ export function Unrenewed({ endings, hasHosts }: { endings: readonly Ending[]; h
   if (left.length === 0) return null
   return (
     <section className={confirm.preview}>
-      <h3 className={classes.title}>Without a renewal</h3>
+      <h3 className={classes.title}>No renewal available</h3>
       <p className={classes.hint}>
         The account has no more available seats of these products that end later. They stay on the host until they end.
       </p>

@@ -85,7 +85,7 @@ function Question({ server }: { server: ElasticServer }) {
   return (
     <>
       Do you want to change the PIN of the elastic license server <strong className={classes.id}>{server.id}</strong>?
-      Applications need the new PIN to start sessions. Sessions that are running go on.
+      Applications need the new PIN to start sessions. Running sessions continue.
     </>
   )
 }

@@ -86,8 +86,8 @@ function Question({ server, isOpen }: { server: ElasticServer; isOpen: boolean }
       Do you want to save the allowed usernames of the elastic license server{' '}
       <strong className={classes.id}>{server.id}</strong>?{' '}
       {isOpen
-        ? 'All users who know the PIN can start sessions then.'
-        : 'All other users cannot start sessions then. Sessions that are running go on.'}
+        ? 'After that, all users who know the PIN can start sessions.'
+        : 'After that, no other users can start sessions. Running sessions continue.'}
     </>
   )
 }
