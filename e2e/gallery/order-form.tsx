@@ -68,7 +68,7 @@ function errorsIn({ note, lines }: Order): Errors {
   }
 }
 
-/** Stands for the server: notes say how it answers. */
+/** A fake server. The note of an order decides how it answers. */
 async function save({ note, isUrgent, lines }: Order, { revision }: Saved): Promise<Saved> {
   const yours = { note, isUrgent, lines }
   if (note === 'over balance') throw new ApiFailure(200, 'The order is over the balance.', 'LAST_ADMINISTRATOR')

@@ -216,7 +216,7 @@ test('entitlements lead to their hosts, and to activating them', async ({ page }
 })
 
 test('orders of a spending account offer Activate', async ({ page }) => {
-  // The filter is saved: nobody else's journey expects this person's table unfiltered.
+  // The filter is saved. No other journey uses this table as this person.
   await signIn(page, 'busops', '/ssl?customer=100001')
   const leases = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
   const model = leases.getByLabel('License Model contains', { exact: true })
@@ -262,7 +262,7 @@ test('another tab shows a save as interrupted only after the tab of the save was
 
 type Free = { ActivationId: string; ProductName: string; LineItemQuantity: number; AnsysActivated: number }
 
-/** Journeys run side by side: each takes seats of products of its own. */
+/** Journeys run in parallel, so each uses seats of its own products. */
 function entitlementTo(product: string, free: readonly Free[]): Free {
   const found = free.find(({ ProductName }) => ProductName === product)
   if (!found) throw new Error(`There is no free seat of ${product}.`)

@@ -204,7 +204,7 @@ test('Cancel undoes all clicks and removes a new server', async ({ page }) => {
   await addProduct(page, 'Electric Motor Design (NODE)')
   await expect(quantity).toHaveValue(full)
 
-  // A quantity of none is no pending change, and can be taken back all the same.
+  // A quantity of 0 is not a pending change, but Cancel still resets it.
   for (const field of await available(page).getByLabel('Activated', { exact: true }).all()) {
     await field.fill('0')
     await field.press('Tab')

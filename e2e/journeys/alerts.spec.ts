@@ -7,7 +7,7 @@ const table = (page: Page) => page.getByRole('grid', { name: 'Alerts' })
 const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'Multiple alerts' })
 const demoAlert = (n: number) => `/notification-details/a0000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/** Somebody else, in a browser of their own. */
+/** Another person in another browser. */
 async function another(browser: Browser, person: Person, address: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await signIn(page, person, address)

@@ -12,13 +12,13 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const table = (page: Page, name: string) => page.getByRole('grid', { name, exact: true })
 const details = (where: Locator) => where.getByRole('button', { name: /^Details of / })
 
-/** Views are kept per person: a journey that changes one has a person of its own. */
+/** Views are saved per person, so a journey that changes one uses its own person. */
 async function openElastic(page: Page, person: Person): Promise<void> {
   await signIn(page, person, '/elastic?customer=100001')
   await expect(details(table(page, INACTIVE)).first()).toBeVisible()
 }
 
-/** The texts of one column. Read in one step: rows that are filtered away meanwhile would be waited for in vain. */
+/** The texts of one column. Read in one step, because rows that disappear meanwhile would time out. */
 const column = (where: Locator, id: string) => cellsOf(where, id).allTextContents()
 
 test('elastic units are in two tables, the last to end on top, with their used percentage', async ({ page }) => {
@@ -46,7 +46,7 @@ test('a row unfolds to its purchase order, rate table and monthly usage, which a
   const draw = active.getByRole('region', { name: /^Monthly usage of / })
   await expect(draw.getByRole('img', { name: /each month/ })).toBeVisible()
   await expect(draw.getByRole('row').last()).toHaveText(`Total${used[place]}`)
-  // Chart, table and file have the same order; the month that is not over says so.
+  // Chart, table and file have the same order, and the current month is marked.
   const months = (await draw.getByRole('row').allTextContents()).slice(1, -1)
   expect(months).toEqual(months.toSorted())
   expect(months.at(-1)).toMatch(/^\d{4}-\d\d so far[\d,]+\.\d\d$/)

@@ -19,7 +19,7 @@ async function filter(page: Page, table: string, label: string, text: string): P
   await expect(grid(page, table)).toHaveAttribute('aria-busy', 'false')
 }
 
-/** Views are kept per person: a journey that changes one has a person of its own. */
+/** Views are saved per person, so a journey that changes one uses its own person. */
 async function openLeases(page: Page, person: Person): Promise<void> {
   await signIn(page, person, '/ssl?customer=100001')
   for (const table of [ACTIVE, INACTIVE]) await expect(grid(page, table)).toHaveAttribute('aria-busy', 'false')
@@ -39,7 +39,7 @@ test('leases and perpetuals are in two tables, those that end first on top', asy
   const ends = await cells(grid(page, ACTIVE), 'enddate').allTextContents()
   expect(ends.length).toBeGreaterThan(5)
   expect(ends).toEqual(ends.toSorted())
-  // What ends today has this one day left.
+  // An entitlement that ends today has one day left.
   await expect(cells(grid(page, ACTIVE), 'remainingdays').first()).toHaveText('1')
 
   await page.getByRole('button', { name: ACTIVE, exact: true }).click()

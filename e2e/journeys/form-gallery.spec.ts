@@ -80,7 +80,7 @@ test('after a conflict the person chooses a version for each line', async ({ pag
   const versions = page.getByRole('table', { name: 'Both versions' })
   const choice = (label: string, side: string) =>
     versions.getByRole('row').filter({ hasText: label }).getByRole('radio', { name: side })
-  // What only they changed is theirs, what both changed is yours.
+  // Lines that only they changed are theirs. Lines that both changed are yours.
   await expect(choice('Urgent', 'Saved by someone else')).toBeChecked()
   await expect(choice('Mesher', 'Saved by someone else')).toBeChecked()
   await expect(choice('Note', 'yours')).toBeChecked()

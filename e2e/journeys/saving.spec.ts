@@ -67,7 +67,7 @@ test('repeated clicks on Save add a contact once and remove nobody', async ({ pa
   const { x, y } = await pointAt(button(page, 'Save'))
   await page.mouse.click(x, y, { clickCount: 3 })
   await expect(panel(page, SAVED)).toBeVisible()
-  // Slowly as well, when the form has taken up the answer.
+  // Also slow clicks, after the form shows the answer.
   await page.mouse.click(x, y)
   await page.mouse.click(x, y)
   await expect(contacts(page).getByRole('button', { name: `Remove ${email}` })).toBeVisible()
@@ -117,7 +117,7 @@ test('a failed save says that nothing was saved, and repeated clicks send it onc
   expect(await hit).toBe('Save')
   await expect(panel(page, 'Nothing was saved. The directory is closed.')).toBeVisible()
   expect(sent).toHaveLength(1)
-  // It rests for a moment, and then can be used again.
+  // The button is inert for a moment, then works again.
   await expect(button(page, 'Save')).toBeEnabled()
   await button(page, 'Save').click()
   await expect.poll(() => sent).toHaveLength(2)
@@ -148,7 +148,7 @@ test('a retry keeps its Idempotency-Key, a changed save gets a new one', async (
   await expect(button(page, 'Save')).toBeEnabled()
   expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[0-9a-f]{32}$/)]))
 
-  // Heard at the second try: the person sees nothing but the success.
+  // The second attempt succeeds, and the person sees only the success.
   const heard: (string | undefined)[] = []
   await page.unroute('**/api/setportalaccess')
   await page.route('**/api/setportalaccess', (route) => {
@@ -193,7 +193,7 @@ test('panels cover the content, and only errors stay', async ({ page }) => {
   const saved = await save()
   await expect(panel(page, SAVED)).toBeVisible()
   await saved.expectUnmoved()
-  // What was said of the attempt before holds no longer.
+  // The message of the previous attempt is gone.
   await expect(panel(page, 'Nothing was saved. No.')).toHaveCount(0)
   await expectAccessible(page)
   await page.clock.runFor(9_000)
@@ -243,7 +243,7 @@ test('a removed contact stays, struck through, until the save', async ({ page })
   const remove = contacts(page).getByRole('button', { name: `Remove ${email}` })
   const undo = contacts(page).getByRole('button', { name: `Undo: keep ${email}` })
   const box = await boxOf(button(page, 'Add contact'))
-  // A double click means the same as one.
+  // A double click counts as one click.
   await remove.dblclick()
   await expect(undo).toBeFocused()
   await expect(contacts(page).getByRole('deletion').filter({ hasText: email })).toBeVisible()

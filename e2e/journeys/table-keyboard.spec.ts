@@ -4,7 +4,7 @@ import { cellAround, tableNamed, walkTo } from '#e2e/support/table-keys.ts'
 
 test('Enter or Space on a cell opens the email', async ({ page }) => {
   await signIn(page, 'administrator', '/emails?customer=100001')
-  // Other journeys send emails meanwhile: the newest one stays on the first page, whichever it is.
+  // Other journeys send emails meanwhile. The newest one of this moment stays on the first page.
   const newest = page.getByRole('checkbox', { name: /^Show details of / }).first()
   const label = (await newest.getAttribute('aria-label')) ?? ''
   const name = label.replace('Show details of ', '')

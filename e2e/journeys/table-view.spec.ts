@@ -31,7 +31,7 @@ test('an address with filters, order and page shows the same to a colleague', as
   await expect(screen.grid.getByRole('columnheader', { name: 'Start Time' })).toContainText('2')
   await screen.button('Next page').click()
   await expect(page.getByText(/^21–40 of/)).toBeVisible()
-  // The rows of the question before stay until those of this one are there.
+  // The old rows stay until the new ones arrive.
   await expect(screen.grid).toHaveAttribute('aria-busy', 'false')
   const sessions = await screen.cells('DeviceID').allTextContents()
 
@@ -112,7 +112,7 @@ for (const [path, name] of [
     expect(scrolled).toBe(0)
   })
 
-/** What dates and numbers of a table are cut short. */
+/** The dates and numbers of a table that are cut off. */
 async function cutIn(grid: Locator): Promise<(string | null)[]> {
   return grid
     .locator('[role=gridcell][data-kind=number], [role=gridcell][data-kind=date]')
@@ -140,7 +140,7 @@ test('the leases fit into 1280 pixels, ids included', async ({ page }) => {
   await expect(rowsOf(grid).first()).toBeVisible()
   const [head] = await grid.getByRole('rowgroup').all()
   expect(await head?.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
-  // Evaluations have a badge beside their id.
+  // Evaluations have a badge next to their id.
   await expect(grid.getByText('Evaluation').first()).toBeVisible()
   const cut = await grid
     .getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)

@@ -36,7 +36,7 @@ test('a large export runs in the background', async ({ page }) => {
   await expect(newest).toContainText(/Waiting to start|transactions written/)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
-  // It goes on while one is elsewhere.
+  // The export continues while another page is open.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Elastic Licensing' }).click()
   await screen.open()
   await screen.button('Background exports').click()
@@ -122,7 +122,7 @@ test('polling does not count as activity once nobody touches the page', async ({
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** Without the empty one after the last line's end. No demo value holds a line break. */
+/** Without the empty line at the end. No demo value contains a line break. */
 async function linesOf(download: Download): Promise<string[]> {
   const text = await readFile(await download.path(), 'utf8')
   return text

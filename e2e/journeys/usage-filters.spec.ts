@@ -124,7 +124,7 @@ test('numbers and currencies are filtered by value, texts ignoring case', async 
   await expect(page.getByLabel('Count equals')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Hours equals').fill('0,19')
   await expect(page.getByLabel('Hours equals')).toHaveAttribute('aria-invalid', 'true')
-  // What is no number filters nothing.
+  // Text that is not a number does not filter.
   await screen.expectTotal(await screen.count('1 Month'))
   await expect(screen.button('Clear Filters')).toBeDisabled()
   await page.getByLabel('Count equals').fill('')
@@ -155,7 +155,7 @@ test('a narrower filter needs no server call once everything is loaded', async (
   expect(costs).toEqual([...costs].sort((one, other) => one - other))
   expect(asked).toEqual([])
 
-  // Sorted by nothing again, they stand as the server has them: the newest first.
+  // Without sorting, rows are in the default order of the server: newest first.
   await screen.grid.getByRole('columnheader', { name: 'Cost' }).click()
   await screen.grid.getByRole('columnheader', { name: 'Cost' }).click()
   await expect.poll(async () => isNewestFirst(await screen.cells('StartTime').allTextContents())).toBe(true)

@@ -11,7 +11,7 @@ const SOME_ROWS = /^1–\d+ of \d/
 
 test('a failing list is retried, then shows an error with a Retry button', async ({ page }) => {
   const screen = await openUsage(page, 'sales', '100008')
-  // What this first visit still asks for is not counted.
+  // Requests of the first visit are not counted.
   await page.goto('about:blank')
   let asked = 0
   await page.route('**/api/fetchUsage', (route) => {

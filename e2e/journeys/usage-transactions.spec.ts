@@ -4,7 +4,7 @@ import { addMonths } from '#domain/calendar/calendar-periods.ts'
 import { presetRange, USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import { openUsage, SAVING } from '#e2e/support/usage-screen.ts'
 
-// Not the account's zone (Berlin), so that the reader's times and the account's days are told apart.
+// Not the account's zone (Berlin), so that the reader's times differ from the account's days.
 test.use({ timezoneId: 'America/New_York', viewport: { width: 2400, height: 1100 } })
 
 test('the screen opens on the last day, with its fifteen columns', async ({ page }) => {

@@ -97,7 +97,7 @@ async function hostsWithRows(): Promise<{ name: string; id: string }[]> {
   return found
 }
 
-/** What the browser has activated goes back, also what a run that was stopped has left, so that the next one finds it. */
+/** Returns everything that the browser has activated, also from interrupted runs, so that it is available for the next run. */
 async function returnSeats(): Promise<void> {
   await pool.query(
     `insert into fulfillment (customer_number, activation_id, host_id_type, host_id, fulfill_count, fulfilled_at)
@@ -117,7 +117,7 @@ async function inTurns(ours: () => Promise<number>, floor: () => Promise<number>
   return [median(taken), Math.max(...taken), median(floors)]
 }
 
-/** From the click in the menu to the frame in which the first rows stand. */
+/** From the click in the menu to the frame that shows the first rows. */
 async function openFromMenu(page: Page): Promise<number> {
   await page.goto(`${origin}/home?customer=${CUSTOMER}`)
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activate Entitlements' })
@@ -133,7 +133,7 @@ async function switchHost(page: Page, name: string): Promise<number> {
   return timedUntilDrawn(page, () => option.click(), before)
 }
 
-/** From the event that an act causes to the frame in which another first row stands. */
+/** From an event to the frame that shows another first row. */
 async function timedUntilDrawn(page: Page, act: () => Promise<unknown>, before: string): Promise<number> {
   const measured = page.evaluate(
     ([cell, old]) =>

@@ -115,7 +115,7 @@ async function visit(page: Page, path: string, ready: string): Promise<Visit> {
   return { ...seen, content }
 }
 
-/** From one click to the frame in which the other rows stand. */
+/** From a click to the frame that shows the other rows. */
 async function clickedUntil(page: Page, button: string, cell: string): Promise<number> {
   return page.evaluate(
     ([name, place]) => {
@@ -135,7 +135,7 @@ async function clickedUntil(page: Page, button: string, cell: string): Promise<n
   )
 }
 
-/** From the click in the menu of a portal that is open to the frame in which the first rows stand. */
+/** From the click in the menu of an open portal to the frame that shows the first rows. */
 async function openedFromMenu(page: Page, customer: string, entry: string): Promise<number> {
   await page.goto(`${origin}/home?customer=${customer}`)
   await page.locator('h1').first().waitFor()
@@ -183,7 +183,7 @@ async function manyEntitlements(to: Browser): Promise<string> {
     const box = page.getByLabel('Entitlement contains').first()
     const total = page.getByText(/of [\d,]+ active entitlements/)
     const before = (await total.textContent()) ?? ''
-    // The view of a run that was broken off is still there.
+    // The view of an interrupted run may still be saved.
     if (await box.inputValue()) {
       await box.fill('')
       await total.filter({ hasNotText: before }).waitFor()
@@ -197,7 +197,7 @@ async function manyEntitlements(to: Browser): Promise<string> {
   return `5,000 entitlements: first rows ${milliseconds(median(opened))} after the click in the menu, slowest ${milliseconds(Math.max(...opened))}; filtered rows ${milliseconds(median(filtered))} after Enter, slowest ${milliseconds(Math.max(...filtered))}`
 }
 
-/** From Enter in the first filter, which ends the pause after typing, to the frame in which other rows stand. */
+/** From Enter in the first filter, which ends the pause after typing, to the frame that shows other rows. */
 async function filteredUntil(page: Page, text: string): Promise<number> {
   const box = page.getByLabel('Entitlement contains').first()
   await box.fill(text)

@@ -125,7 +125,7 @@ async function scrolling(to: Browser): Promise<string> {
   const ours = await to.newPage({ viewport: { width: 1440, height: 900 } })
   await ours.goto(`http://127.0.0.1:${GALLERY_PORT}/thousand`)
   await ours.locator('[role=row][data-index] [role=gridcell]').first().waitFor()
-  // What the machine is able to at this moment.
+  // What the machine can do at this moment.
   const plain = await to.newPage({ viewport: { width: 1440, height: 900 } })
   await plain.setContent(plainTable())
   const pages = [ours, plain] as const
