@@ -7,6 +7,7 @@ import { amountText, unitsText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { monthlyDrawQuery } from '#web/modules/entitlements/elastic.api.ts'
 import { everyMonth, totalDraw } from '#web/modules/entitlements/monthly-draw.ts'
+import { tableAddress } from '#web/table/view/url-view.ts'
 import { ChartCard, ChartFrame } from '#web/ui/chart/chart-card.tsx'
 import { RunOutFacts } from '#web/ui/entitlement/run-out-facts.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -46,9 +47,9 @@ export function ElasticDetail({ row }: { row: ElasticRow }) {
 
 /** The sessions that drew on this entitlement, on all days of its term so far. */
 function usageAddress({ activationid, startdate, enddate }: ElasticRow, today: CalendarDay): string {
-  const byEntitlement = { ActivationID: { filterType: 'text', type: 'equals', filter: activationid } }
+  const filters = { ActivationID: { filterType: 'text', type: 'equals', filter: activationid } } as const
   const endDate = enddate && enddate < today ? enddate : today
-  return `/transactions?${new URLSearchParams({ startDate: startdate, endDate, filter: JSON.stringify(byEntitlement) })}`
+  return tableAddress('/transactions', { startDate: startdate, endDate, filters })
 }
 
 function MonthlyDraw({ row: { activationid, currency } }: { row: ElasticRow }) {

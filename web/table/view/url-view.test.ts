@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { CONTAINS_OR_EQUALS } from '#web/table/columns/column.ts'
 import { defaultView, viewOf } from '#web/table/view/table-view.ts'
-import { readUrlPage, readUrlView, writeUrlPage, writeUrlView } from '#web/table/view/url-view.ts'
+import {
+  readUrlPage,
+  readUrlView,
+  tableAddress,
+  withChanges,
+  writeUrlPage,
+  writeUrlView,
+} from '#web/table/view/url-view.ts'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const COLUMNS = [
@@ -50,4 +57,23 @@ test('page and page size come back from the address', () => {
   expect(search).toBe('?customer=1&page=3&size=50')
   expect(readUrlPage(search, '', [20, 50])).toEqual({ page: 2, pageSize: 50 })
   expect(writeUrlPage(search, '', { page: 0, pageSize: undefined })).toBe('?customer=1')
+})
+
+test('an address names the filters of each table of a screen', () => {
+  const filters = { A: { filterType: 'text', type: 'contains', filter: '≤ 30' } } as const
+  const address = tableAddress('/ssl', { prefix: 'active.', filters }, { prefix: 'other.', activeOnly: true })
+  const search = address.slice('/ssl'.length)
+  expect(readUrlView(search, 'active.')).toEqual({ filterModel: filters })
+  expect(readUrlView(search, 'other.')).toEqual({ activeOnly: true })
+  expect(tableAddress('/ssl')).toBe('/ssl')
+})
+
+test('a change to a table that was opened by an address saves nothing but that change', () => {
+  const text = (filter: string) => ({ filterType: 'text', type: 'contains', filter }) as const
+  const own = { view: { ...initial, filters: { A: text('mine') } }, extra: { dateRange: 'Max' } }
+  const shown = { view: { ...initial, filters: { B: text('linked') }, hidden: [] }, extra: {} }
+  const widened = { ...shown, view: { ...shown.view, widths: { A: 300 } } }
+  expect(withChanges(own, shown, widened)).toEqual({ view: { ...own.view, widths: { A: 300 } }, extra: own.extra })
+  const filtered = { ...shown, view: { ...shown.view, filters: {} } }
+  expect(withChanges(own, shown, filtered)).toEqual({ view: { ...own.view, filters: {} }, extra: own.extra })
 })

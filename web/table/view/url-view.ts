@@ -5,6 +5,8 @@ import { type ColumnSort, type SavedColumns, savedColumnsOf, type TableView } fr
 /** What some screens keep with a view, such as a date range. */
 export type ExtraFields = Pick<TablePreference, 'startDate' | 'endDate' | 'dateRange' | 'activeOnly'>
 
+export type ViewAndExtra = { view: TableView; extra: ExtraFields }
+
 const EXTRA_TEXTS = ['startDate', 'endDate', 'dateRange'] as const
 
 /**
@@ -33,7 +35,7 @@ export function readUrlView(search: string, prefix: string): (SavedColumns & Ext
 export function writeUrlView(
   search: string,
   prefix: string,
-  { view, extra }: { view: TableView; extra: ExtraFields },
+  { view, extra }: ViewAndExtra,
   initial: TableView,
 ): string {
   const { filterModel, sortModel } = savedColumnsOf(view, initial)
@@ -45,6 +47,37 @@ export function writeUrlView(
     dateRange: extra.dateRange,
     activeOnly: extra.activeOnly ? 'true' : undefined,
   })
+}
+
+/**
+ * What is saved after a change: the person's own view, with only those parts replaced that they changed. What an address
+ * merely showed does not become part of the saved view.
+ */
+export function withChanges(own: ViewAndExtra, shown: ViewAndExtra, changed: ViewAndExtra): ViewAndExtra {
+  const parts = Object.keys(changed.view) as (keyof TableView)[]
+  const changes = parts.filter((part) => changed.view[part] !== shown.view[part])
+  return {
+    view: { ...own.view, ...Object.fromEntries(changes.map((part) => [part, changed.view[part]])) },
+    extra: changed.extra === shown.extra ? own.extra : changed.extra,
+  }
+}
+
+/** One table of a screen, and what it opens with. */
+type AddressedTable = ExtraFields & {
+  /** The `urlPrefix` of the table, if the screen has several. */
+  readonly prefix?: string
+  readonly filters?: ColumnFilters
+}
+
+/** The address of a screen whose tables open with these filters. The saved views of the person who follows it stay as they are. */
+export function tableAddress(path: string, ...tables: readonly AddressedTable[]): string {
+  const params = new URLSearchParams()
+  for (const { prefix = '', filters, activeOnly, ...texts } of tables) {
+    if (filters) params.set(`${prefix}filter`, JSON.stringify(filters))
+    for (const name of EXTRA_TEXTS) if (texts[name] !== undefined) params.set(prefix + name, texts[name])
+    if (activeOnly) params.set(`${prefix}activeOnly`, 'true')
+  }
+  return params.size === 0 ? path : `${path}?${params}`
 }
 
 export type UrlPage = { page: number; pageSize: number | undefined }

@@ -16,9 +16,13 @@ import {
   type TableView,
   viewOf,
 } from '#web/table/view/table-view.ts'
-import { type ExtraFields, readUrlView, writeUrlView } from '#web/table/view/url-view.ts'
-
-type ViewAndExtra = { view: TableView; extra: ExtraFields }
+import {
+  type ExtraFields,
+  readUrlView,
+  type ViewAndExtra,
+  withChanges,
+  writeUrlView,
+} from '#web/table/view/url-view.ts'
 
 export type TableViewState = ViewAndExtra & {
   /** Whether the saved view is known. Before that, no rows are requested. */
@@ -67,15 +71,18 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
   const [clearings, setClearings] = useState(0)
   useEffect(() => saveNow, [])
 
-  const change = useCallback<TableViewState['change']>(
-    (update) => {
+  const apply = useCallback(
+    (update: (now: ViewAndExtra) => ViewAndExtra, isWhole: boolean) => {
       // The second of two changes in a row has to see the first, rendered or not.
       const all = queries.getQueryData(preferencesQuery.queryKey)
       if (!all) return
       const before = all.find((one) => one.customerNumber === customerNumber && one.tableName === tableName)
       const url = readUrlView(window.location.search, urlPrefix)
-      const next = update(effective(before, url, columns, initial, readPins(tableName)))
-      const preference = { customerNumber, tableName, ...savedColumnsOf(next.view, initial), ...next.extra }
+      const now = effective(before, url, columns, initial, readPins(tableName))
+      const next = update(now)
+      const own = effective(before, undefined, columns, initial, undefined)
+      const kept = isWhole ? next : withChanges(own, now, next)
+      const preference = { customerNumber, tableName, ...savedColumnsOf(kept.view, initial), ...kept.extra }
       replaceSearch((search) => writeUrlView(search, urlPrefix, next, initial))
       savePins(tableName, next.view.pinned, initial.pinned)
       queries.setQueryData(preferencesQuery.queryKey, [...all.filter((one) => one !== before), preference])
@@ -85,6 +92,7 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
     },
     [queries, customerNumber, tableName, columns, initial, urlPrefix, location],
   )
+  const change = useCallback<TableViewState['change']>((update) => apply(update, false), [apply])
   const setView = useCallback<TableViewState['setView']>(
     (update) => change(({ view, extra }) => ({ view: update(view), extra })),
     [change],
@@ -102,7 +110,7 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
       setClearings((count) => count + 1)
     },
     reset() {
-      change(() => ({ view: initial, extra: {} }))
+      apply(() => ({ view: initial, extra: {} }), true)
       setClearings((count) => count + 1)
     },
     clearings,
