@@ -31,7 +31,13 @@ const ENTITLEMENTS = 500
 const ENTRIES = 200_000
 
 const { ask, close, pool, post, statementOf } = await openPortal('.data-bench-history', fill)
-const scope = { customerNumber: CUSTOMER, state: 'Active' as const, history: null, timeZone: 'UTC' }
+const scope = {
+  customerNumber: CUSTOMER,
+  state: 'Active' as const,
+  history: null,
+  timeZone: 'UTC',
+  today: dayIn('UTC', systemClock.now()),
+}
 const whose = { customerNumber: CUSTOMER, state: 'Active' as const }
 const busiest = { host_id_type: 'ETHERNET' as const, host_id: hostId(1) }
 const wire = { hostId: hostId(1), hostIdType: 'ETHERNET' }

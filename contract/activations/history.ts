@@ -4,6 +4,7 @@ import { declareList, FilterSchema, type ListFields, sortedFields } from '#contr
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import { TIMELINE_KINDS } from '#domain/activations/host-timeline.ts'
+import { LICENSE_FILE_STATES } from '#domain/activations/out-of-date.ts'
 
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
 
@@ -48,6 +49,7 @@ export const hostHistoryList = declareList({
     serverIdType: { type: 'text' },
     hostid: { type: 'text', schema: Type.String({ examples: ['MAC_ADDRESS=3cecef4b7d10'] }) },
     isShared: { type: 'boolean' },
+    licenseFile: { type: 'text', schema: Type.Enum([...LICENSE_FILE_STATES]) },
     ...HISTORY_FIELDS,
   },
   // Ids of different types have different forms.

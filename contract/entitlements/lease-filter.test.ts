@@ -58,6 +58,12 @@ const translations: readonly (readonly [...Parameters<typeof typed>, expected: u
   [
     'enddate',
     'CONTAINS',
+    'maintenance ended',
+    { condition: 'ALL', criteria: [HAS_NO_END, { name: 'VersionDate', method: 'BEFOREDAY', value: today }] },
+  ],
+  [
+    'enddate',
+    'CONTAINS',
     '2026-12-31',
     {
       condition: 'ANY',

@@ -7,7 +7,14 @@ import {
   MODELS_OUTSIDE_NETWORK,
   NODE_LOCKED_MARK,
 } from '#domain/entitlements/license-model.ts'
-import { EXPIRED, endDateWith, MAINTENANCE_ENDS_ON, NOT_STARTED, PERMANENT } from '#domain/entitlements/term.ts'
+import {
+  EXPIRED,
+  endDateWith,
+  MAINTENANCE_ENDED,
+  MAINTENANCE_ENDS_ON,
+  NOT_STARTED,
+  PERMANENT,
+} from '#domain/entitlements/term.ts'
 import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
 
 export const LEASE_COLUMNS = [
@@ -50,7 +57,7 @@ function elementFor({ column, method, text }: TypedFilter, today: CalendarDay): 
     case 'startdate':
       return dayIs('StartDate', method, text)
     case 'enddate':
-      return expirationIs(method, text)
+      return expirationIs(method, text, today)
     case 'remainingdays':
       return remainingIs(method, text, today)
   }
@@ -75,8 +82,10 @@ function dayIs(
 }
 
 /** The cell shows the end day. A permanent entitlement has none: its cell says until when it is maintained. */
-function expirationIs(method: TypedFilter['method'], text: string): Element {
+function expirationIs(method: TypedFilter['method'], text: string, today: CalendarDay): Element {
   const shown = text.toLowerCase()
+  if (shown === MAINTENANCE_ENDED.toLowerCase())
+    return isPermanent({ name: 'VersionDate', method: 'BEFOREDAY', value: today })
   if (/^[\d-]+$/.test(shown)) {
     const ends = dayIs('EndDate', method, shown)
     return method === 'EQUALS' ? ends : any([ends, isPermanent(dayIs('VersionDate', method, shown))])

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { alertList, categoryFilter, notExpiredFilter, resolvedFilter } from '#contract/messages/alert-list.ts'
+import {
+  alertList,
+  categoryFilter,
+  notExpiredFilter,
+  openFilter,
+  resolvedFilter,
+} from '#contract/messages/alert-list.ts'
 import { matches } from '#domain/filter/evaluate-filter.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
 import { ALERT_CATEGORIES, ALERT_STATUSES, isExpired, isResolved, severityOf } from '#domain/messages/alerts.ts'
@@ -14,6 +20,8 @@ describe('filters find the same alerts as isResolved and isExpired', () => {
   test.each(alerts)('$status, expires $expires', (alert) => {
     expect(matches(parseFilter(alertList.fields, resolvedFilter(now)), alert)).toBe(isResolved(alert, now))
     expect(matches(parseFilter(alertList.fields, notExpiredFilter(now)), alert)).toBe(!isExpired(alert, now))
+    const isOpen = alert.status === 'ACTIVE' && !isExpired(alert, now)
+    expect(matches(parseFilter(alertList.fields, openFilter(now)), alert)).toBe(isOpen)
   })
 })
 

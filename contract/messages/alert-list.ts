@@ -47,6 +47,14 @@ export function resolvedFilter(now: Date): FilterInput {
   }
 }
 
+/** Active and not expired. */
+export function openFilter(now: Date): FilterInput {
+  return {
+    condition: 'ALL',
+    criteria: [{ name: 'status', method: 'EQUALS', value: 'ACTIVE' }, notExpiredFilter(now)],
+  }
+}
+
 export function notExpiredFilter(now: Date): FilterInput {
   return {
     condition: 'ANY',

@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { declareList } from '#contract/kit/list.ts'
 import { CustomerNumber } from '#contract/kit/schema.ts'
 
+export const EMAIL_DELIVERIES = ['queued', 'sent', 'mailbox', 'failed'] as const
+
 export const emailList = declareList({
   name: 'getemails',
   module: 'messages',
@@ -17,7 +19,7 @@ export const emailList = declareList({
     customerName: { type: 'text' },
     delivery: {
       type: 'text',
-      schema: Type.Enum(['queued', 'sent', 'mailbox', 'failed'], {
+      schema: Type.Enum([...EMAIL_DELIVERIES], {
         description: 'mailbox: kept in the mailbox folder, because no mail server is set',
       }),
     },

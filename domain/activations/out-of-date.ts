@@ -23,3 +23,6 @@ export function isOutOfDate(last: LastFile | undefined, seats: number, today: Ca
   // Without seats there is nothing to make a file of.
   return seats > 0 && licenseFileReason(last, today) !== 'REQUESTED'
 }
+
+/** What a table says about the license file of a host. */
+export const LICENSE_FILE_STATES = ['Out of date', 'Up to date'] as const

@@ -8,6 +8,8 @@ export const NOT_STARTED = 'NOT STARTED'
 export const EXPIRED = 'EXPIRED'
 /** What the end of a permanent license says instead of a day. */
 export const MAINTENANCE_ENDS_ON = 'Maintenance ends on'
+/** Typed over the end: permanent licenses whose maintenance is over. */
+export const MAINTENANCE_ENDED = 'Maintenance ended'
 export const PERMANENT = 'PERMANENT'
 
 /** What the Remaining Days column shows. */

@@ -164,6 +164,7 @@ describe('tables of hosts', () => {
         serverIdType: 'ETHERNET',
         hostid: `MAC_ADDRESS=${host.serverId}`,
         isShared: false,
+        licenseFile: 'Out of date',
         time: portal.clock.now().toISOString(),
         modifiedby: ADA,
         action: 'EDIT',

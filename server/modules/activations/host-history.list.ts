@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { HISTORY_FIELDS, hostHistoryList } from '#contract/activations/history.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { listSource } from '#server/lists/list-source.ts'
 import { HISTORY_COLUMNS, historyFilter } from '#server/modules/activations/history.queries.ts'
+import { isFileOutOfDate } from '#server/modules/activations/hosts.queries.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 
 /** Which hosts a call is about. A history filter is part of it: it decides which entry stands for the host. */
@@ -11,6 +13,7 @@ export type HostHistoryScope = {
   /** As JSON, unchecked; null if there is none. */
   readonly history: string | null
   readonly timeZone: string
+  readonly today: CalendarDay
 }
 
 const newestEntry = ({ history, timeZone }: HostHistoryScope) => sql`
@@ -35,11 +38,17 @@ export const hostHistorySource = listSource(hostHistoryList, {
     serverIdType: `case when h.host_id like '%,%' then concat_ws(',', h.host_id_type, h.host_id_type, h.host_id_type)
       else h.host_id_type end`,
     hostid: `case h.host_id_type when 'ETHERNET' then 'MAC_ADDRESS' else h.host_id_type end || '=' || h.host_id`,
-    isShared: `exists (select from shared_server_member m where m.customer_number = h.customer_number
-      and m.host_id_type = h.host_id_type and m.machine_id = h.machine_id)`,
+    isShared: 'm.group_id is not null',
+    licenseFile: 'd.license_file',
     ...entryColumns,
   },
-  from: (scope: HostHistoryScope) => sql`host h cross join lateral (${newestEntry(scope)}) n`,
+  from: (scope: HostHistoryScope) => sql`
+    host h
+    left join shared_server_member m on m.customer_number = h.customer_number
+     and m.host_id_type = h.host_id_type and m.machine_id = h.machine_id
+    cross join lateral (${newestEntry(scope)}) n
+    cross join lateral (select case when ${isFileOutOfDate(scope.today)} then 'Out of date' else 'Up to date' end
+      as license_file) d`,
   scope: ({ customerNumber, state }: HostHistoryScope) => sql<SqlBool>`
     h.customer_number = ${customerNumber} and h.removed_at is null
     and ${state === null ? sql<SqlBool>`true` : sql<SqlBool>`${holdsSeats} = ${state === 'Active'}`}`,

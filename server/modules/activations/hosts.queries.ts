@@ -1,4 +1,12 @@
-import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import {
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+  type Updateable,
+} from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
@@ -174,6 +182,25 @@ export async function listHostsEnding(
         where s.customer_number = ${customerNumber} and s.seats > 0 and e.ends_on <= ${lastDay}::date)
      order by h.host_name, h.host_id`.execute(db)
   return rows
+}
+
+/**
+ * Whether the license file of `host h left join shared_server_member m` is out of date: the SQL side of `isOutOfDate`. For
+ * the hosts of a page; where all hosts of an account are asked for, `listServerRows` is faster.
+ */
+export function isFileOutOfDate(today: CalendarDay): RawBuilder<SqlBool> {
+  const ofHost = (alias: string) =>
+    sql.raw(`${alias}.customer_number = h.customer_number and ${alias}.host_id_type = h.host_id_type
+      and ${alias}.host_id = h.host_id`)
+  return sql<SqlBool>`
+    exists (select from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
+             where ${ofHost('s')} and s.seats > 0 and e.ends_on >= ${today}::date)
+    and coalesce((
+      select coalesce(f.first_end < ${today}::date, false) or f.made_from is distinct from case
+               when m.group_id is null then h.customer_number || ':' ||
+                 (select count(*) from fulfillment l where ${ofHost('l')})
+               else ${ledgerLengthsOfGroup} end
+        from license_file f where ${ofHost('f')} order by f.position desc limit 1), true)`
 }
 
 /** What `license_file.made_from` would be now for the group of `shared_server_member m`. */

@@ -7,6 +7,7 @@ import { wireHostIdType } from '#contract/activations/host-fields.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { type HistoryEntry, historyGroups, type OtherHost } from '#domain/activations/history-groups.ts'
 import { hostTimeline } from '#domain/activations/host-timeline.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { listActsOn } from '#server/audit/audit.queries.ts'
 import { type ReadyJson, successJson } from '#server/http/envelope.ts'
 import { requireHost } from '#server/modules/activations/group-members.ts'
@@ -20,11 +21,13 @@ import type { Call, Result } from '#server/operations/route.ts'
 type HistoryRequest = {
   readonly body: { readonly customerNumber: string; readonly state?: 'Active' | 'Inactive'; readonly history?: unknown }
   readonly timeZone: string
+  readonly now: Date
 }
 
-export function hostHistoryScope({ body, timeZone }: HistoryRequest): HostHistoryScope {
+export function hostHistoryScope({ body, timeZone, now }: HistoryRequest): HostHistoryScope {
   const { customerNumber, state = null, history } = body
-  return { customerNumber, state, history: history === undefined ? null : JSON.stringify(history), timeZone }
+  const entries = history === undefined ? null : JSON.stringify(history)
+  return { customerNumber, state, history: entries, timeZone, today: dayIn(timeZone, now) }
 }
 
 type HostHistory = DataOf<typeof historyOperation>[number]

@@ -1,7 +1,7 @@
 import { Chip, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { PERMANENT } from '#domain/entitlements/term.ts'
+import { MAINTENANCE_ENDED, PERMANENT } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
 import { leaseQuestion } from '#web/modules/entitlements/lease-request.ts'
 import { countQuery } from '#web/table/list/list-queries.ts'
@@ -9,13 +9,13 @@ import type { ListSource } from '#web/table/list/list-source.ts'
 import type { Table } from '#web/table/use-table.ts'
 import { withFilter } from '#web/table/view/table-view.ts'
 
+const SOON = { column: 'remainingdays', text: '≤ 30', label: '≤ 30 days' } as const
 const CHIPS = [
-  { text: '≤ 30', label: '≤ 30 days' },
-  { text: '≤ 90', label: '≤ 90 days' },
-  { text: PERMANENT, label: 'Permanent' },
+  SOON,
+  { column: 'remainingdays', text: '≤ 90', label: '≤ 90 days' },
+  { column: 'remainingdays', text: PERMANENT, label: 'Permanent' },
+  { column: 'enddate', text: MAINTENANCE_ENDED, label: MAINTENANCE_ENDED },
 ] as const
-
-const COLUMN = 'remainingdays'
 
 type Props<Row> = {
   table: Pick<Table<never>, 'state'>
@@ -23,14 +23,14 @@ type Props<Row> = {
   today: CalendarDay
 }
 
-/** What people look for most: what ends soon, and what never ends. */
+/** What people look for most: what ends soon, what never ends, and what is no longer maintained. */
 export function LeaseChips<Row>({ table: { state }, source, today }: Props<Row>) {
-  const now = state.view.filters[COLUMN]
-  const soon = leaseQuestion({ filters: { [COLUMN]: filterOf(CHIPS[0].text) }, sorting: [] }, today).filter
+  const soon = leaseQuestion({ filters: { [SOON.column]: filterOf(SOON.text) }, sorting: [] }, today).filter
   const { data: ending } = useQuery(countQuery(source, soon))
   return (
     <Group gap={6}>
-      {CHIPS.map(({ text, label }) => {
+      {CHIPS.map(({ column, text, label }) => {
+        const now = state.view.filters[column]
         const isOn = now?.filterType === 'text' && now.filter === text
         return (
           <Chip
@@ -38,10 +38,10 @@ export function LeaseChips<Row>({ table: { state }, source, today }: Props<Row>)
             size="xs"
             variant="outline"
             checked={isOn}
-            onChange={() => state.setView((view) => withFilter(view, COLUMN, isOn ? undefined : filterOf(text)))}
+            onChange={() => state.setView((view) => withFilter(view, column, isOn ? undefined : filterOf(text)))}
           >
             {label}
-            {text === CHIPS[0].text && ending !== undefined && ` (${countText(ending)})`}
+            {text === SOON.text && ending !== undefined && ` (${countText(ending)})`}
           </Chip>
         )
       })}

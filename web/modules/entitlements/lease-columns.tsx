@@ -3,7 +3,7 @@ import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { fulfillmentColumn } from '#domain/entitlements/fulfillment-column.ts'
 import { LICENSE_MODEL_GROUPS } from '#domain/entitlements/license-model.ts'
-import { EXPIRED, MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
+import { EXPIRED, MAINTENANCE_ENDED, MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
@@ -62,7 +62,7 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
       header: 'Expiration Date',
       width: 136,
       kind: 'date',
-      filter: { kind: 'day', phrase: MAINTENANCE_ENDS_ON },
+      filter: { kind: 'day', phrase: MAINTENANCE_ENDS_ON, words: [MAINTENANCE_ENDED] },
       phone: 'second line',
       text: (row) => row.enddate,
       cell: (row) => <EndDate row={row} today={today} />,

@@ -1,10 +1,10 @@
-import { categoryFilter, notExpiredFilter, resolvedFilter } from '#contract/messages/alert-list.ts'
+import { categoryFilter, notExpiredFilter, openFilter, resolvedFilter } from '#contract/messages/alert-list.ts'
 import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { ALERT_CATEGORIES, type AlertCategory } from '#domain/messages/alerts.ts'
 import type { ColumnFilters } from '#web/table/filters/column-filter.ts'
 import type { FilterElement } from '#web/table/filters/filter-criteria.ts'
 
-export const STATUS_CHOICES = ['Active', 'Not expired', 'Resolved'] as const
+export const STATUS_CHOICES = ['Open', 'Active', 'Not expired', 'Resolved'] as const
 export type StatusChoice = (typeof STATUS_CHOICES)[number]
 
 /** What the controls above the list of alerts are set to. */
@@ -64,6 +64,7 @@ export function alertDemands({ categories, status, service, from, to }: AlertCho
 }
 
 const STATUS_DEMANDS: Record<StatusChoice, (now: Date) => FilterElement> = {
+  Open: openFilter,
   Active: () => ({ name: 'status', method: 'EQUALS', value: 'ACTIVE' }),
   'Not expired': notExpiredFilter,
   Resolved: resolvedFilter,

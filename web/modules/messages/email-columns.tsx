@@ -1,4 +1,5 @@
 import { IconAlertTriangleFilled, IconClock, IconPaperclip } from '@tabler/icons-react'
+import { EMAIL_DELIVERIES } from '#contract/messages/email-list.ts'
 import { timeText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import type { EmailRow } from '#web/modules/messages/emails.api.ts'
@@ -51,6 +52,14 @@ export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<E
       filter: { ...text, hasValues: true },
       phone: 'second line',
       text: (row) => row.to,
+    },
+    {
+      id: 'delivery',
+      header: 'Delivery',
+      width: 130,
+      filter: { ...text, hasValues: EMAIL_DELIVERIES },
+      isHidden: true,
+      text: (row) => row.delivery,
     },
   ]
 }

@@ -17,8 +17,8 @@ export type FilterKind =
   | { kind: 'number' }
   /** Instants, shown in the reader's time zone. */
   | { kind: 'time' }
-  /** Calendar days. `phrase` is text that the cells may show before the day. */
-  | { kind: 'day'; phrase?: string }
+  /** Calendar days. `phrase` is text that the cells may show before the day; `words` can be typed instead of a day. */
+  | { kind: 'day'; phrase?: string; words?: readonly string[] }
 
 /** A column of a table. Define columns once, outside of the component: their identity counts. */
 export type Column<Row> = {

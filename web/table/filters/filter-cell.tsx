@@ -21,6 +21,6 @@ export function FilterCell({ column }: { column: Column<never> }) {
     case 'time':
       return <TimeFilter {...common} />
     case 'day':
-      return <DayFilter {...common} phrase={column.filter.phrase} />
+      return <DayFilter {...common} phrase={column.filter.phrase} words={column.filter.words} />
   }
 }

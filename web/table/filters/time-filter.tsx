@@ -34,14 +34,18 @@ export function TimeFilter(props: FilterCellProps) {
 
 const PART_OF_DAY = /^[\d-]+$/
 
+type DayProps = FilterCellProps & { phrase?: string | undefined; words?: readonly string[] | undefined }
+
 /** A part of the written day, a range, or a comparison. */
-export function DayFilter({ phrase = '', ...props }: FilterCellProps & { phrase?: string | undefined }) {
+export function DayFilter({ phrase = '', words = [], ...props }: DayProps) {
   const { filter, onChange } = props
   const isDay = (text: string) => PART_OF_DAY.test(text) || readTypedDays(text) !== undefined
   const isPartOfPhrase = (text: string) => {
     const [typed, before] = [text.toLowerCase(), phrase.toLowerCase()]
     return (
-      before.includes(typed) || (before !== '' && typed.startsWith(before) && isDay(typed.slice(before.length).trim()))
+      words.some((word) => word.toLowerCase() === typed) ||
+      before.includes(typed) ||
+      (before !== '' && typed.startsWith(before) && isDay(typed.slice(before.length).trim()))
     )
   }
   return (

@@ -1,3 +1,4 @@
+import { LICENSE_FILE_STATES } from '#domain/activations/out-of-date.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import { type HostRow, historyCriterion, isHistoryField } from '#web/modules/activations/history/host-history.api.ts'
@@ -52,6 +53,14 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     cell: (row) => <People emails={row.modifiedby} />,
   },
   { id: 'action', header: 'Action', width: 108, filter: TEXT, text: (row) => row.action },
+  {
+    id: 'licenseFile',
+    header: 'License File',
+    width: 120,
+    filter: { ...TEXT, hasValues: LICENSE_FILE_STATES },
+    isHidden: true,
+    text: (row) => row.licenseFile,
+  },
   {
     id: 'entitlement',
     field: 'ansysproduct',
