@@ -19,6 +19,8 @@ const BELOW = {
   messages: ['accounts'],
   staff: [],
   service: [],
+  home: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
+  search: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
 }
 
 /** What every request passes, from the bottom up: each folder knows those before it. */

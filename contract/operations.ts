@@ -60,6 +60,8 @@ import { deleteDraft, listDrafts, quoteDraft, quoteDraftAsPdf, saveDraft } from 
 import { fsaEntitlementList, listFsaEntitlements } from '#contract/fsa/entitlements.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
 import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
+import { getAccountHome } from '#contract/home/account-home.ts'
+import { getAccountsHome } from '#contract/home/accounts-home.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
@@ -67,6 +69,7 @@ import { emailList } from '#contract/messages/email-list.ts'
 import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
 import { activeNotifications, getNotification, streamNotifications } from '#contract/messages/notifications.ts'
 import { failedMessageList, resendMessage } from '#contract/outbox/failed-messages.ts'
+import { search } from '#contract/search/search.ts'
 import { whoami } from '#contract/service/whoami.ts'
 import { environment, getBuildInfo } from '#contract/settings/environment.ts'
 import { getFeatures, setFeatures } from '#contract/settings/features.ts'
@@ -83,6 +86,9 @@ const operations = [
   getRecentAccounts,
   noteOpenedAccount,
   getAccountInfo,
+  getAccountHome,
+  getAccountsHome,
+  search,
   ...usageList.operations,
   startUsageExport,
   lastUpdatedOn,

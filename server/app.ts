@@ -31,8 +31,10 @@ import { elasticJobs, elasticTasks } from '#server/modules/elastic/elastic.jobs.
 import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
 import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.routes.ts'
 import { fsaRoutes } from '#server/modules/fsa/fsa.routes.ts'
+import { homeRoutes } from '#server/modules/home/home.routes.ts'
 import { mailLane } from '#server/modules/messages/mail.lane.ts'
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
+import { searchRoutes } from '#server/modules/search/search.routes.ts'
 import { serviceRoutes } from '#server/modules/service/service.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
@@ -222,6 +224,8 @@ const MODULES: readonly Module[] = [
   messagesRoutes,
   serviceRoutes,
   settingsRoutes,
+  homeRoutes,
+  searchRoutes,
 ]
 const JOBS: readonly Job<never>[] = [...activationsJobs, ...elasticJobs, expireTasksJob]
 const TASKS: readonly AnyTaskKind[] = [...elasticTasks]

@@ -181,6 +181,11 @@ test.each(['alerts.write', 'staff.write', 'service-keys.write'] as const)('%s is
   expect([support, sales, nobody].some((who) => canOnPortal(who, action).allowed)).toBe(false)
 })
 
+test('accounts.overview is for all staff', () => {
+  expect([busops, admin, support, sales].every((who) => canOnPortal(who, 'accounts.overview').allowed)).toBe(true)
+  expect(canOnPortal(nobody, 'accounts.overview').allowed).toBe(false)
+})
+
 test('an unknown role gives nothing', () => {
   expect(can(actor('eve@nowhere.example', ['root', 'BUSOPS', 'superuser']), 'account.read', account).allowed).toBe(
     false,

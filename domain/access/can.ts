@@ -133,6 +133,7 @@ const PORTAL_ACTIONS = {
   'staff.write': ['busops', 'admin'],
   'service-keys.write': ['busops', 'admin'],
   'outbox.write': ['busops', 'admin'],
+  'accounts.overview': ['busops', 'support', 'sales', 'admin'],
 } as const
 
 export type PortalAction = keyof typeof PORTAL_ACTIONS

@@ -10,6 +10,7 @@ import type {
   TextMatch,
 } from '#domain/filter/parsed-filter.ts'
 import { asText, ordered, present } from '#server/lists/column-forms.ts'
+import { plainText } from '#server/lists/like-pattern.ts'
 import type { ListField, ListFields } from '#server/lists/list-source.ts'
 
 type Condition = RawBuilder<SqlBool>
@@ -188,6 +189,6 @@ function isPattern(check: Check): check is PatternCheck {
 /** A pattern for `like` in which the search text has no wildcards. */
 function patternOf(check: Check): string | undefined {
   if (!isPattern(check)) return undefined
-  const plain = check.needle.replace(/[\\%_]/g, '\\$&')
+  const plain = plainText(check.needle)
   return `${check.match === 'start' ? '' : '%'}${plain}${check.match === 'end' ? '' : '%'}`
 }

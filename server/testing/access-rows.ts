@@ -167,6 +167,12 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: everyone, despiteExport: true },
     sample: (customerNumber) => ({ params: { customerNumber } }),
   },
+  home: { kind: { on: 'account', may: everyone }, sample: account },
+  'home/accounts': { kind: { on: 'portal', may: STAFF }, sample: () => ({}) },
+  search: {
+    kind: { on: 'account', may: everyone },
+    sample: (customerNumber) => ({ body: { customerNumber, text: 'aero' } }),
+  },
   getemails: { kind: { on: 'account', may: notShutOut }, sample: account },
   'getemails/count': { kind: { on: 'account', may: notShutOut }, sample: account },
   'getemails/distinct': { kind: { on: 'account', may: notShutOut }, sample: account },

@@ -15,3 +15,4 @@ export {
   lockAccount,
   saveContacts,
 } from '#server/modules/accounts/contacts.queries.ts'
+export { findContactsByEmail, searchAccounts } from '#server/modules/accounts/search.queries.ts'

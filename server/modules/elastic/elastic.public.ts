@@ -1,7 +1,15 @@
 /** What other modules may use of elastic. */
+export {
+  countDenialsSince,
+  countRunningSessions,
+  listAccountsOverdrawn,
+  listAccountsWithDenials,
+  listElasticBalances,
+} from '#server/modules/elastic/attention.queries.ts'
 export { unlockPinAs } from '#server/modules/elastic/pin-locks.ts'
 /** @public For Home. */
 export { loadRunOutForecast } from '#server/modules/elastic/run-out.ts'
+export { findElasticServers } from '#server/modules/elastic/search.queries.ts'
 export {
   allowSlowStatements,
   listMeteredAccounts,

@@ -14,6 +14,17 @@ export function listActiveAlerts(db: Kysely<DB>): Promise<AlertRow[]> {
     .execute()
 }
 
+/** Alerts that are active and have not expired. */
+export async function countOpenAlerts(db: Kysely<DB>, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('alert')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('status', '=', 'ACTIVE')
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export function findAlert(db: Kysely<DB>, id: string): Promise<AlertRow | undefined> {
   return db.selectFrom('alert').selectAll().where('id', '=', id).executeTakeFirst()
 }

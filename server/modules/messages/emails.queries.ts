@@ -40,6 +40,18 @@ export function findAttachment(db: Kysely<DB>, customerNumber: string, id: strin
     .executeTakeFirst()
 }
 
+/** Emails of an account that could not be delivered. */
+export async function countUndelivered(db: Kysely<DB>, customerNumber: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('mail')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('customer_number', '=', customerNumber)
+    .where('state', '=', 'failed')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Whether the mail was ever there, and how it stands; locked, so that two changes at once are one after the other. */
 export function lockEmail(tx: Transaction<DB>, customerNumber: string, id: string) {
   return tx

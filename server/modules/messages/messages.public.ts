@@ -1,3 +1,5 @@
-/** What other modules may use of messages: they say what a mail holds, and in which transaction it is caused. */
+/** What other modules may use of messages. Of a mail they say what it holds, and in which transaction it is caused. */
+export { countOpenAlerts } from '#server/modules/messages/alerts.queries.ts'
+export { countUndelivered } from '#server/modules/messages/emails.queries.ts'
 export { action, facts, paragraph } from '#server/modules/messages/mail-frame.ts'
 export { type Mail, queueMail } from '#server/modules/messages/queue-mail.ts'

@@ -1,0 +1,59 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+
+const Day = Type.String({ format: 'date', description: 'A calendar day of the account, yyyy-mm-dd' })
+const Amount = Type.String({ description: 'Exact, with two decimals', examples: ['1234.50'] })
+const Count = Type.Integer({ minimum: 0 })
+/** Null where the account has nothing of the kind, or the caller may not see it. */
+const part = <const T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description: `${description}; null if the caller has no such screen` })
+
+const EndingDays = Type.Array(Type.Object({ day: Day, count: Count }))
+
+const Balance = Type.Object({
+  id: Type.String({ description: 'The activation id of elastic units, the entitlement id of a contract' }),
+  product: Type.String(),
+  currency: Type.String(),
+  total: Amount,
+  remaining: Type.String({ description: 'Exact, with two decimals; negative if more was used than bought' }),
+  endDate: Type.Union([Day, Type.Null()]),
+  isActive: Type.Boolean({ description: 'False for what is used up: its screen lists it as inactive' }),
+})
+
+const AccountHome = Type.Object({
+  today: Day,
+  ending: Type.Object(
+    {
+      leases: part(EndingDays, 'Leases'),
+      elastic: part(EndingDays, 'Elastic entitlements'),
+      contracts: part(EndingDays, 'Spending accounts'),
+    },
+    { description: 'Active entitlements that end within 90 days, by the day of their end' },
+  ),
+  maintenanceEnded: part(Count, 'Active permanent licenses whose maintenance has ended'),
+  elasticBalances: part(Type.Array(Balance), 'Elastic entitlements that are valid today, the first to end first'),
+  contractBalances: part(Type.Array(Balance), 'Spending accounts that are valid today, the first to end first'),
+  runningSessions: part(Count, 'Elastic sessions that are running'),
+  denials: part(
+    Type.Object({ since: Type.String({ format: 'date-time' }), count: Count }),
+    'Elastic session starts that were refused on the last 7 days, today included',
+  ),
+  outOfDateHosts: part(Count, 'License servers whose license file is out of date'),
+  undeliveredEmails: part(Count, 'Emails that could not be delivered'),
+  openAlerts: Type.Integer({ minimum: 0, description: 'Alerts that are active and have not expired' }),
+})
+export type AccountHome = Static<typeof AccountHome>
+export type HomeBalance = Static<typeof Balance>
+
+export const getAccountHome = operation({
+  name: 'home',
+  method: 'POST',
+  path: '/api/home',
+  summary: 'What needs attention on an account, as far as the caller may see it',
+  module: 'home',
+  access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber }),
+  data: AccountHome,
+})

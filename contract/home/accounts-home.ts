@@ -1,0 +1,37 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+
+/** So many accounts are named for each reason. */
+export const MOST_ACCOUNTS = 10
+
+const account = { AccountID: Type.String(), AccountName: Type.String() }
+const Count = Type.Integer({ minimum: 1 })
+const reason = <const P extends TProperties>(properties: P, description: string) =>
+  Type.Object(
+    {
+      total: Type.Integer({ minimum: 0, description: 'How many accounts there are in all' }),
+      accounts: Type.Array(Type.Object({ ...account, ...properties }), { maxItems: MOST_ACCOUNTS }),
+    },
+    { description },
+  )
+
+const AccountsHome = Type.Object({
+  denied: reason(
+    { count: Count, since: Type.String({ format: 'date-time' }) },
+    'Elastic session starts were refused on the last 7 days, the most first',
+  ),
+  overdrawn: reason({ count: Count }, 'So many elastic entitlements that are valid today are used up or overdrawn'),
+  ending: reason({ count: Count }, 'So many leases end within 30 days, the most first'),
+})
+export type AccountsHome = Static<typeof AccountsHome>
+
+export const getAccountsHome = operation({
+  name: 'home/accounts',
+  method: 'GET',
+  path: '/api/home/accounts',
+  summary: 'Which accounts need attention, over all accounts that export compliance leaves open',
+  module: 'home',
+  access: { kind: 'portal', action: 'accounts.overview' },
+  writes: false,
+  data: AccountsHome,
+})

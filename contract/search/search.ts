@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+
+export const SHORTEST_SEARCH = 2
+const LONGEST_SEARCH = 100
+
+/** So many of each kind are found at most. */
+export const MOST_HITS = 6
+
+export const HIT_KINDS = ['account', 'entitlement', 'product', 'host', 'elastic server', 'contact'] as const
+
+const Hit = Type.Object({
+  kind: Type.Enum([...HIT_KINDS]),
+  customerNumber: Type.String(),
+  customerName: Type.String(),
+  id: Type.String({
+    description:
+      'What the screen of the kind finds it by: account number, activation id (entitlement id of a spending account), product name, host id, server id, email address',
+  }),
+  title: Type.String(),
+  type: Type.Union([Type.Enum(['SSL', 'ELASTIC', 'FSA']), Type.Null()], {
+    description: 'Which screen lists an entitlement or product',
+  }),
+  detail: Type.String({ description: 'What it was found by, if that is not its title or id; otherwise empty' }),
+})
+export type Hit = Static<typeof Hit>
+
+export const search = operation({
+  name: 'search',
+  method: 'POST',
+  path: '/api/search',
+  summary:
+    'Accounts that the caller sees; entitlements, products and hosts of the named account; for staff also entitlements, hosts, elastic servers and contacts of all accounts, by the beginning of their id, order or email address',
+  module: 'search',
+  access: { kind: 'account', action: 'account.read', customerNumberIn: 'body', optional: true },
+  writes: false,
+  body: requestFields({
+    customerNumber: Type.Optional(CustomerNumber),
+    text: Type.String({ minLength: SHORTEST_SEARCH, maxLength: LONGEST_SEARCH }),
+  }),
+  data: Type.Array(Hit),
+})

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { addDays } from '#domain/calendar/calendar-day.ts'
+import { countEndingWithin, endingStretches } from '#domain/home/ending.ts'
+
+const today = '2026-11-16'
+const inDays = (days: number, count = 1) => ({ day: addDays(today, days), count })
+
+describe('what ends within a step', () => {
+  test.each([
+    ['today, which leaves one day', 0, 30, 1],
+    ['on the thirtieth day', 29, 30, 1],
+    ['on the day after', 30, 30, 0],
+    ['on the ninetieth day', 89, 90, 1],
+  ])('%s', (_, days, step, expected) => {
+    expect(countEndingWithin([inDays(days)], step, today)).toBe(expected)
+  })
+
+  test('counts every entitlement of a day', () => {
+    expect(countEndingWithin([inDays(3, 4), inDays(10, 2), inDays(50, 7)], 30, today)).toBe(6)
+  })
+})
+
+describe('the calendar strip', () => {
+  const stretches = endingStretches([inDays(0), inDays(4, 2), inDays(5), inDays(89)], today)
+
+  test('covers 90 days without a gap, six stretches for each step of 30 days', () => {
+    expect(stretches).toHaveLength(18)
+    expect(stretches[0]?.from).toBe(today)
+    expect(stretches[5]?.to).toBe(addDays(today, 29))
+    expect(stretches.at(-1)?.to).toBe(addDays(today, 89))
+    for (const [index, { from }] of stretches.entries())
+      if (index > 0) expect(from).toBe(addDays(stretches[index - 1]?.to ?? '', 1))
+  })
+
+  test('counts each day once', () => {
+    expect(stretches.filter(({ count }) => count > 0).map(({ count }) => count)).toEqual([3, 1, 1])
+  })
+})

@@ -1,0 +1,30 @@
+import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { daysLeft } from '#domain/entitlements/term.ts'
+
+/** Home looks so many days ahead, in these steps. */
+export const ENDING_STEPS = [30, 60, 90] as const
+export const LONGEST_STEP = 90
+
+/** How many entitlements end on a day. */
+export type EndingDay = { readonly day: CalendarDay; readonly count: number }
+
+/** How many end with at most so many days left; the end day itself counts as one. */
+export function countEndingWithin(days: readonly EndingDay[], step: number, today: CalendarDay): number {
+  return days.filter(({ day }) => daysLeft(day, today) <= step).reduce((sum, { count }) => sum + count, 0)
+}
+
+/** A stretch of the calendar strip: some days, both ends included. */
+export type EndingStretch = { readonly from: CalendarDay; readonly to: CalendarDay; readonly count: number }
+
+/** Each step of 30 days is six stretches. */
+const STRETCH = 5
+
+/** The days ahead in equal stretches that begin today. */
+export function endingStretches(days: readonly EndingDay[], today: CalendarDay): EndingStretch[] {
+  return Array.from({ length: LONGEST_STEP / STRETCH }, (_, index) => {
+    const from = addDays(today, index * STRETCH)
+    const to = addDays(from, STRETCH - 1)
+    const count = days.filter(({ day }) => day >= from && day <= to).reduce((sum, one) => sum + one.count, 0)
+    return { from, to, count }
+  })
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { ADMINISTRATOR } from '#domain/access/roles.ts'
+import { actor, type Standing } from '#domain/access/standing.ts'
+import { type HomeParts, homeParts } from '#domain/home/home-parts.ts'
+
+const everything: Standing = {
+  customerNumber: '1',
+  contactRole: ADMINISTRATOR,
+  isSalesAccess: false,
+  isFNPLicenseGenerator: false,
+  isAccessDisabled: false,
+  exportControlStatus: '',
+  orgType: 'Direct',
+  holdings: { elastic: 2, ssl: true, fsa: true, sharedWeb: false, namedUser: false },
+}
+const nothing = { elastic: 0, ssl: false, fsa: false, sharedWeb: false, namedUser: false }
+const contact = actor('ada@customer.example', [])
+const admin = actor('adam@vendor.example', ['admin'])
+const support = actor('sam@vendor.example', ['support'])
+
+const ALL: HomeParts = { leases: true, elastic: true, contracts: true, hosts: true, emails: true }
+const NONE: HomeParts = { leases: false, elastic: false, contracts: false, hosts: false, emails: false }
+
+test.each<[situation: string, who: typeof contact, on: Standing, parts: HomeParts]>([
+  ['an administrator', contact, everything, ALL],
+  ['an account without licenses', contact, { ...everything, holdings: nothing }, { ...NONE, emails: true }],
+  [
+    'elastic only',
+    contact,
+    { ...everything, holdings: { ...nothing, elastic: 1 } },
+    { ...NONE, elastic: true, emails: true },
+  ],
+  ['access disabled, a contact', contact, { ...everything, isAccessDisabled: true }, { ...NONE, elastic: true }],
+  [
+    'access disabled, the staff role admin',
+    admin,
+    { ...everything, isAccessDisabled: true },
+    { ...NONE, elastic: true, emails: true },
+  ],
+  ['access disabled, support', support, { ...everything, isAccessDisabled: true }, ALL],
+  ['an indirect customer', contact, { ...everything, orgType: 'Indirect' }, { ...ALL, emails: false }],
+  ['an export denial, staff included', support, { ...everything, exportControlStatus: 'Pending' }, NONE],
+  ['somebody who does not see the account', contact, { ...everything, contactRole: null }, NONE],
+])('%s', (_, who, on, parts) => {
+  expect(homeParts(who, on)).toEqual(parts)
+})

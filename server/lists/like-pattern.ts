@@ -1,0 +1,18 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/** A text for `like` in which no character is a wildcard. */
+export const plainText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** The column contains a text, whatever its case. */
+export function containsText(column: RawBuilder<string>, text: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`lower(${column} collate "C") like ${`%${plainText(text.toLowerCase())}%`}`
+}
+
+/** A column with an index in collation C begins with a text: as it was typed, in lower case or in upper case. */
+export function beginsWith(column: RawBuilder<string>, text: string): RawBuilder<SqlBool> {
+  const forms = [...new Set([text, text.toLowerCase(), text.toUpperCase()])]
+  return sql<SqlBool>`(${sql.join(
+    forms.map((form) => sql`${column} like ${`${plainText(form)}%`}`),
+    sql` or `,
+  )})`
+}

@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely'
+import type { Actor } from '#domain/access/standing.ts'
+import type { DB } from '#server/db/schema.ts'
+import { beginsWith, containsText } from '#server/lists/like-pattern.ts'
+import { accountScope } from '#server/modules/accounts/account.list.ts'
+import { visibleTo } from '#server/modules/accounts/accounts.queries.ts'
+
+export type FoundAccount = { customer_number: string; name: string }
+
+/** Accounts that a person sees: those whose number begins with the text, then those whose name contains it. */
+export async function searchAccounts(
+  db: Kysely<DB>,
+  actor: Actor,
+  text: string,
+  limit: number,
+): Promise<FoundAccount[]> {
+  const visible = visibleTo(accountScope(actor).contactOf)
+  // Each half walks its own index and stops at the limit.
+  const { rows } = await sql<FoundAccount>`
+    select * from (
+      (select 1 as rank, a.customer_number, a.name from account a
+        where ${visible} and ${beginsWith(sql`a.customer_number`, text)} order by a.customer_number limit ${limit})
+      union all
+      (select 2 as rank, a.customer_number, a.name from account a
+        where ${visible} and ${containsText(sql`a.name`, text)} order by a.name, a.customer_number limit ${limit})) found
+     order by rank, name, customer_number`.execute(db)
+  return [...new Map(rows.map(({ customer_number, name }) => [customer_number, { customer_number, name }])).values()]
+}
+
+/** Contacts of any account whose email address begins with the text. */
+export async function findContactsByEmail(
+  db: Kysely<DB>,
+  text: string,
+  limit: number,
+): Promise<{ customer_number: string; email: string; role: string }[]> {
+  const { rows } = await sql<{ customer_number: string; email: string; role: string }>`
+    select c.customer_number, c.email, c.role from contact c
+     where ${beginsWith(sql`c.email collate "C"`, text.toLowerCase())}
+     order by c.email collate "C", c.customer_number limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely'
+import type { AccountHome, getAccountHome, HomeBalance } from '#contract/home/account-home.ts'
+import { addDays, type CalendarDay, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
+import { unitsUsedPercentage } from '#domain/entitlements/elastic-balance.ts'
+import { daysLeft } from '#domain/entitlements/term.ts'
+import { spentPercentage } from '#domain/fsa/balance.ts'
+import { isFsaActive } from '#domain/fsa/entry.ts'
+import { type EndingDay, LONGEST_STEP } from '#domain/home/ending.ts'
+import { homeParts } from '#domain/home/home-parts.ts'
+import { subtract, toFixedText } from '#domain/money/decimal.ts'
+import type { DB } from '#server/db/schema.ts'
+import { countOutOfDate } from '#server/modules/activations/activations.public.ts'
+import { countDenialsSince, countRunningSessions, listElasticBalances } from '#server/modules/elastic/elastic.public.ts'
+import { countEndingByDay, countMaintenanceEnded } from '#server/modules/entitlements/entitlements.public.ts'
+import { listContractRows } from '#server/modules/fsa/fsa.public.ts'
+import { countOpenAlerts, countUndelivered } from '#server/modules/messages/messages.public.ts'
+import type { Call } from '#server/operations/route.ts'
+
+/** Refused session starts are told for so many days, today included. */
+export const DENIAL_DAYS = 7
+
+/** More than anybody reads; the screen behind the card has them all. */
+const MOST_BALANCES = 100
+
+/**
+ * What needs attention on the account, as far as the caller may see it. The parts are read one after the other: together they
+ * take a few milliseconds, and Home must not take all connections at once.
+ */
+export async function loadAccountHome(call: Call<typeof getAccountHome>): Promise<AccountHome> {
+  const { actor, standing, timeZone, db, now } = call
+  const today = dayIn(timeZone, now)
+  const parts = homeParts(actor, standing)
+  const leases = parts.leases ? await loadLeases(db, standing.customerNumber, today) : null
+  const elastic = parts.elastic ? await loadElastic(db, standing.customerNumber, today, timeZone) : null
+  const contracts = parts.contracts ? await loadContracts(db, standing.customerNumber, today) : null
+  return {
+    today,
+    ending: {
+      leases: leases?.ending ?? null,
+      elastic: elastic?.ending ?? null,
+      contracts: contracts?.ending ?? null,
+    },
+    maintenanceEnded: leases?.maintenanceEnded ?? null,
+    elasticBalances: elastic?.balances ?? null,
+    contractBalances: contracts?.balances ?? null,
+    runningSessions: elastic?.runningSessions ?? null,
+    denials: elastic?.denials ?? null,
+    outOfDateHosts: parts.hosts ? await countOutOfDate(db, standing.customerNumber, today) : null,
+    undeliveredEmails: parts.emails ? await countUndelivered(db, standing.customerNumber) : null,
+    openAlerts: await countOpenAlerts(db, now),
+  }
+}
+
+async function loadLeases(db: Kysely<DB>, customerNumber: string, today: CalendarDay) {
+  return {
+    ending: await countEndingByDay(db, customerNumber, 'SSL', { today, days: LONGEST_STEP }),
+    maintenanceEnded: await countMaintenanceEnded(db, customerNumber, today),
+  }
+}
+
+async function loadElastic(db: Kysely<DB>, customerNumber: string, today: CalendarDay, timeZone: string) {
+  const since = startOfDay(timeZone, addDays(today, 1 - DENIAL_DAYS))
+  const balances = await listElasticBalances(db, customerNumber, today, MOST_BALANCES)
+  return {
+    ending: await countEndingByDay(db, customerNumber, 'ELASTIC', { today, days: LONGEST_STEP }),
+    balances: balances.map(toElasticBalance),
+    runningSessions: await countRunningSessions(db, customerNumber),
+    denials: { since: since.toISOString(), count: await countDenialsSince(db, customerNumber, since) },
+  }
+}
+
+type ElasticRow = Awaited<ReturnType<typeof listElasticBalances>>[number]
+
+function toElasticBalance({ activation_id, product_name, currency, total, used, end_date }: ElasticRow): HomeBalance {
+  return {
+    id: activation_id,
+    product: product_name,
+    currency,
+    total: toFixedText(total, 2),
+    remaining: toFixedText(subtract(total, used), 2),
+    endDate: end_date,
+    isActive: unitsUsedPercentage({ lines: 1, unitsPerLine: total, used }) !== 100,
+  }
+}
+
+/** Spending accounts that are valid today. Those that end soon are counted as long as they can be ordered from. */
+async function loadContracts(db: Kysely<DB>, customerNumber: string, today: CalendarDay) {
+  const rows = await listContractRows(db, customerNumber)
+  const valid = rows.filter(({ start_date, end_date }) => start_date <= today && end_date >= today)
+  const balances = valid.map((row) => toContractBalance(row, today)).sort(byEnd)
+  const soon = balances.filter((one) => one.isActive && daysLeft(one.endDate, today) <= LONGEST_STEP)
+  const days = Map.groupBy(soon, ({ endDate }) => endDate)
+  return {
+    ending: [...days].map(([day, ending]): EndingDay => ({ day, count: ending.length })),
+    balances: balances.slice(0, MOST_BALANCES),
+  }
+}
+
+type ContractRow = Awaited<ReturnType<typeof listContractRows>>[number]
+
+function toContractBalance(row: ContractRow, today: CalendarDay): HomeBalance & { endDate: CalendarDay } {
+  const term = { startDate: row.start_date, endDate: row.end_date }
+  const spent = spentPercentage(row.price, subtract(row.price, row.available))
+  return {
+    id: row.fsa_id,
+    product: row.product_name,
+    currency: row.currency,
+    total: toFixedText(row.price, 2),
+    remaining: toFixedText(row.available, 2),
+    endDate: row.end_date,
+    isActive: isFsaActive(term, spent, today),
+  }
+}
+
+const byEnd = (one: { endDate: CalendarDay }, other: { endDate: CalendarDay }) =>
+  Number(one.endDate > other.endDate) - Number(one.endDate < other.endDate)

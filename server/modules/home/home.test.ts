@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hostHistoryList } from '#contract/activations/history.ts'
+import { denialList } from '#contract/elastic/denial-list.ts'
+import { getEntitlements } from '#contract/elastic/elastic-entitlements.ts'
+import { type ElasticEntitlement, elasticRow } from '#contract/elastic/elastic-row.ts'
+import { usageList } from '#contract/elastic/usage-list.ts'
+import { activeEntitlementList } from '#contract/entitlements/entitlement-list.ts'
+import { leaseFilter } from '#contract/entitlements/lease-filter.ts'
+import { contractRows } from '#contract/fsa/contract-row.ts'
+import { listFsaEntitlements, type WireFsaEntitlement } from '#contract/fsa/entitlements.ts'
+import { type AccountHome, getAccountHome } from '#contract/home/account-home.ts'
+import { type AccountsHome, getAccountsHome } from '#contract/home/accounts-home.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { alertList, openFilter } from '#contract/messages/alert-list.ts'
+import { emailList } from '#contract/messages/email-list.ts'
+import { addDays, startOfDay } from '#domain/calendar/calendar-day.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
+import { countEndingWithin, ENDING_STEPS } from '#domain/home/ending.ts'
+import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+
+const CUSTOMER = '100001'
+let portal: Portal
+let ada: Awaited<ReturnType<Portal['as']>>
+beforeAll(async () => {
+  portal = await startPortal()
+  ada = await portal.as('ada.admin@aerodyne.example')
+})
+afterAll(() => portal.close())
+
+async function homeOf(email: string, customerNumber = CUSTOMER): Promise<AccountHome> {
+  const answer = await (await portal.as(email))(getAccountHome, { body: { customerNumber } })
+  expect(answer).toMatchObject({ status: 200, body: { status: 'SUCCESS' } })
+  return answer.body.data as AccountHome
+}
+
+const loadHome = () => homeOf('ada.admin@aerodyne.example')
+
+async function count(
+  operation: Operation,
+  criteria: Readonly<FilterInput['criteria']>,
+  more: object = {},
+): Promise<unknown> {
+  const body = { customerNumber: CUSTOMER, ...more, filter: { condition: 'ALL', criteria } }
+  return (await ada(operation, { body })).body.data
+}
+
+describe('each number is how many rows its screen shows', () => {
+  test.each(ENDING_STEPS)('leases that end within %i days', async (step) => {
+    const { today, ending } = await loadHome()
+    const filter = [
+      { name: 'EndDate', method: 'ISDEFINED', value: true },
+      { name: 'EndDate', method: '<=', value: addDays(today, step - 1) },
+    ] as const
+    const within = countEndingWithin(ending.leases ?? [], step, today)
+    expect(within).toBeGreaterThan(0)
+    expect(within).toBe(await count(activeEntitlementList.count, filter))
+  })
+
+  test('elastic entitlements that end soon, and their balances', async () => {
+    const { today, ending, elasticBalances } = await loadHome()
+    const answer = await ada(getEntitlements, { body: { customerNumber: CUSTOMER } })
+    const rows = (answer.body.data as ElasticEntitlement[]).map((one) => elasticRow(one, today))
+    for (const step of ENDING_STEPS) {
+      const expected = rows.filter(({ isActive, remainingdays }) => isActive && Number(remainingdays) <= step)
+      expect(countEndingWithin(ending.elastic ?? [], step, today)).toBe(expected.length)
+    }
+    const valid = rows.filter(({ remainingdays }) => Number(remainingdays) >= 1)
+    expect(valid.length).toBeGreaterThan(0)
+    expect(
+      new Map(elasticBalances?.map(({ id, remaining, isActive }) => [id, [Math.max(0, Number(remaining)), isActive]])),
+    ).toEqual(new Map(valid.map(({ activationid, remaining, isActive }) => [activationid, [remaining, isActive]])))
+  })
+
+  test('spending accounts that end soon, and their balances', async () => {
+    const { today, ending, contractBalances } = await loadHome()
+    const answer = await ada(listFsaEntitlements, { body: { customerNumber: CUSTOMER } })
+    const rows = contractRows(answer.body.data as WireFsaEntitlement[], today)
+    for (const step of ENDING_STEPS) {
+      const expected = rows.filter(({ isActive, remainingdays }) => isActive && Number(remainingdays) <= step)
+      expect(countEndingWithin(ending.contracts ?? [], step, today)).toBe(expected.length)
+    }
+    const valid = rows.filter(({ remainingdays }) => Number(remainingdays) >= 1)
+    expect(valid.length).toBeGreaterThan(0)
+    expect(
+      new Map(contractBalances?.map(({ id, remaining, isActive }) => [id, [Math.max(0, Number(remaining)), isActive]])),
+    ).toEqual(new Map(valid.map(({ entitlementId, remaining, isActive }) => [entitlementId, [remaining, isActive]])))
+  })
+
+  test('permanent licenses whose maintenance has ended', async () => {
+    const { today, maintenanceEnded } = await loadHome()
+    const typed = [{ column: 'enddate', method: 'CONTAINS', text: 'Maintenance ended' }] as const
+    expect(maintenanceEnded).toBeGreaterThan(0)
+    expect(maintenanceEnded).toBe(await count(activeEntitlementList.count, leaseFilter(typed, today).criteria))
+  })
+
+  test('running sessions', async () => {
+    const { runningSessions } = await loadHome()
+    expect(runningSessions).toBeGreaterThan(0)
+    expect(runningSessions).toBe(await count(usageList.count, [{ name: 'Active', method: 'EQUALS', value: true }]))
+  })
+
+  test('denials of the last 7 days of the account, today included', async () => {
+    const { today, denials } = await loadHome()
+    expect(denials?.since).toBe(startOfDay('Europe/Berlin', addDays(today, -6)).toISOString())
+    expect(denials?.count).toBeGreaterThan(0)
+    const since = { name: 'Time', method: 'DATERANGE', value: [denials?.since ?? null, null] } as const
+    expect(denials?.count).toBe(await count(denialList.count, [since]))
+    expect(denials?.count).toBeLessThan((await count(denialList.count, [])) as number)
+  })
+
+  test('license servers with a license file that is out of date', async () => {
+    const outOfDate = [{ name: 'licenseFile', method: 'EQUALS', value: 'Out of date' }] as const
+    const { outOfDateHosts } = await loadHome()
+    expect(outOfDateHosts).toBe(await count(hostHistoryList.count, outOfDate, { state: 'Active' }))
+  })
+
+  test('undelivered emails', async () => {
+    const { undeliveredEmails } = await loadHome()
+    expect(undeliveredEmails).toBeGreaterThan(0)
+    const failed = [{ name: 'delivery', method: 'EQUALS', value: 'failed' }] as const
+    expect(undeliveredEmails).toBe(await count(emailList.count, failed))
+  })
+
+  test('open alerts', async () => {
+    const { openAlerts } = await loadHome()
+    expect(openAlerts).toBeGreaterThan(0)
+    const filter = openFilter(portal.clock.now())
+    expect((await ada(alertList.count, { body: { filter } })).body.data).toBe(openAlerts)
+  })
+})
+
+describe('rights', () => {
+  test('a contact of an account without access sees its elastic licenses only', async () => {
+    expect(await homeOf('hal.heritage@heritage.example', '100008')).toMatchObject({
+      ending: { leases: null, contracts: null },
+      maintenanceEnded: null,
+      outOfDateHosts: null,
+      undeliveredEmails: null,
+    })
+  })
+
+  test('an account without leases has no such part', async () => {
+    const home = await homeOf('nina.nimbus@nimbus.example', '100007')
+    expect(home).toMatchObject({ ending: { leases: null }, outOfDateHosts: null, maintenanceEnded: null })
+    expect(home.elasticBalances?.length).toBeGreaterThan(0)
+  })
+
+  test('an indirect customer without elastic has neither emails nor sessions', async () => {
+    const home = await homeOf('sol.single@bluewater.example', '100006')
+    expect(home).toMatchObject({ undeliveredEmails: null, runningSessions: null, denials: null, elasticBalances: null })
+  })
+
+  test.each([
+    ['nobody', null, CUSTOMER, 401],
+    ['a contact of another account', 'nina.nimbus@nimbus.example', CUSTOMER, 404],
+    ['an account that does not exist', 'olivia.ops@vendor.example', '999999', 404],
+    ['an export denial', 'ella.export@restricted.example', '100004', 403],
+    ['an export denial, also to staff', 'olivia.ops@vendor.example', '100004', 403],
+    ['a malformed number', 'olivia.ops@vendor.example', 1, 400],
+  ])('refuses %s', async (_, email, customerNumber, status) => {
+    expect((await (await portal.as(email))(getAccountHome, { body: { customerNumber } })).status).toBe(status)
+  })
+})
+
+describe('the accounts that need attention', () => {
+  const loadAccounts = async () => {
+    const answer = await (await portal.as('sara.sales@vendor.example'))(getAccountsHome)
+    expect(answer.status).toBe(200)
+    return answer.body.data as AccountsHome
+  }
+
+  test('have the numbers of their own Home', async () => {
+    const { denied, overdrawn, ending } = await loadAccounts()
+    const olivia = 'olivia.ops@vendor.example'
+    expect([denied.total, ending.total].every((total) => total > 0)).toBe(true)
+    for (const { AccountID, count: found, since } of denied.accounts)
+      expect((await homeOf(olivia, AccountID)).denials).toEqual({ since, count: found })
+    for (const { AccountID, count: found } of ending.accounts) {
+      const home = await homeOf(olivia, AccountID)
+      expect(countEndingWithin(home.ending.leases ?? [], ENDING_STEPS[0], home.today)).toBe(found)
+    }
+    for (const { AccountID, count: found } of overdrawn.accounts) {
+      const { elasticBalances } = await homeOf(olivia, AccountID)
+      expect(elasticBalances?.filter(({ isActive }) => !isActive).length).toBe(found)
+    }
+    const counts = ending.accounts.map((account) => account.count)
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+  })
+
+  test('leave out accounts that export compliance closes', async () => {
+    const denial = {
+      denied_at: portal.clock.now(),
+      reason: 'EXPORT' as const,
+      server_id: elasticServerId('100004'),
+      product: 'Fluid Flow Pro',
+      product_count: 1,
+      user_name: 'anna',
+      host: 'ws-1',
+      project: null,
+      external_ip: '198.51.100.7',
+    }
+    const before = await loadAccounts()
+    await portal.db
+      .insertInto('elastic_denial')
+      .values([
+        { ...denial, customer_number: '100004' },
+        { ...denial, customer_number: '100002' },
+      ])
+      .execute()
+    const after = await loadAccounts()
+    expect(after.denied.total).toBe(before.denied.total + 1)
+    expect(after.denied.accounts.map(({ AccountID }) => AccountID)).toContain('100002')
+  })
+
+  test('are for staff', async () => {
+    expect((await ada(getAccountsHome)).status).toBe(403)
+    expect((await (await portal.as(null))(getAccountsHome)).status).toBe(401)
+  })
+})

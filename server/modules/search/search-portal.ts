@@ -1,0 +1,156 @@
+import type { Kysely } from 'kysely'
+import { HIT_KINDS, type Hit, MOST_HITS, SHORTEST_SEARCH, type search } from '#contract/search/search.ts'
+import { type AccountAction, can } from '#domain/access/can.ts'
+import { isStaff } from '#domain/access/standing.ts'
+import type { EntitlementKind } from '#domain/entitlements/kind.ts'
+import type { DB } from '#server/db/schema.ts'
+import { findContactsByEmail, findStandings, searchAccounts } from '#server/modules/accounts/accounts.public.ts'
+import { findHosts, searchHosts } from '#server/modules/activations/activations.public.ts'
+import { findElasticServers } from '#server/modules/elastic/elastic.public.ts'
+import {
+  findEntitlements,
+  searchEntitlements,
+  searchProducts,
+} from '#server/modules/entitlements/entitlements.public.ts'
+import type { Call } from '#server/operations/route.ts'
+
+/** What was found, before it is decided whether the caller may see it. */
+type Found = Omit<Hit, 'customerName'>
+
+/** Some are dropped because of missing rights, so more than are shown are looked for. */
+const LOOKED_FOR = 4 * MOST_HITS
+
+/** Everything that the text finds and the caller may open. */
+export async function searchPortal({ actor, standing, body, db }: Call<typeof search>): Promise<Hit[]> {
+  const text = body.text.trim()
+  if (text.length < SHORTEST_SEARCH) return []
+  const [accounts, found] = await Promise.all([
+    searchAccounts(db, actor, text, MOST_HITS),
+    findEverything(db, text, { customerNumber: standing?.customerNumber, isStaff: isStaff(actor) }),
+  ])
+  const numbers = new Set(found.map((one) => one.customerNumber))
+  const known = await findStandings(db, actor.email, [...numbers])
+  const visible = found.flatMap((one) => {
+    const account = known.get(one.customerNumber)
+    const isAllowed = account && can(actor, actionFor(one), account.standing).allowed
+    return isAllowed ? [{ ...one, customerName: account.name }] : []
+  })
+  return HIT_KINDS.flatMap((kind) =>
+    kind === 'account'
+      ? accounts.slice(0, MOST_HITS).map(toAccountHit)
+      : unique(visible.filter((hit) => hit.kind === kind)).slice(0, MOST_HITS),
+  )
+}
+
+type Scope = { readonly customerNumber: string | undefined; readonly isStaff: boolean }
+
+/** The named account comes first. */
+async function findEverything(db: Kysely<DB>, text: string, scope: Scope): Promise<Found[]> {
+  const { customerNumber } = scope
+  const found = await Promise.all([
+    ...(customerNumber === undefined
+      ? []
+      : [
+          searchEntitlements(db, customerNumber, text, LOOKED_FOR).then((rows) => rows.map(toEntitlement(text))),
+          searchProducts(db, customerNumber, text, LOOKED_FOR).then((rows) => rows.map(toProduct(customerNumber))),
+          searchHosts(db, customerNumber, text, LOOKED_FOR).then((rows) => rows.map(toHost)),
+        ]),
+    ...(scope.isStaff
+      ? [
+          findEntitlements(db, text, LOOKED_FOR).then((rows) => rows.map(toEntitlement(text))),
+          findHosts(db, text, LOOKED_FOR).then((rows) => rows.map(toHost)),
+          findElasticServers(db, text, LOOKED_FOR).then((rows) => rows.map(toElasticServer)),
+          findContactsByEmail(db, text, LOOKED_FOR).then((rows) => rows.map(toContact)),
+        ]
+      : []),
+  ])
+  return found.flat()
+}
+
+const ENTITLEMENT_ACTIONS = { SSL: 'ssl.read', ELASTIC: 'elastic.read', FSA: 'fsa.read' } as const
+const ACTIONS = { host: 'activations.read', 'elastic server': 'credentials.read', contact: 'contacts.read' } as const
+
+/** What one must be allowed to do to open the screen of a hit. */
+function actionFor({ kind, type }: Found): AccountAction {
+  if (kind === 'entitlement' || kind === 'product') return ENTITLEMENT_ACTIONS[type ?? 'SSL']
+  return kind === 'account' ? 'account.read' : ACTIONS[kind]
+}
+
+/** The same thing may be found on the named account and over all accounts. */
+function unique(hits: readonly Hit[]): Hit[] {
+  return [...new Map(hits.map((hit) => [`${hit.customerNumber} ${hit.type} ${hit.id}`, hit])).values()]
+}
+
+const typeOf = (kind: EntitlementKind) => (kind === 'ELASTIC' || kind === 'FSA' ? kind : 'SSL')
+
+function toAccountHit({ customer_number, name }: Awaited<ReturnType<typeof searchAccounts>>[number]): Hit {
+  return {
+    kind: 'account',
+    customerNumber: customer_number,
+    customerName: name,
+    id: customer_number,
+    title: name,
+    type: null,
+    detail: '',
+  }
+}
+
+function toEntitlement(text: string) {
+  return (row: Awaited<ReturnType<typeof findEntitlements>>[number]): Found => {
+    const type = typeOf(row.kind)
+    const id = type === 'FSA' ? row.entitlement_id : row.activation_id
+    const includes = (value: string) => value.toLowerCase().includes(text.toLowerCase())
+    const other = [
+      ['Order', row.order_id],
+      ['Purchase order', row.po_number],
+      ['Entitlement', row.entitlement_id],
+      ['Activation', row.activation_id],
+    ].find(([, value = '']) => includes(value))
+    const detail = includes(id) || !other ? '' : other.join(' ')
+    return { kind: 'entitlement', customerNumber: row.customer_number, id, title: row.product_name, type, detail }
+  }
+}
+
+function toProduct(customerNumber: string) {
+  return ({ product_name, kind, count }: Awaited<ReturnType<typeof searchProducts>>[number]): Found => ({
+    kind: 'product',
+    customerNumber,
+    id: product_name,
+    title: product_name,
+    type: typeOf(kind),
+    detail: count === 1 ? '1 entitlement' : `${count} entitlements`,
+  })
+}
+
+function toHost({ customer_number, host_id, host_name }: Awaited<ReturnType<typeof findHosts>>[number]): Found {
+  return {
+    kind: 'host',
+    customerNumber: customer_number,
+    id: host_id,
+    title: host_name.replaceAll(',', ', '),
+    type: null,
+    detail: '',
+  }
+}
+
+function toElasticServer(row: Awaited<ReturnType<typeof findElasticServers>>[number]): Found {
+  return {
+    kind: 'elastic server',
+    customerNumber: row.customer_number,
+    id: row.device_id,
+    title: row.alias,
+    type: null,
+    detail: '',
+  }
+}
+
+function toContact(row: Awaited<ReturnType<typeof findContactsByEmail>>[number]): Found {
+  return {
+    kind: 'contact',
+    customerNumber: row.customer_number,
+    id: row.email,
+    title: row.email,
+    type: null,
+    detail: row.role,
+  }
+}
