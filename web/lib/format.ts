@@ -47,3 +47,8 @@ export const ZONE_NOTE = `Times are in your time zone, ${READER_ZONE}.`
 export function minuteText(instant: string): string {
   return dayjs(instant).format('YYYY-MM-DD H:mm')
 }
+
+/** A calendar day without its year: 'Nov 16'. */
+export function monthDayText(day: string): string {
+  return dayjs(day).format('MMM D')
+}

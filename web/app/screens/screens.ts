@@ -5,7 +5,7 @@ const TABLE = [
   {
     path: 'home',
     title: 'Home',
-    about: 'Overview of the selected account',
+    about: 'What needs attention on the selected account',
     customer: 'welcome',
   },
   {

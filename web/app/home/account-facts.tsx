@@ -1,0 +1,29 @@
+import { Paper, Title } from '@mantine/core'
+import { roleLabel } from '#domain/access/role-label.ts'
+import { holdingLines } from '#web/app/home/holdings.ts'
+import type { KnownCustomer } from '#web/lib/customer.tsx'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { Facts } from '#web/ui/facts.tsx'
+import classes from './home.module.css'
+
+export function AccountFacts({ customer: { info, standing } }: { customer: KnownCustomer }) {
+  const { actor } = useSignedIn()
+  const role = roleLabel(actor, standing)
+  return (
+    <Paper className={classes.card}>
+      <Title order={2} className={classes.heading}>
+        Account
+      </Title>
+      <Facts
+        facts={[
+          ['Type', info.orgType],
+          ['Time zone', info.timeZone],
+          ['Today', info.today],
+          ['Your role', role?.replace(/^\((.*)\)$/, '$1')],
+          ['Support', info.supportEmail],
+          ...holdingLines(standing.holdings).map(({ label, value }) => [label, value] as const),
+        ]}
+      />
+    </Paper>
+  )
+}

@@ -1,0 +1,107 @@
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { AccountHome as Attention } from '#contract/home/account-home.ts'
+import { countEndingWithin, ENDING_STEPS } from '#domain/home/ending.ts'
+import { AccountLinks } from '#web/app/customer/account-links.tsx'
+import { usePortfolio } from '#web/app/customer/portfolio.ts'
+import { AccountFacts } from '#web/app/home/account-facts.tsx'
+import { accountLimits } from '#web/app/home/account-limits.ts'
+import { type AttentionItem, attentionItems } from '#web/app/home/attention-items.ts'
+import { AttentionTiles } from '#web/app/home/attention-tiles.tsx'
+import { BalanceCard } from '#web/app/home/balance-card.tsx'
+import { EndingCard } from '#web/app/home/ending-card.tsx'
+import { accountHomeQuery } from '#web/app/home/home.api.ts'
+import { useMenu } from '#web/app/menu/use-menu.ts'
+import type { KnownCustomer } from '#web/lib/customer.tsx'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import classes from './home.module.css'
+
+/** What needs attention on an account. */
+export function AccountHome({ customer }: { customer: KnownCustomer }) {
+  const portfolio = usePortfolio()
+  return (
+    <>
+      <PageHead title={customer.name} context={<AccountNumber number={customer.number} />} />
+      <div className={classes.home}>
+        <Limits customer={customer} />
+        <AccountAttention customerNumber={customer.number} />
+        <div className={classes.pair}>
+          <AccountFacts customer={customer} />
+          {portfolio.state === 'many' && <AccountLinks path="/home" />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function AccountNumber({ number }: { number: string }) {
+  return (
+    <Group gap={4}>
+      <span className={classes.number}>{number}</span>
+      <CopyButton value={number} what="account ID" />
+    </Group>
+  )
+}
+
+/** Says why screens are missing. */
+function Limits({ customer: { standing } }: { customer: KnownCustomer }) {
+  const { actor } = useSignedIn()
+  const limits = accountLimits(actor, standing)
+  if (limits.length === 0) return null
+  return (
+    <SignalStrip signal="blue">
+      <ul className={classes.limits}>
+        {limits.map((limit) => (
+          <li key={limit}>{limit}</li>
+        ))}
+      </ul>
+    </SignalStrip>
+  )
+}
+
+function AccountAttention({ customerNumber }: { customerNumber: string }) {
+  const { data: home, error, refetch } = useQuery(accountHomeQuery(customerNumber))
+  const screens = useVisibleScreens()
+  if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />
+  if (!home) return <Spinner />
+  const items = attentionItems(home, screens)
+  return (
+    <>
+      {isQuiet(home, items) && (
+        <SignalStrip signal="green" role="status">
+          Nothing needs your attention on this account today.
+        </SignalStrip>
+      )}
+      <AttentionTiles items={items} />
+      <EndingCard home={home} screens={screens} />
+      <div className={classes.pair}>
+        {screens.has('elastic') && home.elasticBalances && (
+          <BalanceCard kind="elastic" today={home.today} balances={home.elasticBalances} />
+        )}
+        {screens.has('entitlementsFSA') && home.contractBalances && (
+          <BalanceCard kind="contracts" today={home.today} balances={home.contractBalances} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The paths of the screens in this person's menu. */
+function useVisibleScreens(): ReadonlySet<string> {
+  return new Set(useMenu().flatMap(({ entries }) => entries.map(({ path }) => path)))
+}
+
+function isQuiet({ ending, today, ...home }: Attention, items: readonly AttentionItem[]): boolean {
+  const soon = Object.values(ending).map((days) => countEndingWithin(days ?? [], ENDING_STEPS[0], today))
+  const balances = [...(home.elasticBalances ?? []), ...(home.contractBalances ?? [])]
+  return (
+    items.every(({ isNews, count }) => isNews || count === 0) &&
+    soon.every((count) => count === 0) &&
+    balances.every(({ isActive }) => isActive)
+  )
+}

@@ -1,0 +1,86 @@
+import { Anchor, Paper, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { AccountsHome } from '#contract/home/accounts-home.ts'
+import { ENDING_STEPS } from '#domain/home/ending.ts'
+import { accountsHomeQuery } from '#web/app/home/home.api.ts'
+import { deniedSince, endingWithin, usedUpUnits } from '#web/app/home/home-links.ts'
+import { countText } from '#web/lib/format.ts'
+import { withCustomer } from '#web/lib/portal-address.ts'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import classes from './accounts-in-need.module.css'
+import home from './home.module.css'
+
+/** For staff: the accounts that need attention, over all accounts. */
+export function AccountsInNeed() {
+  const { data, error, refetch } = useQuery(accountsHomeQuery)
+  if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />
+  if (!data) return <Spinner />
+  const { denied, overdrawn, ending } = data
+  return (
+    <section aria-label="Accounts that need attention" className={classes.reasons}>
+      <Reason
+        title="Denied session starts in 7 days"
+        what="denied session starts"
+        nothing="No session start was denied in the last 7 days."
+        total={denied.total}
+        accounts={denied.accounts.map((account) => ({ ...account, to: deniedSince(account.since) }))}
+      />
+      <Reason
+        title="Elastic units used up or overdrawn"
+        what="entitlements used up or overdrawn"
+        nothing="No account has used up its elastic units."
+        total={overdrawn.total}
+        accounts={overdrawn.accounts.map((account) => ({ ...account, to: usedUpUnits() }))}
+      />
+      <Reason
+        title={`Leases ending within ${ENDING_STEPS[0]} days`}
+        what="leases ending"
+        nothing={`No lease ends within ${ENDING_STEPS[0]} days.`}
+        total={ending.total}
+        accounts={ending.accounts.map((account) => ({ ...account, to: endingWithin('ssl', ENDING_STEPS[0]) }))}
+      />
+    </section>
+  )
+}
+
+type Account = AccountsHome['ending']['accounts'][number] & { to: string }
+type Props = { title: string; what: string; nothing: string; total: number; accounts: readonly Account[] }
+
+function Reason({ title, what, nothing, total, accounts }: Props) {
+  return (
+    <Paper className={home.card}>
+      <Title order={2} className={home.heading}>
+        {title}
+      </Title>
+      {accounts.length === 0 ? (
+        <p className={home.nothing}>{nothing}</p>
+      ) : (
+        <ol className={classes.accounts}>
+          {accounts.map(({ AccountID, AccountName, count, to }) => (
+            <li key={AccountID}>
+              <Anchor component={Link} to={withCustomer('/home', AccountID)} className={classes.account}>
+                {AccountName}
+                <span className={classes.number}>{AccountID}</span>
+              </Anchor>
+              <Anchor
+                component={Link}
+                to={withCustomer(to, AccountID)}
+                className="figures"
+                aria-label={`${AccountName}: ${countText(count)} ${what}`}
+              >
+                {countText(count)}
+              </Anchor>
+            </li>
+          ))}
+        </ol>
+      )}
+      {total > accounts.length && (
+        <p className={home.nothing}>
+          {countText(accounts.length)} of {countText(total)} accounts
+        </p>
+      )}
+    </Paper>
+  )
+}

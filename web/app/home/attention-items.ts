@@ -1,0 +1,65 @@
+import type { AccountHome } from '#contract/home/account-home.ts'
+import {
+  deniedSince,
+  maintenanceEnded,
+  openAlerts,
+  outOfDateHosts,
+  runningSessions,
+  undeliveredEmails,
+} from '#web/app/home/home-links.ts'
+
+/** A number on Home, and the screen that shows its rows. */
+export type AttentionItem = {
+  screen: string
+  label: string
+  count: number
+  to: string
+  /** News rather than something to do: it says nothing about whether all is well. */
+  isNews?: true
+  signal: 'red' | 'orange' | 'blue'
+}
+
+/** The numbers that this person may see, in a fixed order. Further modules add theirs here. */
+export function attentionItems(home: AccountHome, screens: ReadonlySet<string>): AttentionItem[] {
+  const { denials } = home
+  const all: (Omit<AttentionItem, 'count'> & { count: number | null })[] = [
+    {
+      screen: 'transactions',
+      label: 'Sessions running now',
+      count: home.runningSessions,
+      to: runningSessions(),
+      isNews: true,
+      signal: 'blue',
+    },
+    {
+      screen: 'elastic-denials',
+      label: 'Denied session starts in 7 days',
+      count: denials?.count ?? null,
+      to: deniedSince(denials?.since ?? ''),
+      signal: 'orange',
+    },
+    {
+      screen: 'activations-history',
+      label: 'License files out of date',
+      count: home.outOfDateHosts,
+      to: outOfDateHosts(),
+      signal: 'orange',
+    },
+    {
+      screen: 'ssl',
+      label: 'Maintenance ended',
+      count: home.maintenanceEnded,
+      to: maintenanceEnded(),
+      signal: 'orange',
+    },
+    {
+      screen: 'emails',
+      label: 'Undelivered emails',
+      count: home.undeliveredEmails,
+      to: undeliveredEmails(),
+      signal: 'red',
+    },
+    { screen: 'notifications', label: 'Open alerts', count: home.openAlerts, to: openAlerts(), signal: 'orange' },
+  ]
+  return all.flatMap(({ count, ...item }) => (count === null || !screens.has(item.screen) ? [] : [{ ...item, count }]))
+}

@@ -1,0 +1,100 @@
+import { Anchor, Paper, Title } from '@mantine/core'
+import { daysLeftColor, usedPercentageColor } from '#contract/entitlements/bar-color.ts'
+import type { HomeBalance } from '#contract/home/account-home.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { daysLeft } from '#domain/entitlements/term.ts'
+import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
+import { compare, formatDecimal, subtract } from '#domain/money/decimal.ts'
+import { oneBalance } from '#web/app/home/home-links.ts'
+import { countText } from '#web/lib/format.ts'
+import { PortalLink } from '#web/lib/portal-link.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import classes from './balance-card.module.css'
+import home from './home.module.css'
+
+const KINDS = {
+  elastic: {
+    title: 'Elastic balances',
+    screen: 'elastic',
+    nothing: 'No elastic entitlement is valid today.',
+  },
+  contracts: {
+    title: 'Flexible Spending Account',
+    screen: 'entitlementsFSA',
+    nothing: 'No spending account is valid today.',
+  },
+} as const
+
+/** So many are shown; the screen behind the card has them all. */
+const SHOWN = 5
+
+type Props = { kind: keyof typeof KINDS; today: CalendarDay; balances: readonly HomeBalance[] }
+
+/** What is left of elastic units or of contracts that are valid today. */
+export function BalanceCard({ kind, today, balances }: Props) {
+  const { title, screen, nothing } = KINDS[kind]
+  return (
+    <Paper className={home.card}>
+      <Title order={2} className={home.heading}>
+        {title}
+      </Title>
+      {balances.length === 0 ? (
+        <p className={home.nothing}>{nothing}</p>
+      ) : (
+        <ul className={classes.balances}>
+          {balances.slice(0, SHOWN).map((balance) => (
+            <li key={balance.id}>
+              <Balance balance={balance} screen={screen} today={today} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {balances.length > SHOWN && (
+        <Anchor component={PortalLink} to={`/${screen}`} className={home.more}>
+          Show all {countText(balances.length)}
+        </Anchor>
+      )}
+    </Paper>
+  )
+}
+
+type BalanceProps = { balance: HomeBalance; screen: 'elastic' | 'entitlementsFSA'; today: CalendarDay }
+
+function Balance({ balance, screen, today }: BalanceProps) {
+  const { id, product, total, remaining, currency, isActive } = balance
+  const percent = usedPercentage(subtract(total, remaining), total)
+  return (
+    <>
+      <div className={classes.head}>
+        <Anchor component={PortalLink} to={oneBalance(screen, id, isActive)} className={classes.name}>
+          {product}
+          <span className={classes.id}>{id}</span>
+        </Anchor>
+        <span className={classes.left} data-over={!isActive || undefined}>
+          <span className="figures">{leftText(remaining)}</span> {currency}
+        </span>
+      </div>
+      <ProgressBar percent={percent} color={usedPercentageColor(percent)}>
+        {percent} % of {formatDecimal(total, 2)} used
+      </ProgressBar>
+      <Dates balance={balance} today={today} />
+    </>
+  )
+}
+
+/** A balance below zero is told as what it is. */
+function leftText(remaining: string): string {
+  return compare(remaining, 0) < 0
+    ? `overdrawn by ${formatDecimal(subtract(0, remaining), 2)}`
+    : `${formatDecimal(remaining, 2)} left`
+}
+
+/** When it ends. When units run out has its place here as well. */
+function Dates({ balance: { endDate }, today }: { balance: HomeBalance; today: CalendarDay }) {
+  if (endDate === null) return null
+  return (
+    <span className={classes.dates}>
+      <span data-color={daysLeftColor(daysLeft(endDate, today))}>Ends on {endDate}</span>
+    </span>
+  )
+}

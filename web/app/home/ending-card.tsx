@@ -1,0 +1,145 @@
+import { Anchor, Paper, Title } from '@mantine/core'
+import { daysLeftColor } from '#contract/entitlements/bar-color.ts'
+import type { AccountHome } from '#contract/home/account-home.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { daysLeft } from '#domain/entitlements/term.ts'
+import {
+  countEndingWithin,
+  ENDING_STEPS,
+  type EndingDay,
+  type EndingStretch,
+  endingStretches,
+  LONGEST_STEP,
+} from '#domain/home/ending.ts'
+import { type EndingScreen, endingBetween, endingWithin } from '#web/app/home/home-links.ts'
+import { countText, monthDayText } from '#web/lib/format.ts'
+import { PortalLink } from '#web/lib/portal-link.tsx'
+import classes from './ending-card.module.css'
+import home from './home.module.css'
+
+type Kind = { name: string; one: string; many: string; screen: EndingScreen; days: readonly EndingDay[] }
+
+/** What ends within 90 days, as a strip of the calendar and as numbers. */
+export function EndingCard({ home: { ending, today }, screens }: { home: AccountHome; screens: ReadonlySet<string> }) {
+  const kinds = kindsOf(ending).filter(({ screen }) => screens.has(screen))
+  if (kinds.length === 0) return null
+  const isEmpty = kinds.every(({ days }) => days.length === 0)
+  return (
+    <Paper className={home.card}>
+      <Title order={2} className={home.heading}>
+        Ending soon
+      </Title>
+      {isEmpty ? (
+        <p className={home.nothing}>Nothing ends within {LONGEST_STEP} days.</p>
+      ) : (
+        <table className={classes.calendar}>
+          <thead>
+            <tr>
+              <th scope="col">Kind</th>
+              <th scope="col" className={classes.axis}>
+                <span className={classes.strip} aria-hidden>
+                  {endingStretches([], today).map(({ from }) => (
+                    <span key={from}>{monthDayText(from)}</span>
+                  ))}
+                </span>
+                <span className={classes.axisName}>Calendar</span>
+              </th>
+              {ENDING_STEPS.map((step) => (
+                <th key={step} scope="col" className={classes.sum}>
+                  {step} days
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {kinds.map((kind) => (
+              <Track key={kind.screen} kind={kind} today={today} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Paper>
+  )
+}
+
+function kindsOf({ leases, elastic, contracts }: AccountHome['ending']): Kind[] {
+  const all: (Omit<Kind, 'days'> & { days: readonly EndingDay[] | null })[] = [
+    { name: 'Leases', one: 'lease', many: 'leases', screen: 'ssl', days: leases },
+    {
+      name: 'Elastic',
+      one: 'elastic entitlement',
+      many: 'elastic entitlements',
+      screen: 'elastic',
+      days: elastic,
+    },
+    {
+      name: 'Spending accounts',
+      one: 'spending account',
+      many: 'spending accounts',
+      screen: 'entitlementsFSA',
+      days: contracts,
+    },
+  ]
+  return all.flatMap(({ days, ...kind }) => (days ? [{ ...kind, days }] : []))
+}
+
+const inWords = ({ one, many }: Kind, count: number) =>
+  count === 1 ? `1 ${one} ends` : `${countText(count)} ${many} end`
+
+function Track({ kind, today }: { kind: Kind; today: CalendarDay }) {
+  return (
+    <tr>
+      <th scope="row">{kind.name}</th>
+      <td>
+        <span className={classes.strip}>
+          {endingStretches(kind.days, today).map((stretch) => (
+            <Stretch key={stretch.from} kind={kind} stretch={stretch} today={today} />
+          ))}
+        </span>
+      </td>
+      {ENDING_STEPS.map((step) => {
+        const count = countEndingWithin(kind.days, step, today)
+        return (
+          <td key={step} className={classes.sum} data-step={`${step} days`}>
+            {count === 0 ? (
+              <span className={classes.none}>0</span>
+            ) : (
+              <Anchor
+                component={PortalLink}
+                to={endingWithin(kind.screen, step)}
+                aria-label={`${inWords(kind, count)} within ${step} days`}
+              >
+                {countText(count)}
+              </Anchor>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+type StretchProps = { kind: Kind; stretch: EndingStretch; today: CalendarDay }
+
+function Stretch({ kind, stretch: { from, to, count }, today }: StretchProps) {
+  const day = <span className={classes.day}>{monthDayText(from)}</span>
+  if (count === 0)
+    return (
+      <span className={classes.stretch} aria-hidden>
+        {day}
+      </span>
+    )
+  const text = `${inWords(kind, count)} from ${from} to ${to}`
+  return (
+    <PortalLink
+      to={endingBetween(kind.screen, from, to)}
+      className={classes.stretch}
+      data-color={daysLeftColor(daysLeft(from, today))}
+      aria-label={text}
+      title={text}
+    >
+      {day}
+      <span>{countText(count)}</span>
+    </PortalLink>
+  )
+}

@@ -1,0 +1,57 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { MAINTENANCE_ENDED } from '#domain/entitlements/term.ts'
+import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
+import { tableAddress } from '#web/table/view/url-view.ts'
+
+/** Where the numbers of Home lead: to their screen, with a filter that shows as many rows as the number says. */
+const contains = (filter: string): ColumnFilter => ({ filterType: 'text', type: 'contains', filter })
+const oneOf = (...values: string[]): ColumnFilter => ({ filterType: 'set', values })
+const between = (dateFrom: string, dateTo: string | null): ColumnFilter => ({
+  filterType: 'date',
+  type: 'inRange',
+  dateFrom,
+  dateTo,
+})
+
+/** The screens with entitlements that end. */
+export type EndingScreen = 'ssl' | 'elastic' | 'entitlementsFSA'
+
+export const endingWithin = (screen: EndingScreen, days: number) =>
+  tableAddress(`/${screen}`, { prefix: 'active.', filters: { remainingdays: contains(`≤ ${days}`) } })
+
+/** Those that have started, as within the steps. */
+export const endingBetween = (screen: EndingScreen, from: CalendarDay, to: CalendarDay) =>
+  tableAddress(`/${screen}`, {
+    prefix: 'active.',
+    filters: { enddate: between(from, to), remainingdays: contains('≥ 1') },
+  })
+
+export const oneBalance = (screen: 'elastic' | 'entitlementsFSA', id: string, isActive: boolean) =>
+  tableAddress(`/${screen}`, {
+    prefix: isActive ? 'active.' : 'inactive.',
+    filters: { ansysproduct: contains(id) },
+  })
+
+export const usedUpUnits = () =>
+  tableAddress('/elastic', {
+    prefix: 'inactive.',
+    filters: {
+      usedpercentage: { filterType: 'number', type: 'equals', filter: 100 },
+      remainingdays: contains('≥ 1'),
+    },
+  })
+
+export const maintenanceEnded = () =>
+  tableAddress('/ssl', { prefix: 'active.', filters: { enddate: contains(MAINTENANCE_ENDED) } })
+
+export const runningSessions = () => tableAddress('/transactions', { activeOnly: true })
+
+export const deniedSince = (instant: string) =>
+  tableAddress('/elastic-denials', { filters: { Time: between(instant, null) } })
+
+export const outOfDateHosts = () =>
+  tableAddress('/activations-history', { prefix: 'active.', filters: { licenseFile: oneOf('Out of date') } })
+
+export const undeliveredEmails = () => tableAddress('/emails', { filters: { delivery: oneOf('failed') } })
+
+export const openAlerts = () => tableAddress('/notifications', { filters: { status: oneOf('Open') } })
