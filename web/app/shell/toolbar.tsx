@@ -8,6 +8,7 @@ import {
   IconMenu2,
 } from '@tabler/icons-react'
 import { AccountPicker } from '#web/app/customer/account-picker.tsx'
+import { PaletteButton } from '#web/app/palette/palette-button.tsx'
 import { AvatarMenu } from '#web/app/shell/avatar-menu.tsx'
 import { Logo } from '#web/app/shell/logo.tsx'
 import { TaskMenu } from '#web/app/shell/task-menu.tsx'
@@ -46,6 +47,7 @@ export function Toolbar({ isMenuNarrow, onToggleMenu, onOpenDrawer }: Props) {
       <div className={classes.search}>
         <AccountPicker />
       </div>
+      <PaletteButton />
       <TaskMenu />
       <HelpMenu />
       <AvatarMenu />

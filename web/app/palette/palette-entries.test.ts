@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { Hit } from '#contract/search/search.ts'
+import { hitSections, screenEntries } from '#web/app/palette/palette-entries.ts'
+
+const MENU = [
+  {
+    title: 'Settings' as const,
+    entries: [{ path: 'portalaccess' as const, title: 'Licensing Portal Access', about: 'Contacts and their roles' }],
+  },
+  {
+    title: 'Messages' as const,
+    entries: [
+      { path: 'emails' as const, title: 'Emails', about: 'Emails that were sent to the account' },
+      { path: 'notifications' as const, title: 'Alerts', about: 'Outages' },
+    ],
+  },
+]
+
+test.each([
+  ['', ['home', 'portalaccess', 'emails', 'notifications']],
+  ['email', ['emails']],
+  ['messages al', ['notifications']],
+  ['roles', ['portalaccess']],
+  ['xyz', []],
+])('"%s" finds the screens %j', (typed, screens) => {
+  expect(screenEntries(MENU, typed, '1').map(({ screen }) => screen)).toEqual(screens)
+})
+
+const hit = (change: Partial<Hit>): Hit => ({
+  kind: 'entitlement',
+  customerNumber: '1',
+  customerName: 'One',
+  id: 'a-1',
+  title: 'Fluid Flow',
+  type: 'SSL',
+  detail: '',
+  ...change,
+})
+const place = { number: '1', pathname: '/emails' }
+const open = () => true
+
+test.each<[what: string, hit: Partial<Hit>, to: RegExp]>([
+  ['an entitlement', {}, /^\/ssl\?active\.filter=.*a-1.*inactive\.filter=.*a-1.*customer=1$/],
+  ['elastic units', { type: 'ELASTIC' }, /^\/elastic\?/],
+  ['a spending account', { type: 'FSA' }, /^\/entitlementsFSA\?/],
+  ['a product', { kind: 'product', id: 'Fluid Flow' }, /^\/ssl\?.*equals/],
+  ['a host', { kind: 'host', id: '00aa', type: null }, /^\/activations\?id=00aa&customer=1$/],
+  ['an elastic server of another account', { kind: 'elastic server', customerNumber: '2', type: null }, /customer=2$/],
+  ['a contact', { kind: 'contact', id: 'a@b.example', type: null }, /^\/portalaccess\?customer=1$/],
+  ['an account stays on the screen', { kind: 'account', customerNumber: '2', type: null }, /^\/emails\?customer=2$/],
+])('%s leads to its screen', (_, change, to) => {
+  const [section] = hitSections([hit(change)], place, open)
+  expect(section?.entries[0]?.to).toMatch(to)
+})
+
+test('a hit on another account says which, and one whose screen is switched off is left out', () => {
+  const hits = [hit({}), hit({ customerNumber: '2', customerName: 'Two', detail: 'Order 7' })]
+  const [section] = hitSections(hits, place, open)
+  expect(section?.entries.map(({ detail }) => detail)).toEqual(['a-1', 'a-1 · Order 7 · Two (2)'])
+  expect(hitSections(hits, place, (screen) => screen !== 'ssl')).toEqual([])
+})

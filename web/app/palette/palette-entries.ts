@@ -1,0 +1,137 @@
+import type { Hit } from '#contract/search/search.ts'
+import type { VisibleGroup } from '#web/app/menu/visible-menu.ts'
+import type { ScreenPath } from '#web/app/screens/screens.ts'
+import { withCustomer } from '#web/lib/portal-address.ts'
+import type { Account } from '#web/modules/accounts/accounts.api.ts'
+import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
+import { tableAddress } from '#web/table/view/url-view.ts'
+
+/** A line of the palette: what it says, and where it leads. */
+export type PaletteEntry = {
+  key: string
+  label: string
+  detail: string
+  /** The screen that it opens, for its icon; none for another account. */
+  screen: ScreenPath | undefined
+  to: string
+}
+
+export type PaletteSection = { title: string; entries: readonly PaletteEntry[] }
+
+/** The screens whose title, group or description has every typed word. */
+export function screenEntries(groups: readonly VisibleGroup[], typed: string, number: string | undefined) {
+  const words = typed.toLowerCase().split(/\s+/)
+  const home = { path: 'home', title: 'Home', about: 'What needs attention' } as const
+  const all = [
+    { ...home, group: '' },
+    ...groups.flatMap(({ title, entries }) => entries.map((entry) => ({ ...entry, group: title }))),
+  ]
+  return all
+    .filter(({ title, about, group }) => {
+      const text = `${title} ${group} ${about}`.toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+    .map(
+      ({ path, title, group, about }): PaletteEntry => ({
+        key: `screen ${path}`,
+        label: title,
+        detail: group || about,
+        screen: path,
+        to: withCustomer(`/${path}`, number),
+      }),
+    )
+}
+
+/** Another account on the same screen. */
+export function accountEntry({ number, name }: Account, pathname: string): PaletteEntry {
+  return {
+    key: `account ${number}`,
+    label: name,
+    detail: number,
+    screen: undefined,
+    to: withCustomer(pathname, number),
+  }
+}
+
+const SECTIONS: Readonly<Record<Hit['kind'], string>> = {
+  account: 'Accounts',
+  entitlement: 'Entitlements',
+  product: 'Products',
+  host: 'License servers',
+  'elastic server': 'Elastic license servers',
+  contact: 'Contacts',
+}
+
+const ENTITLEMENT_SCREENS = { SSL: 'ssl', ELASTIC: 'elastic', FSA: 'entitlementsFSA' } as const
+
+/** The screen that shows a hit. */
+function screenOfHit({ kind, type }: Pick<Hit, 'kind' | 'type'>): ScreenPath | undefined {
+  switch (kind) {
+    case 'account':
+      return undefined
+    case 'entitlement':
+    case 'product':
+      return ENTITLEMENT_SCREENS[type ?? 'SSL']
+    case 'host':
+      return 'activations'
+    case 'elastic server':
+      return 'clscredentials'
+    case 'contact':
+      return 'portalaccess'
+  }
+}
+
+/** Whether it is active or not, one of the two tables shows it. */
+const inBothTables = (screen: string, filter: ColumnFilter) =>
+  tableAddress(
+    `/${screen}`,
+    { prefix: 'active.', filters: { ansysproduct: filter } },
+    { prefix: 'inactive.', filters: { ansysproduct: filter } },
+  )
+
+function addressOf(hit: Hit, pathname: string): string {
+  const screen = screenOfHit(hit)
+  switch (hit.kind) {
+    case 'account':
+      return pathname
+    case 'entitlement':
+      return inBothTables(screen ?? '', { filterType: 'text', type: 'contains', filter: hit.id })
+    case 'product':
+      return inBothTables(screen ?? '', { filterType: 'text', type: 'equals', filter: hit.id })
+    case 'host':
+      return `/activations?${new URLSearchParams({ id: hit.id })}`
+    default:
+      return `/${screen}`
+  }
+}
+
+type Place = { readonly number: string | undefined; readonly pathname: string }
+
+/** What the server found, by kind. Hits on other accounts say on which. */
+export function hitSections(
+  hits: readonly Hit[],
+  { number, pathname }: Place,
+  isOpen: (screen: ScreenPath) => boolean,
+): PaletteSection[] {
+  const shown = hits.filter((hit) => {
+    const screen = screenOfHit(hit)
+    return screen === undefined || isOpen(screen)
+  })
+  return [...Map.groupBy(shown, ({ kind }) => kind)].map(([kind, found]) => ({
+    title: SECTIONS[kind],
+    entries: found.map((hit) => ({
+      key: `${hit.kind} ${hit.customerNumber} ${hit.type} ${hit.id}`,
+      label: hit.title,
+      detail: detailOf(hit, number),
+      screen: screenOfHit(hit),
+      to: withCustomer(addressOf(hit, pathname), hit.customerNumber),
+    })),
+  }))
+}
+
+function detailOf(hit: Hit, number: string | undefined): string {
+  const id = hit.title === hit.id ? '' : hit.id
+  const account =
+    hit.kind === 'account' || hit.customerNumber === number ? '' : `${hit.customerName} (${hit.customerNumber})`
+  return [id, hit.detail, account].filter(Boolean).join(' · ')
+}
