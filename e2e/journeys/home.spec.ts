@@ -6,9 +6,10 @@ const HOME = '/home?customer=100001'
 const tiles = (page: Page) => page.getByRole('list', { name: 'What needs attention' })
 const grid = (page: Page, name: string) => page.getByRole('grid', { name, exact: true })
 
-/** The first number in the text of a link. */
+/** The first number in the name of a link. */
 async function numberIn(link: Locator): Promise<number> {
-  return Number(/[\d,]+/.exec((await link.textContent()) ?? '')?.[0].replaceAll(',', ''))
+  const name = (await link.getAttribute('aria-label')) ?? (await link.textContent()) ?? ''
+  return Number(/[\d,]+/.exec(name.split(': ').at(-1) ?? '')?.[0].replaceAll(',', ''))
 }
 
 /** Follows a number and expects that many rows. */

@@ -6,7 +6,6 @@ import { daysLeft } from '#domain/entitlements/term.ts'
 import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
 import { compare, formatDecimal, subtract } from '#domain/money/decimal.ts'
 import { oneBalance } from '#web/app/home/home-links.ts'
-import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './balance-card.module.css'
@@ -51,7 +50,7 @@ export function BalanceCard({ kind, today, balances }: Props) {
       )}
       {balances.length > SHOWN && (
         <Anchor component={PortalLink} to={`/${screen}`} className={home.more}>
-          Show all {countText(balances.length)}
+          Show all entitlements
         </Anchor>
       )}
     </Paper>
@@ -71,7 +70,7 @@ function Balance({ balance, screen, today }: BalanceProps) {
           <span className={classes.id}>{id}</span>
         </Anchor>
         <span className={classes.left} data-over={!isActive || undefined}>
-          <span className="figures">{leftText(remaining)}</span> {currency}
+          {leftText(remaining, currency)}
         </span>
       </div>
       <ProgressBar percent={percent} color={usedPercentageColor(percent)}>
@@ -83,10 +82,10 @@ function Balance({ balance, screen, today }: BalanceProps) {
 }
 
 /** A balance below zero is told as what it is. */
-function leftText(remaining: string): string {
+function leftText(remaining: string, currency: string): string {
   return compare(remaining, 0) < 0
-    ? `overdrawn by ${formatDecimal(subtract(0, remaining), 2)}`
-    : `${formatDecimal(remaining, 2)} left`
+    ? `Overdrawn by ${formatDecimal(subtract(0, remaining), 2)} ${currency}`
+    : `${formatDecimal(remaining, 2)} ${currency} left`
 }
 
 /** When it ends. When units run out has its place here as well. */

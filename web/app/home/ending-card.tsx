@@ -88,7 +88,7 @@ const inWords = ({ one, many }: Kind, count: number) =>
 
 function Track({ kind, today }: { kind: Kind; today: CalendarDay }) {
   return (
-    <tr>
+    <tr data-empty={kind.days.length === 0 || undefined}>
       <th scope="row">{kind.name}</th>
       <td>
         <span className={classes.strip}>

@@ -1,7 +1,7 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { MAINTENANCE_ENDED } from '#domain/entitlements/term.ts'
 import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
-import { tableAddress } from '#web/table/view/url-view.ts'
+import { tableAddress } from '#web/table/view/table-address.ts'
 
 /** Where the numbers of Home lead: to their screen, with a filter that shows as many rows as the number says. */
 const contains = (filter: string): ColumnFilter => ({ filterType: 'text', type: 'contains', filter })

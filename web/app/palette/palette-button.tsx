@@ -7,6 +7,7 @@ import classes from './palette-button.module.css'
 const Palette = lazy(async () => ({ default: (await import('#web/app/palette/palette.tsx')).Palette }))
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+const keys = isMac ? '⌘ K' : 'Ctrl K'
 
 /** Another dialog keeps the keyboard until it is closed. */
 const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]:not([data-palette])') !== null
@@ -23,14 +24,14 @@ export function PaletteButton() {
     <>
       <UnstyledButton
         className={classes.button}
-        aria-label="Search the portal"
+        aria-label={`Search the portal (${keys})`}
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         aria-haspopup="dialog"
         onClick={toggle}
       >
         <IconSearch size={18} stroke={1.6} aria-hidden />
         <Kbd size="xs" className={classes.keys}>
-          {isMac ? '⌘ K' : 'Ctrl K'}
+          {keys}
         </Kbd>
       </UnstyledButton>
       <Suspense>{toggles > 0 && <Palette toggles={toggles} />}</Suspense>

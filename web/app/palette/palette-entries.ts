@@ -4,7 +4,7 @@ import type { ScreenPath } from '#web/app/screens/screens.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import type { Account } from '#web/modules/accounts/accounts.api.ts'
 import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
-import { tableAddress } from '#web/table/view/url-view.ts'
+import { tableAddress } from '#web/table/view/table-address.ts'
 
 /** A line of the palette: what it says, and where it leads. */
 export type PaletteEntry = {

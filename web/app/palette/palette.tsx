@@ -1,12 +1,12 @@
 import '@mantine/spotlight/styles.layer.css'
-import { Loader, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Loader, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconBuilding, IconHome, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { SHORTEST_SEARCH } from '#contract/search/search.ts'
+import { MOST_HITS, SHORTEST_SEARCH } from '#contract/search/search.ts'
 import { isStaff } from '#domain/access/standing.ts'
 import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
 import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
@@ -39,33 +39,38 @@ export function Palette({ toggles }: { toggles: number }) {
   }, [toggles])
   const { query } = useSpotlight(store)
   const typed = query.trim()
-  const { sections, failure, isSearching } = useSections(typed)
+  const { sections, failure, isSearching, isCut } = useSections(typed)
   const entries = sections.flatMap((section) => section.entries)
   return (
     <Spotlight.Root
       store={store}
       shortcut={null}
       size={640}
+      centered={false}
+      yOffset="min(5rem, 8dvh)"
       maxHeight="min(30rem, 70dvh)"
       scrollable
-      title={<VisuallyHidden>Command palette</VisuallyHidden>}
-      classNames={{ inner: classes.inner, content: classes.content, header: classes.header }}
-      attributes={{ content: { 'data-palette': true } }}
+      classNames={{ inner: classes.inner, content: classes.content }}
+      attributes={{ content: { 'data-palette': true, 'aria-label': 'Command palette' } }}
       transitionProps={{ duration: 0 }}
-      overlayProps={{ blur: 0 }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
     >
       <Results sections={sections} count={entries.length} isSearching={isSearching} />
       <Spotlight.Footer className={classes.footer} role="status">
-        {failure ? failureText(failure) : messageOf(typed, entries.length, isSearching)}
+        {failure ? failureText(failure) : messageOf({ typed, found: entries.length, isSearching, isCut })}
+        <span className={classes.keys}>↑ ↓ to move, Enter to open, Esc to close</span>
       </Spotlight.Footer>
     </Spotlight.Root>
   )
 }
 
-function messageOf(typed: string, found: number, isSearching: boolean): string {
+type Outcome = { typed: string; found: number; isSearching: boolean; isCut: boolean }
+
+function messageOf({ typed, found, isSearching, isCut }: Outcome): string {
   if (isSearching) return 'Searching…'
   if (found === 0) return `Nothing matches "${typed}".`
-  if (typed.length < SHORTEST_SEARCH) return 'Type to search. Use ↑ ↓ to move, Enter to open, Esc to close.'
+  if (typed.length < SHORTEST_SEARCH) return 'Type to search.'
+  if (isCut) return `The first ${MOST_HITS} of each kind. Type more to narrow the search.`
   return found === 1 ? '1 result' : `${countText(found)} results`
 }
 
@@ -177,5 +182,6 @@ function useSections(typed: string) {
     sections,
     failure: isLong ? found.error : null,
     isSearching: isLong && (found.isFetching || settled !== typed),
+    isCut: hits.some(({ entries }) => entries.length >= MOST_HITS),
   }
 }

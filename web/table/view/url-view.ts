@@ -1,13 +1,8 @@
-import type { TablePreference } from '#contract/settings/preferences.ts'
 import type { ColumnFilters } from '#web/table/filters/column-filter.ts'
+import { EXTRA_TEXTS, type ExtraFields } from '#web/table/view/table-address.ts'
 import { type ColumnSort, type SavedColumns, savedColumnsOf, type TableView } from '#web/table/view/table-view.ts'
 
-/** What some screens keep with a view, such as a date range. */
-export type ExtraFields = Pick<TablePreference, 'startDate' | 'endDate' | 'dateRange' | 'activeOnly'>
-
 export type ViewAndExtra = { view: TableView; extra: ExtraFields }
-
-const EXTRA_TEXTS = ['startDate', 'endDate', 'dateRange'] as const
 
 /**
  * The part of a view that the address holds, so that it can be sent to somebody. Where the address says nothing, the saved
@@ -60,24 +55,6 @@ export function withChanges(own: ViewAndExtra, shown: ViewAndExtra, changed: Vie
     view: { ...own.view, ...Object.fromEntries(changes.map((part) => [part, changed.view[part]])) },
     extra: changed.extra === shown.extra ? own.extra : changed.extra,
   }
-}
-
-/** One table of a screen, and what it opens with. */
-type AddressedTable = ExtraFields & {
-  /** The `urlPrefix` of the table, if the screen has several. */
-  readonly prefix?: string
-  readonly filters?: ColumnFilters
-}
-
-/** The address of a screen whose tables open with these filters. The saved views of the person who follows it stay as they are. */
-export function tableAddress(path: string, ...tables: readonly AddressedTable[]): string {
-  const params = new URLSearchParams()
-  for (const { prefix = '', filters, activeOnly, ...texts } of tables) {
-    if (filters) params.set(`${prefix}filter`, JSON.stringify(filters))
-    for (const name of EXTRA_TEXTS) if (texts[name] !== undefined) params.set(prefix + name, texts[name])
-    if (activeOnly) params.set(`${prefix}activeOnly`, 'true')
-  }
-  return params.size === 0 ? path : `${path}?${params}`
 }
 
 export type UrlPage = { page: number; pageSize: number | undefined }

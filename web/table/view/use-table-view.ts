@@ -8,6 +8,7 @@ import type { Column } from '#web/table/columns/column.ts'
 import { readPins, savePins } from '#web/table/view/pins.ts'
 import { preferencesQuery } from '#web/table/view/preferences.api.ts'
 import { saveLater, saveNow } from '#web/table/view/save-later.ts'
+import type { ExtraFields } from '#web/table/view/table-address.ts'
 import {
   type ColumnSort,
   defaultView,
@@ -16,13 +17,7 @@ import {
   type TableView,
   viewOf,
 } from '#web/table/view/table-view.ts'
-import {
-  type ExtraFields,
-  readUrlView,
-  type ViewAndExtra,
-  withChanges,
-  writeUrlView,
-} from '#web/table/view/url-view.ts'
+import { readUrlView, type ViewAndExtra, withChanges, writeUrlView } from '#web/table/view/url-view.ts'
 
 export type TableViewState = ViewAndExtra & {
   /** Whether the saved view is known. Before that, no rows are requested. */
