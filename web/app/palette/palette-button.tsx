@@ -1,4 +1,4 @@
-import { Kbd, UnstyledButton } from '@mantine/core'
+import { Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -24,13 +24,13 @@ export function PaletteButton() {
     <>
       <UnstyledButton
         className={classes.button}
-        aria-label={`Search the portal (${keys})`}
         aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
         aria-haspopup="dialog"
         onClick={toggle}
       >
+        <VisuallyHidden>Search the portal</VisuallyHidden>
         <IconSearch size={18} stroke={1.6} aria-hidden />
-        <Kbd size="xs" className={classes.keys}>
+        <Kbd size="xs" className={classes.keys} aria-hidden>
           {keys}
         </Kbd>
       </UnstyledButton>
