@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import { USUAL_WINDOW } from '#domain/elastic/run-out.ts'
 
 const Day = Type.String({ format: 'date', description: 'A calendar day of the account, yyyy-mm-dd' })
 const Amount = Type.String({ description: 'Exact, with two decimals', examples: ['1234.50'] })
@@ -21,6 +22,20 @@ const Balance = Type.Object({
   isActive: Type.Boolean({ description: 'False for what is used up: its screen lists it as inactive' }),
 })
 
+const ElasticBalance = Type.Object({
+  ...Balance.properties,
+  runOut: Type.Union(
+    [
+      Type.Object({
+        outcome: Type.Enum(['runs out', 'not used up', 'no usage', 'used up']),
+        on: Type.Union([Day, Type.Null()], { description: 'For units that run out' }),
+      }),
+      Type.Null(),
+    ],
+    { description: `At the average of the last ${USUAL_WINDOW} days; null if there is no forecast` },
+  ),
+})
+
 const AccountHome = Type.Object({
   today: Day,
   ending: Type.Object(
@@ -32,11 +47,14 @@ const AccountHome = Type.Object({
     { description: 'Active entitlements that end within 90 days, by the day of their end' },
   ),
   maintenanceEnded: part(Count, 'Active permanent licenses whose maintenance has ended'),
-  elasticBalances: part(Type.Array(Balance), 'Elastic entitlements that are valid today, the first to end first'),
+  elasticBalances: part(
+    Type.Array(ElasticBalance),
+    'Elastic entitlements that are valid today, the first to end first',
+  ),
   contractBalances: part(Type.Array(Balance), 'Spending accounts that are valid today, the first to end first'),
   runningSessions: part(Count, 'Elastic sessions that are running'),
   denials: part(
-    Type.Object({ since: Type.String({ format: 'date-time' }), count: Count }),
+    Type.Object({ from: Day, count: Count }),
     'Elastic session starts that were refused on the last 7 days, today included',
   ),
   outOfDateHosts: part(Count, 'License servers whose license file is out of date'),
@@ -45,6 +63,7 @@ const AccountHome = Type.Object({
 })
 export type AccountHome = Static<typeof AccountHome>
 export type HomeBalance = Static<typeof Balance>
+export type HomeElasticBalance = Static<typeof ElasticBalance>
 
 export const getAccountHome = operation({
   name: 'home',

@@ -6,6 +6,7 @@ export const MOST_ACCOUNTS = 10
 
 const account = { AccountID: Type.String(), AccountName: Type.String() }
 const Count = Type.Integer({ minimum: 1 })
+const Day = Type.String({ format: 'date', description: 'A calendar day of the account, yyyy-mm-dd' })
 const reason = <const P extends TProperties>(properties: P, description: string) =>
   Type.Object(
     {
@@ -17,7 +18,7 @@ const reason = <const P extends TProperties>(properties: P, description: string)
 
 const AccountsHome = Type.Object({
   denied: reason(
-    { count: Count, since: Type.String({ format: 'date-time' }) },
+    { count: Count, from: Day, to: Day },
     'Elastic session starts were refused on the last 7 days, the most first',
   ),
   overdrawn: reason({ count: Count }, 'So many elastic entitlements that are valid today are used up or overdrawn'),

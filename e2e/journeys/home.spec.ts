@@ -27,6 +27,7 @@ test('every number of Home leads to as many rows', async ({ page }) => {
   await signIn(page, 'viewer', HOME)
   for (const [label, table, what] of [
     ['Sessions running now', 'Usage transactions', 'transactions'],
+    ['Denied session starts in 7 days', 'Elastic denials', 'denials'],
     ['License files out of date', 'Active Servers', 'active servers'],
     ['Maintenance ended', 'Active Entitlements', 'active entitlements'],
     ['Undelivered emails', 'Emails', 'emails'],

@@ -52,16 +52,16 @@ type AccountsInNeed<T = object> = { total: number; accounts: (AccountInNeed & T)
 export async function listAccountsWithDenials(
   db: Kysely<DB>,
   { now, days, limit }: { readonly now: Date; readonly days: number; readonly limit: number },
-): Promise<AccountsInNeed<{ since: Date }>> {
-  const { rows } = await sql<AccountInNeed & { since: Date; total: number }>`
-    select a.customer_number as "AccountID", a.name as "AccountName", first.since, count(*)::int as count,
-           (count(*) over ())::int as total
+): Promise<AccountsInNeed<{ from: CalendarDay; to: CalendarDay }>> {
+  const { rows } = await sql<AccountInNeed & { from: CalendarDay; to: CalendarDay; total: number }>`
+    select a.customer_number as "AccountID", a.name as "AccountName", today.day - ${days - 1}::int as "from",
+           today.day as "to", count(*)::int as count, (count(*) over ())::int as total
       from elastic_denial d join account a on a.customer_number = d.customer_number
-           cross join lateral (select (date_trunc('day', ${now}::timestamptz at time zone a.time_zone)
-             - make_interval(days => ${days - 1})) at time zone a.time_zone as since) first
-     where d.denied_at >= ${now}::timestamptz - make_interval(days => ${days + 1}) and d.denied_at >= first.since
+           cross join lateral (select (${now}::timestamptz at time zone a.time_zone)::date as day) today
+     where d.denied_at >= ${now}::timestamptz - make_interval(days => ${days + 1})
+       and d.denied_at >= (today.day - ${days - 1}::int)::timestamp at time zone a.time_zone
        and ${exportApproved}
-     group by a.customer_number, a.name, first.since
+     group by a.customer_number, a.name, today.day
      order by count(*) desc, a.customer_number limit ${limit}`.execute(db)
   return withTotal(rows)
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { AccountHome, getAccountHome, HomeBalance } from '#contract/home/account-home.ts'
+import type { AccountHome, getAccountHome, HomeBalance, HomeElasticBalance } from '#contract/home/account-home.ts'
 import { addDays, type CalendarDay, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
+import { type BalanceForecast, USUAL_WINDOW } from '#domain/elastic/run-out.ts'
 import { unitsUsedPercentage } from '#domain/entitlements/elastic-balance.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 import { spentPercentage } from '#domain/fsa/balance.ts'
@@ -10,7 +11,12 @@ import { homeParts } from '#domain/home/home-parts.ts'
 import { subtract, toFixedText } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
 import { countOutOfDate } from '#server/modules/activations/activations.public.ts'
-import { countDenialsSince, countRunningSessions, listElasticBalances } from '#server/modules/elastic/elastic.public.ts'
+import {
+  countDenialsSince,
+  countRunningSessions,
+  listElasticBalances,
+  loadRunOutForecast,
+} from '#server/modules/elastic/elastic.public.ts'
 import { countEndingByDay, countMaintenanceEnded } from '#server/modules/entitlements/entitlements.public.ts'
 import { listContractRows } from '#server/modules/fsa/fsa.public.ts'
 import { countOpenAlerts, countUndelivered } from '#server/modules/messages/messages.public.ts'
@@ -59,13 +65,15 @@ async function loadLeases(db: Kysely<DB>, customerNumber: string, today: Calenda
 }
 
 async function loadElastic(db: Kysely<DB>, customerNumber: string, today: CalendarDay, timeZone: string) {
-  const since = startOfDay(timeZone, addDays(today, 1 - DENIAL_DAYS))
+  const from = addDays(today, 1 - DENIAL_DAYS)
   const balances = await listElasticBalances(db, customerNumber, today, MOST_BALANCES)
+  const forecast = await loadRunOutForecast(db, customerNumber, today)
+  const runOuts = new Map(forecast.balances.map((balance) => [balance.activationId, usualRunOut(balance)]))
   return {
     ending: await countEndingByDay(db, customerNumber, 'ELASTIC', { today, days: LONGEST_STEP }),
-    balances: balances.map(toElasticBalance),
+    balances: balances.map((row) => ({ ...toElasticBalance(row), runOut: runOuts.get(row.activation_id) ?? null })),
     runningSessions: await countRunningSessions(db, customerNumber),
-    denials: { since: since.toISOString(), count: await countDenialsSince(db, customerNumber, since) },
+    denials: { from, count: await countDenialsSince(db, customerNumber, startOfDay(timeZone, from)) },
   }
 }
 
@@ -81,6 +89,11 @@ function toElasticBalance({ activation_id, product_name, currency, total, used, 
     endDate: end_date,
     isActive: unitsUsedPercentage({ lines: 1, unitsPerLine: total, used }) !== 100,
   }
+}
+
+function usualRunOut({ windows }: Pick<BalanceForecast, 'windows'>): HomeElasticBalance['runOut'] {
+  const runOut = windows.find(({ window }) => window === USUAL_WINDOW)?.runOut
+  return runOut ? { outcome: runOut.kind, on: runOut.kind === 'runs out' ? runOut.on : null } : null
 }
 
 /** Spending accounts that are valid today. Those that end soon are counted as long as they can be ordered from. */

@@ -14,12 +14,5 @@ export async function loadAccountsHome(db: Kysely<DB>, now: Date): Promise<Accou
     listAccountsOverdrawn(db, { now, limit }),
     listAccountsWithEnding(db, { now, days: ENDING_STEPS[0], limit }),
   ])
-  return {
-    denied: {
-      ...denied,
-      accounts: denied.accounts.map((account) => ({ ...account, since: account.since.toISOString() })),
-    },
-    overdrawn,
-    ending,
-  }
+  return { denied, overdrawn, ending }
 }

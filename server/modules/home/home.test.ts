@@ -3,6 +3,7 @@ import { hostHistoryList } from '#contract/activations/history.ts'
 import { denialList } from '#contract/elastic/denial-list.ts'
 import { getEntitlements } from '#contract/elastic/elastic-entitlements.ts'
 import { type ElasticEntitlement, elasticRow } from '#contract/elastic/elastic-row.ts'
+import { getRunOutForecast, type WireForecast } from '#contract/elastic/run-out-forecast.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { activeEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { leaseFilter } from '#contract/entitlements/lease-filter.ts'
@@ -13,7 +14,9 @@ import { type AccountsHome, getAccountsHome } from '#contract/home/accounts-home
 import type { Operation } from '#contract/kit/operation.ts'
 import { alertList, openFilter } from '#contract/messages/alert-list.ts'
 import { emailList } from '#contract/messages/email-list.ts'
-import { addDays, startOfDay } from '#domain/calendar/calendar-day.ts'
+import { addDays } from '#domain/calendar/calendar-day.ts'
+import { instantsOf } from '#domain/calendar/day-range.ts'
+import { USUAL_WINDOW } from '#domain/elastic/run-out.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { countEndingWithin, ENDING_STEPS } from '#domain/home/ending.ts'
 import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
@@ -72,6 +75,20 @@ describe('each number is how many rows its screen shows', () => {
     ).toEqual(new Map(valid.map(({ activationid, remaining, isActive }) => [activationid, [remaining, isActive]])))
   })
 
+  test('units run out when the forecast of the elastic screen says so', async () => {
+    const { elasticBalances } = await loadHome()
+    const answer = await ada(getRunOutForecast, { body: { customerNumber: CUSTOMER } })
+    const records = (answer.body.data as WireForecast).Records
+    const usual = new Map(
+      records.map(({ ActivationId, Forecasts }) => [
+        ActivationId,
+        Forecasts.find(({ Days }) => Days === USUAL_WINDOW)?.UsedUpOn,
+      ]),
+    )
+    expect(elasticBalances?.some(({ runOut }) => runOut?.outcome === 'runs out')).toBe(true)
+    for (const { id, runOut } of elasticBalances ?? []) expect(runOut?.on).toBe(usual.get(id))
+  })
+
   test('spending accounts that end soon, and their balances', async () => {
     const { today, ending, contractBalances } = await loadHome()
     const answer = await ada(listFsaEntitlements, { body: { customerNumber: CUSTOMER } })
@@ -102,9 +119,10 @@ describe('each number is how many rows its screen shows', () => {
 
   test('denials of the last 7 days of the account, today included', async () => {
     const { today, denials } = await loadHome()
-    expect(denials?.since).toBe(startOfDay('Europe/Berlin', addDays(today, -6)).toISOString())
+    expect(denials?.from).toBe(addDays(today, -6))
     expect(denials?.count).toBeGreaterThan(0)
-    const since = { name: 'Time', method: 'DATERANGE', value: [denials?.since ?? null, null] } as const
+    const { from, to } = instantsOf({ from: denials?.from ?? '', to: today }, 'Europe/Berlin')
+    const since = { name: 'Time', method: 'DATERANGE', value: [from.toISOString(), to.toISOString()] } as const
     expect(denials?.count).toBe(await count(denialList.count, [since]))
     expect(denials?.count).toBeLessThan((await count(denialList.count, [])) as number)
   })
@@ -174,8 +192,8 @@ describe('the accounts that need attention', () => {
     const { denied, overdrawn, ending } = await loadAccounts()
     const olivia = 'olivia.ops@vendor.example'
     expect([denied.total, ending.total].every((total) => total > 0)).toBe(true)
-    for (const { AccountID, count: found, since } of denied.accounts)
-      expect((await homeOf(olivia, AccountID)).denials).toEqual({ since, count: found })
+    for (const { AccountID, count: found, from, to } of denied.accounts)
+      expect(await homeOf(olivia, AccountID)).toMatchObject({ today: to, denials: { from, count: found } })
     for (const { AccountID, count: found } of ending.accounts) {
       const home = await homeOf(olivia, AccountID)
       expect(countEndingWithin(home.ending.leases ?? [], ENDING_STEPS[0], home.today)).toBe(found)

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { AccountsHome } from '#contract/home/accounts-home.ts'
 import { ENDING_STEPS } from '#domain/home/ending.ts'
 import { accountsHomeQuery } from '#web/app/home/home.api.ts'
-import { deniedSince, endingWithin, usedUpUnits } from '#web/app/home/home-links.ts'
+import { deniedBetween, endingWithin, usedUpUnits } from '#web/app/home/home-links.ts'
 import { countText } from '#web/lib/format.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
@@ -25,7 +25,7 @@ export function AccountsInNeed() {
         what="denied session starts"
         nothing="No session start was denied in the last 7 days."
         total={denied.total}
-        accounts={denied.accounts.map((account) => ({ ...account, to: deniedSince(account.since) }))}
+        accounts={denied.accounts.map((account) => ({ ...account, to: deniedBetween(account.from, account.to) }))}
       />
       <Reason
         title="Elastic units used up or overdrawn"

@@ -1,6 +1,6 @@
 import type { AccountHome } from '#contract/home/account-home.ts'
 import {
-  deniedSince,
+  deniedBetween,
   maintenanceEnded,
   openAlerts,
   outOfDateHosts,
@@ -35,7 +35,7 @@ export function attentionItems(home: AccountHome, screens: ReadonlySet<string>):
       screen: 'elastic-denials',
       label: 'Denied session starts in 7 days',
       count: denials?.count ?? null,
-      to: deniedSince(denials?.since ?? ''),
+      to: deniedBetween(denials?.from ?? '', home.today),
       signal: 'orange',
     },
     {

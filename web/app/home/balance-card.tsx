@@ -1,7 +1,8 @@
 import { Anchor, Paper, Title } from '@mantine/core'
 import { daysLeftColor, usedPercentageColor } from '#contract/entitlements/bar-color.ts'
-import type { HomeBalance } from '#contract/home/account-home.ts'
+import type { HomeBalance, HomeElasticBalance } from '#contract/home/account-home.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { USUAL_WINDOW } from '#domain/elastic/run-out.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
 import { compare, formatDecimal, subtract } from '#domain/money/decimal.ts'
@@ -27,7 +28,10 @@ const KINDS = {
 /** So many are shown; the screen behind the card has them all. */
 const SHOWN = 5
 
-type Props = { kind: keyof typeof KINDS; today: CalendarDay; balances: readonly HomeBalance[] }
+/** Only elastic units have a forecast. */
+type ShownBalance = HomeBalance & Partial<Pick<HomeElasticBalance, 'runOut'>>
+
+type Props = { kind: keyof typeof KINDS; today: CalendarDay; balances: readonly ShownBalance[] }
 
 /** What is left of elastic units or of contracts that are valid today. */
 export function BalanceCard({ kind, today, balances }: Props) {
@@ -57,7 +61,7 @@ export function BalanceCard({ kind, today, balances }: Props) {
   )
 }
 
-type BalanceProps = { balance: HomeBalance; screen: 'elastic' | 'entitlementsFSA'; today: CalendarDay }
+type BalanceProps = { balance: ShownBalance; screen: 'elastic' | 'entitlementsFSA'; today: CalendarDay }
 
 function Balance({ balance, screen, today }: BalanceProps) {
   const { id, product, total, remaining, currency, isActive } = balance
@@ -88,12 +92,21 @@ function leftText(remaining: string, currency: string): string {
     : `${formatDecimal(remaining, 2)} ${currency} left`
 }
 
-/** When it ends. When units run out has its place here as well. */
-function Dates({ balance: { endDate }, today }: { balance: HomeBalance; today: CalendarDay }) {
-  if (endDate === null) return null
+/** When it ends, and when units run out before that. */
+function Dates({ balance: { endDate, runOut }, today }: { balance: ShownBalance; today: CalendarDay }) {
   return (
     <span className={classes.dates}>
-      <span data-color={daysLeftColor(daysLeft(endDate, today))}>Ends on {endDate}</span>
+      {endDate && <span data-color={daysLeftColor(daysLeft(endDate, today))}>Ends on {endDate}</span>}
+      {runOut?.on && (
+        <span data-color={daysLeftColor(daysLeft(runOut.on, today))} title={METHOD}>
+          Runs out on {runOut.on}
+        </span>
+      )}
+      {runOut && runOut.outcome in LASTING && <span title={METHOD}>{LASTING[runOut.outcome as Lasting]}</span>}
     </span>
   )
 }
+
+const METHOD = `At the average of the last ${USUAL_WINDOW} days`
+const LASTING = { 'not used up': 'Lasts until it ends', 'no usage': `Not used in ${USUAL_WINDOW} days` } as const
+type Lasting = keyof typeof LASTING

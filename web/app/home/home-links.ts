@@ -6,7 +6,7 @@ import { tableAddress } from '#web/table/view/table-address.ts'
 /** Where the numbers of Home lead: to their screen, with a filter that shows as many rows as the number says. */
 const contains = (filter: string): ColumnFilter => ({ filterType: 'text', type: 'contains', filter })
 const oneOf = (...values: string[]): ColumnFilter => ({ filterType: 'set', values })
-const between = (dateFrom: string, dateTo: string | null): ColumnFilter => ({
+const between = (dateFrom: string, dateTo: string): ColumnFilter => ({
   filterType: 'date',
   type: 'inRange',
   dateFrom,
@@ -46,8 +46,8 @@ export const maintenanceEnded = () =>
 
 export const runningSessions = () => tableAddress('/transactions', { activeOnly: true })
 
-export const deniedSince = (instant: string) =>
-  tableAddress('/elastic-denials', { filters: { Time: between(instant, null) } })
+export const deniedBetween = (startDate: CalendarDay, endDate: CalendarDay) =>
+  tableAddress('/elastic-denials', { startDate, endDate })
 
 export const outOfDateHosts = () =>
   tableAddress('/activations-history', { prefix: 'active.', filters: { licenseFile: oneOf('Out of date') } })
