@@ -39,6 +39,7 @@ test('the button in the toolbar opens it, and an account is switched on the same
   await expect(options(page).filter({ hasText: 'Aerodyne Racing' })).toBeVisible()
   await expectAccessible(page)
   await field(page).fill('racing')
+  await expect(options(page)).toHaveText([/Aerodyne Racing/])
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/ssl?customer=100002')
 })
