@@ -150,7 +150,7 @@ test.each([
   ['fsa.order', WRITERS, 'og'],
   ['fsa.manual-lines', 'o', 'o'],
   ['web-licenses.read', EVERYONE, EVERYONE],
-  ['web-licenses.write', WRITERS, WRITERS],
+  ['web-licenses.write', WRITERS, 'og'],
 ] as const)('%s: %s on an ordinary account, %s where access is disabled', (action, ordinary, whenDisabled) => {
   const allowed = (change: (on: Standing) => Standing) =>
     WHO.filter(([, who, on]) => can(who, action, change(on)).allowed)

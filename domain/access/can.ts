@@ -108,7 +108,7 @@ const ACCOUNT_ACTIONS = {
   'fsa.order': [selfServe, writers],
   'fsa.manual-lines': [busops],
   'web-licenses.read': [anyone],
-  'web-licenses.write': [writers],
+  'web-licenses.write': [notShutOut, writers],
 } as const satisfies Record<string, readonly AccountRule[]>
 
 export type AccountAction = keyof typeof ACCOUNT_ACTIONS
