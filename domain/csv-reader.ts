@@ -1,0 +1,54 @@
+export type CsvLine = { readonly line: number; readonly cells: readonly string[] }
+
+const DELIMITERS = [',', ';', '\t'] as const
+
+/**
+ * Reads CSV as spreadsheets save it: RFC 4180 with commas, semicolons or tabs, whichever the first line uses, with any line
+ * ends and an optional byte order mark. Quoted cells may hold delimiters and line breaks; `line` is where a record starts.
+ */
+export function readCsv(text: string): CsvLine[] {
+  const content = text.startsWith('\ufeff') ? text.slice(1) : text
+  const delimiter = delimiterOf(content)
+  const lines: CsvLine[] = []
+  let cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  let line = 1
+  let startedAt = 1
+  const endRecord = () => {
+    lines.push({ line: startedAt, cells: [...cells, cell] })
+    cells = []
+    cell = ''
+    startedAt = line
+  }
+  for (let at = 0; at < content.length; at++) {
+    const sign = content[at]
+    if (isQuoted) {
+      if (sign === '\n') line++
+      if (sign !== '"') cell += sign
+      else if (content[at + 1] === '"') {
+        cell += '"'
+        at++
+      } else isQuoted = false
+    } else if (sign === '"' && cell.trim() === '') {
+      isQuoted = true
+      cell = ''
+    } else if (sign === delimiter) {
+      cells.push(cell)
+      cell = ''
+    } else if (sign === '\n' || sign === '\r') {
+      if (sign === '\r' && content[at + 1] === '\n') at++
+      line++
+      endRecord()
+    } else cell += sign
+  }
+  if (cell !== '' || cells.length > 0) endRecord()
+  return lines
+}
+
+/** The one that the first line has most of. */
+function delimiterOf(content: string): string {
+  const first = content.slice(0, content.search(/[\r\n]|$/))
+  const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+}
