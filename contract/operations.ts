@@ -77,6 +77,25 @@ import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-acce
 import { getAccountSwitches, setAccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
 import { deleteTask, downloadTask, getTask, listTasks } from '#contract/tasks/tasks.ts'
+import { assignWebLicenses, unassignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
+import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
+import { checkInWebLicense, keepWebCheckout, startWebCheckout } from '#contract/web-licenses/web-checkouts.ts'
+import {
+  changeWebGroupMembers,
+  createWebGroup,
+  deleteWebGroup,
+  renameWebGroup,
+} from '#contract/web-licenses/web-groups.ts'
+import {
+  webEntitlementList,
+  webGroupAssignmentList,
+  webGroupList,
+  webMemberList,
+  webSeatList,
+  webUserList,
+} from '#contract/web-licenses/web-lists.ts'
+import { exportWebReport, getWebReport, getWebReportPdf } from '#contract/web-licenses/web-report.ts'
+import { deleteWebUsers, saveWebUsers } from '#contract/web-licenses/web-users.ts'
 
 const operations = [
   getUserDetails,
@@ -167,6 +186,28 @@ const operations = [
   deleteDraft,
   quoteDraft,
   quoteDraftAsPdf,
+  ...webEntitlementList.operations,
+  ...webSeatList.operations,
+  ...webUserList.operations,
+  ...webGroupList.operations,
+  ...webMemberList.operations,
+  ...webGroupAssignmentList.operations,
+  ...webCheckoutList.operations,
+  ...webDenialList.operations,
+  assignWebLicenses,
+  unassignWebLicenses,
+  createWebGroup,
+  renameWebGroup,
+  deleteWebGroup,
+  changeWebGroupMembers,
+  saveWebUsers,
+  deleteWebUsers,
+  startWebCheckout,
+  keepWebCheckout,
+  checkInWebLicense,
+  getWebReport,
+  exportWebReport,
+  getWebReportPdf,
   ...emailList.operations,
   getEmail,
   getEmailBody,

@@ -38,6 +38,8 @@ import { searchRoutes } from '#server/modules/search/search.routes.ts'
 import { serviceRoutes } from '#server/modules/service/service.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
+import { webLicensesJobs } from '#server/modules/web-licenses/web-licenses.jobs.ts'
+import { webLicensesRoutes } from '#server/modules/web-licenses/web-licenses.routes.ts'
 import { createRoute, type Route } from '#server/operations/route.ts'
 import { countMessages } from '#server/outbox/outbox.queries.ts'
 import { outboxRoutes } from '#server/outbox/outbox.routes.ts'
@@ -221,13 +223,14 @@ const MODULES: readonly Module[] = [
   entitlementsRoutes,
   activationsRoutes,
   fsaRoutes,
+  webLicensesRoutes,
   messagesRoutes,
   serviceRoutes,
   settingsRoutes,
   homeRoutes,
   searchRoutes,
 ]
-const JOBS: readonly Job<never>[] = [...activationsJobs, ...elasticJobs, expireTasksJob]
+const JOBS: readonly Job<never>[] = [...activationsJobs, ...elasticJobs, ...webLicensesJobs, expireTasksJob]
 const TASKS: readonly AnyTaskKind[] = [...elasticTasks]
 
 /** The demo identity provider, in this process. */

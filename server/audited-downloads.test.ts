@@ -12,6 +12,8 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { getEmailAttachment } from '#contract/messages/emails.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
+import { webCheckoutList } from '#contract/web-licenses/web-checkout-lists.ts'
+import { exportWebReport, getWebReportPdf } from '#contract/web-licenses/web-report.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
 import { type CallParts, type Portal, startPortal } from '#server/testing/portal.ts'
@@ -88,6 +90,8 @@ const leaseFilter = filterOn('LineItemQuantity', '>', 5)
 const sorting = [{ name: 'EndDate', direction: 'desc' }]
 const unknownField = filterOn('Foo', 'EQUALS', 1)
 const attachment = demoEmailId(customerNumber, 1)
+
+const october = { from: '2026-10-01', to: '2026-10-31' }
 
 const DOWNLOADS: readonly Download[] = [
   {
@@ -173,6 +177,27 @@ const DOWNLOADS: readonly Download[] = [
     parts: async () => ({ body: { customerNumber, id: await saveQuotable() } }),
     wrong: { body: { customerNumber, id: 'no-such-draft' } },
     entry: { target: expect.stringMatching(/^Q-[0-9A-F]{8}-1\.pdf$/), after: { id: expect.any(String) } },
+  },
+  {
+    operation: webCheckoutList.exportCsv,
+    parts: () => ({ body: { customerNumber, filter: filterOn('hours', '>=', 1) } }),
+    wrong: { body: { customerNumber, filter: unknownField } },
+    entry: {
+      target: expect.stringMatching(/^web-transactions_100001_.*\.csv$/),
+      after: { filter: filterOn('hours', '>=', 1) },
+    },
+  },
+  {
+    operation: exportWebReport,
+    parts: () => ({ body: { customerNumber, ...october, table: 'users' } }),
+    wrong: { body: { customerNumber, ...october, table: 'nothing' } },
+    entry: { target: 'web-report_users_100001_2026-10-01_2026-10-31.csv', after: { ...october, table: 'users' } },
+  },
+  {
+    operation: getWebReportPdf,
+    parts: () => ({ body: { customerNumber, ...october } }),
+    wrong: { body: { customerNumber, from: '2026-10-31', to: '2026-10-01' } },
+    entry: { target: 'web-report_100001_2026-10-01_2026-10-31.pdf', after: october },
   },
   {
     operation: getEmailAttachment,

@@ -10,6 +10,7 @@ import { fsaTables } from '#server/modules/fsa/fsa.tables.ts'
 import { messagesTables } from '#server/modules/messages/messages.tables.ts'
 import { settingsTables } from '#server/modules/settings/settings.tables.ts'
 import { staffTables } from '#server/modules/staff/staff.tables.ts'
+import { webLicensesTables } from '#server/modules/web-licenses/web-licenses.tables.ts'
 
 /*
  * A table has one owner. The SQL of a folder names only the tables that the folder owns, and those of others that it says
@@ -25,6 +26,7 @@ const FOLDERS: Readonly<Record<string, Tables>> = {
   'server/modules/messages': messagesTables,
   'server/modules/settings': settingsTables,
   'server/modules/staff': staffTables,
+  'server/modules/web-licenses': webLicensesTables,
   'server/audit': { owns: ['audit_log'] },
   'server/db': { owns: ['installation_secret'] },
   'server/outbox': { owns: ['outbox_message'] },

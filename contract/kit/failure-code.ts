@@ -91,6 +91,21 @@ const FAILURE_CODES = [
   'ACTIVATION_MISMATCH',
   /** A correction would take back more than is left of the original’s charge. */
   'OVER_CORRECTED',
+  // Web licenses.
+  'INVALID_EMAIL',
+  'INVALID_NAME',
+  /** The account has another group of this name. */
+  'NAME_TAKEN',
+  'NO_SUCH_USER',
+  'NO_SUCH_GROUP',
+  /** The same user is in the request twice. */
+  'DUPLICATE_USER',
+  /** The user is assigned through a group only. */
+  'ASSIGNED_BY_GROUP',
+  'NOT_STARTED',
+  'USER_NOT_ASSIGNED',
+  'NO_SEAT',
+  'CHECKOUT_ENDED',
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 

@@ -16,6 +16,7 @@ import { licenseFiles } from '#server/demo/license-files.demo.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
 import { seededRandom } from '#server/demo/random.ts'
 import { usage } from '#server/demo/usage.demo.ts'
+import { webLicenses } from '#server/demo/web-licenses.demo.ts'
 
 /** All demo data in the order in which it is loaded: a part may rely on those before it. */
 export const DEMO_PARTS: readonly DemoPart[] = [
@@ -33,6 +34,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   usage,
   elasticDenials,
   fsa,
+  webLicenses,
 ]
 
 type DemoOptions = {

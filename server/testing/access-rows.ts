@@ -148,6 +148,20 @@ const statementEmail = (customerNumber: string): CallParts => ({
 /** Sales access does not include the PIN. */
 const pinReaders: Rule = (person, account) => person !== 'saul' && notShutOut(person, account)
 
+const webRead = { on: 'account', may: everyone } as const
+const webWrite = { on: 'account', may: writers } as const
+const webLists = (...names: readonly string[]): Record<string, Row> =>
+  Object.fromEntries(
+    names.flatMap((name) =>
+      ['', '/count', '/distinct'].map((call) => [name + call, { kind: webRead, sample: account }]),
+    ),
+  )
+/** Refused line by line: there is nobody whom the matrix could assign. */
+const noWebUser = (customerNumber: string): CallParts => ({
+  body: { customerNumber, activationIds: ['no-such-entitlement'], emails: ['no.such@user.example'] },
+})
+const noCheckout = (customerNumber: string): CallParts => ({ params: { checkoutId: `${customerNumber}.${NO_ID}` } })
+
 export const ROWS: Record<string, Row> = {
   getUserDetails: { kind: 'signed-in', sample: () => ({}) },
   getaccounts: { kind: 'signed-in', sample: () => ({ body: {} }) },
@@ -475,5 +489,51 @@ export const ROWS: Record<string, Row> = {
   'fsa/drafts/delete': { kind: { on: 'account', may: selfServed, finds: false }, sample: noSuchId },
   'fsa/drafts/quote': { kind: { on: 'account', may: selfServed, finds: false }, sample: noSuchId },
   'fsa/drafts/quote/pdf': { kind: { on: 'account', may: selfServed, finds: false }, sample: noSuchId },
+  ...webLists('web/entitlements', 'web/seats', 'web/users', 'web/groups', 'web/members', 'web/groupassignments'),
+  ...webLists('web/checkouts', 'web/denials'),
+  'web/checkouts/sum': { kind: webRead, sample: account },
+  'web/checkouts/export': { kind: webRead, sample: account },
+  'web/assign': { kind: webWrite, sample: noWebUser },
+  'web/unassign': { kind: webWrite, sample: noWebUser },
+  'web/groups/create': {
+    kind: webWrite,
+    sample: (customerNumber) => ({ body: { customerNumber, name: '' } }),
+  },
+  'web/groups/rename': {
+    kind: { ...webWrite, finds: false },
+    sample: (customerNumber) => ({ body: { customerNumber, groupId: NO_ID, name: 'Matrix' } }),
+  },
+  'web/groups/delete': {
+    kind: { ...webWrite, finds: false },
+    sample: (customerNumber) => ({ body: { customerNumber, groupId: NO_ID } }),
+  },
+  'web/groups/members': {
+    kind: { ...webWrite, finds: false },
+    sample: (customerNumber) => ({ body: { customerNumber, groupId: NO_ID, add: ['no.such@user.example'] } }),
+  },
+  'web/users/save': {
+    kind: webWrite,
+    sample: (customerNumber) => ({ body: { customerNumber, users: [{ email: 'not an email' }] } }),
+  },
+  'web/users/delete': {
+    kind: webWrite,
+    sample: (customerNumber) => ({ body: { customerNumber, emails: ['no.such@user.example'] } }),
+  },
+  'web/report': { kind: webRead, sample: beforeUsage },
+  'web/report/export': {
+    kind: webRead,
+    sample: (customerNumber) => ({
+      body: { customerNumber, from: '2000-01-01', to: '2000-01-02', table: 'products' },
+    }),
+  },
+  'web/report/pdf': { kind: webRead, sample: beforeUsage },
+  'service/web/checkouts': {
+    kind: { on: 'service', scope: 'web' },
+    sample: (customerNumber) => ({
+      body: { customerNumber, product: 'no such product', username: 'ann@user.example', host: 'ws1' },
+    }),
+  },
+  'service/web/checkouts/heartbeat': { kind: { on: 'service', scope: 'web', finds: false }, sample: noCheckout },
+  'service/web/checkouts/checkin': { kind: { on: 'service', scope: 'web', finds: false }, sample: noCheckout },
   'licenses/verify': { kind: 'signed-in', sample: () => ({ body: { file: Buffer.from(LICENSE_FILE) } }) },
 }

@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox'
+import { lineResult } from '#contract/kit/answer.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { requestFields } from '#contract/kit/schema.ts'
+import { ActivationId, GroupId, UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
+
+/** Every entitlement with every user and group: more are too many for one call. */
+export const MAX_ASSIGNMENT_LINES = 5_000
+
+const AssignmentLine = lineResult({
+  activationId: Type.String(),
+  email: Type.Optional(Type.String()),
+  groupId: Type.Optional(Type.String()),
+  changed: Type.Boolean({ description: 'False if it was so already, or if the line was refused' }),
+})
+export type AssignmentLine = Static<typeof AssignmentLine>
+
+const common = {
+  method: 'POST',
+  module: 'web-licenses',
+  access: webWrite,
+  writes: true,
+  body: requestFields({
+    ...webScope,
+    activationIds: Type.Array(ActivationId, { minItems: 1, maxItems: 500 }),
+    emails: Type.Optional(Type.Array(UserEmail, { maxItems: MAX_ASSIGNMENT_LINES })),
+    groupIds: Type.Optional(Type.Array(GroupId, { maxItems: 500 })),
+  }),
+  data: Type.Array(AssignmentLine),
+} as const
+
+export const assignWebLicenses = operation({
+  ...common,
+  name: 'web/assign',
+  path: '/api/web/assign',
+  summary:
+    'Assign every named entitlement to every named user and group. Each line is done or refused by itself; FAILURE only if all are refused.',
+})
+
+export const unassignWebLicenses = operation({
+  ...common,
+  name: 'web/unassign',
+  path: '/api/web/unassign',
+  summary:
+    'Take assignments back. Running checkouts of users who are then no longer assigned end at once. Each line is done or refused by itself.',
+  extraFields: { endedCheckouts: Type.Integer() },
+})

@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { declareList, type WireRow } from '#contract/kit/list.ts'
+import { webRead, webScope } from '#contract/web-licenses/web-access.ts'
+import { CHECKOUT_REFUSAL_CODES, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
+import { WEB_LICENSE_MODELS, type WebLicenseModel } from '#domain/web-licenses/web-license.ts'
+
+const TEXT = { type: 'text' } as const
+const instant = (description: string) =>
+  ({ type: 'instant', schema: Type.String({ format: 'date-time', description }) }) as const
+
+export const webCheckoutList = declareList({
+  name: 'web/checkouts',
+  module: 'web-licenses',
+  rows: 'checkouts of web licenses, the newest first unless sorted otherwise',
+  access: webRead,
+  scope: webScope,
+  fields: {
+    number: { type: 'number', schema: Type.Integer({ description: 'Unique on the account' }) },
+    startTime: instant('When the checkout began (UTC)'),
+    // A running checkout has not ended yet: its end comes after every instant.
+    endTime: { ...instant('When it ended; null while it runs'), missingIsFuture: true, nullable: true },
+    product: TEXT,
+    licenseModel: {
+      type: 'text',
+      schema: Type.Unsafe<WebLicenseModel>(Type.String({ examples: Object.values(WEB_LICENSE_MODELS) })),
+    },
+    hours: {
+      type: 'number',
+      schema: Type.Number({ description: 'At least 0.01; null while it runs' }),
+      nullable: true,
+    },
+    email: TEXT,
+    name: { type: 'text', schema: Type.String({ description: 'Empty for users who were deleted' }) },
+    host: TEXT,
+    status: {
+      type: 'text',
+      schema: Type.String({ description: 'Active, Completed, Timed out (no heartbeat), or Revoked (unassigned)' }),
+    },
+    version: TEXT,
+    externalIp: { ...TEXT, nullable: true },
+    activationId: TEXT,
+    checkoutId: TEXT,
+    isActive: { type: 'boolean' },
+  },
+  key: ['startTime', 'number'],
+  defaultSort: [{ name: 'startTime', direction: 'desc' }],
+  distinct: 'product',
+  sum: { fields: ['hours'], by: 'licenseModel' },
+  csv: { summary: 'Checkouts that match as CSV (UTC times), refused over 30,000' },
+})
+export type WebCheckout = WireRow<typeof webCheckoutList.fields>
+export type WebCheckoutField = keyof WebCheckout & string
+
+/** The columns of the screen, in its order, with their headers and decimals: what an export shows as well. */
+export const WEB_CHECKOUT_COLUMNS = [
+  ['startTime', 'Start Time'],
+  ['endTime', 'End Time'],
+  ['product', 'Product'],
+  ['licenseModel', 'License Model'],
+  ['hours', 'Hours', 2],
+  ['email', 'User'],
+  ['name', 'Name'],
+  ['host', 'Hostname'],
+  ['status', 'Status'],
+  ['version', 'Version'],
+  ['externalIp', 'External IP'],
+  ['activationId', 'Activation ID'],
+  ['checkoutId', 'Checkout ID'],
+] as const satisfies readonly (readonly [field: WebCheckoutField, header: string, places?: number])[]
+
+export const webDenialList = declareList({
+  name: 'web/denials',
+  module: 'web-licenses',
+  rows: 'denied checkouts of web licenses, the newest first unless sorted otherwise',
+  access: webRead,
+  scope: webScope,
+  fields: {
+    id: { type: 'number', schema: Type.Integer({ description: 'Unique on the account' }) },
+    time: { type: 'instant' },
+    reason: {
+      type: 'text',
+      schema: Type.Unsafe<CheckoutRefusal>(Type.String({ examples: [...CHECKOUT_REFUSAL_CODES] })),
+    },
+    product: TEXT,
+    email: {
+      type: 'text',
+      schema: Type.String({ description: 'As it was sent; not necessarily a user of the account' }),
+    },
+    host: TEXT,
+    version: TEXT,
+    externalIp: { ...TEXT, nullable: true },
+  },
+  key: ['time', 'id'],
+  defaultSort: [{ name: 'time', direction: 'desc' }],
+  distinct: 'reason',
+})
+export type WebDenial = WireRow<typeof webDenialList.fields>

@@ -1,0 +1,54 @@
+import { Type } from 'typebox'
+import { lineResult } from '#contract/kit/answer.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { requestFields } from '#contract/kit/schema.ts'
+import { GroupId, UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
+
+const common = { method: 'POST', module: 'web-licenses', access: webWrite, writes: true } as const
+const Name = Type.String({ maxLength: 300, examples: ['Design'] })
+const Group = Type.Object({ groupId: Type.String(), name: Type.String() })
+const MAX_MEMBERS = 5_000
+
+export const createWebGroup = operation({
+  ...common,
+  name: 'web/groups/create',
+  path: '/api/web/groups/create',
+  summary: 'Create a group of web users. FAILURE with NAME_TAKEN if the account has a group of this name.',
+  body: requestFields({ ...webScope, name: Name }),
+  data: Group,
+})
+
+export const renameWebGroup = operation({
+  ...common,
+  name: 'web/groups/rename',
+  path: '/api/web/groups/rename',
+  summary: 'Rename a group of web users',
+  body: requestFields({ ...webScope, groupId: GroupId, name: Name }),
+  data: Group,
+})
+
+export const deleteWebGroup = operation({
+  ...common,
+  name: 'web/groups/delete',
+  path: '/api/web/groups/delete',
+  summary: 'Delete a group: its members stay users and lose what was assigned through the group',
+  body: requestFields({ ...webScope, groupId: GroupId }),
+  data: Type.Null(),
+  extraFields: { endedCheckouts: Type.Integer() },
+})
+
+export const changeWebGroupMembers = operation({
+  ...common,
+  name: 'web/groups/members',
+  path: '/api/web/groups/members',
+  summary:
+    'Add users to a group and remove users from it. Whoever is added needs a free seat of each Named User entitlement of the group.',
+  body: requestFields({
+    ...webScope,
+    groupId: GroupId,
+    add: Type.Optional(Type.Array(UserEmail, { maxItems: MAX_MEMBERS })),
+    remove: Type.Optional(Type.Array(UserEmail, { maxItems: MAX_MEMBERS })),
+  }),
+  data: Type.Array(lineResult({ email: Type.String(), changed: Type.Boolean() })),
+  extraFields: { endedCheckouts: Type.Integer() },
+})

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { lineResult } from '#contract/kit/answer.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { exactly, requestFields } from '#contract/kit/schema.ts'
+import { UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
+import { MAX_USER_LINES } from '#domain/web-licenses/user-file.ts'
+
+const common = { method: 'POST', module: 'web-licenses', access: webWrite, writes: true } as const
+
+const SavedUser = exactly({
+  // What is no address is refused in its line, not with the whole request.
+  email: Type.String({ maxLength: 320 }),
+  name: Type.Optional(Type.String({ maxLength: 300, description: 'Empty or missing: a known user keeps the name' })),
+  groups: Type.Optional(
+    Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100, description: 'Names of groups that the user joins' }),
+  ),
+})
+
+const UserLine = lineResult({
+  email: Type.String(),
+  change: Type.Union([Type.Literal('add'), Type.Literal('update'), Type.Literal('none')], {
+    description: 'What happens, or would happen, to the user; none for a refused line',
+  }),
+  joins: Type.Array(Type.String(), { description: 'Groups of which the user becomes a member' }),
+})
+export type SavedUserLine = Static<typeof UserLine>
+
+export const saveWebUsers = operation({
+  ...common,
+  name: 'web/users/save',
+  path: '/api/web/users/save',
+  summary:
+    'Add and rename web users and put them into groups. Each line is done or refused by itself. With dryRun nothing is changed, and the answer says what would happen.',
+  bodyLimit: 4 * 1024 * 1024,
+  body: requestFields({
+    ...webScope,
+    users: Type.Array(SavedUser, { minItems: 1, maxItems: MAX_USER_LINES }),
+    dryRun: Type.Optional(Type.Boolean()),
+  }),
+  data: Type.Array(UserLine),
+})
+
+export const deleteWebUsers = operation({
+  ...common,
+  name: 'web/users/delete',
+  path: '/api/web/users/delete',
+  summary: 'Delete web users: their seats are free and their running checkouts end. Their past checkouts stay.',
+  body: requestFields({ ...webScope, emails: Type.Array(UserEmail, { minItems: 1, maxItems: MAX_USER_LINES }) }),
+  data: Type.Array(lineResult({ email: Type.String(), changed: Type.Boolean() })),
+  extraFields: { endedCheckouts: Type.Integer() },
+})

@@ -1,0 +1,133 @@
+import type { deleteWebUsers as Delete, saveWebUsers as Save, SavedUserLine } from '#contract/web-licenses/web-users.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { EMAIL_FORMAT, EMAIL_REQUIRED, readEmail } from '#domain/settings/email-address.ts'
+import { decideSeatClaims, type SeatClaim } from '#domain/web-licenses/seats.ts'
+import { groupKey, readName, userNameError } from '#domain/web-licenses/web-user.ts'
+import { lockAccount } from '#server/modules/accounts/accounts.public.ts'
+import { listEntitlementsOfGroup } from '#server/modules/web-licenses/assignments.queries.ts'
+import {
+  lineResult,
+  lockSeatEntitlements,
+  NO_SUCH_USER,
+  type Refusal,
+  readEmails,
+  refuseIfAllRefused,
+} from '#server/modules/web-licenses/seat-claims.ts'
+import { insertSeats } from '#server/modules/web-licenses/seats.queries.ts'
+import { type Group, insertMembers, listGroups } from '#server/modules/web-licenses/web-groups.queries.ts'
+import {
+  deleteWebUsers as deleteUsers,
+  listWebUsers,
+  saveWebUsers as saveUsers,
+} from '#server/modules/web-licenses/web-users.queries.ts'
+import type { Call, Handler } from '#server/operations/route.ts'
+
+type SentUser = Call<typeof Save>['body']['users'][number]
+type ReadUser = {
+  readonly email: string
+  readonly name: string
+  readonly groups: readonly Group[]
+  readonly refusal: Refusal | undefined
+}
+
+/** A dry run decides everything and writes nothing, so that the preview says what the import does. */
+export const saveWebUsers: Handler<typeof Save> = async (call) => {
+  const { actor, body, db, now, standing, timeZone } = call
+  const { customerNumber } = standing
+  await lockAccount(db, customerNumber)
+  const needsGroups = body.users.some(({ groups = [] }) => groups.length > 0)
+  const groups = needsGroups ? await listGroups(db, customerNumber) : []
+  const users = readUsers(body.users, groups)
+  const names = await listWebUsers(
+    db,
+    customerNumber,
+    users.map(({ email }) => email),
+  )
+  const joined = users.map(({ email, groups: wanted }) => wanted.filter(({ members }) => !members.includes(email)))
+  const entitlementsOf = await loadEntitlementsOf(call, joined.flat())
+  const entitlements = await lockSeatEntitlements(db, customerNumber, [...entitlementsOf.values()].flat())
+  const claims = users.map(({ email, refusal }, at): SeatClaim => {
+    const ids = (joined[at] ?? []).flatMap(({ groupId }) => entitlementsOf.get(groupId) ?? [])
+    const activationIds = refusal ? [] : [...new Set(ids)].filter((id) => entitlements.has(id))
+    return { activationIds, users: [email], isMembership: true }
+  })
+  const decisions = decideSeatClaims(entitlements, claims, dayIn(timeZone, now))
+  const lines = users.map(({ email, name, refusal }, at): SavedUserLine => {
+    const refused = refusal ?? decisions[at]
+    const known = names.get(email)
+    const joins = refused ? [] : (joined[at] ?? []).map((group) => group.name)
+    const isRenamed = name !== '' && known !== name
+    const change = refused ? 'none' : known === undefined ? 'add' : isRenamed || joins.length > 0 ? 'update' : 'none'
+    return { email, change, joins, ...lineResult(refused) }
+  })
+  if (body.dryRun) return { data: lines }
+  refuseIfAllRefused(lines)
+
+  const done = users.flatMap((user, at) => (lines[at]?.change === 'none' ? [] : [{ ...user, at }]))
+  const saved = done.map(({ email, name }) => ({ email, name: name || (names.get(email) ?? '') }))
+  await saveUsers(db, customerNumber, saved, { by: actor.email, at: now })
+  const memberships = done.flatMap(({ email, at }) => (joined[at] ?? []).map(({ groupId }) => ({ groupId, email })))
+  await insertMembers(db, customerNumber, memberships)
+  const seats = done.flatMap(({ email, at }) =>
+    (claims[at]?.activationIds ?? []).map((activationId) => ({ activationId, email })),
+  )
+  await insertSeats(db, customerNumber, seats, now)
+  if (done.length > 0)
+    await call.audit({
+      after: done.map(({ email, name, at }) => ({ email, name, change: lines[at]?.change, joins: lines[at]?.joins })),
+    })
+  return { data: lines }
+}
+
+/** What is wrong with a line as it stands; whether there are seats is decided afterwards. */
+function readUsers(sent: readonly SentUser[], groups: readonly Group[]): ReadUser[] {
+  const byKey = new Map(groups.map((group) => [groupKey(group.name), group]))
+  const seen = new Set<string>()
+  return sent.map(({ email: text, name: typed = '', groups: wanted = [] }) => {
+    const email = readEmail(text)
+    const name = readName(typed)
+    const unknown = wanted.find((one) => !byKey.has(groupKey(one)))
+    const problem = (): Refusal | undefined => {
+      if (email === undefined) return { code: 'INVALID_EMAIL', err: text.trim() === '' ? EMAIL_REQUIRED : EMAIL_FORMAT }
+      if (seen.has(email)) return { code: 'DUPLICATE_USER', err: 'This user was named before.' }
+      const wrong = userNameError(typed)
+      if (wrong) return { code: 'INVALID_NAME', err: wrong }
+      return unknown === undefined
+        ? undefined
+        : { code: 'NO_SUCH_GROUP', err: `There is no group "${readName(unknown)}". Create it first.` }
+    }
+    const refusal = problem()
+    if (email !== undefined) seen.add(email)
+    const found = [...new Set(wanted.flatMap((one) => byKey.get(groupKey(one)) ?? []))]
+    return { email: email ?? text, name, groups: found, refusal }
+  })
+}
+
+async function loadEntitlementsOf(
+  { db, standing }: Call<typeof Save>,
+  groups: readonly Group[],
+): Promise<Map<string, string[]>> {
+  const ids = [...new Set(groups.map(({ groupId }) => groupId))]
+  const found = Map.groupBy(await listEntitlementsOfGroup(db, standing.customerNumber, ids), ({ groupId }) => groupId)
+  return new Map([...found].map(([groupId, pairs]) => [groupId, pairs.map(({ activationId }) => activationId)]))
+}
+
+export const deleteWebUsers: Handler<typeof Delete> = async (call) => {
+  const { body, db, now, standing } = call
+  const { customerNumber } = standing
+  const emails = readEmails(body.emails)
+  await lockAccount(db, customerNumber)
+  const known = await listWebUsers(db, customerNumber, emails)
+  const lines = emails.map((email) => ({
+    email,
+    changed: known.has(email),
+    ...lineResult(known.has(email) ? undefined : NO_SUCH_USER),
+  }))
+  refuseIfAllRefused(lines)
+  const endedCheckouts = await deleteUsers(db, customerNumber, [...known.keys()], now)
+  await call.audit({
+    before: [...known].map(([email, name]) => ({ email, name })),
+    after: { endedCheckouts },
+  })
+  return { data: lines, endedCheckouts }
+}

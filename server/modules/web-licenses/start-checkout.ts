@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import type { startWebCheckout as Start } from '#contract/web-licenses/web-checkouts.ts'
+import { isExportApproved } from '#domain/access/can.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { formatSessionId, HEARTBEAT_SECONDS, oldestHeartbeat } from '#domain/elastic/session-life.ts'
+import { normalizedEmail } from '#domain/settings/email-address.ts'
+import { CHECKOUT_REFUSALS, type CheckoutRefusal, chooseEntitlement } from '#domain/web-licenses/checkout.ts'
+import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
+import {
+  endSilentCheckouts,
+  findCheckoutAccount,
+  insertCheckout,
+  lockProductEntitlements,
+  lockRunningCounts,
+  type ProductEntitlement,
+} from '#server/modules/web-licenses/checkouts.queries.ts'
+import { insertWebDenial } from '#server/modules/web-licenses/web-denials.queries.ts'
+import type { Call, Handler } from '#server/operations/route.ts'
+
+type StartCall = Call<typeof Start>
+
+export const startWebCheckout: Handler<typeof Start> = async (call) => {
+  const { body, db, now } = call
+  const { customerNumber, product } = body
+  const email = normalizedEmail(body.username)
+  const account = await findCheckoutAccount(db, customerNumber)
+  // There is no account that could see the denial.
+  if (!account) throw new HttpError(404, 'No such account')
+  if (!isExportApproved(account.exportControlStatus)) throw await denied(call, email, 'EXPORT')
+  const entitlements = await lockProductEntitlements(db, { customerNumber, product, email })
+  const today = dayIn(account.timeZone, now)
+  const choice = await choose(call, entitlements, today)
+  if ('refusal' in choice) throw await denied(call, email, choice.refusal)
+  const { activationId, kind } = choice.entitlement
+  const checkoutId = formatSessionId(customerNumber, randomUUID())
+  await insertCheckout(db, {
+    customer_number: customerNumber,
+    checkout_id: checkoutId,
+    activation_id: activationId,
+    product,
+    kind,
+    email,
+    host: body.host,
+    product_version: body.version ?? '',
+    external_ip: body.externalIp ?? null,
+    started_at: now,
+    last_heartbeat_at: now,
+  })
+  return { data: { checkoutId, activationId, heartbeatSeconds: HEARTBEAT_SECONDS } }
+}
+
+/** Before nobody gets a seat, those whose clients fell silent give theirs back. */
+async function choose({ body, db, now }: StartCall, entitlements: readonly ProductEntitlement[], today: string) {
+  const { customerNumber } = body
+  const activationIds = entitlements.filter(({ isAssigned }) => isAssigned).map((one) => one.activationId)
+  const chooseNow = async () => {
+    const running = await lockRunningCounts(db, customerNumber, activationIds)
+    const withRunning = entitlements.map((one) => ({ ...one, running: running.get(one.activationId) ?? 0 }))
+    return chooseEntitlement(withRunning, today)
+  }
+  const choice = await chooseNow()
+  if (!('refusal' in choice) || choice.refusal !== 'NO_SEAT') return choice
+  const ended = await endSilentCheckouts(db, customerNumber, { activationIds, now, oldest: oldestHeartbeat(now) })
+  return ended > 0 ? chooseNow() : choice
+}
+
+/** Writes the denial, which stays although the call's transaction is rolled back, and answers the refusal to throw. */
+async function denied(
+  { body, services, now }: StartCall,
+  email: string,
+  reason: CheckoutRefusal,
+): Promise<BusinessRefusal> {
+  await insertWebDenial(services.pools.access.db, {
+    customer_number: body.customerNumber,
+    denied_at: now,
+    reason,
+    product: body.product,
+    email,
+    host: body.host,
+    product_version: body.version ?? '',
+    external_ip: body.externalIp ?? null,
+  })
+  return new BusinessRefusal(reason, CHECKOUT_REFUSALS[reason])
+}

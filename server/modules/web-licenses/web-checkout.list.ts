@@ -1,0 +1,42 @@
+import { type SqlBool, sql } from 'kysely'
+import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
+import { listSource } from '#server/lists/list-source.ts'
+import { licenseModelOf, type WebScope } from '#server/modules/web-licenses/web-licenses.list.ts'
+
+export const webCheckoutSource = listSource(webCheckoutList, {
+  columns: {
+    number: 'c.checkout_number',
+    startTime: 'c.started_at',
+    endTime: { column: 'c.ends_at', missingIsInfinity: true },
+    product: 'c.product',
+    licenseModel: licenseModelOf('c.kind'),
+    hours: 'c.hours',
+    email: 'c.email',
+    name: `coalesce((select p.name from web_user p where p.customer_number = c.customer_number and p.email = c.email), '')`,
+    host: 'c.host',
+    status: 'c.status',
+    version: 'c.product_version',
+    externalIp: 'c.external_ip',
+    activationId: 'c.activation_id',
+    checkoutId: 'c.checkout_id',
+    isActive: "c.ends_at = 'infinity'",
+  },
+  prepares: ['startTime', 'endTime', 'isActive'],
+  from: sql`web_checkout c`,
+  scope: ({ customerNumber }: WebScope) => sql<SqlBool>`c.customer_number = ${customerNumber}`,
+})
+
+export const webDenialSource = listSource(webDenialList, {
+  columns: {
+    id: 'd.id',
+    time: 'd.denied_at',
+    reason: 'd.reason',
+    product: 'd.product',
+    email: 'd.email',
+    host: 'd.host',
+    version: 'd.product_version',
+    externalIp: 'd.external_ip',
+  },
+  from: sql`web_denial d`,
+  scope: ({ customerNumber }: WebScope) => sql<SqlBool>`d.customer_number = ${customerNumber}`,
+})

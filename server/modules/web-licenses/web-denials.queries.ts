@@ -1,0 +1,18 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+
+export async function insertWebDenial(db: Kysely<DB>, denial: Insertable<DB['web_denial']>): Promise<void> {
+  await db.insertInto('web_denial').values(denial).execute()
+}
+
+export async function deleteWebDenialsBefore(db: Kysely<DB>, instant: Date): Promise<void> {
+  await db.deleteFrom('web_denial').where('denied_at', '<', instant).execute()
+}
+
+/** Denied checkouts of an account since an instant. */
+export async function countWebDenials(db: Kysely<DB>, customerNumber: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from web_denial d
+     where d.customer_number = ${customerNumber} and d.denied_at >= ${since}`.execute(db)
+  return rows[0]?.count ?? 0
+}

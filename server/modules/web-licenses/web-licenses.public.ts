@@ -1,0 +1,3 @@
+/** What other modules may use of web licenses. */
+export { countRunningWebCheckouts } from '#server/modules/web-licenses/checkouts.queries.ts'
+export { countWebDenials } from '#server/modules/web-licenses/web-denials.queries.ts'

@@ -1,0 +1,134 @@
+import {
+  type exportWebReport as Export,
+  MAX_REPORT_DAYS,
+  type getWebReportPdf as Pdf,
+  type getWebReport as Report,
+  type ReportTable,
+  reportFileName,
+  type WireWebReport,
+} from '#contract/web-licenses/web-report.ts'
+import { daysBetween } from '#domain/calendar/calendar-day.ts'
+import { type DayRange, instantsOf, readDayOf } from '#domain/calendar/day-range.ts'
+import { CHECKOUT_REFUSALS } from '#domain/web-licenses/checkout.ts'
+import { createWebReport } from '#domain/web-licenses/web-report.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { tooManyRows } from '#server/lists/list-limits.ts'
+import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
+import {
+  listCheckoutsIn,
+  listDenialsIn,
+  listReportedEntitlements,
+} from '#server/modules/web-licenses/web-report.queries.ts'
+import { describeWebReport } from '#server/modules/web-licenses/web-report-pdf.ts'
+import { listWebUsers } from '#server/modules/web-licenses/web-users.queries.ts'
+import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
+import { pdfAnswer } from '#server/operations/pdf-answer.ts'
+import type { Call, CsvFile, Result } from '#server/operations/route.ts'
+
+/** A report reads every checkout of its range: beyond this it would hold up other calls. */
+const MAX_CHECKOUTS = 200_000
+
+export async function getWebReport(call: Call<typeof Report>): Promise<Result<typeof Report>> {
+  const { report } = await loadReport(call)
+  return { data: report }
+}
+
+export async function getWebReportPdf(call: Call<typeof Pdf>): Promise<CsvFile> {
+  const { report, range } = await loadReport(call)
+  const { customerNumber } = call.standing
+  const account = await loadAccount(call.db, customerNumber)
+  const fileName = `${reportFileName(customerNumber, undefined, range.from, range.to)}.pdf`
+  const header = { customerNumber, customerName: account.name, timeZone: call.timeZone, ...range }
+  return pdfAnswer(call, fileName, describeWebReport(report, header))
+}
+
+export async function exportWebReport(call: Call<typeof Export>): Promise<CsvFile> {
+  const { report, range } = await loadReport(call)
+  const { table } = call.body
+  const { header, lines } = TABLES[table]
+  const fileName = `${reportFileName(call.standing.customerNumber, table, range.from, range.to)}.csv`
+  return csvAnswer(call, fileName, header, batches())
+
+  async function* batches() {
+    yield lines(report)
+  }
+}
+
+const TABLES: Readonly<
+  Record<ReportTable, { header: readonly string[]; lines(report: WireWebReport): readonly CsvCells[] }>
+> = {
+  days: {
+    header: ['Day', 'Product', 'Peak', 'Seats'],
+    lines: ({ products }) =>
+      products.flatMap(({ product, days }) => days.map(({ day, peak, limit }) => [day, product, peak, limit])),
+  },
+  products: {
+    header: ['Product', 'Seats', 'Peak', 'Peak Day', 'Checkouts', 'Users', 'Hours', 'Denials'],
+    lines: ({ products }) =>
+      products.map((one) => [
+        one.product,
+        one.limit,
+        one.peak,
+        one.peakDay,
+        one.checkouts,
+        one.users,
+        { amount: one.hours },
+        one.denials,
+      ]),
+  },
+  users: {
+    header: ['User', 'Name', 'Products', 'Checkouts', 'Hours', 'Denials'],
+    lines: ({ users }) =>
+      users.map((one) => [one.email, one.name, one.products, one.checkouts, { amount: one.hours }, one.denials]),
+  },
+  denials: {
+    header: ['Reason', 'Meaning', 'Denials'],
+    lines: ({ reasons }) =>
+      reasons.map(({ reason, count }) => [reason, CHECKOUT_REFUSALS[reason as keyof typeof CHECKOUT_REFUSALS], count]),
+  },
+}
+
+async function loadReport(
+  call: Call<typeof Report | typeof Pdf | typeof Export>,
+): Promise<{ report: WireWebReport; range: DayRange }> {
+  const { body, db, now, standing, timeZone } = call
+  const { customerNumber } = standing
+  const range = readRange(body, timeZone)
+  const period = instantsOf(range, timeZone)
+  const checkouts = await listCheckoutsIn(db, customerNumber, period, MAX_CHECKOUTS + 1)
+  if (checkouts.length > MAX_CHECKOUTS) throw tooManyRows()
+  const report = createWebReport({
+    range,
+    timeZone,
+    entitlements: await listReportedEntitlements(db, customerNumber),
+    checkouts: checkouts.map((one) => ({ ...one, to: one.to ?? now })),
+    denials: await listDenialsIn(db, customerNumber, period),
+  })
+  const names = await listWebUsers(
+    db,
+    customerNumber,
+    report.users.map(({ user }) => user),
+  )
+  return { range, report: toWire(report, names) }
+}
+
+function toWire(
+  { products, users, reasons }: ReturnType<typeof createWebReport>,
+  names: ReadonlyMap<string, string>,
+): WireWebReport {
+  return {
+    products: products.map((one) => ({ ...one, days: [...one.days] })),
+    users: users.map(({ user, ...one }) => ({ email: user, name: names.get(user) ?? '', ...one })),
+    reasons: [...reasons],
+  }
+}
+
+function readRange(body: { from: string; to: string }, timeZone: string): DayRange {
+  const [from, to] = [readDayOf(body.from, timeZone), readDayOf(body.to, timeZone)]
+  if (!from) throw new HttpError(400, 'body.from must be a day such as 2026-10-01')
+  if (!to) throw new HttpError(400, 'body.to must be a day such as 2026-10-31')
+  if (from > to) throw new HttpError(400, 'body.from must not be after body.to')
+  if (daysBetween(from, to) >= MAX_REPORT_DAYS)
+    throw new HttpError(400, `A report covers ${MAX_REPORT_DAYS} days at most`)
+  return { from, to }
+}

@@ -1,0 +1,50 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+import type { Signed } from '#server/modules/web-licenses/assignments.queries.ts'
+import { endOfCheckout } from '#server/modules/web-licenses/seats.queries.ts'
+
+/** Names by email; emails that the account does not know are left out. */
+export async function listWebUsers(
+  db: Kysely<DB>,
+  customerNumber: string,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  if (emails.length === 0) return new Map()
+  const { rows } = await sql<{ email: string; name: string }>`
+    select p.email, p.name from web_user p
+     where p.customer_number = ${customerNumber} and p.email = any (${emails})`.execute(db)
+  return new Map(rows.map(({ email, name }) => [email, name]))
+}
+
+export type NamedUser = { readonly email: string; readonly name: string }
+
+export async function saveWebUsers(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  users: readonly NamedUser[],
+  { by, at }: Signed,
+): Promise<void> {
+  if (users.length === 0) return
+  await sql`
+    insert into web_user (customer_number, email, name, added_at, added_by)
+    select ${customerNumber}::text, email, name, ${at}::timestamptz, ${by}::text
+      from unnest(${users.map((one) => one.email)}::text[], ${users.map((one) => one.name)}::text[]) as saved (email, name)
+    on conflict (customer_number, email) do update set name = excluded.name`.execute(tx)
+}
+
+/** Deletes users with their seats and memberships, and ends their checkouts. Answers how many checkouts were ended. */
+export async function deleteWebUsers(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  emails: readonly string[],
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`
+    with ended as (
+      update web_checkout c set ${endOfCheckout('Revoked', now)}
+       where c.customer_number = ${customerNumber} and c.email = any (${emails}) and c.ends_at = 'infinity'
+      returning c.checkout_number)
+    select count(*)::int as ended from ended`.execute(tx)
+  await sql`delete from web_user where customer_number = ${customerNumber} and email = any (${emails})`.execute(tx)
+  return rows[0]?.ended ?? 0
+}
