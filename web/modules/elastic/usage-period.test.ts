@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { daysOf } from '#web/modules/elastic/period.ts'
 import { readChoice, saveChoice, usageDemands } from '#web/modules/elastic/usage-period.ts'
+import { daysOf } from '#web/ui/date-range/period.ts'
 
 describe('the days of the usage screen', () => {
   test.each([

@@ -2,7 +2,7 @@ import type { TablePreference } from '#contract/settings/preferences.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import { USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import type { CriterionInput } from '#domain/filter/filter.ts'
-import { type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/modules/elastic/period.ts'
+import { type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
 
 const PERIODS: PeriodChoice = { presets: USAGE_PRESETS, fallback: '1 Day' }
 

@@ -7,7 +7,6 @@ import { formatDecimal } from '#domain/money/decimal.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
-import { daysOf } from '#web/modules/elastic/period.ts'
 import {
   elasticDeviceQuery,
   hasUsageWithQuery,
@@ -24,6 +23,7 @@ import { useSums } from '#web/table/list/use-sums.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { hasFilters, usesColumn } from '#web/table/view/table-view.ts'
 import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
+import { daysOf } from '#web/ui/date-range/period.ts'
 import { RangeText } from '#web/ui/date-range/range-text.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'

@@ -4,6 +4,7 @@ import { useElementSize } from '@mantine/hooks'
 import { Rectangle, type RectangleProps, type XAxisTickContentProps } from 'recharts'
 import { countText } from '#web/lib/format.ts'
 import { type ChartPoint, pointText, SO_FAR } from '#web/ui/chart/chart-point.ts'
+import { limitLine } from '#web/ui/chart/limit-line.ts'
 import classes from './chart-card.module.css'
 
 const PLOT_HEIGHT = 150
@@ -36,6 +37,7 @@ export function BarChart({ points, series, valueText }: Props) {
         series={[{ name: 'value', label: series, color: 'var(--portal-focus)' }]}
         valueFormatter={countText}
         tickLine="none"
+        {...limitLine(points)}
         maxBarWidth={36}
         barProps={{ shape: Bar, isAnimationActive: false }}
         barChartProps={{ accessibilityLayer: false, margin: MARGIN }}

@@ -23,8 +23,8 @@ type Props = {
   points: readonly ChartPoint[]
   /** Steps instead of bars: every value stays until the next point, the last one until this day. */
   stepsUntil?: CalendarDay
-  /** Heads of the two columns: what a point stands for, and what its height is. */
-  columns: readonly [label: string, value: string]
+  /** Heads of the columns: what a point stands for, what its height is, and what its limit is if it has one. */
+  columns: readonly [label: string, value: string, limit?: string]
   /** Under the table. */
   total?: number
   valueText(value: number): string
@@ -117,6 +117,7 @@ function ChartTable({ points, columns, total, valueText }: Pick<Props, 'points' 
             <tr key={point.label} className={classes.line}>
               <td>{pointText(point)}</td>
               <td className="figures">{valueText(point.value)}</td>
+              {columns.length > 2 && <td className="figures">{valueText(point.limit ?? 0)}</td>}
             </tr>
           ))}
         </tbody>
@@ -133,7 +134,10 @@ function ChartTable({ points, columns, total, valueText }: Pick<Props, 'points' 
   )
 }
 
-function csvOf(points: readonly ChartPoint[], columns: readonly string[]): Blob {
-  const lines = points.map((point) => csvLine([pointText(point), { amount: point.value }]))
+function csvOf(points: readonly ChartPoint[], columns: Props['columns']): Blob {
+  const lines = points.map((point) => {
+    const cells = [pointText(point), { amount: point.value }]
+    return csvLine(columns.length > 2 ? [...cells, { amount: point.limit ?? 0 }] : cells)
+  })
   return new Blob([CSV_START, csvLine(columns), ...lines], { type: 'text/csv' })
 }

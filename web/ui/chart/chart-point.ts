@@ -3,6 +3,8 @@ export type ChartPoint = {
   readonly value: number
   /** The period is not over yet. */
   readonly isSoFar?: boolean
+  /** What the value is held against, such as the seats that were bought. */
+  readonly limit?: number
 }
 
 export const SO_FAR = 'so far'

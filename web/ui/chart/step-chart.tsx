@@ -3,6 +3,7 @@ import { AreaChart } from '@mantine/charts'
 import { addDays, type CalendarDay, daysBetween } from '#domain/calendar/calendar-day.ts'
 import { countText } from '#web/lib/format.ts'
 import type { ChartPoint } from '#web/ui/chart/chart-point.ts'
+import { limitLine } from '#web/ui/chart/limit-line.ts'
 import classes from './chart-card.module.css'
 
 const HEIGHT = 220
@@ -40,6 +41,7 @@ export function StepChart({ points, until, series, valueText }: Props) {
         withDots={steps.length <= MAX_DOTS}
         dotProps={{ r: 3 }}
         tickLine="none"
+        {...limitLine(points)}
         valueFormatter={countText}
         areaProps={{ isAnimationActive: false }}
         areaChartProps={{ accessibilityLayer: false, margin: MARGIN }}

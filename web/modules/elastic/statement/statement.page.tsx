@@ -5,14 +5,12 @@ import { NO_ENTITLEMENTS, partsByCurrency, type Statement } from '#domain/elasti
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/modules/elastic/period.ts'
 import { Chargeback } from '#web/modules/elastic/statement/chargeback.tsx'
 import { Corrections } from '#web/modules/elastic/statement/corrections.tsx'
 import { EmailActions } from '#web/modules/elastic/statement/email-actions.tsx'
 import { MailedStatements } from '#web/modules/elastic/statement/mailed-statements.tsx'
-import { PdfExport } from '#web/modules/elastic/statement/pdf-export.tsx'
 import { RunOutForecastTable } from '#web/modules/elastic/statement/run-out-forecast.tsx'
-import { statementQuery } from '#web/modules/elastic/statement/statement.api.ts'
+import { fetchStatementPdf, statementQuery } from '#web/modules/elastic/statement/statement.api.ts'
 import {
   DETAIL_COLUMNS,
   ORDER_COLUMNS,
@@ -31,9 +29,11 @@ import { hasFilters } from '#web/table/view/table-view.ts'
 import { useTableView } from '#web/table/view/use-table-view.ts'
 import { PieChart } from '#web/ui/chart/pie-chart.tsx'
 import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
+import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
 import { RangeText } from '#web/ui/date-range/range-text.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { PdfExport } from '#web/ui/pdf-export.tsx'
 import classes from './statement.module.css'
 
 const PERIODS: PeriodChoice = { presets: STATEMENT_PRESETS, fallback: 'Last month' }
@@ -85,7 +85,13 @@ export function Page() {
     <>
       <PageHead
         context={`Elastic units by the day on which sessions ended (${info.timeZone})`}
-        actions={<PdfExport customerNumber={number} days={days} isDisabled={!query.data || query.isError} />}
+        actions={
+          <PdfExport
+            fetchPdf={() => fetchStatementPdf(number, days)}
+            fileName={`statement_${number}_${days.from}_${days.to}.pdf`}
+            isDisabled={!query.data || query.isError}
+          />
+        }
       />
       <div className={classes.header}>
         <div className={classes.period}>

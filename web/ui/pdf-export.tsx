@@ -1,24 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { DayRange } from '#domain/calendar/day-range.ts'
 import { ApiFailure } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { fetchStatementPdf } from '#web/modules/elastic/statement/statement.api.ts'
 import { showPanel } from '#web/ui/panels.ts'
 
 const NOT_A_PDF = 'An error occurred when loading the PDF.'
 const NOT_EXPORTED = 'An error occurred when exporting the PDF.'
 
-type Props = { customerNumber: string; days: DayRange; isDisabled: boolean }
+type Props = { fetchPdf(): Promise<Blob>; fileName: string; isDisabled: boolean }
 
-/** The statement on screen as a file. */
-export function PdfExport({ customerNumber, days, isDisabled }: Props) {
+/** What is on screen as a PDF file. */
+export function PdfExport({ fetchPdf, fileName, isDisabled }: Props) {
   const pdf = useMutation({
-    mutationFn: () => fetchStatementPdf(customerNumber, days),
+    mutationFn: fetchPdf,
     onSuccess: (file) => {
       if (file.type !== 'application/pdf') return showPanel('error', NOT_A_PDF)
-      saveFile(file, `statement_${customerNumber}_${days.from}_${days.to}.pdf`)
+      saveFile(file, fileName)
     },
     onError: (error) => showPanel('error', failureText(error)),
   })
