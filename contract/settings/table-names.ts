@@ -20,6 +20,14 @@ export const TABLE_NAMES = [
   'fsaHistory',
   'fsaActiveEntitlements',
   'fsaInActiveEntitlements',
+  'webEntitlements',
+  'webSeats',
+  'webUsers',
+  'webGroups',
+  'webTransactions',
+  'webReportProducts',
+  'webReportUsers',
+  'webDenials',
 ] as const
 export type TableName = (typeof TABLE_NAMES)[number]
 

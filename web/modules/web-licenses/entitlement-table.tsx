@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus, IconUsersPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { WebEntitlement } from '#contract/web-licenses/web-lists.ts'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import {
+  AssignGroupsDialog,
+  AssignUsersDialog,
+  entitlementKey,
+  entitlementName,
+} from '#web/modules/web-licenses/assign.dialogs.tsx'
+import { GroupAssignmentTable } from '#web/modules/web-licenses/group-assignment-table.tsx'
+import { SeatTable } from '#web/modules/web-licenses/seat-table.tsx'
+import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
+import { entitlementColumns, statusText } from '#web/modules/web-licenses/web-columns.tsx'
+import { entitlementSource } from '#web/modules/web-licenses/web-licenses.api.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import classes from './web-licenses.module.css'
+
+const SORTING = [{ column: 'endDate', direction: 'asc' }] as const
+
+type Props = {
+  /** As a section with a heading, where the page has another table. */
+  title?: string
+  /** Whether groups can be assigned as well. */
+  hasGroups: boolean
+}
+
+/** Web entitlements with those who may use them. Several can be assigned at once. */
+export function EntitlementTable({ title, hasGroups }: Props) {
+  const { number, info } = useKnownCustomer()
+  const mayWrite = useCan('web-licenses.write')
+  const source = useMemo(() => entitlementSource(number), [number])
+  const columns = useMemo(() => entitlementColumns(info.today), [info.today])
+  const selection = useRowSelection<WebEntitlement>()
+  const [assigning, setAssigning] = useState<{ to: 'users' | 'groups'; activationIds: readonly string[] }>()
+  const table = useTable({ tableName: 'webEntitlements', columns, rowKey: entitlementKey, source, sorting: SORTING })
+  const canSelect = useMemo(() => (row: WebEntitlement) => statusText(row, info.today) !== 'EXPIRED', [info.today])
+  const detail = hasGroups ? detailWithGroups : detailOf
+  const isNothingChosen = selection.countOf(table) === 0
+  const open = (to: 'users' | 'groups') =>
+    selection.withKeys({ table, source, canSelect }, (activationIds) => setAssigning({ to, activationIds }))
+  const close = () => {
+    setAssigning(undefined)
+    selection.clear()
+  }
+  return (
+    <>
+      <DataTable
+        table={table}
+        {...(title === undefined ? {} : { title })}
+        label="Web entitlements"
+        what="entitlements"
+        isTwoLine
+        rowName={entitlementName}
+        detail={detail}
+        naturalSort={SORTING[0]}
+        {...(mayWrite ? { selection: selection.state, canSelect } : {})}
+        noRows="This account has no Named User or Shared Web entitlements."
+        actions={
+          mayWrite && (
+            <>
+              <Button
+                size="xs"
+                leftSection={<IconUserPlus size={15} aria-hidden />}
+                disabled={isNothingChosen}
+                onClick={() => open('users')}
+              >
+                Assign users
+              </Button>
+              {hasGroups && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconUsersPlus size={15} aria-hidden />}
+                  disabled={isNothingChosen}
+                  onClick={() => open('groups')}
+                >
+                  Assign groups
+                </Button>
+              )}
+            </>
+          )
+        }
+      />
+      {assigning?.to === 'users' && <AssignUsersDialog activationIds={assigning.activationIds} onClose={close} />}
+      {assigning?.to === 'groups' && <AssignGroupsDialog activationIds={assigning.activationIds} onClose={close} />}
+    </>
+  )
+}
+
+const detailOf = (row: WebEntitlement) => (
+  <div className={classes.panel}>
+    <SeatTable activationId={row.activationId} />
+  </div>
+)
+
+const detailWithGroups = (row: WebEntitlement) => (
+  <div className={classes.panel}>
+    <GroupAssignmentTable activationId={row.activationId} />
+    <SeatTable activationId={row.activationId} />
+  </div>
+)

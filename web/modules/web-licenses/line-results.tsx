@@ -1,0 +1,40 @@
+import { Button, Group, List, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { countText } from '#web/lib/format.ts'
+import { showPanel } from '#web/ui/panels.ts'
+
+type Line = { readonly status: 'SUCCESS' | 'FAILURE'; readonly err?: string | undefined }
+
+/** As many refusals are listed; the rest are counted. */
+const SHOWN = 50
+
+/** Says what became of the lines of a call: a panel if all were done, a dialog that names the refused ones otherwise. */
+export function showLineResults<L extends Line>(lines: readonly L[], done: string, nameOf: (line: L) => string): void {
+  const refused = lines.filter(({ status }) => status === 'FAILURE')
+  if (refused.length === 0) {
+    showPanel('success', done)
+    return
+  }
+  const modalId = modals.open({
+    title: `${countText(lines.length - refused.length)} of ${countText(lines.length)} done`,
+    size: 640,
+    children: (
+      <>
+        <Text mb="xs">{refused.length === 1 ? 'This one was refused:' : 'These were refused:'}</Text>
+        <List size="sm" spacing={4}>
+          {refused.slice(0, SHOWN).map((line) => (
+            <List.Item key={nameOf(line)}>
+              <strong>{nameOf(line)}</strong>: {line.err}
+            </List.Item>
+          ))}
+        </List>
+        {refused.length > SHOWN && <Text size="sm">and {countText(refused.length - SHOWN)} more.</Text>}
+        <Group justify="flex-end" mt="lg">
+          <Button data-autofocus onClick={() => modals.close(modalId)}>
+            Ok
+          </Button>
+        </Group>
+      </>
+    ),
+  })
+}

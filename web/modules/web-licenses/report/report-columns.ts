@@ -1,0 +1,158 @@
+import type { WebDenial } from '#contract/web-licenses/web-checkout-lists.ts'
+import type { WireWebReport } from '#contract/web-licenses/web-report.ts'
+import type { Fields } from '#domain/filter/fields.ts'
+import { CHECKOUT_REFUSAL_CODES } from '#domain/web-licenses/checkout.ts'
+import { amountText, countText, timeText } from '#web/lib/format.ts'
+import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+
+const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
+const number = { kind: 'number' } as const
+const flexible = { min: 200, max: 520 } as const
+
+export type ProductRow = WireWebReport['products'][number]
+export const PRODUCT_FIELDS = {
+  product: { type: 'text' },
+  limit: { type: 'number' },
+  peak: { type: 'number' },
+  peakDay: { type: 'day' },
+  checkouts: { type: 'number' },
+  users: { type: 'number' },
+  hours: { type: 'number' },
+  denials: { type: 'number' },
+} as const satisfies Fields
+
+export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
+  {
+    id: 'product',
+    header: 'Product',
+    width: 260,
+    flexible,
+    filter: text,
+    phone: 'first line',
+    text: (row) => row.product,
+  },
+  { id: 'limit', header: 'Seats', width: 84, kind: 'number', filter: number, text: (row) => countText(row.limit) },
+  {
+    id: 'peak',
+    header: 'Peak',
+    width: 84,
+    kind: 'number',
+    filter: number,
+    phone: 'second line',
+    text: (row) => countText(row.peak),
+  },
+  {
+    id: 'peakDay',
+    header: 'Peak Day',
+    width: 112,
+    kind: 'date',
+    filter: { kind: 'day' },
+    text: (row) => row.peakDay ?? '',
+  },
+  {
+    id: 'checkouts',
+    header: 'Checkouts',
+    width: 104,
+    kind: 'number',
+    filter: number,
+    text: (row) => countText(row.checkouts),
+  },
+  { id: 'users', header: 'Users', width: 84, kind: 'number', filter: number, text: (row) => countText(row.users) },
+  {
+    id: 'hours',
+    header: 'Hours',
+    width: 104,
+    kind: 'number',
+    filter: number,
+    phone: 'second line',
+    text: (row) => amountText(row.hours),
+  },
+  {
+    id: 'denials',
+    header: 'Denials',
+    width: 92,
+    kind: 'number',
+    filter: number,
+    text: (row) => countText(row.denials),
+  },
+]
+
+export type UserRow = WireWebReport['users'][number]
+export const USER_FIELDS = {
+  email: { type: 'text' },
+  name: { type: 'text' },
+  products: { type: 'number' },
+  checkouts: { type: 'number' },
+  hours: { type: 'number' },
+  denials: { type: 'number' },
+} as const satisfies Fields
+
+export const USER_COLUMNS: readonly Column<UserRow>[] = [
+  { id: 'email', header: 'User', width: 260, flexible, filter: text, phone: 'first line', text: (row) => row.email },
+  { id: 'name', header: 'Name', width: 190, filter: text, text: (row) => row.name },
+  {
+    id: 'products',
+    header: 'Products',
+    width: 96,
+    kind: 'number',
+    filter: number,
+    text: (row) => countText(row.products),
+  },
+  {
+    id: 'checkouts',
+    header: 'Checkouts',
+    width: 104,
+    kind: 'number',
+    filter: number,
+    text: (row) => countText(row.checkouts),
+  },
+  {
+    id: 'hours',
+    header: 'Hours',
+    width: 104,
+    kind: 'number',
+    filter: number,
+    phone: 'second line',
+    text: (row) => amountText(row.hours),
+  },
+  {
+    id: 'denials',
+    header: 'Denials',
+    width: 92,
+    kind: 'number',
+    filter: number,
+    phone: 'second line',
+    text: (row) => countText(row.denials),
+  },
+]
+
+export const DENIAL_COLUMNS: readonly Column<WebDenial>[] = [
+  {
+    id: 'time',
+    header: 'Time',
+    width: 172,
+    kind: 'date',
+    filter: { kind: 'time' },
+    phone: 'second line',
+    text: (row) => timeText(row.time),
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    width: 190,
+    filter: { ...text, hasValues: CHECKOUT_REFUSAL_CODES },
+    phone: 'first line',
+    text: (row) => row.reason,
+  },
+  {
+    id: 'product',
+    header: 'Product',
+    width: 240,
+    flexible,
+    filter: { ...text, hasValues: true },
+    text: (row) => row.product,
+  },
+  { id: 'email', header: 'User', width: 250, filter: text, phone: 'second line', text: (row) => row.email },
+  { id: 'host', header: 'Hostname', width: 140, filter: text, text: (row) => row.host },
+  { id: 'version', header: 'Version', width: 110, filter: text, text: (row) => row.version },
+]

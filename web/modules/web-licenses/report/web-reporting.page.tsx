@@ -1,0 +1,181 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { WebDenial } from '#contract/web-licenses/web-checkout-lists.ts'
+import { type ReportTable, reportFileName, type WireWebReport } from '#contract/web-licenses/web-report.ts'
+import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
+import { type Preset, USAGE_PRESETS } from '#domain/calendar/presets.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { PeakChart } from '#web/modules/web-licenses/report/peak-chart.tsx'
+import {
+  denialSource,
+  fetchReportCsv,
+  fetchReportPdf,
+  reportQuery,
+} from '#web/modules/web-licenses/report/report.api.ts'
+import {
+  DENIAL_COLUMNS,
+  PRODUCT_COLUMNS,
+  PRODUCT_FIELDS,
+  type ProductRow,
+  USER_COLUMNS,
+  USER_FIELDS,
+  type UserRow,
+} from '#web/modules/web-licenses/report/report-columns.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { loadedSource } from '#web/table/list/use-loaded-list.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { useTableView } from '#web/table/view/use-table-view.ts'
+import { CsvExport } from '#web/ui/csv-export.tsx'
+import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
+import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
+import { RangeText } from '#web/ui/date-range/range-text.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { PdfExport } from '#web/ui/pdf-export.tsx'
+import classes from './report.module.css'
+
+/** Those that a report can cover. */
+const PRESETS: readonly Preset[] = USAGE_PRESETS.filter((preset) => preset !== 'Max')
+const PERIODS: PeriodChoice = { presets: PRESETS, fallback: '1 Month' }
+const PRODUCT_VIEW = {
+  tableName: 'webReportProducts',
+  columns: PRODUCT_COLUMNS,
+  sorting: [],
+  urlPrefix: '',
+} as const
+const NEWEST_FIRST = { column: 'time', direction: 'desc' } as const
+
+/** How the web licenses of an account are used: peaks against seats, products, users and denials. */
+export function Page() {
+  const { number, info } = useKnownCustomer()
+  // The period is saved with the view of the first table, so that its Reset View restores both.
+  const { extra, isReady } = useTableView({ ...PRODUCT_VIEW, customerNumber: number })
+  const period = readPeriod(extra, info.timeZone, PERIODS)
+  const days = daysOf(period, info.today)
+  const query = useQuery({ ...reportQuery(number, days), enabled: isReady })
+  const { data: report } = query
+  const loading = { error: query.error, refetch: query.refetch }
+  const key = ['web-report', number, days.from, days.to]
+  const products = useTable({
+    ...PRODUCT_VIEW,
+    rowKey: productKey,
+    source: loadedSource([...key, 'products'], PRODUCT_FIELDS, { ...loading, data: report?.products }),
+  })
+  const users = useTable({
+    tableName: 'webReportUsers',
+    columns: USER_COLUMNS,
+    urlPrefix: 'user.',
+    rowKey: userKey,
+    source: loadedSource([...key, 'users'], USER_FIELDS, { ...loading, data: report?.users }),
+  })
+  const choose = (next: Period) => products.state.change(({ view }) => ({ view, extra: savePeriod(next, PERIODS) }))
+  const exportOf = (table: ReportTable, total: number | undefined) => (
+    <CsvExport
+      fetchCsv={() => fetchReportCsv(number, days, table)}
+      fileName={`${reportFileName(number, table, days.from, days.to)}.csv`}
+      total={total}
+    />
+  )
+  const range = `from ${days.from} to ${days.to}`
+  return (
+    <>
+      <PageHead
+        context={`Use of Named User and Shared Web licenses by days of the account (${info.timeZone})`}
+        actions={
+          <PdfExport
+            fetchPdf={() => fetchReportPdf(number, days)}
+            fileName={`${reportFileName(number, undefined, days.from, days.to)}.pdf`}
+            isDisabled={!report}
+          />
+        }
+      />
+      <div className={classes.period}>
+        <DateRangeMenu
+          presets={PRESETS}
+          chosen={period.preset}
+          today={info.today}
+          range={days}
+          onPreset={(preset) => choose({ preset })}
+          onRange={(chosen) => choose({ range: chosen })}
+        />
+        <RangeText range={days} timeZone={info.timeZone} />
+      </div>
+      <div className={classes.sections}>
+        {report && report.products.length > 0 && <Peaks products={report.products} days={days} />}
+        <DataTable
+          table={products}
+          title="Use per product"
+          label="Use per product"
+          what="products"
+          noRows={`No web licenses ${range}.`}
+          actions={exportOf('products', report?.products.length)}
+        />
+        <DataTable
+          table={users}
+          title="Use per user"
+          label="Use per user"
+          what="users"
+          noRows={`Nobody used web licenses ${range}.`}
+          actions={exportOf('users', report?.users.length)}
+        />
+        <Denials days={days} actions={exportOf('denials', report?.reasons.length)} />
+      </div>
+    </>
+  )
+}
+
+/** The chart of one product; the one that came closest to its limit until another is chosen. */
+function Peaks({ products, days }: { products: WireWebReport['products']; days: DayRange }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const busiest = useMemo(() => products.toSorted((one, other) => loadOf(other) - loadOf(one))[0], [products])
+  const product = products.find((one) => one.product === chosen) ?? busiest
+  if (!product) return null
+  return (
+    <section className={classes.peaks} aria-label="Peak concurrent use">
+      <Select
+        label="Product"
+        w={320}
+        maw="100%"
+        allowDeselect={false}
+        data={products.map((one) => one.product)}
+        value={product.product}
+        onChange={setChosen}
+        comboboxProps={{ withinPortal: true }}
+      />
+      <PeakChart product={product} days={days} />
+    </section>
+  )
+}
+
+const loadOf = ({ peak, limit }: ProductRow) => (limit === 0 ? peak : peak / limit)
+
+function Denials({ days, actions }: { days: DayRange; actions: ReactNode }) {
+  const { number, info } = useKnownCustomer()
+  const source = useMemo(() => denialSource(number), [number])
+  const table = useTable({
+    tableName: 'webDenials',
+    columns: DENIAL_COLUMNS,
+    urlPrefix: 'denial.',
+    rowKey: denialKey,
+    source,
+    demands() {
+      const { from, to } = instantsOf(days, info.timeZone)
+      return [{ name: 'time', method: 'DATERANGE', value: [from.toISOString(), to.toISOString()] }]
+    },
+  })
+  return (
+    <DataTable
+      table={table}
+      title="Denials"
+      label="Denials"
+      what="denials"
+      naturalSort={NEWEST_FIRST}
+      noRows={`No checkout was denied from ${days.from} to ${days.to}.`}
+      actions={actions}
+    />
+  )
+}
+
+const productKey = (row: ProductRow) => row.product
+const userKey = (row: UserRow) => row.email
+const denialKey = (row: WebDenial) => String(row.id)

@@ -1,0 +1,144 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPencil, IconPlus, IconShieldPlus, IconTrash, IconUpload } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { WebUser } from '#contract/web-licenses/web-lists.ts'
+import { useSave } from '#web/form/use-save.ts'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { countText } from '#web/lib/format.ts'
+import { AssignEntitlementsDialog, userKey, userName } from '#web/modules/web-licenses/assign.dialogs.tsx'
+import { ImportUsersDialog } from '#web/modules/web-licenses/import-users.dialog.tsx'
+import { SeatTable } from '#web/modules/web-licenses/seat-table.tsx'
+import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
+import { UserDialog } from '#web/modules/web-licenses/user.dialog.tsx'
+import { USER_COLUMNS } from '#web/modules/web-licenses/web-columns.tsx'
+import { sendUserDeletion, useReload, userSource } from '#web/modules/web-licenses/web-licenses.api.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import classes from './web-licenses.module.css'
+
+const SORTING = [{ column: 'email', direction: 'asc' }] as const
+type Opened =
+  | { dialog: 'user'; user?: WebUser }
+  | { dialog: 'import' }
+  | { dialog: 'assign'; emails: readonly string[] }
+
+/** The people who use web licenses of the account. */
+export function UsersTab() {
+  const { number } = useKnownCustomer()
+  const mayWrite = useCan('web-licenses.write')
+  const source = useMemo(() => userSource(number), [number])
+  const reload = useReload(number)
+  const selection = useRowSelection<WebUser>()
+  const [opened, setOpened] = useState<Opened>()
+  const table = useTable({
+    tableName: 'webUsers',
+    urlPrefix: 'user.',
+    columns: USER_COLUMNS,
+    rowKey: userKey,
+    source,
+    sorting: SORTING,
+  })
+  const deletion = useSave({
+    send: (emails: string[], key) => sendUserDeletion({ customerNumber: number, emails }, key),
+    success: 'The users have been deleted.',
+    notDone: 'Nothing was deleted.',
+    async onSaved() {
+      selection.clear()
+      await reload()
+    },
+  })
+  const remove = async (emails: string[]) => {
+    const whom = emails.length === 1 ? emails[0] : `${countText(emails.length)} users`
+    const question = `Delete ${whom}? Their seats become free, and their running checkouts end at once. Past checkouts stay in the reports.`
+    if (await confirm(question, emails.length === 1 ? 'Delete user' : 'Delete users')) deletion.save(emails)
+  }
+  const close = () => setOpened(undefined)
+  const isNothingChosen = selection.countOf(table) === 0
+  return (
+    <>
+      <DataTable
+        table={table}
+        label="Web users"
+        what="users"
+        rowName={userName}
+        detail={panelOf}
+        naturalSort={SORTING[0]}
+        noRows="No web users yet. Add them one by one, or import a file."
+        {...(mayWrite
+          ? {
+              selection: selection.state,
+              rowActions: (row: WebUser) => (
+                <ActionIcon
+                  variant="subtle"
+                  aria-label={`Edit ${row.email}`}
+                  onClick={() => setOpened({ dialog: 'user', user: row })}
+                >
+                  <IconPencil size={16} aria-hidden />
+                </ActionIcon>
+              ),
+            }
+          : {})}
+        actions={
+          mayWrite && (
+            <>
+              <Button
+                size="xs"
+                leftSection={<IconPlus size={15} aria-hidden />}
+                onClick={() => setOpened({ dialog: 'user' })}
+              >
+                Add user
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconUpload size={15} aria-hidden />}
+                onClick={() => setOpened({ dialog: 'import' })}
+              >
+                Import users
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconShieldPlus size={15} aria-hidden />}
+                disabled={isNothingChosen}
+                onClick={() =>
+                  selection.withKeys({ table, source }, (emails) => setOpened({ dialog: 'assign', emails }))
+                }
+              >
+                Assign entitlements
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconTrash size={15} aria-hidden />}
+                disabled={isNothingChosen}
+                loading={deletion.isSaving}
+                onClick={() => selection.withKeys({ table, source }, remove)}
+              >
+                Delete
+              </Button>
+            </>
+          )
+        }
+      />
+      {opened?.dialog === 'user' && <UserDialog user={opened.user} onClose={close} />}
+      {opened?.dialog === 'import' && <ImportUsersDialog onClose={close} />}
+      {opened?.dialog === 'assign' && (
+        <AssignEntitlementsDialog
+          emails={opened.emails}
+          onClose={() => {
+            close()
+            selection.clear()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const panelOf = (row: WebUser) => (
+  <div className={classes.panel}>
+    <SeatTable email={row.email} />
+  </div>
+)
