@@ -46,6 +46,7 @@ test('a full entitlement refuses another user and says why', async ({ page }) =>
   await page.getByRole('button', { name: 'Assign users' }).click()
   await dialog(page).getByLabel('User contains').fill('anna')
   const choice = dialog(page).getByRole('grid', { name: 'Assign users' })
+  await expect(rowsOf(choice)).toHaveCount(3)
   await tick(choice, /anna\.adler/)
   await dialog(page).getByRole('button', { name: 'Assign users' }).click()
   await expect(dialog(page).getByRole('alert')).toHaveText(

@@ -54,7 +54,7 @@ test('a group is created, filled, assigned, renamed and deleted', async ({ page 
   await expect(rowWith(groups(page), 'Journey team')).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete Journey team' }).click()
-  await expect(confirmation(page)).toContainText('Its 1 members lose what is assigned through the group')
+  await expect(confirmation(page)).toContainText('Its members lose what is assigned through the group')
   await confirmation(page).getByRole('button', { name: 'Delete group' }).click()
   await expect(page.getByText('The group has been deleted.')).toBeVisible()
   await expect(rowWith(groups(page), 'Journey team')).toHaveCount(0)

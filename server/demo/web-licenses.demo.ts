@@ -146,11 +146,13 @@ function useOf(entitlements: readonly DemoEntitlement[], midnight: Date, random:
   const everybody = USERS.map(({ email }) => email)
   for (const entitlement of entitlements) {
     let running: number[] = []
+    // Shared seats are sometimes all in use, so that there is something to report.
+    const perSeat = entitlement.kind === 'CONCURRENT' ? 2.2 : 1.4
     for (let ago = DAYS; ago > 0; ago--) {
       const day = new Date(midnight.getTime() - ago * DAY)
       const isWeekend = [0, 6].includes(day.getUTCDay())
       const busy = (isWeekend ? 0.15 : 1) * (0.6 + 1.9 * random.fraction())
-      const attempts = Array.from({ length: Math.ceil(entitlement.quantity * 1.4 * busy) }, () => {
+      const attempts = Array.from({ length: Math.ceil(entitlement.quantity * perSeat * busy) }, () => {
         return day.getTime() + Math.round((6 + 12 * random.fraction()) * HOUR)
       }).sort((one, other) => one - other)
       for (const at of attempts) {

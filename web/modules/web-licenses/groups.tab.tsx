@@ -118,10 +118,10 @@ function useDeletion(): (group: WebGroup) => Promise<void> {
     notDone: 'Nothing was deleted.',
     onSaved: reload,
   })
-  return async ({ groupId, name, members, entitlements }) => {
+  return async ({ groupId, name, entitlements }) => {
     const loss =
       entitlements > 0
-        ? ` Its ${countText(members)} members lose what is assigned through the group, and checkouts that run on it end at once.`
+        ? ' Its members lose what is assigned through the group, and checkouts that run on it end at once.'
         : ''
     if (await confirm(`Delete the group “${name}”?${loss}`, 'Delete group')) save(groupId)
   }

@@ -59,7 +59,7 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
     {
       id: 'seats',
       header: 'Taken',
-      width: 150,
+      width: 186,
       isSortable: false,
       phone: 'second line',
       text: seatText,

@@ -4,10 +4,17 @@ import { formatDecimal } from '#domain/money/decimal.ts'
 import { ChartFrame } from '#web/ui/chart/chart-card.tsx'
 import classes from './pie-chart.module.css'
 
-type Props = { title: string; subject: string; parts: readonly ChartPart[]; unit: string }
+type Props = {
+  title: string
+  subject: string
+  parts: readonly ChartPart[]
+  unit: string
+  /** Decimals of the values. */
+  places?: number
+}
 
 /** A pie with its numbers beside it: the same slices as on paper. */
-export function PieChart({ title, subject, parts, unit }: Props) {
+export function PieChart({ title, subject, parts, unit, places = 2 }: Props) {
   const slices = pieSlices(parts)
   if (slices.length === 0) return null
   return (
@@ -34,7 +41,7 @@ export function PieChart({ title, subject, parts, unit }: Props) {
                   {label}
                 </th>
                 <td className="figures">
-                  {formatDecimal(value, 2)} {unit}
+                  {formatDecimal(value, places)} {unit}
                 </td>
                 <td className="figures">{percent.toFixed(1)}%</td>
               </tr>

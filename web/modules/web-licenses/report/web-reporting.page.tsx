@@ -26,6 +26,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { useTableView } from '#web/table/view/use-table-view.ts'
+import { PieChart } from '#web/ui/chart/pie-chart.tsx'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
 import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
@@ -102,6 +103,7 @@ export function Page() {
       </div>
       <div className={classes.sections}>
         {report && report.products.length > 0 && <Peaks products={report.products} days={days} />}
+        {report && <Pies report={report} />}
         <DataTable
           table={products}
           title="Use per product"
@@ -121,6 +123,19 @@ export function Page() {
         <Denials days={days} actions={exportOf('denials', report?.reasons.length)} />
       </div>
     </>
+  )
+}
+
+/** How the hours are shared by products, and the denials by reasons. */
+function Pies({ report: { products, reasons } }: { report: WireWebReport }) {
+  const { number } = useKnownCustomer()
+  const hours = products.map(({ product, hours: value }) => ({ label: product, value: value.toFixed(2) }))
+  const denials = reasons.map(({ reason, count }) => ({ label: reason, value: String(count) }))
+  return (
+    <div className={classes.pies}>
+      <PieChart title="Hours per product" subject={number} parts={hours} unit="hours" />
+      <PieChart title="Denials per reason" subject={number} parts={denials} unit="" places={0} />
+    </div>
   )
 }
 
