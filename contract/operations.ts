@@ -69,6 +69,13 @@ import { emailList } from '#contract/messages/email-list.ts'
 import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
 import { activeNotifications, getNotification, streamNotifications } from '#contract/messages/notifications.ts'
 import { failedMessageList, resendMessage } from '#contract/outbox/failed-messages.ts'
+import {
+  createCalendarFeed,
+  getReminders,
+  listCalendarFeeds,
+  revokeCalendarFeed,
+  setReminders,
+} from '#contract/reminders/reminders.ts'
 import { search } from '#contract/search/search.ts'
 import { whoami } from '#contract/service/whoami.ts'
 import { environment, getBuildInfo } from '#contract/settings/environment.ts'
@@ -231,6 +238,11 @@ const operations = [
   setPortalAccess,
   getAccountSwitches,
   setAccountSwitches,
+  getReminders,
+  setReminders,
+  listCalendarFeeds,
+  createCalendarFeed,
+  revokeCalendarFeed,
   whoami,
   listTasks,
   getTask,

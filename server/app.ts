@@ -34,6 +34,8 @@ import { fsaRoutes } from '#server/modules/fsa/fsa.routes.ts'
 import { homeRoutes } from '#server/modules/home/home.routes.ts'
 import { mailLane } from '#server/modules/messages/mail.lane.ts'
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
+import { remindersJobs } from '#server/modules/reminders/reminders.jobs.ts'
+import { remindersRoutes } from '#server/modules/reminders/reminders.routes.ts'
 import { searchRoutes } from '#server/modules/search/search.routes.ts'
 import { serviceRoutes } from '#server/modules/service/service.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
@@ -225,12 +227,19 @@ const MODULES: readonly Module[] = [
   fsaRoutes,
   webLicensesRoutes,
   messagesRoutes,
+  remindersRoutes,
   serviceRoutes,
   settingsRoutes,
   homeRoutes,
   searchRoutes,
 ]
-const JOBS: readonly Job<never>[] = [...activationsJobs, ...elasticJobs, ...webLicensesJobs, expireTasksJob]
+const JOBS: readonly Job<never>[] = [
+  ...activationsJobs,
+  ...elasticJobs,
+  ...webLicensesJobs,
+  ...remindersJobs,
+  expireTasksJob,
+]
 const TASKS: readonly AnyTaskKind[] = [...elasticTasks]
 
 /** The demo identity provider, in this process. */

@@ -8,6 +8,7 @@ import { elasticTables } from '#server/modules/elastic/elastic.tables.ts'
 import { entitlementsTables } from '#server/modules/entitlements/entitlements.tables.ts'
 import { fsaTables } from '#server/modules/fsa/fsa.tables.ts'
 import { messagesTables } from '#server/modules/messages/messages.tables.ts'
+import { remindersTables } from '#server/modules/reminders/reminders.tables.ts'
 import { settingsTables } from '#server/modules/settings/settings.tables.ts'
 import { staffTables } from '#server/modules/staff/staff.tables.ts'
 import { webLicensesTables } from '#server/modules/web-licenses/web-licenses.tables.ts'
@@ -24,6 +25,7 @@ const FOLDERS: Readonly<Record<string, Tables>> = {
   'server/modules/entitlements': entitlementsTables,
   'server/modules/fsa': fsaTables,
   'server/modules/messages': messagesTables,
+  'server/modules/reminders': remindersTables,
   'server/modules/settings': settingsTables,
   'server/modules/staff': staffTables,
   'server/modules/web-licenses': webLicensesTables,

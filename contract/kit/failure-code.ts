@@ -71,6 +71,9 @@ const FAILURE_CODES = [
   'DUPLICATE_LINE',
   'INSUFFICIENT_BALANCE',
   'TOO_MANY_DRAFTS',
+  // Reminders and calendars.
+  'NOT_A_CONTACT',
+  'TOO_MANY_FEEDS',
   // Elastic sessions and usage.
   /** Export compliance denies sessions of the account. */
   'EXPORT',

@@ -141,6 +141,8 @@ test.each([
   ['credentials.write', WRITERS, 'og'],
   ['ip-rules.read', EVERYONE, 'osSAg'],
   ['ip-rules.write', WRITERS, 'og'],
+  ['reminders.read', EVERYONE, 'osSAg'],
+  ['reminders.write', WRITERS, 'og'],
   ['ssl.read', EVERYONE, 'osSgx'],
   ['activations.read', EVERYONE, 'osSgx'],
   ['activations.write', WRITERS, 'og'],
@@ -161,7 +163,7 @@ test.each([
 })
 
 test('the table above covers every action', () => {
-  expect(ACCOUNT_ACTION_NAMES.length).toBe(27)
+  expect(ACCOUNT_ACTION_NAMES.length).toBe(29)
 })
 
 test('emails are for direct and channel customers only, whatever the role', () => {

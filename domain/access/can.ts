@@ -99,6 +99,8 @@ const ACCOUNT_ACTIONS = {
   'credentials.write': [notShutOut, writers],
   'ip-rules.read': [notShutOut],
   'ip-rules.write': [notShutOut, writers],
+  'reminders.read': [notShutOut],
+  'reminders.write': [notShutOut, writers],
   'ssl.read': [selfServe],
   'activations.read': [withSsl, selfServe],
   'activations.write': [withSsl, selfServe, writers],

@@ -19,6 +19,7 @@ const ROUTES = [
   '/portalaccess',
   '/clscredentials',
   '/whitelistips',
+  '/reminders',
   '/emails',
   '/emails/e0000000-0000-4000-8000-100001000001',
   '/notifications',

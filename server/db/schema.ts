@@ -11,6 +11,7 @@ import type { SessionRefusal } from '#domain/elastic/session-refusal.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import type { AlertCategory, AlertLink, AlertStatus } from '#domain/messages/alerts.ts'
+import type { Reminders } from '#domain/reminders/reminders.ts'
 import type { TaskFailure, TaskState } from '#domain/tasks/task.ts'
 import type { CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import type { WebLicenseKind } from '#domain/web-licenses/web-license.ts'
@@ -302,6 +303,18 @@ export type DB = {
     position: number
     username: string
     username_key: GeneratedAlways<string>
+  }
+  reminder_settings: { customer_number: string; settings: Json<Reminders>; saved_by: string; saved_at: Date }
+  reminder_sent: { customer_number: string; key: string; told: string | null; sent_at: Date }
+  calendar_feed: {
+    customer_number: string
+    id: string
+    name: string
+    secret_hash: Buffer
+    created_by: string
+    created_at: Date
+    used_at: ColumnType<Date | null, undefined, Date>
+    revoked_at: ColumnType<Date | null, undefined, Date>
   }
   elastic_ip_rule: {
     customer_number: string

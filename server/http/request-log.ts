@@ -12,10 +12,10 @@ export function requestForLog(request: FastifyRequest) {
 }
 
 /**
- * Only what is plainly a call of the API keeps its query: a path can be written in many ways. A service key does not
- * belong into an address, but somebody may put it there.
+ * Only what is plainly a call of the API keeps its query: a path can be written in many ways. The address of a
+ * calendar holds its secret. A service key does not belong into an address, but somebody may put it there.
  */
 function withoutSecrets(url: string): string {
   const [path = ''] = url.split('?')
-  return (url.startsWith('/api/') ? url : path).replaceAll(/lpk_[\w-]+/g, 'lpk_…')
+  return (url.startsWith('/api/') ? url : path).replaceAll(/\b(lpk|cal)_[\w-]+/g, '$1_…')
 }

@@ -1,4 +1,5 @@
 import { ADMINISTRATOR, type ServiceScope, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
+import { NO_REMINDERS } from '#domain/reminders/reminders.ts'
 import { demoAlertId } from '#server/demo/alerts.demo.ts'
 import { demoPin } from '#server/demo/elastic-credentials.demo.ts'
 import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
@@ -286,6 +287,17 @@ export const ROWS: Record<string, Row> = {
     sample: elasticServer({ users: [] }),
   },
   getips: { kind: { ...onElasticServer, may: notShutOut }, sample: elasticServer() },
+  getreminders: { kind: { on: 'account', may: notShutOut }, sample: account },
+  setreminders: {
+    kind: { on: 'account', may: writers },
+    sample: (customerNumber) => ({ body: { customerNumber, newReminders: NO_REMINDERS, oldReminders: NO_REMINDERS } }),
+  },
+  calendarfeeds: { kind: { on: 'account', may: notShutOut }, sample: account },
+  createcalendarfeed: {
+    kind: { on: 'account', may: writers },
+    sample: (customerNumber) => ({ body: { customerNumber, name: 'Matrix' } }),
+  },
+  revokecalendarfeed: { kind: { on: 'account', may: writers, finds: false }, sample: noDraft },
   setips: {
     kind: { ...onElasticServer, may: writers },
     sample: elasticServer({ whitelist: [] }),

@@ -10,6 +10,7 @@ export { unlockPinAs } from '#server/modules/elastic/pin-locks.ts'
 /** @public For Home. */
 export { loadRunOutForecast } from '#server/modules/elastic/run-out.ts'
 export { findElasticServers } from '#server/modules/elastic/search.queries.ts'
+export { listSpending } from '#server/modules/elastic/spending.queries.ts'
 export {
   allowSlowStatements,
   listMeteredAccounts,

@@ -57,6 +57,7 @@ export const MENU: readonly Group[] = [
       { path: 'portalaccess' },
       { path: 'clscredentials', isShown: hasElastic },
       { path: 'whitelistips', isShown: hasElastic },
+      { path: 'reminders' },
     ],
   },
   {

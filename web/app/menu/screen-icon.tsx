@@ -4,6 +4,7 @@ import {
   IconArrowsExchange,
   IconBan,
   IconBell,
+  IconBellCog,
   IconBolt,
   IconChartBar,
   IconCpu,
@@ -35,6 +36,7 @@ const ICONS: Partial<Record<ScreenPath, typeof IconBolt>> = {
   portalaccess: IconAddressBook,
   clscredentials: IconKey,
   whitelistips: IconShieldLock,
+  reminders: IconBellCog,
   emails: IconMail,
   notifications: IconBell,
 }

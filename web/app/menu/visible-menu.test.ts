@@ -58,7 +58,7 @@ describe('the menu shows', () => {
       Activations: ['activations', 'activations-history'],
       Web: ['web-assignments', 'web-transactions', 'web-reporting'],
       'Elastic Reporting': ['transactions', 'statementv2', 'elastic-denials'],
-      Settings: ['portalaccess', 'clscredentials', 'whitelistips'],
+      Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'reminders'],
       Messages: ['emails', 'notifications'],
     })
   })
@@ -75,8 +75,13 @@ describe('the menu shows', () => {
       'Elastic Reporting',
       ['transactions', 'statementv2', 'elastic-denials'],
     ],
-    ['elastic settings with elastic', { elastic: 1 }, 'Settings', ['portalaccess', 'clscredentials', 'whitelistips']],
-    ['no elastic settings without', { ssl: true }, 'Settings', ['portalaccess']],
+    [
+      'elastic settings with elastic',
+      { elastic: 1 },
+      'Settings',
+      ['portalaccess', 'clscredentials', 'whitelistips', 'reminders'],
+    ],
+    ['no elastic settings without', { ssl: true }, 'Settings', ['portalaccess', 'reminders']],
   ])('%s', (_rule, holdings, group, expected) => {
     expect(menu(account({}, holdings))[group]).toEqual(expected)
   })

@@ -22,6 +22,7 @@ const PAGES: Partial<Record<ScreenPath, LoadPage>> = {
   portalaccess: () => import('#web/modules/settings/portal-access.page.tsx'),
   clscredentials: () => import('#web/modules/elastic/credentials/credentials.page.tsx'),
   whitelistips: () => import('#web/modules/elastic/credentials/ip-settings.page.tsx'),
+  reminders: () => import('#web/modules/reminders/reminders.page.tsx'),
   emails: () => import('#web/modules/messages/emails.page.tsx'),
   'emails/:id': () => import('#web/modules/messages/email.page.tsx'),
   notifications: () => import('#web/modules/messages/alerts.page.tsx'),

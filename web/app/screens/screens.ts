@@ -131,6 +131,14 @@ const TABLE = [
     action: 'ip-rules.read',
   },
   {
+    path: 'reminders',
+    title: 'Reminders',
+    about: 'Emails before licenses end or balances run low, and a calendar of end dates',
+    group: 'Settings',
+    customer: 'needed',
+    action: 'reminders.read',
+  },
+  {
     path: 'emails',
     title: 'Emails',
     about: 'Emails that were sent to the account',

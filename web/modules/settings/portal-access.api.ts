@@ -7,15 +7,8 @@ import {
   setAccountSwitches,
 } from '#contract/settings/portal-access-switches.ts'
 import type { Contact } from '#domain/settings/contacts.ts'
+import { FOR_A_FORM } from '#web/form/for-a-form.ts'
 import { call } from '#web/lib/api-client.ts'
-
-/** Loaded when the screen opens. Nothing may change by itself in a form that somebody fills in. */
-const FOR_A_FORM = {
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-} as const
 
 export function contactsQuery(customerNumber: string) {
   return queryOptions({

@@ -1,19 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials.ts'
 import type { BodyOf, DataOf } from '#contract/kit/operation.ts'
+import { FOR_A_FORM } from '#web/form/for-a-form.ts'
 import { call } from '#web/lib/api-client.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 
 /** An elastic license server, as every call about it names it. */
 export type ServerKey = Pick<BodyOf<typeof getPin>, 'customerNumber' | 'clsId'>
-
-/** Loaded when the screen opens. Nothing may change by itself in a form that somebody fills in. */
-const FOR_A_FORM = {
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-} as const
 
 /** Null if the server has no PIN and this person cannot create one. */
 export type LoadedPin = { readonly pin: string | null }

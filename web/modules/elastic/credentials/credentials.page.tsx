@@ -1,7 +1,7 @@
 import { Paper, Title } from '@mantine/core'
+import { Loaded } from '#web/form/loaded.tsx'
 import { pinQuery, usernamesQuery } from '#web/modules/elastic/credentials/credentials.api.ts'
 import { type ElasticServer, WithElasticServer } from '#web/modules/elastic/credentials/elastic-server.tsx'
-import { Loaded } from '#web/modules/elastic/credentials/loaded.tsx'
 import { PinForm } from '#web/modules/elastic/credentials/pin.form.tsx'
 import { UsernamesForm } from '#web/modules/elastic/credentials/usernames.form.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'

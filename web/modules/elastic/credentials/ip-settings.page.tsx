@@ -1,8 +1,8 @@
 import { Paper, Title } from '@mantine/core'
+import { Loaded } from '#web/form/loaded.tsx'
 import { ipRulesQuery } from '#web/modules/elastic/credentials/credentials.api.ts'
 import { WithElasticServer } from '#web/modules/elastic/credentials/elastic-server.tsx'
 import { IpRulesForm } from '#web/modules/elastic/credentials/ip-rules.form.tsx'
-import { Loaded } from '#web/modules/elastic/credentials/loaded.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import classes from './credentials.module.css'
 

@@ -1,0 +1,127 @@
+import { type Static, Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
+import {
+  MAX_BUDGET_NAME,
+  MAX_BUDGETS,
+  MAX_LEAD_TIMES,
+  MAX_RECIPIENTS,
+  MAX_THRESHOLDS,
+} from '#domain/reminders/reminders.ts'
+
+const Amount = Type.String({ maxLength: 40, examples: ['500.00'] })
+
+const Thresholds = Type.Array(
+  exactly({
+    measure: Type.Union([Type.Literal('percent'), Type.Literal('amount')]),
+    value: Amount,
+  }),
+  { maxItems: MAX_THRESHOLDS, description: 'A mail is sent when no more than this is left of a balance' },
+)
+
+export const RemindersSchema = exactly({
+  recipients: Type.Array(Type.String({ maxLength: 320 }), {
+    maxItems: MAX_RECIPIENTS,
+    description: 'Email addresses of contacts of the account',
+  }),
+  leadDays: Type.Array(Type.Number(), {
+    maxItems: MAX_LEAD_TIMES,
+    description: 'A mail is sent this many days before an entitlement ends',
+    examples: [[90, 30, 7]],
+  }),
+  elastic: Thresholds,
+  fsa: Thresholds,
+  budgets: Type.Array(
+    exactly({
+      by: Type.Union([Type.Literal('project'), Type.Literal('user')]),
+      name: Type.String({ maxLength: MAX_BUDGET_NAME }),
+      amount: Amount,
+    }),
+    { maxItems: MAX_BUDGETS, description: 'What a project or a user may spend in a calendar month. It only warns.' },
+  ),
+})
+
+const LoadedReminders = exactly({
+  reminders: RemindersSchema,
+  contacts: Type.Array(Type.String(), { description: 'Who can be a recipient' }),
+  sent: Type.Array(exactly({ text: Type.String(), sentAt: Type.String({ format: 'date-time' }) }), {
+    description: 'The last 20 reminders that were mailed, the newest first',
+  }),
+})
+export type LoadedReminders = Static<typeof LoadedReminders>
+
+export const getReminders = operation({
+  name: 'getreminders',
+  method: 'POST',
+  path: '/api/getreminders',
+  summary: 'What an account is reminded of, who is told, and what was mailed last',
+  module: 'reminders',
+  access: { kind: 'account', action: 'reminders.read', customerNumberIn: 'body' },
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber }),
+  data: LoadedReminders,
+})
+
+/** Where somebody else has saved meanwhile: 409, with `data` = {current, yours}. */
+export const setReminders = operation({
+  name: 'setreminders',
+  method: 'POST',
+  path: '/api/setreminders',
+  summary: 'Save the reminders of an account; oldReminders is what the change started from',
+  module: 'reminders',
+  access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
+  writes: true,
+  body: requestFields({ customerNumber: CustomerNumber, newReminders: RemindersSchema, oldReminders: RemindersSchema }),
+  data: RemindersSchema,
+})
+
+const CalendarFeed = exactly({
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  createdBy: Type.String(),
+  createdAt: Type.String({ format: 'date-time' }),
+  usedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+})
+export type CalendarFeed = Static<typeof CalendarFeed>
+
+export const listCalendarFeeds = operation({
+  name: 'calendarfeeds',
+  method: 'POST',
+  path: '/api/calendarfeeds',
+  summary: 'The calendar addresses of an account that are not revoked; the addresses themselves are shown once',
+  module: 'reminders',
+  access: { kind: 'account', action: 'reminders.read', customerNumberIn: 'body' },
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber }),
+  data: Type.Array(CalendarFeed),
+})
+
+export const MAX_FEED_NAME = 60
+
+export const createCalendarFeed = operation({
+  name: 'createcalendarfeed',
+  method: 'POST',
+  path: '/api/createcalendarfeed',
+  summary: 'Make a secret address at which calendar programs find the end dates of an account',
+  module: 'reminders',
+  access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
+  writes: true,
+  isAnswerSecret: true,
+  body: requestFields({
+    customerNumber: CustomerNumber,
+    name: Type.String({ minLength: 1, maxLength: MAX_FEED_NAME, pattern: String.raw`\S` }),
+  }),
+  data: exactly({ feed: CalendarFeed, url: Type.String({ description: 'Shown this once, never again' }) }),
+})
+
+export const revokeCalendarFeed = operation({
+  name: 'revokecalendarfeed',
+  method: 'POST',
+  path: '/api/revokecalendarfeed',
+  summary: 'Revoke a calendar address: from now on nobody finds anything there',
+  module: 'reminders',
+  access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
+  writes: true,
+  body: requestFields({ customerNumber: CustomerNumber, id: Type.String({ format: 'uuid' }) }),
+  data: Type.Null(),
+})

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Balance,
+  dueReminders,
+  type Ending,
+  type Situation,
+  type Spending,
+} from '#domain/reminders/due-reminders.ts'
+import { NO_REMINDERS, type Reminders } from '#domain/reminders/reminders.ts'
+
+const NOTHING: Situation = { today: '2026-11-16', endings: [], balances: [], spending: [] }
+
+function keysOf(reminders: Partial<Reminders>, situation: Partial<Situation>): (readonly string[])[] {
+  return dueReminders({ ...NO_REMINDERS, ...reminders }, { ...NOTHING, ...situation }).map(({ keys }) => keys)
+}
+
+describe('an entitlement that ends', () => {
+  const ending = (endsOn: string): Ending => ({ activationId: 'A1', product: 'Mesher', quantity: 5, endsOn })
+  const key = (endsOn: string, days: number) => `ending A1 ${endsOn} ${days}`
+  test.each<[what: string, endsOn: string, keys: readonly (readonly string[])[]]>([
+    ['is not due before the first lead time', '2027-02-14', []],
+    ['is due on the first day of a lead time', '2027-02-13', [[key('2027-02-13', 90)]]],
+    ['is due at the tightest lead time only', '2026-11-22', [[7, 30, 90].map((days) => key('2026-11-22', days))]],
+    ['is due on its last day', '2026-11-16', [[7, 30, 90].map((days) => key('2026-11-16', days))]],
+    ['is not due after its end', '2026-11-15', []],
+  ])('%s', (_, endsOn, keys) => {
+    expect(keysOf({ leadDays: [90, 30, 7] }, { endings: [ending(endsOn)] })).toEqual(keys)
+  })
+
+  test('has one day left on its last day', () => {
+    const [due] = dueReminders({ ...NO_REMINDERS, leadDays: [7] }, { ...NOTHING, endings: [ending('2026-11-16')] })
+    expect(due?.reminder).toMatchObject({ daysLeft: 1 })
+  })
+})
+
+describe('a balance', () => {
+  const balance = (remaining: string): Balance => ({
+    kind: 'elastic',
+    activationId: 'E1',
+    product: 'Elastic units',
+    currency: 'AEU',
+    total: '1000',
+    remaining,
+  })
+  const elastic = [
+    { measure: 'percent', value: '50' },
+    { measure: 'percent', value: '10' },
+    { measure: 'amount', value: '200' },
+  ] as const
+  const [half, tenth, amount] = ['elastic E1 percent 50', 'elastic E1 percent 10', 'elastic E1 amount 200']
+  test.each<[what: string, remaining: string, keys: readonly (readonly (string | undefined)[])[]]>([
+    ['above every threshold is not due', '500.01', []],
+    ['at a percentage is due', '500', [[half]]],
+    ['below an amount is due at the amount', '199.99', [[amount, half]]],
+    ['below all is due at the tightest', '100', [[tenth, amount, half]]],
+    ['that is overdrawn is due', '-20', [[tenth, amount, half]]],
+  ])('%s', (_, remaining, keys) => {
+    expect(keysOf({ elastic }, { balances: [balance(remaining)] })).toEqual(keys)
+  })
+
+  test('of a spending account has thresholds of its own', () => {
+    expect(keysOf({ elastic }, { balances: [{ ...balance('0'), kind: 'fsa' }] })).toEqual([])
+    expect(keysOf({ fsa: elastic }, { balances: [{ ...balance('500'), kind: 'fsa' }] })).toEqual([
+      ['fsa E1 percent 50'],
+    ])
+  })
+})
+
+describe('a budget', () => {
+  const budgets = [
+    { by: 'project', name: 'Wing', amount: '100' },
+    { by: 'user', name: 'kim', amount: '50' },
+  ] as const
+  const spending = (by: 'project' | 'user', name: string, spent: string): Spending => ({
+    by,
+    name,
+    currency: 'AEU',
+    spent,
+  })
+  test.each<[what: string, spending: Spending, keys: readonly string[]]>([
+    ['is not due below its amount', spending('project', 'Wing', '99.99'), []],
+    ['is due at its amount', spending('project', 'Wing', '100'), ['budget 2026-11 AEU 100 project Wing']],
+    ['of a user does not depend on case', spending('user', 'KIM', '51'), ['budget 2026-11 AEU 50 user kim']],
+    ['of a project depends on case', spending('project', 'wing', '500'), []],
+    ['does not count others', spending('user', 'Wing', '500'), []],
+  ])('%s', (_, one, keys) => {
+    expect(keysOf({ budgets }, { spending: [one] }).flat()).toEqual(keys)
+  })
+
+  test('is told again in the next month', () => {
+    const next = { today: '2026-12-01', spending: [spending('project', 'Wing', '100')] }
+    expect(keysOf({ budgets }, next)).toEqual([['budget 2026-12 AEU 100 project Wing']])
+  })
+})

@@ -1,0 +1,95 @@
+import { type CalendarDay, daysBetween } from '#domain/calendar/calendar-day.ts'
+import { compare, multiply } from '#domain/money/decimal.ts'
+import { budgetKey, type Reminders, type Threshold } from '#domain/reminders/reminders.ts'
+
+/** An entitlement that ends. */
+export type Ending = {
+  readonly activationId: string
+  readonly product: string
+  readonly quantity: number
+  readonly endsOn: CalendarDay
+}
+
+/** What is left of an elastic entitlement or of a spending account. */
+export type Balance = {
+  readonly kind: 'elastic' | 'fsa'
+  readonly activationId: string
+  readonly product: string
+  readonly currency: string
+  readonly total: string
+  readonly remaining: string
+}
+
+/** What a project or a user has spent this month. */
+export type Spending = {
+  readonly by: 'project' | 'user'
+  readonly name: string
+  readonly currency: string
+  readonly spent: string
+}
+
+export type Situation = {
+  readonly today: CalendarDay
+  readonly endings: readonly Ending[]
+  readonly balances: readonly Balance[]
+  readonly spending: readonly Spending[]
+}
+
+export type DueReminder =
+  | { readonly kind: 'ending'; readonly ending: Ending; readonly daysLeft: number }
+  | { readonly kind: 'balance'; readonly balance: Balance; readonly threshold: Threshold }
+  | { readonly kind: 'budget'; readonly spending: Spending; readonly amount: string }
+
+/**
+ * What the account is to be told now. `keys` are all thresholds that are crossed, the tightest first: only that one is told,
+ * and it is told once. The others need no mail any more.
+ */
+export type Due = { readonly keys: readonly string[]; readonly reminder: DueReminder }
+
+export function dueReminders(reminders: Reminders, situation: Situation): Due[] {
+  return [
+    ...situation.endings.flatMap((ending) => dueEnding(reminders.leadDays, ending, situation.today)),
+    ...situation.balances.flatMap((balance) => dueBalance(reminders[balance.kind], balance)),
+    ...situation.spending.flatMap((spending) => dueBudget(reminders, spending, situation.today)),
+  ]
+}
+
+/** The end day counts: what ends today has one day left. */
+function dueEnding(leadDays: readonly number[], ending: Ending, today: CalendarDay): Due[] {
+  const daysLeft = daysBetween(today, ending.endsOn) + 1
+  const crossed = leadDays.filter((days) => daysLeft >= 1 && daysLeft <= days).toSorted((one, other) => one - other)
+  if (crossed.length === 0) return []
+  // An entitlement that was prolonged ends on another day, and is told of once more.
+  const keys = crossed.map((days) => `ending ${ending.activationId} ${ending.endsOn} ${days}`)
+  return [{ keys, reminder: { kind: 'ending', ending, daysLeft } }]
+}
+
+function dueBalance(thresholds: readonly Threshold[], balance: Balance): Due[] {
+  const crossed = thresholds
+    .map((threshold) => ({ threshold, at: amountOf(threshold, balance.total) }))
+    .filter(({ at }) => compare(balance.remaining, at) <= 0)
+    .toSorted((one, other) => compare(one.at, other.at))
+  const [tightest] = crossed
+  if (!tightest) return []
+  const keys = crossed.map(
+    ({ threshold: { measure, value } }) => `${balance.kind} ${balance.activationId} ${measure} ${value}`,
+  )
+  return [{ keys, reminder: { kind: 'balance', balance, threshold: tightest.threshold } }]
+}
+
+function amountOf({ measure, value }: Threshold, total: string): string {
+  return measure === 'amount' ? value : multiply(multiply(total, value), '0.01')
+}
+
+function dueBudget({ budgets }: Reminders, spending: Spending, today: CalendarDay): Due[] {
+  const key = budgetKey(spending.by, spending.name)
+  const budget = budgets.find(({ by, name }) => budgetKey(by, name) === key)
+  if (!budget || compare(spending.spent, budget.amount) < 0) return []
+  const month = today.slice(0, 7)
+  return [
+    {
+      keys: [`budget ${month} ${spending.currency} ${budget.amount} ${key}`],
+      reminder: { kind: 'budget', spending, amount: budget.amount },
+    },
+  ]
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import {
+  AMOUNT_WRONG,
+  BUDGET_TWICE,
+  BUDGET_WRONG,
+  LEAD_DAYS_WRONG,
+  NAME_REQUIRED,
+  NO_RECIPIENTS,
+  NO_REMINDERS,
+  PERCENT_WRONG,
+  type Reminders,
+  reminderErrors,
+  THRESHOLD_TWICE,
+  TOO_MANY_LEAD_TIMES,
+  tidiedReminders,
+} from '#domain/reminders/reminders.ts'
+
+const TO = ['ada@aerodyne.example']
+const percent = (value: string) => ({ measure: 'percent', value }) as const
+const amount = (value: string) => ({ measure: 'amount', value }) as const
+
+describe('the errors of reminders', () => {
+  test.each<[what: string, reminders: Partial<Reminders>, errors: Record<string, string>]>([
+    ['nothing is chosen', {}, {}],
+    ['recipients alone', { recipients: TO }, {}],
+    ['lead times without recipients', { leadDays: [30] }, { recipients: NO_RECIPIENTS }],
+    ['common lead times', { recipients: TO, leadDays: [90, 30, 7] }, {}],
+    ['the first and the last possible day', { recipients: TO, leadDays: [1, 730] }, {}],
+    ['zero days', { recipients: TO, leadDays: [0] }, { leadDays: LEAD_DAYS_WRONG }],
+    ['too many days', { recipients: TO, leadDays: [731] }, { leadDays: LEAD_DAYS_WRONG }],
+    ['half a day', { recipients: TO, leadDays: [1.5] }, { leadDays: LEAD_DAYS_WRONG }],
+    ['no number', { recipients: TO, leadDays: [Number.NaN] }, { leadDays: LEAD_DAYS_WRONG }],
+    [
+      'too many lead times',
+      { recipients: TO, leadDays: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
+      { leadDays: TOO_MANY_LEAD_TIMES },
+    ],
+    ['thresholds', { recipients: TO, elastic: [percent('10'), amount('500.25')], fsa: [percent('0')] }, {}],
+    ['100 percent', { recipients: TO, elastic: [percent('100')] }, { 'elastic.0.value': PERCENT_WRONG }],
+    ['a negative amount', { recipients: TO, fsa: [amount('-1')] }, { 'fsa.0.value': AMOUNT_WRONG }],
+    ['three decimals', { recipients: TO, fsa: [amount('1.001')] }, { 'fsa.0.value': AMOUNT_WRONG }],
+    ['a word', { recipients: TO, elastic: [amount('many')] }, { 'elastic.0.value': AMOUNT_WRONG }],
+    [
+      'the same threshold twice',
+      { recipients: TO, elastic: [percent('10'), percent('10.0')] },
+      { 'elastic.1.value': THRESHOLD_TWICE },
+    ],
+    ['the same number in both measures', { recipients: TO, elastic: [percent('10'), amount('10')] }, {}],
+    ['a budget', { recipients: TO, budgets: [{ by: 'project', name: 'Wing', amount: '100' }] }, {}],
+    [
+      'a budget without a name',
+      { recipients: TO, budgets: [{ by: 'user', name: ' ', amount: '1' }] },
+      { 'budgets.0.name': NAME_REQUIRED },
+    ],
+    [
+      'a budget of zero',
+      { recipients: TO, budgets: [{ by: 'user', name: 'kim', amount: '0' }] },
+      { 'budgets.0.amount': BUDGET_WRONG },
+    ],
+    [
+      'two budgets of a user, who is written in two ways',
+      {
+        recipients: TO,
+        budgets: [
+          { by: 'user', name: 'kim', amount: '1' },
+          { by: 'user', name: 'Kim', amount: '2' },
+        ],
+      },
+      { 'budgets.1.name': BUDGET_TWICE },
+    ],
+    [
+      'a user and a project of the same name',
+      {
+        recipients: TO,
+        budgets: [
+          { by: 'user', name: 'kim', amount: '1' },
+          { by: 'project', name: 'kim', amount: '2' },
+        ],
+      },
+      {},
+    ],
+  ])('%s', (_, reminders, errors) => {
+    expect(reminderErrors({ ...NO_REMINDERS, ...reminders })).toEqual(errors)
+  })
+})
+
+test('reminders are kept in one way, however they were typed', () => {
+  const typed: Reminders = {
+    recipients: ['Vic@aerodyne.example ', 'ada@aerodyne.example', 'ADA@aerodyne.example'],
+    leadDays: [7, 90, 30, 7],
+    elastic: [percent(' 10.50')],
+    fsa: [amount('0500')],
+    budgets: [{ by: 'project', name: ' Wing ', amount: '1000.00' }],
+  }
+  const kept: Reminders = {
+    recipients: ['ada@aerodyne.example', 'vic@aerodyne.example'],
+    leadDays: [90, 30, 7],
+    elastic: [percent('10.5')],
+    fsa: [amount('500')],
+    budgets: [{ by: 'project', name: 'Wing', amount: '1000' }],
+  }
+  expect(tidiedReminders(typed)).toEqual(kept)
+  expect(tidiedReminders(kept)).toEqual(kept)
+})

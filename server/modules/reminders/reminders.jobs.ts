@@ -1,0 +1,17 @@
+import { checkReminders } from '#server/modules/reminders/check-reminders.ts'
+import { listRemindedAccounts } from '#server/modules/reminders/reminders.queries.ts'
+import { defineJob, type Job } from '#server/tasks/job.ts'
+
+/** A crossed threshold is noticed by the next run, within five minutes. */
+const remindersJob = defineJob({
+  queue: 'reminders',
+  cron: '*/5 * * * *',
+  async run(_data, services, { signal }) {
+    for (const customerNumber of await listRemindedAccounts(services.db)) {
+      if (signal.aborted) return
+      await checkReminders(services, customerNumber)
+    }
+  },
+})
+
+export const remindersJobs: readonly Job<never>[] = [remindersJob]

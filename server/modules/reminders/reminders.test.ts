@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendUsage } from '#contract/elastic/send-usage.ts'
+import {
+  createCalendarFeed,
+  getReminders,
+  listCalendarFeeds,
+  revokeCalendarFeed,
+  setReminders,
+} from '#contract/reminders/reminders.ts'
+import { NO_REMINDERS, type Reminders } from '#domain/reminders/reminders.ts'
+import { checkReminders } from '#server/modules/reminders/check-reminders.ts'
+import { listRemindedAccounts } from '#server/modules/reminders/reminders.queries.ts'
+import { addMeteredAccount, PRODUCT } from '#server/testing/metering.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
+
+const ADA = 'ada.admin@aerodyne.example'
+const VIC = 'vic.viewer@aerodyne.example'
+const OLIVIA = 'olivia.ops@vendor.example'
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let portal: Portal
+let headers: Record<string, string>
+beforeAll(async () => {
+  portal = await startPortal()
+  headers = (await giveServiceKey(portal, 'Usage', { scopes: ['usage'], days: 30 })).headers
+})
+afterAll(() => portal.close())
+
+const dayFromNow = (days: number) => new Date(portal.clock.now().getTime() + days * DAY).toISOString().slice(0, 10)
+
+async function save(
+  email: string,
+  customerNumber: string,
+  newReminders: Partial<Reminders>,
+  old: Partial<Reminders> = {},
+) {
+  const person = await portal.as(email)
+  return person(setReminders, {
+    body: {
+      customerNumber,
+      newReminders: { ...NO_REMINDERS, ...newReminders },
+      oldReminders: { ...NO_REMINDERS, ...old },
+    },
+  })
+}
+
+async function addAccount(customerNumber: string, units = 100) {
+  await addMeteredAccount(portal.db, customerNumber, { sold: [{ id: `${customerNumber}-1`, units }] })
+  await portal.db
+    .insertInto('contact')
+    .values({ customer_number: customerNumber, email: ADA, role: 'Licensing Portal Administrator' })
+    .execute()
+}
+
+let ids = 0
+async function use(customerNumber: string, { project = 'Wing', username = 'anna' } = {}) {
+  ids++
+  const ended = portal.clock.now().getTime() - 1000
+  const nobody = await portal.as(null)
+  const { body } = await nobody(sendUsage, {
+    headers,
+    body: {
+      transactions: [
+        {
+          id: `reminded-${ids}`,
+          serverId: `server-${customerNumber}`,
+          product: PRODUCT,
+          productCount: 1,
+          username,
+          project,
+          host: 'ws1',
+          startTime: new Date(ended - HOUR).toISOString(),
+          endTime: new Date(ended).toISOString(),
+        },
+      ],
+    },
+  })
+  expect(body.data).toMatchObject([{ status: 'SUCCESS' }])
+}
+
+async function mails(customerNumber: string) {
+  return portal.db
+    .selectFrom('mail')
+    .select(['subject', 'recipients', 'body_text'])
+    .where('customer_number', '=', customerNumber)
+    .where('subject', 'like', '%eminder%')
+    .orderBy('queued_at')
+    .execute()
+}
+
+const check = (customerNumber: string) => checkReminders(portal, customerNumber)
+
+describe('the settings', () => {
+  test('are empty at first, saved, audited and loaded', async () => {
+    const reminders = {
+      recipients: [ADA],
+      leadDays: [90, 30, 7],
+      elastic: [{ measure: 'percent', value: '10' }],
+    } as const
+    expect(await save(ADA, '100001', { ...reminders, leadDays: [7, 30, 90] })).toMatchObject({
+      status: 200,
+      body: { status: 'SUCCESS', data: { ...NO_REMINDERS, ...reminders } },
+    })
+    const vic = await portal.as(VIC)
+    const { body } = await vic(getReminders, { body: { customerNumber: '100001' } })
+    expect(body.data).toMatchObject({
+      reminders: { ...NO_REMINDERS, ...reminders },
+      contacts: expect.arrayContaining([ADA, VIC]),
+      sent: [],
+    })
+    const audit = await portal.db
+      .selectFrom('audit_log')
+      .select('email')
+      .where('action', '=', 'setreminders')
+      .where('customer_number', '=', '100001')
+      .execute()
+    expect(audit).toMatchObject([{ email: ADA }])
+    await save(ADA, '100001', {}, reminders)
+  })
+
+  test('are not saved over a change of somebody else', async () => {
+    await save(ADA, '100001', { recipients: [ADA], leadDays: [30] })
+    const answer = await save(OLIVIA, '100001', { recipients: [VIC], leadDays: [60] })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'STALE', data: { current: { leadDays: [30] }, yours: { leadDays: [60] } } },
+    })
+    await save(ADA, '100001', {}, { recipients: [ADA], leadDays: [30] })
+  })
+
+  test.each<[what: string, reminders: Partial<Reminders>, status: number, err: string]>([
+    ['nobody to tell', { leadDays: [30] }, 400, 'Choose at least one recipient.'],
+    ['zero days', { recipients: [ADA], leadDays: [0] }, 400, 'Lead times are whole numbers'],
+    ['no amount', { recipients: [ADA], fsa: [{ measure: 'amount', value: 'x' }] }, 400, 'Enter an amount'],
+    ['a stranger', { recipients: ['eve@evil.example'], leadDays: [30] }, 200, 'eve@evil.example is not a contact'],
+  ])('are refused with the reason: %s', async (_, reminders, status, err) => {
+    const answer = await save(ADA, '100001', reminders)
+    expect(answer).toMatchObject({ status, body: { status: 'FAILURE' } })
+    expect(answer.body.err).toContain(err)
+  })
+})
+
+describe('a mail', () => {
+  test('tells once of a threshold that one transaction crosses, also when ten arrive at once', async () => {
+    await addAccount('R2')
+    await save(OLIVIA, 'R2', {
+      recipients: [ADA],
+      elastic: [
+        { measure: 'percent', value: '50' },
+        { measure: 'amount', value: '40' },
+      ],
+    })
+    // 37.50 of 100 units: above both thresholds.
+    for (let sent = 0; sent < 5; sent++) await use('R2')
+    await check('R2')
+    expect(await mails('R2')).toEqual([])
+
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        await use('R2')
+        await check('R2')
+      }),
+    )
+    const told = await mails('R2')
+    // Both thresholds are crossed on the way; what was told of the second need not be told of the first.
+    expect(told.length).toBeGreaterThanOrEqual(1)
+    expect(told.length).toBeLessThanOrEqual(2)
+    await Promise.all(Array.from({ length: 10 }, () => check('R2')))
+    expect(await mails('R2')).toEqual(told)
+    const keys = await portal.db
+      .selectFrom('reminder_sent')
+      .select('key')
+      .where('customer_number', '=', 'R2')
+      .orderBy('key')
+      .execute()
+    expect(keys.map(({ key }) => key)).toEqual(['elastic R2-1 amount 40', 'elastic R2-1 percent 50'])
+  })
+
+  test('tells once of a single threshold that ten transactions cross at once', async () => {
+    await addAccount('R3')
+    await save(OLIVIA, 'R3', { recipients: [ADA], elastic: [{ measure: 'percent', value: '50' }] })
+    await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        await use('R3')
+        await check('R3')
+      }),
+    )
+    expect(await mails('R3')).toHaveLength(1)
+  })
+
+  test('warns of a budget that is used up, and stops nobody', async () => {
+    await addAccount('R4', 10_000)
+    await save(OLIVIA, 'R4', {
+      recipients: [ADA],
+      budgets: [
+        { by: 'project', name: 'Wing', amount: '15' },
+        { by: 'user', name: 'ANNA', amount: '1000' },
+      ],
+    })
+    await use('R4')
+    await check('R4')
+    expect(await mails('R4')).toEqual([])
+    await use('R4')
+    await use('R4')
+    await check('R4')
+    expect(await mails('R4')).toMatchObject([
+      { body_text: expect.stringContaining('The project Wing has used 22.50 AEU this month. The budget is 15.00.') },
+    ])
+  })
+
+  test('goes to nobody who is no contact any more, and to nobody of an account that export compliance has closed', async () => {
+    await addAccount('R5')
+    await save(OLIVIA, 'R5', { recipients: [ADA], elastic: [{ measure: 'percent', value: '99' }] })
+    await use('R5')
+    await portal.db.deleteFrom('contact').where('customer_number', '=', 'R5').execute()
+    await check('R5')
+    expect(await mails('R5')).toEqual([])
+    expect(await listRemindedAccounts(portal.db)).toContain('R5')
+    await portal.db
+      .updateTable('account')
+      .set({ export_control_status: 'denied' })
+      .where('customer_number', '=', 'R5')
+      .execute()
+    expect(await listRemindedAccounts(portal.db)).not.toContain('R5')
+  })
+})
+
+describe('a calendar', () => {
+  const read = (url: string) => portal.app.inject({ url: new URL(url).pathname })
+
+  test('has the end dates until it is revoked', async () => {
+    const ada = await portal.as(ADA)
+    const made = await ada(createCalendarFeed, { body: { customerNumber: '100001', name: ' Team ' } })
+    const { feed, url } = made.body.data as { feed: { id: string; name: string }; url: string }
+    expect(feed.name).toBe('Team')
+    const answer = await read(url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
+    expect(answer.body.match(/BEGIN:VEVENT/g)?.length).toBeGreaterThan(5)
+
+    const { body } = await ada(listCalendarFeeds, { body: { customerNumber: '100001' } })
+    expect(body.data).toMatchObject([{ id: feed.id, usedAt: portal.clock.now().toISOString() }])
+    expect(JSON.stringify(body)).not.toContain('cal_')
+    const kept = await portal.db.selectFrom('calendar_feed').selectAll().execute()
+    expect(JSON.stringify(kept)).not.toContain(url.split('/').at(-1)?.slice(4, -4))
+
+    for (const wrong of [url.replace('100001', '100002'), url.replace('cal_', 'cal_x'), url.replace('.ics', '')])
+      expect((await read(wrong)).statusCode).toBe(404)
+    expect(await ada(revokeCalendarFeed, { body: { customerNumber: '100001', id: feed.id } })).toMatchObject({
+      status: 200,
+    })
+    expect((await read(url)).statusCode).toBe(404)
+    expect(await ada(revokeCalendarFeed, { body: { customerNumber: '100001', id: feed.id } })).toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('of an account that export compliance closes is not answered', async () => {
+    const olivia = await portal.as(OLIVIA)
+    const made = await olivia(createCalendarFeed, { body: { customerNumber: '100002', name: 'Team' } })
+    const { url } = made.body.data as { url: string }
+    expect((await read(url)).statusCode).toBe(200)
+    await portal.db
+      .updateTable('account')
+      .set({ export_control_status: 'denied' })
+      .where('customer_number', '=', '100002')
+      .execute()
+    expect((await read(url)).statusCode).toBe(404)
+  })
+})
+
+// Last, because it turns the clock beyond the life of a session.
+test('a mail tells of an ending once for each lead time', async () => {
+  await addAccount('R1')
+  await portal.db
+    .updateTable('entitlement')
+    .set({ end_date: dayFromNow(20) })
+    .where('customer_number', '=', 'R1')
+    .execute()
+  await save(OLIVIA, 'R1', { recipients: [ADA], leadDays: [90, 30, 7] })
+  await check('R1')
+  await check('R1')
+  expect(await mails('R1')).toMatchObject([
+    { recipients: [ADA], body_text: expect.stringContaining(`R1-1) ends on ${dayFromNow(20)}: 21 days left.`) },
+  ])
+  portal.clock.forward(15 * DAY)
+  await check('R1')
+  const [, second, ...more] = await mails('R1')
+  expect(second?.body_text).toContain(': 6 days left.')
+  expect(more).toEqual([])
+})

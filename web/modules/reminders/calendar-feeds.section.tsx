@@ -1,0 +1,153 @@
+import { ActionIcon, Button, Modal, Paper, Table, TextInput, Title, Tooltip } from '@mantine/core'
+import { IconCalendarPlus, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CalendarFeed, MAX_FEED_NAME } from '#contract/reminders/reminders.ts'
+import { Loaded } from '#web/form/loaded.tsx'
+import { useSave } from '#web/form/use-save.ts'
+import { useCan } from '#web/lib/customer.tsx'
+import { minuteText } from '#web/lib/format.ts'
+import { calendarFeedsQuery, createFeed, revokeFeed } from '#web/modules/reminders/reminders.api.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import classes from './reminders.module.css'
+
+export function CalendarFeeds({ customerNumber }: { customerNumber: string }) {
+  return (
+    <Paper component="section" className={classes.card} aria-labelledby="calendars">
+      <Title order={2} id="calendars">
+        Calendar of end dates
+      </Title>
+      <p className={classes.about}>
+        A calendar program can show the end dates of this account. It reads them at a secret address, without signing
+        in. Whoever knows the address can read them too, until you revoke it.
+      </p>
+      <Loaded query={calendarFeedsQuery(customerNumber)}>
+        {(feeds) => <Feeds customerNumber={customerNumber} feeds={feeds} />}
+      </Loaded>
+    </Paper>
+  )
+}
+
+function Feeds({ customerNumber, feeds }: { customerNumber: string; feeds: readonly CalendarFeed[] }) {
+  const canWrite = useCan('reminders.write')
+  const queries = useQueryClient()
+  const reload = () => queries.invalidateQueries(calendarFeedsQuery(customerNumber))
+  const [made, setMade] = useState<{ name: string; url: string }>()
+  const revoking = useSave({
+    send: (feed: CalendarFeed, key) => revokeFeed(customerNumber, feed.id, key),
+    success: 'The calendar address has been revoked.',
+    notDone: 'Nothing was revoked.',
+    onSaved: reload,
+  })
+  const revoke = async (feed: CalendarFeed) => {
+    const question = `Revoke the calendar address "${feed.name}"? Calendar programs that use it find nothing there any more.`
+    if (await confirm(question, 'Revoke address')) revoking.save(feed)
+  }
+  return (
+    <>
+      {feeds.length === 0 ? (
+        <p className={classes.none}>There is no calendar address.</p>
+      ) : (
+        <Table className={classes.feeds} verticalSpacing={6} aria-label="Calendar addresses">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>Created by</Table.Th>
+              <Table.Th>Created</Table.Th>
+              <Table.Th>Last read</Table.Th>
+              <Table.Td />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {feeds.map((feed) => (
+              <Table.Tr key={feed.id}>
+                <Table.Td data-label="Name">{feed.name}</Table.Td>
+                <Table.Td data-label="Created by">{feed.createdBy}</Table.Td>
+                <Table.Td data-label="Created">{minuteText(feed.createdAt)}</Table.Td>
+                <Table.Td data-label="Last read">{feed.usedAt ? minuteText(feed.usedAt) : 'Never'}</Table.Td>
+                <Table.Td className={classes.act}>
+                  {canWrite && (
+                    <Tooltip label="Revoke">
+                      <ActionIcon
+                        variant="subtle"
+                        color="red"
+                        aria-label={`Revoke ${feed.name}`}
+                        disabled={revoking.isSaving}
+                        onClick={() => revoke(feed)}
+                      >
+                        <IconTrash size={16} />
+                      </ActionIcon>
+                    </Tooltip>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {canWrite && (
+        <NewFeed
+          customerNumber={customerNumber}
+          onMade={(name, url) => {
+            setMade({ name, url })
+            void reload()
+          }}
+        />
+      )}
+      <Modal
+        opened={made !== undefined}
+        onClose={() => setMade(undefined)}
+        title={`Calendar address "${made?.name}"`}
+        size="lg"
+      >
+        <p className={classes.about}>
+          Copy the address now. It is not shown again. In your calendar program, add a calendar by its address (in
+          Outlook: Add calendar, Subscribe from web).
+        </p>
+        <div className={classes.address}>
+          <code>{made?.url}</code>
+          <CopyButton value={made?.url ?? ''} what="address" />
+        </div>
+      </Modal>
+    </>
+  )
+}
+
+function NewFeed({ customerNumber, onMade }: { customerNumber: string; onMade(name: string, url: string): void }) {
+  const [name, setName] = useState('')
+  const creating = useSave({
+    send: (wanted: string, key) => createFeed(customerNumber, wanted, key),
+    success: 'The calendar address has been created.',
+    onSaved: ({ feed, url }) => {
+      setName('')
+      onMade(feed.name, url)
+    },
+  })
+  return (
+    <form
+      className={classes.create}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (name.trim() && !creating.isSaving) creating.save(name.trim())
+      }}
+    >
+      <TextInput
+        label="Name of a new address"
+        description="For example the person or team who uses it"
+        value={name}
+        maxLength={MAX_FEED_NAME}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        variant="default"
+        leftSection={<IconCalendarPlus size={16} aria-hidden />}
+        disabled={!name.trim()}
+        loading={creating.isSaving}
+      >
+        Create address
+      </Button>
+    </form>
+  )
+}

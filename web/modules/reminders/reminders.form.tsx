@@ -1,0 +1,195 @@
+import { MultiSelect, NativeSelect, TagsInput, TextInput, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { LoadedReminders } from '#contract/reminders/reminders.ts'
+import {
+  type Budget,
+  MAX_BUDGET_NAME,
+  MAX_BUDGETS,
+  MAX_LEAD_TIMES,
+  MAX_THRESHOLDS,
+  type Reminders,
+  reminderErrors,
+  type Threshold,
+  tidiedReminders,
+} from '#domain/reminders/reminders.ts'
+import type { Fields } from '#web/form/fields.ts'
+import { Form } from '#web/form/form.tsx'
+import { FormFooter } from '#web/form/form-footer.tsx'
+import { FormRows } from '#web/form/form-rows.tsx'
+import { type Rows, useForm } from '#web/form/use-form.ts'
+import { useCan } from '#web/lib/customer.tsx'
+import { remindersQuery, saveReminders } from '#web/modules/reminders/reminders.api.ts'
+import classes from './reminders.module.css'
+
+/** Lead times are typed one after the other. */
+type Values = Omit<Reminders, 'leadDays'> & { readonly leadDays: readonly string[] }
+
+const thresholdText = ({ measure, value }: Threshold) => (measure === 'percent' ? `${value}%` : value)
+const THRESHOLDS = {
+  newRow: { measure: 'percent', value: '' },
+  text: (thresholds: readonly Threshold[]) => thresholds.map(thresholdText).join(', ') || 'None',
+} as const
+const FIELDS: Fields<Values> = {
+  recipients: { label: 'Recipients', text: (people) => [...people].sort().join('\n') || 'Nobody' },
+  leadDays: { label: 'Days before the end', text: (days) => days.join(', ') || 'None' },
+  elastic: { label: 'Elastic balances', ...THRESHOLDS },
+  fsa: { label: 'Spending account balances', ...THRESHOLDS },
+  budgets: {
+    label: 'Budgets',
+    newRow: { by: 'project', name: '', amount: '' },
+    byRow: { keyOf: ({ by, name }) => `${by} ${name}`, text: ({ amount }) => amount, absent: 'No budget' },
+  },
+}
+
+const READ_ONLY =
+  'You can see the reminders, but not change them. Only Administrators and Support Coordinators of this account can.'
+const MEASURES = [
+  { value: 'percent', label: 'Percent of the total' },
+  { value: 'amount', label: 'Amount' },
+]
+const WHOSE = [
+  { value: 'project', label: 'Project' },
+  { value: 'user', label: 'User' },
+]
+
+const toReminders = (values: Values): Reminders => ({ ...values, leadDays: values.leadDays.map(Number) })
+const toValues = (reminders: Reminders): Values => ({ ...reminders, leadDays: reminders.leadDays.map(String) })
+
+export function RemindersForm({ customerNumber, loaded }: { customerNumber: string; loaded: LoadedReminders }) {
+  const queries = useQueryClient()
+  const form = useForm({
+    loaded: loaded.reminders as Reminders,
+    valuesOf: toValues,
+    fields: FIELDS,
+    validate: (values) => reminderErrors(toReminders(values)),
+    save: (values, before, key) =>
+      saveReminders(customerNumber, tidiedReminders(toReminders(values)), before, key) as Promise<Reminders>,
+    success: 'The reminders have been saved.',
+    onSaved: (reminders) =>
+      queries.setQueryData(remindersQuery(customerNumber).queryKey, (now) =>
+        now && reminders ? { ...now, reminders: structuredClone(reminders) as LoadedReminders['reminders'] } : now,
+      ),
+    refusals: { NOT_A_CONTACT: 'recipients' },
+    readOnly: useCan('reminders.write') ? undefined : READ_ONLY,
+    draftName: `reminders:${customerNumber}`,
+  })
+  const people = [...new Set([...loaded.contacts, ...loaded.reminders.recipients])]
+  return (
+    <Form form={form}>
+      <MultiSelect
+        {...form.field('recipients')}
+        label="Recipients"
+        description="Contacts of this account who get the emails. Somebody who is removed from the contacts gets none."
+        data={people}
+        searchable
+        nothingFoundMessage="No contact found"
+        placeholder={form.values.recipients.length === 0 ? 'Choose contacts' : ''}
+      />
+      <Part title="Licenses that end">
+        <TagsInput
+          {...form.field('leadDays')}
+          label="Days before the end"
+          description="Each entitlement is mailed once for each number of days. The last day counts."
+          placeholder={form.values.leadDays.length === 0 ? 'For example 90, 30 and 7' : ''}
+          splitChars={[',', ';', ' ']}
+          acceptValueOnBlur
+          maxTags={MAX_LEAD_TIMES}
+          inputMode="numeric"
+        />
+      </Part>
+      <Part
+        title="Balances that run low"
+        about="An email is sent once for each balance and threshold, when this much or less is left."
+      >
+        <Thresholds rows={form.rows('elastic')} label="Elastic balances" />
+        <Thresholds rows={form.rows('fsa')} label="Spending account balances" />
+      </Part>
+      <Part
+        title="Budgets"
+        about="What a project or a user can spend on elastic licenses in a calendar month. Budgets only warn: nobody is stopped."
+      >
+        <Budgets rows={form.rows('budgets')} />
+      </Part>
+      <FormFooter />
+    </Form>
+  )
+}
+
+function Part({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+  return (
+    <section className={classes.part} aria-label={title}>
+      <Title order={3}>{title}</Title>
+      {about && <p className={classes.about}>{about}</p>}
+      {children}
+    </section>
+  )
+}
+
+function Thresholds({ rows, label }: { rows: Rows<Threshold>; label: string }) {
+  return (
+    <div>
+      <h4 className={classes.label}>{label}</h4>
+      <FormRows
+        rows={rows}
+        label={label}
+        add="Add threshold"
+        max={MAX_THRESHOLDS}
+        nameOf={({ value }, index) => (value ? `threshold ${value}` : `threshold ${index + 1}`)}
+        columns={[
+          {
+            label: 'Measure',
+            text: ({ measure }) => (measure === 'percent' ? 'Percent of the total' : 'Amount'),
+            input: (row) => <NativeSelect {...row.field('measure')} aria-label="Measure" data={MEASURES} />,
+          },
+          {
+            label: 'Left',
+            text: thresholdText,
+            input: (row) => (
+              <TextInput
+                {...row.field('value')}
+                aria-label={row.value.measure === 'percent' ? 'Percent left' : 'Amount left'}
+                inputMode="decimal"
+                maxLength={20}
+                rightSection={row.value.measure === 'percent' ? '%' : undefined}
+              />
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Budgets({ rows }: { rows: Rows<Budget> }) {
+  return (
+    <FormRows
+      rows={rows}
+      label="Budgets"
+      add="Add budget"
+      max={MAX_BUDGETS}
+      nameOf={({ by, name }, index) => (name.trim() ? `the budget of ${by} ${name.trim()}` : `budget ${index + 1}`)}
+      columns={[
+        {
+          label: 'For',
+          width: '9rem',
+          text: ({ by }) => (by === 'project' ? 'Project' : 'User'),
+          input: (row) => <NativeSelect {...row.field('by')} aria-label="For" data={WHOSE} />,
+        },
+        {
+          label: 'Name',
+          text: ({ name }) => name,
+          input: (row) => <TextInput {...row.field('name')} aria-label="Name" maxLength={MAX_BUDGET_NAME} />,
+        },
+        {
+          label: 'Per month',
+          width: '10rem',
+          text: ({ amount }) => amount,
+          input: (row) => (
+            <TextInput {...row.field('amount')} aria-label="Per month" inputMode="decimal" maxLength={20} />
+          ),
+        },
+      ]}
+    />
+  )
+}

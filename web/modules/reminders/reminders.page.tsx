@@ -1,0 +1,52 @@
+import { Paper, Title } from '@mantine/core'
+import { Loaded } from '#web/form/loaded.tsx'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { minuteText } from '#web/lib/format.ts'
+import { CalendarFeeds } from '#web/modules/reminders/calendar-feeds.section.tsx'
+import { remindersQuery } from '#web/modules/reminders/reminders.api.ts'
+import { RemindersForm } from '#web/modules/reminders/reminders.form.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import classes from './reminders.module.css'
+
+export function Page() {
+  const { number } = useKnownCustomer()
+  return (
+    <>
+      <PageHead context="Emails before licenses end or balances run low, and a calendar of end dates" />
+      <div className={classes.cards}>
+        <Loaded query={remindersQuery(number)}>
+          {(loaded) => (
+            <>
+              <Paper component="section" className={classes.card} aria-labelledby="reminders">
+                <Title order={2} id="reminders">
+                  Reminders by email
+                </Title>
+                <RemindersForm customerNumber={number} loaded={loaded} />
+              </Paper>
+              {loaded.sent.length > 0 && <Sent sent={loaded.sent} />}
+            </>
+          )}
+        </Loaded>
+        <CalendarFeeds customerNumber={number} />
+      </div>
+    </>
+  )
+}
+
+function Sent({ sent }: { sent: readonly { text: string; sentAt: string }[] }) {
+  return (
+    <Paper component="section" className={classes.card} aria-labelledby="sent">
+      <Title order={2} id="sent">
+        Reminders that were mailed
+      </Title>
+      <ul className={classes.sent}>
+        {sent.map(({ text, sentAt }) => (
+          <li key={sentAt + text}>
+            <time dateTime={sentAt}>{minuteText(sentAt)}</time>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </Paper>
+  )
+}
