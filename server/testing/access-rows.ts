@@ -297,7 +297,7 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: writers },
     sample: (customerNumber) => ({ body: { customerNumber, name: 'Matrix' } }),
   },
-  revokecalendarfeed: { kind: { on: 'account', may: writers, finds: false }, sample: noDraft },
+  revokecalendarfeed: { kind: { on: 'account', may: writers, finds: false }, sample: noSuchId },
   setips: {
     kind: { ...onElasticServer, may: writers },
     sample: elasticServer({ whitelist: [] }),
