@@ -72,7 +72,7 @@ function MonthlyDraw({ row: { activationid, currency } }: { row: ElasticRow }) {
   return (
     <ChartCard
       {...card}
-      description={`Bar chart of the monthly usage, in ${currency}`}
+      description={`Bar chart of the units used each month, in ${currency}`}
       points={months.map(({ month, used }) => ({
         label: month,
         value: used,
