@@ -79,7 +79,7 @@ export function RunOutForecastTable({ customerNumber }: { customerNumber: string
         rowName={rowKey}
         noRows="This account has no current elastic balance."
       />
-      <Text size="sm" c="dimmed" mt="xs" maw="60rem">
+      <Text size="sm" c="dimmed" mt="xs" mb="lg" maw="60rem">
         {query.data && `As of ${query.data.asOf}. `}
         {FORECAST_METHOD}
       </Text>
