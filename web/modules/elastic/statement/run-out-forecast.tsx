@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { RunOutForecast } from '#contract/elastic/run-out-forecast.ts'
-import { FORECAST_METHOD, FORECAST_WINDOWS, type RunOut, runOutText } from '#domain/elastic/run-out.ts'
+import { FORECAST_METHOD, FORECAST_WINDOWS, type RunOut, runOutText, USUAL_WINDOW } from '#domain/elastic/run-out.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import type { Column } from '#web/table/columns/column.ts'
@@ -55,7 +55,8 @@ const COLUMNS: readonly Column<Row>[] = [
       header: `By Last ${window} Days`,
       width: 132,
       kind: 'date',
-      phone: 'second line',
+      // Three dates have no room on a phone.
+      ...(window === USUAL_WINDOW ? { phone: 'second line' as const } : {}),
       text: (row) => (row.runOuts[at] ? runOutText(row.runOuts[at]) : ''),
     }),
   ),
