@@ -36,7 +36,7 @@ const TEXTS: readonly [what: string, text: string, customerNumber?: string][] = 
   ['order', 'SO-654321'],
   ['beginning of all orders', 'SO-'],
   ['nothing', 'no such thing'],
-  ['product, on an account', 'product 7', '450000'],
+  ['product, on an account', 'product 39', '450000'],
 ]
 const rows: string[][] = []
 let slowest = 0

@@ -70,7 +70,7 @@ function messageOf({ typed, found, isSearching, isCut }: Outcome): string {
   if (isSearching) return 'Searching…'
   if (found === 0) return `Nothing matches "${typed}".`
   if (typed.length < SHORTEST_SEARCH) return 'Type to search.'
-  if (isCut) return `The first ${MOST_HITS} of each kind. Type more to narrow the search.`
+  if (isCut) return `First ${MOST_HITS} of each kind. Type more to narrow.`
   return found === 1 ? '1 result' : `${countText(found)} results`
 }
 
