@@ -57,6 +57,8 @@ const AccountHome = Type.Object({
     Type.Object({ from: Day, count: Count }),
     'Elastic session starts that were refused on the last 7 days, today included',
   ),
+  runningCheckouts: part(Count, 'Web licenses that are checked out'),
+  webDenials: part(Type.Object({ from: Day, count: Count }), 'Web checkouts that were refused on the last 7 days'),
   outOfDateHosts: part(Count, 'License servers whose license file is out of date'),
   undeliveredEmails: part(Count, 'Emails that could not be delivered'),
   openAlerts: Type.Integer({ minimum: 0, description: 'Alerts that are active and have not expired' }),

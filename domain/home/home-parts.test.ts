@@ -11,15 +11,29 @@ const everything: Standing = {
   isAccessDisabled: false,
   exportControlStatus: '',
   orgType: 'Direct',
-  holdings: { elastic: 2, ssl: true, fsa: true, sharedWeb: false, namedUser: false },
+  holdings: { elastic: 2, ssl: true, fsa: true, sharedWeb: true, namedUser: false },
 }
 const nothing = { elastic: 0, ssl: false, fsa: false, sharedWeb: false, namedUser: false }
 const contact = actor('ada@customer.example', [])
 const admin = actor('adam@vendor.example', ['admin'])
 const support = actor('sam@vendor.example', ['support'])
 
-const ALL: HomeParts = { leases: true, elastic: true, contracts: true, hosts: true, emails: true }
-const NONE: HomeParts = { leases: false, elastic: false, contracts: false, hosts: false, emails: false }
+const ALL: HomeParts = {
+  leases: true,
+  elastic: true,
+  contracts: true,
+  hosts: true,
+  webLicenses: true,
+  emails: true,
+}
+const NONE: HomeParts = {
+  leases: false,
+  elastic: false,
+  contracts: false,
+  hosts: false,
+  webLicenses: false,
+  emails: false,
+}
 
 test.each<[situation: string, who: typeof contact, on: Standing, parts: HomeParts]>([
   ['an administrator', contact, everything, ALL],
@@ -30,12 +44,17 @@ test.each<[situation: string, who: typeof contact, on: Standing, parts: HomePart
     { ...everything, holdings: { ...nothing, elastic: 1 } },
     { ...NONE, elastic: true, emails: true },
   ],
-  ['access disabled, a contact', contact, { ...everything, isAccessDisabled: true }, { ...NONE, elastic: true }],
+  [
+    'access disabled, a contact',
+    contact,
+    { ...everything, isAccessDisabled: true },
+    { ...NONE, elastic: true, webLicenses: true },
+  ],
   [
     'access disabled, the staff role admin',
     admin,
     { ...everything, isAccessDisabled: true },
-    { ...NONE, elastic: true, emails: true },
+    { ...NONE, elastic: true, webLicenses: true, emails: true },
   ],
   ['access disabled, support', support, { ...everything, isAccessDisabled: true }, ALL],
   ['an indirect customer', contact, { ...everything, orgType: 'Indirect' }, { ...ALL, emails: false }],

@@ -7,6 +7,7 @@ export type HomeParts = {
   readonly elastic: boolean
   readonly contracts: boolean
   readonly hosts: boolean
+  readonly webLicenses: boolean
   readonly emails: boolean
 }
 
@@ -18,6 +19,7 @@ export function homeParts(who: Actor, on: Standing): HomeParts {
     elastic: holdings.elastic > 0 && can(who, 'elastic.read', on).allowed,
     contracts: holdings.fsa && can(who, 'fsa.read', on).allowed,
     hosts: can(who, 'activations.read', on).allowed,
+    webLicenses: (holdings.sharedWeb || holdings.namedUser) && can(who, 'web-licenses.read', on).allowed,
     emails: can(who, 'emails.read', on).allowed,
   }
 }

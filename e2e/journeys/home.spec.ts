@@ -28,6 +28,7 @@ test('every number of Home leads to as many rows', async ({ page }) => {
   for (const [label, table, what] of [
     ['Sessions running now', 'Usage transactions', 'transactions'],
     ['Denied session starts in 7 days', 'Elastic denials', 'denials'],
+    ['Web checkouts running now', 'Web license checkouts', 'checkouts'],
     ['License files out of date', 'Active Servers', 'active servers'],
     ['Maintenance ended', 'Active Entitlements', 'active entitlements'],
     ['Undelivered emails', 'Emails', 'emails'],

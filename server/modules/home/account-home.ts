@@ -20,9 +20,10 @@ import {
 import { countEndingByDay, countMaintenanceEnded } from '#server/modules/entitlements/entitlements.public.ts'
 import { listContractRows } from '#server/modules/fsa/fsa.public.ts'
 import { countOpenAlerts, countUndelivered } from '#server/modules/messages/messages.public.ts'
+import { countRunningWebCheckouts, countWebDenials } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
 
-/** Refused session starts are told for so many days, today included. */
+/** Refused starts are told for so many days, today included. */
 export const DENIAL_DAYS = 7
 
 /** More than anybody reads; the screen behind the card has them all. */
@@ -38,6 +39,7 @@ export async function loadAccountHome(call: Call<typeof getAccountHome>): Promis
   const parts = homeParts(actor, standing)
   const leases = parts.leases ? await loadLeases(db, standing.customerNumber, today) : null
   const elastic = parts.elastic ? await loadElastic(db, standing.customerNumber, today, timeZone) : null
+  const web = parts.webLicenses ? await loadWebLicenses(db, standing.customerNumber, today, timeZone) : null
   const contracts = parts.contracts ? await loadContracts(db, standing.customerNumber, today) : null
   return {
     today,
@@ -51,6 +53,8 @@ export async function loadAccountHome(call: Call<typeof getAccountHome>): Promis
     contractBalances: contracts?.balances ?? null,
     runningSessions: elastic?.runningSessions ?? null,
     denials: elastic?.denials ?? null,
+    runningCheckouts: web?.runningCheckouts ?? null,
+    webDenials: web?.denials ?? null,
     outOfDateHosts: parts.hosts ? await countOutOfDate(db, standing.customerNumber, today) : null,
     undeliveredEmails: parts.emails ? await countUndelivered(db, standing.customerNumber) : null,
     openAlerts: await countOpenAlerts(db, now),
@@ -74,6 +78,14 @@ async function loadElastic(db: Kysely<DB>, customerNumber: string, today: Calend
     balances: balances.map((row) => ({ ...toElasticBalance(row), runOut: runOuts.get(row.activation_id) ?? null })),
     runningSessions: await countRunningSessions(db, customerNumber),
     denials: { from, count: await countDenialsSince(db, customerNumber, startOfDay(timeZone, from)) },
+  }
+}
+
+async function loadWebLicenses(db: Kysely<DB>, customerNumber: string, today: CalendarDay, timeZone: string) {
+  const from = addDays(today, 1 - DENIAL_DAYS)
+  return {
+    runningCheckouts: await countRunningWebCheckouts(db, customerNumber),
+    denials: { from, count: await countWebDenials(db, customerNumber, startOfDay(timeZone, from)) },
   }
 }
 

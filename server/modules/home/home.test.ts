@@ -14,6 +14,7 @@ import { type AccountsHome, getAccountsHome } from '#contract/home/accounts-home
 import type { Operation } from '#contract/kit/operation.ts'
 import { alertList, openFilter } from '#contract/messages/alert-list.ts'
 import { emailList } from '#contract/messages/email-list.ts'
+import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import { instantsOf } from '#domain/calendar/day-range.ts'
 import { USUAL_WINDOW } from '#domain/elastic/run-out.ts'
@@ -125,6 +126,16 @@ describe('each number is how many rows its screen shows', () => {
     const since = { name: 'Time', method: 'DATERANGE', value: [from.toISOString(), to.toISOString()] } as const
     expect(denials?.count).toBe(await count(denialList.count, [since]))
     expect(denials?.count).toBeLessThan((await count(denialList.count, [])) as number)
+  })
+
+  test('running checkouts and denials of web licenses', async () => {
+    const { today, runningCheckouts, webDenials } = await loadHome()
+    const running = [{ name: 'isActive', method: 'EQUALS', value: true }] as const
+    expect(runningCheckouts).toBe(await count(webCheckoutList.count, running))
+    const { from, to } = instantsOf({ from: webDenials?.from ?? '', to: today }, 'Europe/Berlin')
+    const since = { name: 'time', method: 'DATERANGE', value: [from.toISOString(), to.toISOString()] } as const
+    expect(webDenials?.count).toBeGreaterThan(0)
+    expect(webDenials?.count).toBe(await count(webDenialList.count, [since]))
   })
 
   test('license servers with a license file that is out of date', async () => {

@@ -4,8 +4,10 @@ import {
   maintenanceEnded,
   openAlerts,
   outOfDateHosts,
+  runningCheckouts,
   runningSessions,
   undeliveredEmails,
+  webDeniedBetween,
 } from '#web/app/home/home-links.ts'
 
 /** A number on Home, and the screen that shows its rows. */
@@ -19,9 +21,9 @@ export type AttentionItem = {
   signal: 'red' | 'orange' | 'blue'
 }
 
-/** The numbers that this person may see, in a fixed order. Further modules add theirs here. */
+/** The numbers that this person may see, in a fixed order. */
 export function attentionItems(home: AccountHome, screens: ReadonlySet<string>): AttentionItem[] {
-  const { denials } = home
+  const { denials, webDenials } = home
   const all: (Omit<AttentionItem, 'count'> & { count: number | null })[] = [
     {
       screen: 'transactions',
@@ -36,6 +38,21 @@ export function attentionItems(home: AccountHome, screens: ReadonlySet<string>):
       label: 'Denied session starts in 7 days',
       count: denials?.count ?? null,
       to: deniedBetween(denials?.from ?? '', home.today),
+      signal: 'orange',
+    },
+    {
+      screen: 'web-transactions',
+      label: 'Web checkouts running now',
+      count: home.runningCheckouts,
+      to: runningCheckouts(),
+      isNews: true,
+      signal: 'blue',
+    },
+    {
+      screen: 'web-reporting',
+      label: 'Denied web checkouts in 7 days',
+      count: webDenials?.count ?? null,
+      to: webDeniedBetween(webDenials?.from ?? '', home.today),
       signal: 'orange',
     },
     {

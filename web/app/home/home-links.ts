@@ -49,6 +49,11 @@ export const runningSessions = () => tableAddress('/transactions', { activeOnly:
 export const deniedBetween = (startDate: CalendarDay, endDate: CalendarDay) =>
   tableAddress('/elastic-denials', { startDate, endDate })
 
+export const runningCheckouts = () => tableAddress('/web-transactions', { activeOnly: true })
+
+export const webDeniedBetween = (startDate: CalendarDay, endDate: CalendarDay) =>
+  tableAddress('/web-reporting', { startDate, endDate })
+
 export const outOfDateHosts = () =>
   tableAddress('/activations-history', { prefix: 'active.', filters: { licenseFile: oneOf('Out of date') } })
 
