@@ -41,7 +41,7 @@ export function describeStatement(statement: Statement, header: StatementHeader)
   return describe('Elastic statement', statement, header, [])
 }
 
-export const TITLES = { weekly: 'Weekly elastic statement', monthly: 'Monthly elastic statement' } as const
+const TITLES = { weekly: 'Weekly elastic statement', monthly: 'Monthly elastic statement' } as const
 
 /** The same with what has become known of earlier periods since they were mailed. */
 export function describeMailedStatement(
