@@ -19,6 +19,7 @@ const BELOW = {
   messages: ['accounts'],
   staff: [],
   service: [],
+  reminders: ['accounts', 'entitlements', 'elastic', 'fsa'],
   home: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
   search: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
 }

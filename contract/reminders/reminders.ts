@@ -19,7 +19,7 @@ const Thresholds = Type.Array(
   { maxItems: MAX_THRESHOLDS, description: 'A mail is sent when no more than this is left of a balance' },
 )
 
-export const RemindersSchema = exactly({
+const RemindersSchema = exactly({
   recipients: Type.Array(Type.String({ maxLength: 320 }), {
     maxItems: MAX_RECIPIENTS,
     description: 'Email addresses of contacts of the account',

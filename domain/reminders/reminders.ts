@@ -20,7 +20,7 @@ export const NO_REMINDERS: Reminders = { recipients: [], leadDays: [], elastic: 
 
 export const MAX_RECIPIENTS = 50
 export const MAX_LEAD_TIMES = 10
-export const MAX_LEAD_DAYS = 730
+const MAX_LEAD_DAYS = 730
 export const MAX_THRESHOLDS = 10
 export const MAX_BUDGETS = 200
 export const MAX_BUDGET_NAME = 200

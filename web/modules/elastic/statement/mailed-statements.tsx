@@ -2,11 +2,11 @@ import { ActionIcon, Paper, Title, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { Loaded } from '#web/form/loaded.tsx'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { Loaded } from '#web/modules/elastic/credentials/loaded.tsx'
 import {
   fetchMailedStatement,
   type MailedStatement,
