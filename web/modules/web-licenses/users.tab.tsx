@@ -68,6 +68,7 @@ export function UsersTab() {
         {...(mayWrite
           ? {
               selection: selection.state,
+              actionsWidth: 64,
               rowActions: (row: WebUser) => (
                 <ActionIcon
                   variant="subtle"

@@ -50,6 +50,7 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
     },
     {
       id: 'quantity',
+      isHidden: true,
       header: 'Seats',
       width: 80,
       kind: 'number',
@@ -76,13 +77,22 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
     { id: 'groups', header: 'Groups', width: 86, kind: 'number', filter: number, text: (row) => countText(row.groups) },
     {
       id: 'running',
+      isHidden: true,
       header: 'In Use',
       width: 82,
       kind: 'number',
       filter: number,
       text: (row) => countText(row.running),
     },
-    { id: 'startDate', header: 'Start Date', width: 108, kind: 'date', filter: day, text: (row) => row.startDate },
+    {
+      id: 'startDate',
+      isHidden: true,
+      header: 'Start Date',
+      width: 108,
+      kind: 'date',
+      filter: day,
+      text: (row) => row.startDate,
+    },
     {
       id: 'endDate',
       header: 'Expiration Date',
@@ -109,25 +119,34 @@ export function seatColumns(isOfOne: boolean): readonly Column<WebSeat>[] {
   }
   const model: Column<WebSeat> = {
     id: 'licenseModel',
+    isHidden: true,
     header: 'License Model',
     width: 122,
     filter: models,
     text: (row) => row.licenseModel,
   }
   return [
-    { id: 'name', header: 'Name', width: 170, filter: text, phone: 'first line', text: (row) => row.name },
+    { id: 'name', header: 'Name', width: 150, filter: text, phone: 'second line', text: (row) => row.name },
     {
       id: 'email',
       header: 'User',
-      width: 250,
-      flexible: { min: 200, max: 400 },
+      width: 260,
+      flexible: { min: 240, max: 400 },
       filter: text,
-      phone: isOfOne ? 'second line' : 'first line',
+      phone: 'first line',
       text: (row) => row.email,
     },
     ...(isOfOne ? [] : [product, model]),
     { id: 'assignment', header: 'Assigned', width: 210, filter: text, text: (row) => row.assignment },
-    { id: 'since', header: 'Since', width: 172, kind: 'date', filter: time, text: (row) => timeText(row.since) },
+    {
+      id: 'since',
+      isHidden: true,
+      header: 'Since',
+      width: 172,
+      kind: 'date',
+      filter: time,
+      text: (row) => timeText(row.since),
+    },
     {
       id: 'running',
       header: 'In Use',
@@ -143,22 +162,22 @@ export const USER_COLUMNS: readonly Column<WebUser>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 190,
+    width: 170,
     filter: text,
     isSticky: true,
-    phone: 'first line',
+    phone: 'second line',
     text: (row) => row.name,
   },
   {
     id: 'email',
     header: 'User',
-    width: 260,
-    flexible: { min: 210, max: 420 },
+    width: 270,
+    flexible: { min: 240, max: 420 },
     filter: text,
     phone: 'first line',
     text: (row) => row.email,
   },
-  { id: 'groups', header: 'Groups', width: 220, filter: text, phone: 'second line', text: (row) => row.groups },
+  { id: 'groups', header: 'Groups', width: 190, filter: text, phone: 'second line', text: (row) => row.groups },
   {
     id: 'entitlements',
     header: 'Entitlements',
@@ -167,14 +186,21 @@ export const USER_COLUMNS: readonly Column<WebUser>[] = [
     filter: number,
     text: (row) => countText(row.entitlements),
   },
-  { id: 'running', header: 'In Use', width: 82, kind: 'number', filter: number, text: (row) => countText(row.running) },
+  {
+    id: 'running',
+    isHidden: true,
+    header: 'In Use',
+    width: 82,
+    kind: 'number',
+    filter: number,
+    text: (row) => countText(row.running),
+  },
   {
     id: 'lastCheckout',
     header: 'Last Checkout',
     width: 172,
     kind: 'date',
     filter: time,
-    phone: 'second line',
     text: (row) => timeText(row.lastCheckout),
   },
 ]
@@ -219,14 +245,14 @@ export const GROUP_COLUMNS: readonly Column<WebGroup>[] = [
 
 /** In the panel of a group. */
 export const MEMBER_COLUMNS: readonly Column<WebMember>[] = [
-  { id: 'name', header: 'Name', width: 200, filter: text, phone: 'first line', text: (row) => row.name },
+  { id: 'name', header: 'Name', width: 200, filter: text, phone: 'second line', text: (row) => row.name },
   {
     id: 'email',
     header: 'User',
     width: 260,
     flexible: { min: 200, max: 480 },
     filter: text,
-    phone: 'second line',
+    phone: 'first line',
     text: (row) => row.email,
   },
 ]
