@@ -11,7 +11,7 @@ export function limitLine(points: readonly ChartPoint[]) {
       {
         y: limit,
         label: `Limit ${countText(limit)}`,
-        color: 'red.6',
+        color: 'var(--portal-red-ink)',
         labelPosition: 'insideBottomRight' as const,
         ifOverflow: 'extendDomain' as const,
       },
