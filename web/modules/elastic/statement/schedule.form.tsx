@@ -11,6 +11,7 @@ import {
   saveSchedule,
   scheduleQuery,
 } from '#web/modules/elastic/statement/mailed-statements.api.ts'
+import classes from './statement.module.css'
 
 const isOn = (value: boolean) => (value ? 'On' : 'Off')
 
@@ -56,6 +57,7 @@ export function ScheduleForm({ loaded }: { loaded: StatementSchedule }) {
         description="Contacts of this account. Somebody who is no contact any more gets no statement."
         placeholder={form.values.recipients.length === 0 ? 'Choose contacts' : ''}
         data={[...new Set([...contacts, ...form.values.recipients])].sort()}
+        classNames={{ inputField: classes.recipient }}
         searchable
         nothingFoundMessage="No such contact."
       />
