@@ -6,6 +6,7 @@ import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { addMonths, startOfMonth } from '#domain/calendar/calendar-periods.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { pieSlices } from '#domain/chart/pie.ts'
+import { correctionsNote } from '#domain/elastic/stated-corrections.ts'
 import { partsByCurrency } from '#domain/elastic/statement.ts'
 import { formatDecimal, subtract, sum, toFixedText } from '#domain/money/decimal.ts'
 import { bookUsage, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
@@ -224,7 +225,7 @@ const EVERY_PAGE = [
 
 /** Every line of the file, from what the screen is sent. */
 function linesOf(shown: WireStatement): string[] {
-  const { Customer, Records, Products } = shown
+  const { Customer, Records, Products, Corrections } = shown
   const units = (value: string) => formatDecimal(value, 2)
   const parts = partsByCurrency(readStatement(shown))
   const pie = (title: string, values: Parameters<typeof pieSlices>[0]) => {
@@ -256,7 +257,8 @@ function linesOf(shown: WireStatement): string[] {
     ...Products.map(({ product, total, currency }) => `${product} ${units(total)} ${currency}`),
     ...parts.map(({ currency, used }) => `Total ${units(used)} ${currency}`),
     ...parts.flatMap(({ currency, products }) => pie(`By product, ${currency}`, products)),
-  ]
+    correctionsNote(Corrections ?? []) ?? [],
+  ].flat()
 }
 
 describe.each([getStatement, getStatementPdf])('$name', (operation) => {
