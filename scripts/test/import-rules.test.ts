@@ -30,6 +30,7 @@ const ALLOWED: Record<string, string[]> = {
   'server/modules/accounts/accounts.mapping.ts': ['#contract/accounts/list-accounts.ts'],
   'server/modules/accounts/rename-account.ts': ['#domain/money/decimal.ts'],
   'server/modules/audit/audit.public.ts': ['#domain/money/decimal.ts'],
+  'server/modules/staff/staff.public.ts': ['#domain/money/decimal.ts'],
   'server/operations/route.ts': ['#domain/money/decimal.ts'],
   'server/modules/fsa/fsa.routes.ts': ['#server/modules/fsa/place-order.ts'],
   'server/modules/fsa/place-order.ts': [
@@ -73,6 +74,9 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['elastic-reaches-down', 'server/modules/elastic/planted-order.ts', '#server/modules/fsa/fsa.public.ts'],
   ['fsa-reaches-down', 'server/modules/fsa/planted.ts', '#server/modules/elastic/elastic.public.ts'],
   ['web-licenses-reaches-down', 'server/modules/web-licenses/planted.ts', '#server/modules/fsa/fsa.public.ts'],
+  ['reminders-reaches-down', 'server/modules/reminders/planted.ts', '#server/modules/staff/staff.public.ts'],
+  ['home-reaches-down', 'server/modules/home/planted.ts', '#server/modules/staff/staff.public.ts'],
+  ['search-reaches-down', 'server/modules/search/planted.ts', '#server/modules/staff/staff.public.ts'],
   ['catalog-reaches-down', 'server/modules/catalog/planted.ts', '#server/modules/accounts/accounts.public.ts'],
   ['audit-reaches-down', 'server/modules/audit/planted.ts', '#server/modules/accounts/accounts.public.ts'],
   ['settings-reaches-down', 'server/modules/settings/planted.ts', '#server/modules/fsa/fsa.public.ts'],

@@ -27,7 +27,7 @@ function menu(
   return Object.fromEntries(groups.map((group) => [group.title, group.entries.map((entry) => entry.path)]))
 }
 
-const always = { Settings: ['portalaccess'], Messages: ['emails', 'notifications'] }
+const always = { Settings: ['portalaccess', 'reminders'], Messages: ['emails', 'notifications'] }
 
 describe('the menu shows', () => {
   test('what needs no account, before one is selected', () => {
@@ -45,7 +45,7 @@ describe('the menu shows', () => {
     [
       'an indirect customer',
       { orgType: 'Indirect' },
-      { Entitlements: ['ssl'], Settings: ['portalaccess'], Messages: ['notifications'] },
+      { Entitlements: ['ssl'], Settings: ['portalaccess', 'reminders'], Messages: ['notifications'] },
     ],
   ])('no entry that would be refused: %s', (_reason, standing, expected) => {
     expect(menu(account(standing))).toEqual(expected)
