@@ -3,8 +3,8 @@ import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { MenuGroup } from '#web/app/menu/menu-group.ts'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
 
-/** The signed-in person, and the selected account if there is one. */
-export type Viewer = { who: Actor; on: Standing | undefined }
+/** The signed-in person, the selected account if there is one, and whether there is none to select. */
+export type Viewer = { who: Actor; on: Standing | undefined; hasNoAccount?: boolean }
 
 export type MenuEntry = {
   path: ScreenPath

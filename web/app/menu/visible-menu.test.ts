@@ -34,6 +34,12 @@ describe('the menu shows', () => {
     expect(menu(undefined)).toEqual({ Entitlements: ['ssl', 'elastic'], ...always })
   })
 
+  test('nothing that needs an account to people who have none', () => {
+    const viewer = { who: actor('any@vendor.example', ['user']), on: undefined, hasNoAccount: true }
+    const paths = visibleMenu(viewer, featureSwitches([])).flatMap(({ entries }) => entries.map(({ path }) => path))
+    expect(paths).toEqual(['notifications'])
+  })
+
   test('no elastic entry on an account that holds nothing', () => {
     expect(menu(account())).toEqual({ Entitlements: ['ssl'], ...always })
   })

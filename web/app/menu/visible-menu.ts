@@ -21,6 +21,7 @@ export function visibleMenu(viewer: Viewer, features: FeatureSwitches): readonly
 function isVisible(entry: MenuEntry, viewer: Viewer, features: FeatureSwitches): boolean {
   const screen = screenAt(entry.path)
   if (!features.isOpen(featureOf(screen))) return false
+  if (viewer.hasNoAccount && screen.customer === 'needed') return false
   if (viewer.on && isRefused(screen, viewer.who, viewer.on)) return false
   if (entry.variant && features.isChosen(entry.variant.flag) !== (entry.variant.when === 'chosen')) return false
   return entry.isShown?.(viewer) ?? true
