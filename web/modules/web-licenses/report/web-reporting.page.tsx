@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { WebDenial } from '#contract/web-licenses/web-checkout-lists.ts'
@@ -147,6 +147,7 @@ function Peaks({ products, days }: { products: WireWebReport['products']; days: 
   if (!product) return null
   return (
     <section className={classes.peaks} aria-label="Peak concurrent use">
+      <Title order={2}>Concurrent use</Title>
       <Select
         label="Product"
         w={320}
