@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportServers } from '#contract/activations/history.ts'
+import { exportChargeback } from '#contract/elastic/chargeback.ts'
+import { denialList } from '#contract/elastic/denial-list.ts'
 import { exportElasticEntitlements } from '#contract/elastic/elastic-entitlements.ts'
+import { emailMonth, getMailedStatement, mailedStatementList } from '#contract/elastic/mailed-statements.ts'
 import { getStatementPdf } from '#contract/elastic/statements.ts'
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
@@ -16,6 +19,7 @@ import { webCheckoutList } from '#contract/web-licenses/web-checkout-lists.ts'
 import { exportWebReport, getWebReportPdf } from '#contract/web-licenses/web-report.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
+import { statementRequest } from '#server/testing/metering.ts'
 import { type CallParts, type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 
@@ -55,6 +59,12 @@ async function readyExport(): Promise<string> {
   const state = async () => ((await call(getTask, { params: { id }, query })).body.data as Task).state
   await until(async () => (await state()) === 'ready', 'the export is never ready')
   return id
+}
+
+async function mailedStatement(): Promise<string> {
+  await call(emailMonth, { body: await statementRequest(portal.db, customerNumber, portal.clock.now()) })
+  const [statement] = (await call(mailedStatementList.page, { body: query })).body.data as { Id: string }[]
+  return statement?.Id ?? ''
 }
 
 /** A draft that can be ordered as it is. */
@@ -146,6 +156,30 @@ const DOWNLOADS: readonly Download[] = [
     entry: {
       target: 'statement_100001_2026-10-01_2026-10-31.pdf',
       after: { from: '2026-10-01', to: '2026-10-31' },
+    },
+  },
+  {
+    operation: exportChargeback,
+    parts: () => ({ body: { customerNumber, ...october, by: 'project' } }),
+    wrong: { body: { customerNumber, ...october, by: 'moon' } },
+    entry: {
+      target: 'chargeback-by-project_100001_2026-10-01_2026-10-31.csv',
+      after: { ...october, by: 'project' },
+    },
+  },
+  {
+    operation: getMailedStatement,
+    parts: async () => ({ body: { customerNumber, id: await mailedStatement() } }),
+    wrong: { body: { customerNumber, id: 'no-such-statement' } },
+    entry: { target: expect.stringMatching(/^statement_100001_.*\.pdf$/), after: { id: expect.any(String) } },
+  },
+  {
+    operation: denialList.exportCsv,
+    parts: () => ({ body: { customerNumber, filter: filterOn('ProductCount', '>=', 1) } }),
+    wrong: { body: { customerNumber, filter: unknownField } },
+    entry: {
+      target: expect.stringMatching(/^elastic-denials_100001_.*\.csv$/),
+      after: { filter: filterOn('ProductCount', '>=', 1) },
     },
   },
   {

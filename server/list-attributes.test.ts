@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emailMonth } from '#contract/elastic/mailed-statements.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { ROWS } from '#server/testing/access-rows.ts'
+import { statementRequest } from '#server/testing/metering.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 type Row = Record<string, unknown>
@@ -20,6 +22,8 @@ let call: Awaited<ReturnType<Portal['as']>>
 beforeAll(async () => {
   portal = await startPortal()
   call = await portal.as('olivia.ops@vendor.example')
+  const mailed = await call(emailMonth, { body: await statementRequest(portal.db, '100001', portal.clock.now()) })
+  expect(mailed.body.status).toBe('SUCCESS')
 })
 afterAll(() => portal.close())
 

@@ -137,7 +137,8 @@ test('the audit log keeps who, from where, what, before and after, and cannot be
 test('a call that fails is rolled back as a whole', async () => {
   const olivia = await portal.as('olivia.ops@vendor.example')
   const filterModel = { Product: { filter: 'x'.repeat(60_000) } }
-  const views = (customerNumber: string) => TABLE_NAMES.map((tableName) => ({ customerNumber, tableName, filterModel }))
+  const views = (customerNumber: string) =>
+    TABLE_NAMES.slice(0, 15).map((tableName) => ({ customerNumber, tableName, filterModel }))
   expect((await olivia(savePreferences, { body: { tables: views('100001') } })).status).toBe(200)
   // Written, and then found to be too much.
   expect((await olivia(savePreferences, { body: { tables: views('100003') } })).status).toBe(413)

@@ -5,6 +5,7 @@ import type { ServiceScope } from '#domain/access/roles.ts'
 import { readIpRules } from '#domain/elastic/ip-rules.ts'
 import type { DB } from '#server/db/schema.ts'
 import { CURRENT_RATES } from '#server/demo/catalog.demo.ts'
+import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
 import { saveIpRules, savePin, saveUsernames } from '#server/modules/elastic/credentials.queries.ts'
 import { claimActivationIds } from '#server/modules/entitlements/entitlements.public.ts'
 import { OLIVIA } from '#server/testing/activations.ts'
@@ -126,5 +127,24 @@ export function sentTransaction(
     startTime: new Date(ended - HOUR).toISOString(),
     endTime: new Date(ended).toISOString(),
     ...changes,
+  }
+}
+
+/** What a person of the demo data sends to have last month's statement of an entitlement mailed. */
+export async function statementRequest(db: Kysely<DB>, customerNumber: string, now: Date) {
+  const { activation_id } = await db
+    .selectFrom('entitlement')
+    .select('activation_id')
+    .where('customer_number', '=', customerNumber)
+    .where('kind', '=', 'ELASTIC')
+    .where('state', '=', 'Deployed')
+    .where('ends_on', '>', now.toISOString().slice(0, 10))
+    .orderBy('start_date')
+    .executeTakeFirstOrThrow()
+  return {
+    customerid: customerNumber,
+    server: elasticServerId(customerNumber),
+    activationid: activation_id,
+    date: now.toISOString(),
   }
 }

@@ -56,7 +56,7 @@ async function addAccount(customerNumber: string, units = 100) {
 
 let ids = 0
 async function use(customerNumber: string, { project = 'Wing', username = 'anna' } = {}) {
-  ids++
+  const id = `reminded-${++ids}`
   const ended = portal.clock.now().getTime() - 1000
   const nobody = await portal.as(null)
   const { body } = await nobody(sendUsage, {
@@ -64,7 +64,7 @@ async function use(customerNumber: string, { project = 'Wing', username = 'anna'
     body: {
       transactions: [
         {
-          id: `reminded-${ids}`,
+          id,
           serverId: `server-${customerNumber}`,
           product: PRODUCT,
           productCount: 1,
