@@ -1,5 +1,5 @@
 import type { FsaContract } from '#domain/fsa/contract.ts'
-import { changeCost, countOf, lineCost, type OrderLine, optionsOf } from '#domain/fsa/order-line.ts'
+import { changeCost, changeUnitCost, type OrderLine, optionsOf } from '#domain/fsa/order-line.ts'
 import { compare } from '#domain/money/decimal.ts'
 
 export type RepricedLine = {
@@ -15,10 +15,7 @@ export type RepricedLine = {
 export function repriceLine(line: OrderLine, contract: FsaContract, isBusops: boolean): RepricedLine {
   const option = optionsOf(line, contract).find(({ endDate }) => endDate === line.endDate)
   if (line.isManual || isBusops || !option) return { line: changeCost(line, line.cost), formerCost: undefined }
-  const cost = lineCost(option.unitCost, countOf(line))
-  const hasChanged = line.cost !== null && compare(line.cost, cost) !== 0
-  return {
-    line: { ...line, unitCost: option.unitCost, cost },
-    formerCost: hasChanged ? (line.cost ?? undefined) : undefined,
-  }
+  const repriced = changeUnitCost(line, option.unitCost)
+  const hasChanged = line.cost !== null && repriced.cost !== null && compare(line.cost, repriced.cost) !== 0
+  return { line: repriced, formerCost: hasChanged ? (line.cost ?? undefined) : undefined }
 }

@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest'
 import { toWireOrderLine } from '#contract/fsa/order-entitlements.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
-import { blankLine, changeCost, changeCount, changeProduct, changeStartDate } from '#domain/fsa/order-line.ts'
-import { CONTRACT, SOLVER, TODAY } from '#domain/fsa/testing/samples.ts'
+import { REMAINDER } from '#domain/fsa/duration.ts'
 import {
+  blankLine,
+  changeCost,
+  changeCount,
+  changeDuration,
+  changeProduct,
+  changeStartDate,
+  changeUnitCost,
+} from '#domain/fsa/order-line.ts'
+import { priceChanged } from '#domain/fsa/order-texts.ts'
+import { CONTRACT, SOLVER, TODAY } from '#domain/fsa/testing/samples.ts'
+import { add, toFixedText } from '#domain/money/decimal.ts'
+import {
+  atCurrentPrices,
   changeStart,
   decideLines,
   isOverBalance,
@@ -80,4 +92,26 @@ test('a draft keeps no empty lines, and says which prices have changed since it 
   expect(linesOfDraft({ products: [{ ...outdated!, ansysprice: '1234.50' }] }, CONTRACT, false)).toEqual([
     { line: two.line, note: 'The price has changed. This line cost 1,234.50 USD when it was saved.' },
   ])
+})
+
+test('a line follows the price list while it is edited, and can then be ordered at the new price', () => {
+  const prices = Object.fromEntries(Object.entries(SOLVER.prices).map(([days, price]) => [days, add(price, 10)]))
+  const contract = { ...CONTRACT, products: [{ ...SOLVER, prices }] }
+  const newCost = toFixedText(add(solver.line.cost ?? 0, 10), 2)
+  const refused = { ...solver, refusal: priceChanged(newCost, CONTRACT.currency) }
+  const lines = atCurrentPrices([blank, refused], { ...terms, contract })
+  expect(lines).toEqual([
+    blank,
+    { key: 2, line: changeUnitCost(solver.line, newCost), note: priceChanged(newCost, CONTRACT.currency) },
+  ])
+  expect(orderProblem(lines.slice(1), decideLines(lines.slice(1), { ...terms, contract }, undefined))).toBe(undefined)
+})
+
+test('a line at its price stays as it is, and so does one that cannot start when it should', () => {
+  const refused = { ...solver, refusal: 'You do not have sufficient balance for the selected product.' }
+  const remainder = { key: 4, line: changeDuration(solver.line, REMAINDER, CONTRACT) }
+  const tooEarly = { key: 5, line: { ...remainder.line, startDate: addDays(TODAY, -1) } }
+  const uncounted = { key: 6, line: changeCount(solver.line, 0) }
+  const lines = [blank, refused, remainder, tooEarly, uncounted]
+  expect(atCurrentPrices(lines, terms)).toEqual(lines)
 })

@@ -4,7 +4,7 @@ import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.t
 import { decideOrder, type OrderDecision } from '#domain/fsa/check-order.ts'
 import { type FsaContract, minimumStartDate } from '#domain/fsa/contract.ts'
 import { changeStartDate, linesCost, type OrderLine } from '#domain/fsa/order-line.ts'
-import { type EditedField, priceWas } from '#domain/fsa/order-texts.ts'
+import { type EditedField, priceChanged, priceWas } from '#domain/fsa/order-texts.ts'
 import { repriceLine } from '#domain/fsa/reprice-line.ts'
 import { compare, subtract, toFixedText } from '#domain/money/decimal.ts'
 
@@ -65,6 +65,22 @@ export function linesOfDraft(
   return products.map((product) => {
     const { line, formerCost } = repriceLine(readOrderLine(product, contract), contract, isBusops)
     return { line, note: formerCost === undefined ? undefined : priceWas(formerCost, contract.currency) }
+  })
+}
+
+/**
+ * The price list may change while lines are edited. They follow it with a note, in place of a refusal: they can be ordered
+ * at the new price.
+ */
+export function atCurrentPrices(
+  lines: readonly EditedLine[],
+  { contract, today, isBusops }: Omit<Terms, 'available'>,
+): readonly EditedLine[] {
+  return lines.map((one) => {
+    if (!isPossibleStart(one.line.startDate, contract, today)) return one
+    const { line, formerCost } = repriceLine(one.line, contract, isBusops)
+    if (formerCost === undefined || line.cost === null) return one
+    return { key: one.key, line, note: priceChanged(line.cost, contract.currency) }
   })
 }
 

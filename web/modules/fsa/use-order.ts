@@ -12,6 +12,7 @@ import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { usePortalAddress } from '#web/lib/portal-link.tsx'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import {
+  atCurrentPrices,
   decideLines,
   type EditedLine,
   isBlank,
@@ -64,7 +65,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
   const { data, error, refetch } = useQuery(contractsQuery(number))
   const offered = useMemo(() => data?.filter(({ EndDate }) => isOrderable({ endDate: EndDate }, today)), [data, today])
   const [fsaId, setFsaId] = useState<string>()
-  const [lines, setLines] = useState<readonly EditedLine[]>([])
+  const [entered, setLines] = useState<readonly EditedLine[]>([])
   const [edit, setEdit] = useState<LastEdit>()
   /** The text of the panel after an order that failed. */
   const failure = useRef<string>(undefined)
@@ -85,6 +86,11 @@ export function useOrder({ tab, visit }: FsaAddress) {
 
   const chosen = offered?.find((one) => one.fsaID === fsaId)
   const contract = useMemo(() => chosen && readContract(chosen), [chosen])
+  // An order that may have been booked is repeated as it was.
+  const lines = useMemo(
+    () => (contract && unanswered === undefined ? atCurrentPrices(entered, { contract, today, isBusops }) : entered),
+    [entered, contract, today, isBusops, unanswered],
+  )
   // The same order must be possible again, although the balance may be less by this very order.
   const available = unanswered ?? chosen?.available
   const terms = contract && available !== undefined && { contract, today, isBusops, available }
