@@ -63,7 +63,14 @@ const COLUMNS: readonly Column<Row>[] = [
     phone: 'second line',
     text: (row) => countText(row.ansyscount),
   },
-  { id: 'startdate', header: 'Start Date', width: 112, kind: 'date', text: (row) => row.startdate },
+  {
+    id: 'startdate',
+    header: 'Start Date',
+    width: 112,
+    kind: 'date',
+    phone: 'second line',
+    text: (row) => row.startdate,
+  },
   {
     id: 'enddate',
     header: 'Expiration Date',
