@@ -20,6 +20,7 @@ const BELOW = {
   staff: [],
   service: [],
   reminders: ['accounts', 'entitlements', 'elastic', 'fsa'],
+  optimization: ['accounts', 'elastic', 'web-licenses'],
   home: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
   search: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],
 }

@@ -68,6 +68,7 @@ import { alertList } from '#contract/messages/alert-list.ts'
 import { emailList } from '#contract/messages/email-list.ts'
 import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
 import { activeNotifications, getNotification, streamNotifications } from '#contract/messages/notifications.ts'
+import { exportOptimization, getOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
 import { failedMessageList, resendMessage } from '#contract/outbox/failed-messages.ts'
 import {
   createCalendarFeed,
@@ -215,6 +216,10 @@ const operations = [
   getWebReport,
   exportWebReport,
   getWebReportPdf,
+
+  getOptimization,
+  exportOptimization,
+  getOptimizationPdf,
   ...emailList.operations,
   getEmail,
   getEmailBody,

@@ -34,6 +34,7 @@ import { fsaRoutes } from '#server/modules/fsa/fsa.routes.ts'
 import { homeRoutes } from '#server/modules/home/home.routes.ts'
 import { mailLane } from '#server/modules/messages/mail.lane.ts'
 import { messagesRoutes } from '#server/modules/messages/messages.routes.ts'
+import { optimizationRoutes } from '#server/modules/optimization/optimization.routes.ts'
 import { remindersJobs } from '#server/modules/reminders/reminders.jobs.ts'
 import { remindersRoutes } from '#server/modules/reminders/reminders.routes.ts'
 import { searchRoutes } from '#server/modules/search/search.routes.ts'
@@ -226,6 +227,7 @@ const MODULES: readonly Module[] = [
   activationsRoutes,
   fsaRoutes,
   webLicensesRoutes,
+  optimizationRoutes,
   messagesRoutes,
   remindersRoutes,
   serviceRoutes,

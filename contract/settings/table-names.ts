@@ -28,6 +28,7 @@ export const TABLE_NAMES = [
   'webReportProducts',
   'webReportUsers',
   'webDenials',
+  'optimization',
 ] as const
 export type TableName = (typeof TABLE_NAMES)[number]
 

@@ -539,6 +539,9 @@ export const ROWS: Record<string, Row> = {
     }),
   },
   'web/report/pdf': { kind: webRead, sample: beforeUsage },
+  optimization: { kind: { on: 'account', may: everyone }, sample: beforeUsage },
+  'optimization/export': { kind: { on: 'account', may: everyone }, sample: beforeUsage },
+  'optimization/pdf': { kind: { on: 'account', may: everyone }, sample: beforeUsage },
   'service/web/checkouts': {
     kind: { on: 'service', scope: 'web' },
     sample: (customerNumber) => ({

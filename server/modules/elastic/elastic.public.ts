@@ -7,6 +7,12 @@ export {
   listElasticBalances,
 } from '#server/modules/elastic/attention.queries.ts'
 export { unlockPinAs } from '#server/modules/elastic/pin-locks.ts'
+export {
+  countSessionsOnDays,
+  listDenialReasons,
+  listPeakSessions,
+  listUnitsByProduct,
+} from '#server/modules/elastic/product-use.queries.ts'
 /** @public For Home. */
 export { loadRunOutForecast } from '#server/modules/elastic/run-out.ts'
 export { findElasticServers } from '#server/modules/elastic/search.queries.ts'

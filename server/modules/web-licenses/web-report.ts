@@ -1,32 +1,21 @@
 import {
   type exportWebReport as Export,
-  MAX_REPORT_DAYS,
   type getWebReportPdf as Pdf,
   type getWebReport as Report,
   type ReportTable,
   reportFileName,
   type WireWebReport,
 } from '#contract/web-licenses/web-report.ts'
-import { daysBetween } from '#domain/calendar/calendar-day.ts'
-import { type DayRange, instantsOf, readDayOf } from '#domain/calendar/day-range.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
 import { CHECKOUT_REFUSALS } from '#domain/web-licenses/checkout.ts'
 import { createWebReport } from '#domain/web-licenses/web-report.ts'
-import { HttpError } from '#server/http/http-error.ts'
-import { tooManyRows } from '#server/lists/list-limits.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
-import {
-  listCheckoutsIn,
-  listDenialsIn,
-  listReportedEntitlements,
-} from '#server/modules/web-licenses/web-report.queries.ts'
 import { describeWebReport } from '#server/modules/web-licenses/web-report-pdf.ts'
+import { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'
 import { listWebUsers } from '#server/modules/web-licenses/web-users.queries.ts'
 import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
 import { pdfAnswer } from '#server/operations/pdf-answer.ts'
 import type { Call, CsvFile, Result } from '#server/operations/route.ts'
-
-/** A report reads every checkout of its range: beyond this it would hold up other calls. */
-const MAX_CHECKOUTS = 200_000
 
 export async function getWebReport(call: Call<typeof Report>): Promise<Result<typeof Report>> {
   const { report } = await loadReport(call)
@@ -93,17 +82,9 @@ async function loadReport(
 ): Promise<{ report: WireWebReport; range: DayRange }> {
   const { body, db, now, standing, timeZone } = call
   const { customerNumber } = standing
-  const range = readRange(body, timeZone)
-  const period = instantsOf(range, timeZone)
-  const checkouts = await listCheckoutsIn(db, customerNumber, period, MAX_CHECKOUTS + 1)
-  if (checkouts.length > MAX_CHECKOUTS) throw tooManyRows()
-  const report = createWebReport({
-    range,
-    timeZone,
-    entitlements: await listReportedEntitlements(db, customerNumber),
-    checkouts: checkouts.map((one) => ({ ...one, to: one.to ?? now })),
-    denials: await listDenialsIn(db, customerNumber, period),
-  })
+  const range = readReportRange(body, timeZone)
+  const use = await loadWebUse(db, customerNumber, { range, timeZone, now })
+  const report = createWebReport({ range, timeZone, ...use })
   const names = await listWebUsers(
     db,
     customerNumber,
@@ -121,14 +102,4 @@ function toWire(
     users: users.map(({ user, ...one }) => ({ email: user, name: names.get(user) ?? '', ...one })),
     reasons: [...reasons],
   }
-}
-
-function readRange(body: { from: string; to: string }, timeZone: string): DayRange {
-  const [from, to] = [readDayOf(body.from, timeZone), readDayOf(body.to, timeZone)]
-  if (!from) throw new HttpError(400, 'body.from must be a day such as 2026-10-01')
-  if (!to) throw new HttpError(400, 'body.to must be a day such as 2026-10-31')
-  if (from > to) throw new HttpError(400, 'body.from must not be after body.to')
-  if (daysBetween(from, to) >= MAX_REPORT_DAYS)
-    throw new HttpError(400, `A report covers ${MAX_REPORT_DAYS} days at most`)
-  return { from, to }
 }

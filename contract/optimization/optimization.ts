@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import { MAX_REPORT_DAYS } from '#contract/web-licenses/web-report.ts'
+import { ADVICE_KINDS, adviceText } from '#domain/optimization/advice.ts'
+import { OPTIMIZED_LICENSES, type ProductBalance } from '#domain/optimization/optimization-report.ts'
+
+const Day = Type.String({ maxLength: 40, description: 'A calendar day of the account', examples: ['2026-10-01'] })
+const body = requestFields({ customerNumber: CustomerNumber, from: Day, to: Day })
+const common = {
+  method: 'POST',
+  module: 'optimization',
+  access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
+  writes: false,
+} as const
+const Count = Type.Integer({ minimum: 0 })
+const count = (description: string) => Type.Union([Count, Type.Null()], { description })
+
+const Product = Type.Object({
+  license: Type.Enum([...OPTIMIZED_LICENSES]),
+  product: Type.String(),
+  seats: count('The most seats on a day of the range; null for elastic products'),
+  peak: count('The most seats or sessions in use at the same time; null if there are too many sessions to count'),
+  daysAtLimit: count('Days on which no seat was left; null for elastic products'),
+  units: Type.String({ description: 'Elastic units that were used, with their currency', examples: ['12.50 AEU'] }),
+  denials: Count,
+  reasons: Type.Array(Type.Object({ reason: Type.String(), count: Count })),
+  releasable: Type.Integer({ minimum: 0, description: 'Seats that could be released' }),
+  advice: Type.Enum([...ADVICE_KINDS]),
+  adviceText: Type.String({ examples: ['3 seats could be released'] }),
+})
+export type WireProductBalance = Static<typeof Product>
+
+export const getOptimization = operation({
+  ...common,
+  name: 'optimization',
+  path: '/api/optimization',
+  summary: `Seats against their peak use over at most ${MAX_REPORT_DAYS} days, with what could be released or is denied`,
+  body,
+  data: Type.Object({ products: Type.Array(Product) }),
+})
+
+export const exportOptimization = operation({
+  ...common,
+  name: 'optimization/export',
+  path: '/api/optimization/export',
+  summary: 'The optimization report as CSV',
+  body,
+  data: Type.Unknown(),
+  media: 'text/csv',
+})
+
+export const getOptimizationPdf = operation({
+  ...common,
+  name: 'optimization/pdf',
+  path: '/api/optimization/pdf',
+  summary: 'The optimization report as a PDF file',
+  body,
+  data: Type.Unknown(),
+  media: 'application/pdf',
+})
+
+export const toWireProductBalance = ({ advice, reasons, ...one }: ProductBalance): WireProductBalance => ({
+  ...one,
+  reasons: [...reasons],
+  releasable: advice.kind === 'RELEASE' ? advice.seats : 0,
+  advice: advice.kind,
+  adviceText: adviceText(advice),
+})
+
+/** The name of a file of the report, without its ending. */
+export const optimizationFileName = (customerNumber: string, from: string, to: string): string =>
+  `optimization_${customerNumber}_${from}_${to}`

@@ -1,0 +1,77 @@
+/** What a license administrator can do about a product. */
+export type Advice =
+  /** So many seats could be released. */
+  | { readonly kind: 'RELEASE'; readonly seats: number }
+  | { readonly kind: 'MORE_SEATS' }
+  | { readonly kind: 'MORE_UNITS' }
+  /** Somebody was denied for another reason while so many seats were free. */
+  | { readonly kind: 'DENIED_THOUGH_FREE'; readonly seats: number }
+  /** Somebody was denied, and seats or units had nothing to do with it. */
+  | { readonly kind: 'DENIED' }
+  | { readonly kind: 'ENDED' }
+  | { readonly kind: 'NOT_OWNED' }
+  | { readonly kind: 'IN_BALANCE' }
+
+export const ADVICE_KINDS = [
+  'RELEASE',
+  'MORE_SEATS',
+  'MORE_UNITS',
+  'DENIED_THOUGH_FREE',
+  'DENIED',
+  'ENDED',
+  'NOT_OWNED',
+  'IN_BALANCE',
+] as const satisfies readonly Advice['kind'][]
+
+export type DenialReason = { readonly reason: string; readonly count: number }
+
+export type SeatFacts = {
+  /** The most seats on a day of the range, and those on its last day. */
+  readonly seats: number
+  readonly seatsAtEnd: number
+  readonly peak: number
+  readonly reasons: readonly DenialReason[]
+}
+
+/** Only seats that are still there at the end of the range can be released, and only if nobody was denied. */
+export function adviseOnSeats({ seats, seatsAtEnd, peak, reasons }: SeatFacts): Advice {
+  const free = Math.max(0, seatsAtEnd - peak)
+  if (seats === 0) return { kind: 'NOT_OWNED' }
+  if (seatsAtEnd === 0) return { kind: 'ENDED' }
+  if (isDenied(reasons, 'NO_SEAT')) return { kind: 'MORE_SEATS' }
+  // Without a free seat, nobody can be assigned either.
+  if (isDenied(reasons, 'USER_NOT_ASSIGNED') && free === 0) return { kind: 'MORE_SEATS' }
+  if (reasons.length > 0) return free > 0 ? { kind: 'DENIED_THOUGH_FREE', seats: free } : { kind: 'DENIED' }
+  return free > 0 ? { kind: 'RELEASE', seats: free } : { kind: 'IN_BALANCE' }
+}
+
+/** Elastic units are shared by all products and are used up, so nothing can be released. */
+export function adviseOnUnits(reasons: readonly DenialReason[]): Advice {
+  if (isDenied(reasons, 'NO_BALANCE')) return { kind: 'MORE_UNITS' }
+  return reasons.length > 0 ? { kind: 'DENIED' } : { kind: 'IN_BALANCE' }
+}
+
+const isDenied = (reasons: readonly DenialReason[], code: string) => reasons.some(({ reason }) => reason === code)
+
+export function adviceText(advice: Advice): string {
+  switch (advice.kind) {
+    case 'RELEASE':
+      return `${seatsText(advice.seats)} could be released`
+    case 'MORE_SEATS':
+      return 'More seats are needed'
+    case 'MORE_UNITS':
+      return 'More units are needed'
+    case 'DENIED_THOUGH_FREE':
+      return `Denied though ${advice.seats === 1 ? '1 seat was' : `${advice.seats} seats were`} free`
+    case 'DENIED':
+      return 'Denied for other reasons'
+    case 'ENDED':
+      return 'Ended in this range'
+    case 'NOT_OWNED':
+      return 'Not owned in this range'
+    case 'IN_BALANCE':
+      return 'In balance'
+  }
+}
+
+const seatsText = (count: number) => (count === 1 ? '1 seat' : `${count} seats`)

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { adviceText } from '#domain/optimization/advice.ts'
+import {
+  type ElasticUse,
+  type WebUse,
+  weighElastic,
+  weighWebLicenses,
+} from '#domain/optimization/optimization-report.ts'
+
+const RANGE = { from: '2026-06-10', to: '2026-06-12' }
+const LONG = { startDate: '2026-01-01', endDate: '2026-12-31' }
+const owned = (quantity: number, term: { startDate: string; endDate: string | null } = LONG) => ({
+  product: 'Optics',
+  quantity,
+  term,
+})
+let number = 0
+const checkout = (user: string, from: string, to: string, kind: 'CONCURRENT' | 'SUBSCRIPTION' = 'CONCURRENT') => ({
+  checkoutNumber: String(++number),
+  activationId: `A${number}`,
+  kind,
+  product: 'Optics',
+  user,
+  from: new Date(`2026-06-${from}:00Z`),
+  to: new Date(`2026-06-${to}:00Z`),
+})
+const denied = (reason: string, count = 1) => ({ product: 'Optics', reason, count })
+const TWO_AT_ONCE = [checkout('ann', '10T08:00', '10T10:00'), checkout('bob', '10T09:00', '10T11:00')]
+
+describe('web licenses', () => {
+  test.each<[string, Partial<WebUse>, [seats: number, peak: number, daysAtLimit: number, advice: string] | null]>([
+    ['nothing at all', {}, null],
+    ['no use', { entitlements: [owned(5)] }, [5, 0, 0, '5 seats could be released']],
+    [
+      'less use than seats',
+      { entitlements: [owned(3)], checkouts: TWO_AT_ONCE },
+      [3, 2, 0, '1 seat could be released'],
+    ],
+    ['as much use as seats', { entitlements: [owned(2)], checkouts: TWO_AT_ONCE }, [2, 2, 1, 'In balance']],
+    [
+      'permanent seats',
+      { entitlements: [owned(3, { startDate: '2026-01-01', endDate: null })], checkouts: TWO_AT_ONCE },
+      [3, 2, 0, '1 seat could be released'],
+    ],
+    [
+      'seats that ended before the range',
+      { entitlements: [owned(3, { startDate: '2025-01-01', endDate: '2025-12-31' })] },
+      null,
+    ],
+    [
+      'seats that ended within the range',
+      { entitlements: [owned(2, { ...LONG, endDate: '2026-06-11' })], checkouts: TWO_AT_ONCE },
+      [2, 2, 1, 'Ended in this range'],
+    ],
+    [
+      'seats that were renewed within the range',
+      {
+        entitlements: [owned(3, { ...LONG, endDate: '2026-06-10' }), owned(3, { ...LONG, startDate: '2026-06-11' })],
+        checkouts: TWO_AT_ONCE,
+      },
+      [3, 2, 0, '1 seat could be released'],
+    ],
+    [
+      'a quantity that became smaller: only what is left can be released',
+      { entitlements: [owned(3), owned(5, { ...LONG, endDate: '2026-06-11' })], checkouts: TWO_AT_ONCE },
+      [8, 2, 0, '1 seat could be released'],
+    ],
+    [
+      'a quantity that became smaller than the peak was',
+      { entitlements: [owned(1), owned(5, { ...LONG, endDate: '2026-06-11' })], checkouts: TWO_AT_ONCE },
+      [6, 2, 0, 'In balance'],
+    ],
+    [
+      'denials at the limit',
+      { entitlements: [owned(2)], checkouts: TWO_AT_ONCE, denials: [denied('NO_SEAT', 4)] },
+      [2, 2, 1, 'More seats are needed'],
+    ],
+    [
+      'users who were denied though seats were free, because they are not assigned',
+      { entitlements: [owned(5)], checkouts: TWO_AT_ONCE, denials: [denied('USER_NOT_ASSIGNED')] },
+      [5, 2, 0, 'Denied though 3 seats were free'],
+    ],
+    [
+      'users who are not assigned while no seat is free',
+      { entitlements: [owned(2)], checkouts: TWO_AT_ONCE, denials: [denied('USER_NOT_ASSIGNED')] },
+      [2, 2, 1, 'More seats are needed'],
+    ],
+    [
+      'denials that have nothing to do with seats',
+      { entitlements: [owned(2)], checkouts: TWO_AT_ONCE, denials: [denied('EXPORT')] },
+      [2, 2, 1, 'Denied for other reasons'],
+    ],
+    ['nothing owned, but asked for', { denials: [denied('UNKNOWN_PRODUCT')] }, [0, 0, 0, 'Not owned in this range']],
+    [
+      'named users, who hold their seats though they never worked at the same time',
+      {
+        entitlements: [owned(3)],
+        checkouts: [
+          checkout('ann', '10T08:00', '10T09:00', 'SUBSCRIPTION'),
+          checkout('bob', '11T08:00', '11T09:00', 'SUBSCRIPTION'),
+          checkout('ann', '12T08:00', '12T09:00', 'SUBSCRIPTION'),
+        ],
+      },
+      [3, 2, 0, '1 seat could be released'],
+    ],
+  ])('%s', (_case, use, expected) => {
+    const found = weighWebLicenses({ entitlements: [], checkouts: [], denials: [], ...use }, RANGE, 'UTC')
+    expect(found.map(({ seats, peak, daysAtLimit, advice }) => [seats, peak, daysAtLimit, adviceText(advice)])).toEqual(
+      expected ? [expected] : [],
+    )
+  })
+
+  test('add up the denials of all users, the most frequent reason first', () => {
+    const denials = [denied('EXPORT', 2), denied('NO_SEAT', 2), denied('NO_SEAT', 1)]
+    expect(weighWebLicenses({ entitlements: [], checkouts: [], denials }, RANGE, 'UTC')[0]).toMatchObject({
+      denials: 5,
+      reasons: [
+        { reason: 'NO_SEAT', count: 3 },
+        { reason: 'EXPORT', count: 2 },
+      ],
+    })
+  })
+})
+
+describe('elastic products', () => {
+  const used = [
+    { product: 'Solver', currency: 'AEC', units: '12.50' },
+    { product: 'Solver', currency: 'USD', units: '3.00' },
+  ]
+  test.each<[string, Partial<ElasticUse>, [units: string, peak: number | null, advice: string] | null]>([
+    ['nothing used', {}, null],
+    ['units and sessions', { used, peaks: new Map([['Solver', 4]]) }, ['12.50 AEC, 3.00 USD', 4, 'In balance']],
+    ['too many sessions to count', { used, peaks: null }, ['12.50 AEC, 3.00 USD', null, 'In balance']],
+    ['a session that still runs', { peaks: new Map([['Solver', 1]]) }, ['', 1, 'In balance']],
+    [
+      'no balance left',
+      { denials: [{ ...denied('NO_BALANCE'), product: 'Solver' }] },
+      ['', 0, 'More units are needed'],
+    ],
+    [
+      'another denial',
+      { used, denials: [{ ...denied('USER_NOT_ALLOWED'), product: 'Solver' }] },
+      ['12.50 AEC, 3.00 USD', 0, 'Denied for other reasons'],
+    ],
+  ])('%s', (_case, use, expected) => {
+    const found = weighElastic({ used: [], peaks: new Map(), denials: [], ...use })
+    expect(found.map(({ units, peak, advice }) => [units, peak, adviceText(advice)])).toEqual(
+      expected ? [expected] : [],
+    )
+  })
+})
+
+test('one seat is told in the singular', () => {
+  expect(adviceText({ kind: 'DENIED_THOUGH_FREE', seats: 1 })).toBe('Denied though 1 seat was free')
+})

@@ -1,0 +1,125 @@
+import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
+import { type Advice, adviseOnSeats, adviseOnUnits, type DenialReason } from '#domain/optimization/advice.ts'
+import { peakPerDay, type SeatUse, seatsPerDay } from '#domain/web-licenses/peak-use.ts'
+import type { ReportedCheckout, ReportedDenials, ReportedEntitlement } from '#domain/web-licenses/web-report.ts'
+
+/** Web licenses have seats; elastic products draw on units that they share. */
+export const OPTIMIZED_LICENSES = ['Web', 'Elastic'] as const
+
+export type ProductBalance = {
+  readonly license: (typeof OPTIMIZED_LICENSES)[number]
+  readonly product: string
+  /** The most seats on a day of the range; null for elastic products. */
+  readonly seats: number | null
+  /** Seats or sessions in use at the same time; null if there are too many sessions to count. */
+  readonly peak: number | null
+  /** Days on which no seat was left; null for elastic products. */
+  readonly daysAtLimit: number | null
+  /** Units that were used, such as `12.50 AEC`; empty for web licenses. */
+  readonly units: string
+  readonly denials: number
+  /** Why, the most frequent reason first. */
+  readonly reasons: readonly DenialReason[]
+  readonly advice: Advice
+}
+
+export type WebUse = {
+  readonly entitlements: readonly ReportedEntitlement[]
+  readonly checkouts: readonly ReportedCheckout[]
+  readonly denials: readonly Pick<ReportedDenials, 'product' | 'reason' | 'count'>[]
+}
+
+export type ElasticUse = {
+  readonly used: readonly { readonly product: string; readonly currency: string; readonly units: string }[]
+  /** Null if there are too many sessions to count. */
+  readonly peaks: ReadonlyMap<string, number> | null
+  readonly denials: readonly { readonly product: string; readonly reason: string; readonly count: number }[]
+}
+
+/** The web products of an account: seats against their peak. What was neither owned nor used nor denied is left out. */
+export function weighWebLicenses(
+  { entitlements, checkouts, denials }: WebUse,
+  range: DayRange,
+  timeZone: string,
+): ProductBalance[] {
+  const bounds = instantsOf(range, timeZone)
+  return productsOf(entitlements, checkouts, denials)
+    .map((product): ProductBalance => {
+      const limits = seatsPerDay(
+        entitlements.filter((one) => one.product === product),
+        range,
+      )
+      const uses = checkouts.filter((one) => one.product === product).map((one) => toSeatUse(one, bounds))
+      const peaks = peakPerDay(uses, range, timeZone)
+      const facts = {
+        seats: Math.max(0, ...limits),
+        seatsAtEnd: limits.at(-1) ?? 0,
+        peak: Math.max(0, ...peaks),
+        reasons: reasonsOf(denials, product),
+      }
+      return {
+        license: 'Web',
+        product,
+        seats: facts.seats,
+        peak: facts.peak,
+        daysAtLimit: limits.filter((limit, index) => limit > 0 && (peaks[index] ?? 0) >= limit).length,
+        units: '',
+        denials: countOf(facts.reasons),
+        reasons: facts.reasons,
+        advice: adviseOnSeats(facts),
+      }
+    })
+    .filter(({ seats, peak, denials: denied }) => seats !== 0 || peak !== 0 || denied > 0)
+}
+
+/**
+ * A shared seat is free after its checkout. That of a named user cannot be lent to somebody else: whoever used it needs it
+ * for the whole range, on whichever entitlement.
+ */
+function toSeatUse(
+  { kind, user, checkoutNumber, from, to }: ReportedCheckout,
+  bounds: { readonly from: Date; readonly to: Date },
+): SeatUse {
+  return kind === 'SUBSCRIPTION'
+    ? { seat: `user ${user}`, from: bounds.from, to: bounds.to }
+    : { seat: checkoutNumber, from, to }
+}
+
+/** The elastic products that an account used or was denied. */
+export function weighElastic({ used, peaks, denials }: ElasticUse): ProductBalance[] {
+  const running = [...(peaks?.keys() ?? [])].map((product) => ({ product }))
+  return productsOf(used, running, denials).map((product) => {
+    const reasons = reasonsOf(denials, product)
+    return {
+      license: 'Elastic',
+      product,
+      seats: null,
+      peak: peaks ? (peaks.get(product) ?? 0) : null,
+      daysAtLimit: null,
+      units: used
+        .filter((one) => one.product === product)
+        .map(({ units, currency }) => `${units} ${currency}`)
+        .join(', '),
+      denials: countOf(reasons),
+      reasons,
+      advice: adviseOnUnits(reasons),
+    }
+  })
+}
+
+const productsOf = (...lists: readonly (readonly { readonly product: string }[])[]) =>
+  [...new Set(lists.flat().map(({ product }) => product))].sort()
+
+function reasonsOf(
+  denials: readonly { readonly product: string; readonly reason: string; readonly count: number }[],
+  product: string,
+): DenialReason[] {
+  const counts = new Map<string, number>()
+  for (const one of denials)
+    if (one.product === product) counts.set(one.reason, (counts.get(one.reason) ?? 0) + one.count)
+  return [...counts]
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1))
+}
+
+const countOf = (reasons: readonly DenialReason[]) => reasons.reduce((sum, { count }) => sum + count, 0)

@@ -1,0 +1,82 @@
+import type { WireProductBalance } from '#contract/optimization/optimization.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
+import { reasonsText } from '#domain/optimization/reasons-text.ts'
+import type { PdfBlock, PdfColumn, PdfDescription } from '#server/pdf/pdf-description.ts'
+
+type Header = {
+  readonly customerNumber: string
+  readonly customerName: string
+  readonly timeZone: string
+  readonly from: CalendarDay
+  readonly to: CalendarDay
+}
+
+const NUMBER = { align: 'right' } as const
+const WEB_COLUMNS: readonly PdfColumn[] = [
+  { title: 'Product', share: 3 },
+  { title: 'Seats', ...NUMBER },
+  { title: 'Peak', ...NUMBER },
+  { title: 'Days at Limit', ...NUMBER },
+  { title: 'Denials', ...NUMBER },
+  { title: 'Reasons', share: 2 },
+  { title: 'Advice', share: 2 },
+]
+const ELASTIC_COLUMNS: readonly PdfColumn[] = [
+  { title: 'Product', share: 3 },
+  { title: 'Units Used', ...NUMBER },
+  { title: 'Peak Sessions', ...NUMBER },
+  { title: 'Denials', ...NUMBER },
+  { title: 'Reasons', share: 2 },
+  { title: 'Advice', share: 2 },
+]
+
+/** The report on paper: the same numbers as on screen. */
+export function describeOptimization(
+  products: readonly WireProductBalance[],
+  header: Header,
+): Pick<PdfDescription, 'title' | 'isLandscape' | 'blocks'> {
+  const [web, elastic] = [ofLicense(products, 'Web'), ofLicense(products, 'Elastic')]
+  const blocks: PdfBlock[] = [
+    {
+      kind: 'facts',
+      facts: [
+        ['Account ID (Account Name)', `${header.customerNumber} (${header.customerName})`],
+        ['Period Start Date', header.from],
+        ['Period End Date', header.to],
+        ['Time Zone', header.timeZone],
+        ['Seats that could be released', count(web.reduce((sum, { releasable }) => sum + releasable, 0))],
+      ],
+    },
+    {
+      kind: 'table',
+      title: 'Web licenses',
+      columns: WEB_COLUMNS,
+      rows: web.map((one) => ({
+        cells: [
+          one.product,
+          count(one.seats),
+          count(one.peak),
+          count(one.daysAtLimit),
+          count(one.denials),
+          reasonsText(one.reasons),
+          one.adviceText,
+        ],
+      })),
+    },
+    {
+      kind: 'table',
+      title: 'Elastic products',
+      columns: ELASTIC_COLUMNS,
+      rows: elastic.map((one) => ({
+        cells: [one.product, one.units, count(one.peak), count(one.denials), reasonsText(one.reasons), one.adviceText],
+      })),
+    },
+  ]
+  return { title: 'Optimization report', isLandscape: true, blocks }
+}
+
+const ofLicense = (products: readonly WireProductBalance[], license: WireProductBalance['license']) =>
+  products.filter((one) => one.license === license)
+
+const count = (value: number | null) => (value === null ? '' : formatDecimal(String(value), 0))

@@ -1,0 +1,99 @@
+import {
+  type exportOptimization as exportOperation,
+  type getOptimization as operation,
+  optimizationFileName,
+  type getOptimizationPdf as pdfOperation,
+  toWireProductBalance,
+  type WireProductBalance,
+} from '#contract/optimization/optimization.ts'
+import { can } from '#domain/access/can.ts'
+import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
+import { type ProductBalance, weighElastic, weighWebLicenses } from '#domain/optimization/optimization-report.ts'
+import { reasonsText } from '#domain/optimization/reasons-text.ts'
+import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
+import {
+  countSessionsOnDays,
+  listDenialReasons,
+  listPeakSessions,
+  listUnitsByProduct,
+} from '#server/modules/elastic/elastic.public.ts'
+import { describeOptimization } from '#server/modules/optimization/optimization-pdf.ts'
+import { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-licenses.public.ts'
+import { csvAnswer } from '#server/operations/csv-answer.ts'
+import { pdfAnswer } from '#server/operations/pdf-answer.ts'
+import type { Call, CsvFile, Result } from '#server/operations/route.ts'
+
+/** The peak of sessions is counted over every session of the range: of more than these, it would take too long. */
+const MAX_SESSIONS = 500_000
+
+type AnyCall = Call<typeof operation | typeof exportOperation | typeof pdfOperation>
+
+export async function getOptimization(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { products } = await loadOptimization(call)
+  return { data: { products } }
+}
+
+export async function exportOptimization(call: Call<typeof exportOperation>): Promise<CsvFile> {
+  const { products, range } = await loadOptimization(call)
+  const fileName = `${optimizationFileName(call.standing.customerNumber, range.from, range.to)}.csv`
+  return csvAnswer(call, fileName, HEADER, lines())
+
+  async function* lines() {
+    yield products.map((one) => [
+      one.product,
+      one.license,
+      one.seats,
+      one.peak,
+      one.daysAtLimit,
+      one.units,
+      one.denials,
+      reasonsText(one.reasons),
+      one.releasable,
+      one.adviceText,
+    ])
+  }
+}
+
+const HEADER = [
+  'Product',
+  'License',
+  'Seats',
+  'Peak',
+  'Days at Limit',
+  'Units Used',
+  'Denials',
+  'Reasons',
+  'Could Be Released',
+  'Advice',
+]
+
+export async function getOptimizationPdf(call: Call<typeof pdfOperation>): Promise<CsvFile> {
+  const { products, range } = await loadOptimization(call)
+  const { customerNumber } = call.standing
+  const { name } = await loadAccount(call.db, customerNumber)
+  const header = { customerNumber, customerName: name, timeZone: call.timeZone, ...range }
+  const fileName = `${optimizationFileName(customerNumber, range.from, range.to)}.pdf`
+  return pdfAnswer(call, fileName, describeOptimization(products, header))
+}
+
+/** The part of each license is there if the caller may see its own screens. */
+async function loadOptimization(call: AnyCall): Promise<{ products: WireProductBalance[]; range: DayRange }> {
+  const { actor, body, db, now, standing, timeZone } = call
+  const range = readReportRange(body, timeZone)
+  const web = can(actor, 'web-licenses.read', standing).allowed
+    ? weighWebLicenses(await loadWebUse(db, standing.customerNumber, { range, timeZone, now }), range, timeZone)
+    : []
+  const elastic = can(actor, 'elastic.read', standing).allowed ? await loadElastic(call, range) : []
+  return { range, products: [...web, ...elastic].map(toWireProductBalance) }
+}
+
+async function loadElastic({ db, standing, timeZone }: AnyCall, range: DayRange): Promise<ProductBalance[]> {
+  const { customerNumber } = standing
+  const period = instantsOf(range, timeZone)
+  const isCountable = (await countSessionsOnDays(db, customerNumber, range)) <= MAX_SESSIONS
+  return weighElastic({
+    used: await listUnitsByProduct(db, customerNumber, range),
+    peaks: isCountable ? await listPeakSessions(db, customerNumber, period) : null,
+    denials: await listDenialReasons(db, customerNumber, period),
+  })
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportOptimization, getOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
+import { claimDeviceIds } from '#server/modules/elastic/device-ids.queries.ts'
+import { bookUsage } from '#server/modules/elastic/usage-booking.queries.ts'
+import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
+import { readPdf } from '#server/testing/pdf.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { runningRow, usageRow } from '#server/testing/usage.ts'
+import { addWebAccount, OPTICS, userOf, WEB_ADMIN, WEB_VIEWER } from '#server/testing/web-licenses.ts'
+
+const SOLVER = 'Fluid Flow Pro'
+let portal: Portal
+let viewer: Awaited<ReturnType<Portal['as']>>
+beforeAll(async () => {
+  portal = await startPortal()
+  viewer = await portal.as(WEB_VIEWER)
+  await addWebAccount(portal.db, 'O1', [{ id: 'S', model: 'Shared Web', quantity: 5 }], 'Asia/Tokyo')
+  await addWebAccount(portal.db, 'O2', [])
+  await addCheckouts()
+  await addSessions()
+})
+afterAll(() => portal.close())
+
+async function addCheckouts() {
+  const checkout = (id: string, name: string, from: string, to: string) => ({
+    customer_number: 'O1',
+    checkout_id: `O1.${id}`,
+    activation_id: 'O1-S',
+    product: OPTICS,
+    kind: 'CONCURRENT' as const,
+    email: userOf(name),
+    host: 'ws1',
+    status: 'Completed' as const,
+    started_at: new Date(from),
+    last_heartbeat_at: new Date(from),
+    ends_at: new Date(to),
+  })
+  await portal.db
+    .insertInto('web_checkout')
+    .values([
+      // On 10 June in Tokyo, although 9 June in UTC.
+      checkout('1', 'ann', '2026-06-09T15:30:00Z', '2026-06-09T16:30:00Z'),
+      checkout('2', 'bob', '2026-06-09T16:00:00Z', '2026-06-09T17:00:00Z'),
+      checkout('3', 'cid', '2026-06-01T16:00:00Z', '2026-06-01T17:00:00Z'),
+    ])
+    .execute()
+}
+
+async function addSessions() {
+  const server = { customer_number: 'O1', device_id: 'server-O1' }
+  await claimDeviceIds(portal.db, [server])
+  await portal.db
+    .insertInto('elastic_server')
+    .values({ ...server, alias: 'Elastic' })
+    .execute()
+  await ensureUsagePartitions(portal.db, { from: new Date('2026-06-01'), to: new Date('2026-06-30') })
+  const session = (from: string, to: string) =>
+    usageRow({
+      customer_number: 'O1',
+      activation_id: 'O1-S',
+      started_at: new Date(`2026-06-${from}:00Z`),
+      ends_at: new Date(`2026-06-${to}:00Z`),
+    })
+  await bookUsage(portal.db, [
+    // It began before the range, and the next one begins when it ends.
+    session('08T00:00', '10T02:00'),
+    session('10T02:00', '10T04:00'),
+    session('10T03:00', '10T05:00'),
+    // Parallel, but before the range.
+    session('08T01:00', '08T02:00'),
+    session('08T01:00', '08T02:00'),
+    runningRow({ customer_number: 'O1', started_at: new Date('2026-06-11T00:00:00Z'), product: 'Another Solver' }),
+  ])
+  const denial = (reason: string, at: string) => ({
+    customer_number: 'O1',
+    denied_at: new Date(at),
+    reason,
+    server_id: 'server-O1',
+    product: SOLVER,
+    product_count: 1,
+    user_name: 'anna',
+    host: 'ws1',
+    external_ip: '192.0.2.1',
+  })
+  await portal.db
+    .insertInto('elastic_denial')
+    .values([
+      denial('NO_BALANCE', '2026-06-10T04:00:00Z'),
+      denial('NO_BALANCE', '2026-06-10T04:01:00Z'),
+      denial('NO_BALANCE', '2026-06-20T04:01:00Z'),
+    ])
+    .execute()
+}
+
+const range = { customerNumber: 'O1', from: '2026-06-10', to: '2026-06-11' }
+
+describe('the optimization report', () => {
+  it('holds seats and units against their peak on the days of the account', async () => {
+    const { status, body } = await viewer(getOptimization, { body: range })
+    expect(status).toBe(200)
+    const elastic = { license: 'Elastic', seats: null, daysAtLimit: null, releasable: 0 }
+    expect(body.data).toEqual({
+      products: [
+        {
+          license: 'Web',
+          product: OPTICS,
+          seats: 5,
+          peak: 2,
+          daysAtLimit: 0,
+          units: '',
+          denials: 0,
+          reasons: [],
+          releasable: 3,
+          advice: 'RELEASE',
+          adviceText: '3 seats could be released',
+        },
+        {
+          ...elastic,
+          product: 'Another Solver',
+          peak: 1,
+          units: '',
+          denials: 0,
+          reasons: [],
+          advice: 'IN_BALANCE',
+          adviceText: 'In balance',
+        },
+        {
+          ...elastic,
+          product: SOLVER,
+          peak: 2,
+          units: '22.50 AEU',
+          denials: 2,
+          reasons: [{ reason: 'NO_BALANCE', count: 2 }],
+          advice: 'MORE_UNITS',
+          adviceText: 'More units are needed',
+        },
+      ],
+    })
+  })
+
+  it('is empty on an account that owns and uses nothing', async () => {
+    const { body } = await viewer(getOptimization, { body: { ...range, customerNumber: 'O2' } })
+    expect(body.data).toEqual({ products: [] })
+  })
+
+  it('is a CSV file', async () => {
+    const { body, headers } = await viewer(exportOptimization, { body: range })
+    expect(headers['content-disposition']).toContain('optimization_O1_2026-06-10_2026-06-11.csv')
+    expect(String(body.text).slice(1).trimEnd().split('\r\n')).toEqual([
+      '"Product","License","Seats","Peak","Days at Limit","Units Used","Denials","Reasons","Could Be Released","Advice"',
+      `"${OPTICS}","Web",5,2,0,"",0,"",3,"3 seats could be released"`,
+      '"Another Solver","Elastic",,1,,"",0,"",0,"In balance"',
+      `"${SOLVER}","Elastic",,2,,"22.50 AEU",2,"NO_BALANCE 2",0,"More units are needed"`,
+    ])
+  })
+
+  it('is a PDF file, which is audited', async () => {
+    const { body, headers } = await viewer(getOptimizationPdf, { body: range })
+    expect(headers['content-type']).toBe('application/pdf')
+    const { lines } = await readPdf(body.bytes as Buffer)
+    expect(lines).toContainEqual(expect.stringContaining('3 seats could be released'))
+    expect(lines).toContainEqual(expect.stringContaining('More units are needed'))
+    const audited = await portal.db
+      .selectFrom('audit_log')
+      .select('target')
+      .where('action', '=', 'optimization/pdf')
+      .execute()
+    expect(audited).toEqual([{ target: 'optimization_O1_2026-06-10_2026-06-11.pdf' }])
+  })
+
+  it.each([
+    [{ from: 'x' }, 'body.from must be a day'],
+    [{ from: '2026-06-12' }, 'body.from must not be after body.to'],
+    [{ from: '2020-01-01' }, 'A report covers 731 days at most'],
+  ])('refuses %o', async (change, err) => {
+    const answer = await viewer(getOptimization, { body: { ...range, ...change } })
+    expect(answer).toMatchObject({ status: 400, body: { err: expect.stringContaining(err) } })
+  })
+})
+
+describe.each([getOptimization, exportOptimization, getOptimizationPdf])('$path', (operation) => {
+  it('is for everybody who sees the account', async () => {
+    const status = async (email: string | null, customerNumber = 'O1') =>
+      (await (await portal.as(email))(operation, { body: { ...range, customerNumber } })).status
+    expect(await status(null)).toBe(401)
+    expect(await status(WEB_ADMIN)).toBe(200)
+    expect(await status('nina.nimbus@nimbus.example')).toBe(404)
+    expect(await status('ella.export@restricted.example', '100004')).toBe(403)
+  })
+})
