@@ -13,6 +13,7 @@ const ROUTES = [
   '/web-assignments',
   '/web-transactions',
   '/web-reporting',
+  '/optimization',
   '/transactions',
   '/statementv2',
   '/elastic-denials',

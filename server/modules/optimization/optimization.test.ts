@@ -61,7 +61,7 @@ async function addSessions() {
       started_at: new Date(`2026-06-${from}:00Z`),
       ends_at: new Date(`2026-06-${to}:00Z`),
     })
-  await bookUsage(portal.db, [
+  const rows = [
     // It began before the range, and the next one begins when it ends.
     session('08T00:00', '10T02:00'),
     session('10T02:00', '10T04:00'),
@@ -70,11 +70,12 @@ async function addSessions() {
     session('08T01:00', '08T02:00'),
     session('08T01:00', '08T02:00'),
     runningRow({ customer_number: 'O1', started_at: new Date('2026-06-11T00:00:00Z'), product: 'Another Solver' }),
-  ])
-  const denial = (reason: string, at: string) => ({
+  ]
+  await portal.db.transaction().execute((tx) => bookUsage(tx, rows))
+  const denial = (at: string) => ({
     customer_number: 'O1',
     denied_at: new Date(at),
-    reason,
+    reason: 'NO_BALANCE' as const,
     server_id: 'server-O1',
     product: SOLVER,
     product_count: 1,
@@ -84,11 +85,7 @@ async function addSessions() {
   })
   await portal.db
     .insertInto('elastic_denial')
-    .values([
-      denial('NO_BALANCE', '2026-06-10T04:00:00Z'),
-      denial('NO_BALANCE', '2026-06-10T04:01:00Z'),
-      denial('NO_BALANCE', '2026-06-20T04:01:00Z'),
-    ])
+    .values([denial('2026-06-10T04:00:00Z'), denial('2026-06-10T04:01:00Z'), denial('2026-06-20T04:01:00Z')])
     .execute()
 }
 

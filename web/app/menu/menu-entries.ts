@@ -17,6 +17,7 @@ type Group = { title: MenuGroup; isShown?(viewer: Viewer): boolean; entries: rea
 
 /** Everyone who sees an account may use elastic licensing, if the account has any. */
 const hasElastic = ({ on }: Viewer) => (on?.holdings.elastic ?? 0) > 0
+const hasWebLicenses = ({ on }: Viewer) => on?.holdings.sharedWeb === true || on?.holdings.namedUser === true
 const isElasticAllowed = () => true
 
 export const MENU: readonly Group[] = [
@@ -37,18 +38,25 @@ export const MENU: readonly Group[] = [
   },
   {
     title: 'Web',
-    isShown: ({ on }) => on?.holdings.sharedWeb === true || on?.holdings.namedUser === true,
+    isShown: hasWebLicenses,
     entries: [
       { path: 'f1202990', variant: { flag: 'f1202990', when: 'chosen' } },
       { path: 'web-assignments', variant: { flag: 'f1202990', when: 'not chosen' } },
       { path: 'web-transactions' },
       { path: 'web-reporting' },
+      { path: 'optimization' },
     ],
   },
   {
     title: 'Elastic Reporting',
     isShown: (viewer) => isElasticAllowed() && hasElastic(viewer),
-    entries: [{ path: 'transactions' }, { path: 'statementv2' }, { path: 'elastic-denials' }],
+    entries: [
+      { path: 'transactions' },
+      { path: 'statementv2' },
+      { path: 'elastic-denials' },
+      // It is about seats first, so it is in the group above if there is one.
+      { path: 'optimization', isShown: (viewer) => !hasWebLicenses(viewer) },
+    ],
   },
   {
     title: 'Settings',

@@ -62,7 +62,7 @@ describe('the menu shows', () => {
     expect(menu(account({}, everything))).toEqual({
       Entitlements: ['ssl', 'elastic', 'entitlementsFSA'],
       Activations: ['activations', 'activations-history'],
-      Web: ['web-assignments', 'web-transactions', 'web-reporting'],
+      Web: ['web-assignments', 'web-transactions', 'web-reporting', 'optimization'],
       'Elastic Reporting': ['transactions', 'statementv2', 'elastic-denials'],
       Settings: ['portalaccess', 'clscredentials', 'whitelistips', 'reminders'],
       Messages: ['emails', 'notifications'],
@@ -73,13 +73,23 @@ describe('the menu shows', () => {
     ['the FSA entry if the account has FSA', { fsa: true }, 'Entitlements', ['ssl', 'entitlementsFSA']],
     ['activations if the account has SSL', { ssl: true }, 'Activations', ['activations', 'activations-history']],
     ['no activations without', { elastic: 3 }, 'Activations', undefined],
-    ['web with a shared license', { sharedWeb: true }, 'Web', ['web-assignments', 'web-transactions', 'web-reporting']],
-    ['web with a named license', { namedUser: true }, 'Web', ['web-assignments', 'web-transactions', 'web-reporting']],
+    [
+      'web with a shared license',
+      { sharedWeb: true },
+      'Web',
+      ['web-assignments', 'web-transactions', 'web-reporting', 'optimization'],
+    ],
+    [
+      'web with a named license',
+      { namedUser: true },
+      'Web',
+      ['web-assignments', 'web-transactions', 'web-reporting', 'optimization'],
+    ],
     [
       'elastic reporting with elastic',
       { elastic: 1 },
       'Elastic Reporting',
-      ['transactions', 'statementv2', 'elastic-denials'],
+      ['transactions', 'statementv2', 'elastic-denials', 'optimization'],
     ],
     [
       'elastic settings with elastic',

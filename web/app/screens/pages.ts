@@ -16,6 +16,7 @@ const PAGES: Partial<Record<ScreenPath, LoadPage>> = {
   f1202990: () => import('#web/modules/web-licenses/web-groups.page.tsx'),
   'web-transactions': () => import('#web/modules/web-licenses/web-transactions.page.tsx'),
   'web-reporting': () => import('#web/modules/web-licenses/report/web-reporting.page.tsx'),
+  optimization: () => import('#web/modules/optimization/optimization.page.tsx'),
   statementv2: () => import('#web/modules/elastic/statement/statement.page.tsx'),
   'elastic-denials': () => import('#web/modules/elastic/denials/denials.page.tsx'),
   transactions: () => import('#web/modules/elastic/usage-transactions.page.tsx'),

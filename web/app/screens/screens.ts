@@ -83,6 +83,14 @@ const TABLE = [
     action: 'web-licenses.read',
   },
   {
+    path: 'optimization',
+    title: 'Optimization',
+    about: 'Seats against their peak use, and what could be released',
+    group: 'Web',
+    customer: 'needed',
+    action: 'web-licenses.read',
+  },
+  {
     path: 'transactions',
     title: 'Usage Transactions',
     about: 'Every elastic session with its hours and cost',

@@ -16,10 +16,16 @@ const DIGIT_WIDTH = 6.5
 const GAP = 6
 const LINE_HEIGHT = 14
 
-type Props = { points: readonly ChartPoint[]; series: string; valueText(value: number): string }
+type Props = {
+  points: readonly ChartPoint[]
+  series: string
+  /** Draws the limits as bars under this name. */
+  limitSeries?: string | undefined
+  valueText(value: number): string
+}
 
-/** A bar chart of one series. Loaded on demand, because the chart library is large. */
-export function BarChart({ points, series, valueText }: Props) {
+/** A bar chart of one series, or of values beside their limits. Loaded on demand, because the chart library is large. */
+export function BarChart({ points, series, limitSeries, valueText }: Props) {
   const { ref, width } = useElementSize()
   const room = (Math.max(width, minWidth(points)) - AXIS_WIDTH - MARGIN.right) / points.length
   const longest = Math.max(...points.map(({ label }) => label.length)) * DIGIT_WIDTH
@@ -34,10 +40,14 @@ export function BarChart({ points, series, valueText }: Props) {
         miw={minWidth(points)}
         data={[...points]}
         dataKey="label"
-        series={[{ name: 'value', label: series, color: 'var(--portal-focus)' }]}
+        series={[
+          ...(limitSeries ? [{ name: 'limit', label: limitSeries, color: 'var(--portal-edge)' }] : []),
+          { name: 'value', label: series, color: 'var(--portal-focus)' },
+        ]}
+        withLegend={limitSeries !== undefined}
         valueFormatter={countText}
         tickLine="none"
-        {...limitLine(points)}
+        {...(limitSeries ? {} : limitLine(points))}
         maxBarWidth={36}
         barProps={{ shape: Bar, isAnimationActive: false }}
         barChartProps={{ accessibilityLayer: false, margin: MARGIN }}
@@ -53,6 +63,7 @@ export function BarChart({ points, series, valueText }: Props) {
             return point ? (
               <div className={classes.tooltip}>
                 {pointText(point)}: {valueText(point.value)}
+                {limitSeries && ` of ${valueText(point.limit ?? 0)}`}
               </div>
             ) : null
           },

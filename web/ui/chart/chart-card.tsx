@@ -23,6 +23,8 @@ type Props = {
   points: readonly ChartPoint[]
   /** Steps instead of bars: every value stays until the next point, the last one until this day. */
   stepsUntil?: CalendarDay
+  /** Every limit as a bar beside its value, where the points have limits of their own; otherwise it is one line. */
+  hasLimitBars?: boolean
   /** Heads of the columns: what a point stands for, what its height is, and what its limit is if it has one. */
   columns: readonly [label: string, value: string, limit?: string]
   /** Under the table. */
@@ -34,7 +36,7 @@ type Props = {
 
 /** A chart with its numbers beside it. Both can be downloaded. */
 export function ChartCard(props: Props) {
-  const { title, subject, description, points, stepsUntil, columns, total, valueText, fileName } = props
+  const { title, subject, description, points, stepsUntil, hasLimitBars, columns, total, valueText, fileName } = props
   const drawn = { points, series: columns[1], valueText }
   const chart = useRef<HTMLDivElement>(null)
   const savePicture = () =>
@@ -56,7 +58,11 @@ export function ChartCard(props: Props) {
       <div className={classes.content}>
         <div role="img" aria-label={description} ref={chart} className={classes.chart}>
           <Suspense>
-            {stepsUntil === undefined ? <BarChart {...drawn} /> : <StepChart {...drawn} until={stepsUntil} />}
+            {stepsUntil === undefined ? (
+              <BarChart {...drawn} {...(hasLimitBars && { limitSeries: columns[2] })} />
+            ) : (
+              <StepChart {...drawn} until={stepsUntil} />
+            )}
           </Suspense>
         </div>
         <ChartTable {...{ points, columns, total, valueText }} />
