@@ -153,7 +153,7 @@ test('suggests accounts that were opened before', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Nimbus Cloud Labs' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear account' }).click()
   await expect(page).toHaveURL('/home')
-  await expect(page.getByRole('main').getByRole('link', { name: /Nimbus Cloud Labs/ })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Nimbus Cloud Labs' })).toBeVisible()
 
   await box(page).click()
   await expect(page.getByRole('option').first()).toContainText('Nimbus Cloud Labs')

@@ -5,7 +5,10 @@ import { hitSections, screenEntries } from '#web/app/palette/palette-entries.ts'
 const MENU = [
   {
     title: 'Settings' as const,
-    entries: [{ path: 'portalaccess' as const, title: 'Licensing Portal Access', about: 'Contacts and their roles' }],
+    entries: [
+      { path: 'portalaccess' as const, title: 'Licensing Portal Access', about: 'Contacts and their roles' },
+      { path: 'reminders' as const, title: 'Reminders', about: 'Emails before licenses end' },
+    ],
   },
   {
     title: 'Messages' as const,
@@ -17,8 +20,8 @@ const MENU = [
 ]
 
 test.each([
-  ['', ['home', 'portalaccess', 'emails', 'notifications']],
-  ['email', ['emails']],
+  ['', ['home', 'portalaccess', 'reminders', 'emails', 'notifications']],
+  ['email', ['emails', 'reminders']],
   ['messages al', ['notifications']],
   ['roles', ['portalaccess']],
   ['xyz', []],

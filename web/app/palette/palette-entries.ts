@@ -18,7 +18,7 @@ export type PaletteEntry = {
 
 export type PaletteSection = { title: string; entries: readonly PaletteEntry[] }
 
-/** The screens whose title, group or description has every typed word. */
+/** The screens whose title, group or description has every typed word. Those whose title has them come first. */
 export function screenEntries(groups: readonly VisibleGroup[], typed: string, number: string | undefined) {
   const words = typed.toLowerCase().split(/\s+/)
   const home = { path: 'home', title: 'Home', about: 'What needs attention' } as const
@@ -26,11 +26,10 @@ export function screenEntries(groups: readonly VisibleGroup[], typed: string, nu
     { ...home, group: '' },
     ...groups.flatMap(({ title, entries }) => entries.map((entry) => ({ ...entry, group: title }))),
   ]
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   return all
-    .filter(({ title, about, group }) => {
-      const text = `${title} ${group} ${about}`.toLowerCase()
-      return words.every((word) => text.includes(word))
-    })
+    .filter(({ title, about, group }) => has(`${title} ${group} ${about}`))
+    .toSorted((one, other) => Number(has(other.title)) - Number(has(one.title)))
     .map(
       ({ path, title, group, about }): PaletteEntry => ({
         key: `screen ${path}`,

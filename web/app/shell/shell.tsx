@@ -15,6 +15,7 @@ import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { AlertBanner } from '#web/modules/messages/alert-banner.tsx'
 import { useRouteHandle } from '#web/ui/crumbs.ts'
 import { PanelList } from '#web/ui/panel-list.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './shell.module.css'
 
 /** The frame around every screen. */
@@ -45,7 +46,7 @@ export function Shell() {
           <AlertBanner />
           <main ref={main} id="main" tabIndex={-1} className={classes.main}>
             <PanelList />
-            {isFrameDrawn && <Outlet />}
+            {isFrameDrawn ? <Outlet /> : <Spinner />}
           </main>
         </div>
       </div>
