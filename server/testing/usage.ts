@@ -1,21 +1,37 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import { claimDeviceIds } from '#server/modules/elastic/device-ids.queries.ts'
-import type { UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
+import { bookUsage, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
+import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
 import { listMeteredAccounts, listUsageDrift } from '#server/modules/elastic/usage-sums.queries.ts'
 
 /** An account with one elastic license server, `server-<customer number>`. */
 export async function addElasticAccount(db: Kysely<DB>, customerNumber: string, timeZone: string): Promise<void> {
-  const server = { customer_number: customerNumber, device_id: `server-${customerNumber}` }
   await db
     .insertInto('account')
     .values({ customer_number: customerNumber, name: customerNumber, time_zone: timeZone })
     .execute()
+  await addElasticServer(db, customerNumber)
+}
+
+/** The server `server-<customer number>` for an account that is there already. */
+export async function addElasticServer(db: Kysely<DB>, customerNumber: string): Promise<void> {
+  const server = { customer_number: customerNumber, device_id: `server-${customerNumber}` }
   await claimDeviceIds(db, [server])
   await db
     .insertInto('elastic_server')
     .values({ ...server, alias: 'Elastic' })
     .execute()
+}
+
+/** Books usage of months that may not have a partition yet. */
+export async function bookRows(
+  db: Kysely<DB>,
+  rows: readonly UsageRow[],
+  months: { readonly from: Date; readonly to: Date },
+): Promise<void> {
+  await ensureUsagePartitions(db, months)
+  await db.transaction().execute((tx) => bookUsage(tx, rows))
 }
 
 let sessions = 0

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exportOptimization, getOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
-import { claimDeviceIds } from '#server/modules/elastic/device-ids.queries.ts'
-import { bookUsage } from '#server/modules/elastic/usage-booking.queries.ts'
-import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
-import { runningRow, usageRow } from '#server/testing/usage.ts'
+import { addElasticServer, bookRows, runningRow, usageRow } from '#server/testing/usage.ts'
 import { addWebAccount, OPTICS, userOf, WEB_ADMIN, WEB_VIEWER } from '#server/testing/web-licenses.ts'
 
 const SOLVER = 'Fluid Flow Pro'
@@ -47,13 +44,7 @@ async function addCheckouts() {
 }
 
 async function addSessions() {
-  const server = { customer_number: 'O1', device_id: 'server-O1' }
-  await claimDeviceIds(portal.db, [server])
-  await portal.db
-    .insertInto('elastic_server')
-    .values({ ...server, alias: 'Elastic' })
-    .execute()
-  await ensureUsagePartitions(portal.db, { from: new Date('2026-06-01'), to: new Date('2026-06-30') })
+  await addElasticServer(portal.db, 'O1')
   const session = (from: string, to: string) =>
     usageRow({
       customer_number: 'O1',
@@ -71,7 +62,7 @@ async function addSessions() {
     session('08T01:00', '08T02:00'),
     runningRow({ customer_number: 'O1', started_at: new Date('2026-06-11T00:00:00Z'), product: 'Another Solver' }),
   ]
-  await portal.db.transaction().execute((tx) => bookUsage(tx, rows))
+  await bookRows(portal.db, rows, { from: new Date('2026-06-01'), to: new Date('2026-06-30') })
   const denial = (at: string) => ({
     customer_number: 'O1',
     denied_at: new Date(at),
