@@ -14,6 +14,7 @@ import { historyList } from '#contract/fsa/history-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { getEmailAttachment } from '#contract/messages/emails.ts'
 import { OPERATIONS } from '#contract/operations.ts'
+import { exportOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
 import { webCheckoutList } from '#contract/web-licenses/web-checkout-lists.ts'
 import { exportWebReport, getWebReportPdf } from '#contract/web-licenses/web-report.ts'
@@ -232,6 +233,18 @@ const DOWNLOADS: readonly Download[] = [
     parts: () => ({ body: { customerNumber, ...october } }),
     wrong: { body: { customerNumber, from: '2026-10-31', to: '2026-10-01' } },
     entry: { target: 'web-report_100001_2026-10-01_2026-10-31.pdf', after: october },
+  },
+  {
+    operation: exportOptimization,
+    parts: () => ({ body: { customerNumber, ...october } }),
+    wrong: { body: { customerNumber, ...october, filter: unknownField } },
+    entry: { target: 'optimization_100001_2026-10-01_2026-10-31.csv', after: october },
+  },
+  {
+    operation: getOptimizationPdf,
+    parts: () => ({ body: { customerNumber, ...october } }),
+    wrong: { body: { customerNumber, from: '2026-10-31', to: '2026-10-01' } },
+    entry: { target: 'optimization_100001_2026-10-01_2026-10-31.pdf', after: october },
   },
   {
     operation: getEmailAttachment,

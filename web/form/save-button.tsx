@@ -70,15 +70,19 @@ function useRest(isSaving: boolean): { isResting: boolean; rest(): void } {
   return { isResting: rests > 0, rest }
 }
 
-/** After a save the dialog is gone, and the pointer is over what was below it. Ends shortly after the returned function is called. */
+/**
+ * After a save the dialog is gone, and the pointer is over what was below it. Ends shortly after the returned function is
+ * called, and at once when somebody clicks elsewhere: a click where the pointer was before is then meant.
+ */
 function dropClicksAt(point: { x: number; y: number }, except: HTMLElement | null): () => void {
+  const stop = () => window.removeEventListener('click', drop, true)
   const drop = (event: MouseEvent) => {
     const isOfPointer = event.detail > 0
-    const isNear = Math.hypot(event.clientX - point.x, event.clientY - point.y) <= REPEATED_WITHIN
-    if (!isOfPointer || !isNear || (event.target instanceof Node && except?.contains(event.target))) return
+    if (!isOfPointer || (event.target instanceof Node && except?.contains(event.target))) return
+    if (Math.hypot(event.clientX - point.x, event.clientY - point.y) > REPEATED_WITHIN) return stop()
     event.preventDefault()
     event.stopPropagation()
   }
   window.addEventListener('click', drop, true)
-  return () => setTimeout(() => window.removeEventListener('click', drop, true), REST)
+  return () => setTimeout(stop, REST)
 }
