@@ -18,7 +18,7 @@ test('the keyboard opens the palette, chooses a screen and closes it', async ({ 
   await expect(field(page)).toBeHidden()
   await open(page)
   await field(page).fill('settings elastic')
-  await expect(options(page)).toHaveText([/Elastic Credentials/, /Elastic IP Settings/])
+  await expect(options(page)).toHaveText([/Elastic IP Settings/, /Elastic Credentials/])
   await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(options(page).nth(1)).toHaveAttribute('aria-selected', 'true')
@@ -27,7 +27,7 @@ test('the keyboard opens the palette, chooses a screen and closes it', async ({ 
     (await options(page).nth(1).getAttribute('id')) ?? '',
   )
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/whitelistips?customer=100001')
+  await expect(page).toHaveURL('/clscredentials?customer=100001')
   await expect(field(page)).toBeHidden()
 })
 

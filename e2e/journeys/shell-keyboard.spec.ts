@@ -32,6 +32,8 @@ test('the keyboard reaches and leaves everything in the shell', async ({ page })
   await press('Escape')
   await expect(help).toBeFocused()
 
+  await press('Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Search the portal' })).toBeFocused()
   await press('Shift+Tab', 'Shift+Tab')
   const search = page.getByRole('combobox', { name: 'Account search' })
   await expect(search).toBeFocused()

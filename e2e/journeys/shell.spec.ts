@@ -126,6 +126,7 @@ test.describe('the menu', () => {
       'Activate Entitlements',
       'Manage Activations',
       'Licensing Portal Access',
+      'Reminders',
       'Alerts',
     ])
     const limits = page.getByRole('main').getByRole('list').first()
@@ -140,9 +141,11 @@ test.describe('the menu', () => {
       'Usage Transactions',
       'Elastic Statements',
       'Denials',
+      'Optimization',
       'Licensing Portal Access',
       'Elastic Credentials',
       'Elastic IP Settings',
+      'Reminders',
       'Emails',
       'Alerts',
     ])

@@ -130,12 +130,14 @@ function Stretch({ kind, stretch: { from, to, count }, today }: StretchProps) {
       </span>
     )
   const text = `${inWords(kind, count)} from ${from} to ${to}`
+  // A phone shows the day as well, and what is shown has to be in the name.
+  const name = `${monthDayText(from)} ${text}`
   return (
     <PortalLink
       to={endingBetween(kind.screen, from, to)}
       className={classes.stretch}
       data-color={daysLeftColor(daysLeft(from, today))}
-      aria-label={text}
+      aria-label={name}
       title={text}
     >
       {day}
