@@ -122,26 +122,20 @@ function Track({ kind, today }: { kind: Kind; today: CalendarDay }) {
 type StretchProps = { kind: Kind; stretch: EndingStretch; today: CalendarDay }
 
 function Stretch({ kind, stretch: { from, to, count }, today }: StretchProps) {
-  const day = <span className={classes.day}>{monthDayText(from)}</span>
-  if (count === 0)
-    return (
-      <span className={classes.stretch} aria-hidden>
-        {day}
-      </span>
-    )
+  // A phone shows the day as well.
+  const day = monthDayText(from)
+  if (count === 0) return <span className={classes.stretch} data-day={day} aria-hidden />
   const text = `${inWords(kind, count)} from ${from} to ${to}`
-  // A phone shows the day as well, and what is shown has to be in the name.
-  const name = `${monthDayText(from)} ${text}`
   return (
     <PortalLink
       to={endingBetween(kind.screen, from, to)}
       className={classes.stretch}
+      data-day={day}
       data-color={daysLeftColor(daysLeft(from, today))}
-      aria-label={name}
+      aria-label={text}
       title={text}
     >
-      {day}
-      <span>{countText(count)}</span>
+      {countText(count)}
     </PortalLink>
   )
 }
