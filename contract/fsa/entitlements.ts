@@ -54,7 +54,7 @@ export const listFsaEntitlements = operation({
   data: Type.Array(FsaEntitlement),
 })
 
-/** How many there are, and which values occur; what is in `apimeta` above is a field of its own here. */
+/** How many there are, and which values occur. The contents of `apimeta` are separate fields here. */
 export const fsaEntitlementList = declareList({
   name: 'fsa/entitlements',
   module: 'fsa',

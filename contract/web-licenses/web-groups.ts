@@ -42,7 +42,7 @@ export const changeWebGroupMembers = operation({
   name: 'web/groups/members',
   path: '/api/web/groups/members',
   summary:
-    'Add users to a group and remove users from it. Whoever is added needs a free seat of each Named User entitlement of the group.',
+    'Add users to a group and remove users from it. Each added user needs a free seat of every Named User entitlement of the group.',
   body: requestFields({
     ...webScope,
     groupId: GroupId,

@@ -8,7 +8,7 @@ import { MAX_USER_LINES } from '#domain/web-licenses/user-file.ts'
 const common = { method: 'POST', module: 'web-licenses', access: webWrite, writes: true } as const
 
 const SavedUser = exactly({
-  // What is no address is refused in its line, not with the whole request.
+  // An invalid address refuses its line, not the whole request.
   email: Type.String({ maxLength: 320 }),
   name: Type.Optional(Type.String({ maxLength: 300, description: 'Empty or missing: a known user keeps the name' })),
   groups: Type.Optional(

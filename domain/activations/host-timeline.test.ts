@@ -40,7 +40,7 @@ test.each([
   expect(hostTimeline([entry(0, 'a', count, { action })], [], [])).toMatchObject([{ kind }])
 })
 
-test('a forced return is told apart from a deactivation, with its reason', () => {
+test('a forced return differs from a deactivation and has its reason', () => {
   const action = 'DEACTIVATE'
   const entries = [entry(0, 'a', -1, { action }), entry(5, 'b', -4, { action, reason: 'Stolen' })]
   expect(hostTimeline(entries, [], [])).toMatchObject([

@@ -90,7 +90,7 @@ export async function startMeteredPortal(scope: ServiceScope) {
     ...portal,
     /** Calls with the service key. */
     call: (operation: Operation, parts: CallParts) => nobody(operation, { ...parts, headers }),
-    /** Signed in anew each time: tests of metering turn the clock beyond the life of a session. */
+    /** Signs in again each time: tests of metering turn the clock beyond the life of a session. */
     async asOlivia() {
       const cookie = await signIn(portal.app, OLIVIA)
       return (operation: Operation, parts: CallParts) => callOperation(portal.app, operation, cookie, parts)

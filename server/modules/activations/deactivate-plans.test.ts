@@ -192,7 +192,7 @@ describe('a forced return', () => {
     expect(entries.find(({ outcome }) => outcome === 'done')?.after).toMatchObject({ reason: 'The server was stolen.' })
   })
 
-  test('is told apart from a deactivation in the timeline, with its reason', async () => {
+  test('differs from a deactivation in the timeline and has its reason', async () => {
     const { host, id } = await activeHost()
     await carryOut(at.portal, FIRST, await ada(deactivateServer, { body: about(host) }))
     await activate(ada, FIRST, host, { [id]: 1 })

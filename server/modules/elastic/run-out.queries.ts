@@ -26,7 +26,7 @@ export async function listCurrentBalances(
 
 /**
  * What an account used per day and currency, as far back as the longest window goes. Whether there was usage before that
- * is told by the count over an entitlement's whole life, so that older days need not be read.
+ * is seen from the count over an entitlement's whole life, so that older days need not be read.
  */
 export async function listUseHistories(
   db: Kysely<DB>,

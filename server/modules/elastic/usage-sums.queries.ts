@@ -58,7 +58,7 @@ export async function listUsageDrift(db: Kysely<DB>, customerNumber: string): Pr
   return rows
 }
 
-/** Makes the sums of an account anew from its rows. The database does it, in this statement. */
+/** Computes the sums of an account again from its rows. The database does it, in this statement. */
 export async function rebuildUsageSums(db: Kysely<DB>, customerNumber: string, by: string, at: Date): Promise<void> {
   await db
     .insertInto('usage_rebuild')

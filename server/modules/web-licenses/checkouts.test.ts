@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Signed in anew: these tests turn the clock beyond the life of a session. */
+/** Signs in again each time: these tests turn the clock beyond the life of a session. */
 async function asAdmin() {
   const cookie = await signIn(portal.app, WEB_ADMIN)
   return (operation: Parameters<typeof callOperation>[1], body: unknown) =>
