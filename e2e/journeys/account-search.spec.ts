@@ -153,7 +153,8 @@ test('suggests accounts that were opened before', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Nimbus Cloud Labs' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear account' }).click()
   await expect(page).toHaveURL('/home')
-  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Nimbus Cloud Labs' })).toBeVisible()
+  const recent = page.getByRole('main').getByRole('list', { name: 'Recent accounts' })
+  await expect(recent.getByRole('listitem').filter({ hasText: 'Nimbus Cloud Labs' })).toBeVisible()
 
   await box(page).click()
   await expect(page.getByRole('option').first()).toContainText('Nimbus Cloud Labs')

@@ -8,10 +8,18 @@ test('a step that passed is one line with its count and its time', () => {
   expect(lines).toEqual(['ok    unit tests            12 passed in 3.1 s'])
 })
 
-test('a step that failed shows everything that it printed, and why if that is not in it', () => {
-  const outcome = { passed: 1, failed: 2, output: 'first\n\nlast\n', remark: 'There was nothing to run.' }
+test('a step that failed names its tests and shows what it printed, and why if that is not in it', () => {
+  const outcome = {
+    passed: 1,
+    failed: 2,
+    failures: ['orders', 'signs in'],
+    output: 'first\n\nlast\n',
+    remark: 'There was nothing to run.',
+  }
   expect(stepLines({ title: 'server tests' }, outcome, 0.04)).toEqual([
     'FAIL  server tests          2 failed, 1 passed in 0.0 s',
+    '      failed: orders',
+    '      failed: signs in',
     '    | first',
     '    | ',
     '    | last',

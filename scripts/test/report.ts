@@ -3,18 +3,19 @@ import type { Outcome, Step } from './step.ts'
 
 /** One line for a step that passed; for one that failed everything that it had to say. */
 export function stepLines({ title }: Pick<Step, 'title'>, outcome: Outcome, seconds: number): string[] {
-  const { passed, failed, notRun = [], flaky = [], remark, output } = outcome
+  const { passed, failed, failures = [], notRun = [], flaky = [], remark, output } = outcome
   const verdict = failed === 0 ? 'ok  ' : 'FAIL'
   const count = failed === 0 ? `${passed} passed` : `${failed} failed, ${passed} passed`
   const line = `${verdict}  ${title.padEnd(22)}${count} in ${seconds.toFixed(1)} s`
-  const absent = [
+  const named = [
+    ...failures.map((name) => `      failed: ${name}`),
     ...notRun.map((name) => `      not run here: ${name}`),
     ...flaky.map((name) => `      flaky: ${name}`),
   ]
-  if (failed === 0) return [line, ...absent]
+  if (failed === 0) return [line, ...named]
   // The margin keeps a runner's own summary apart from ours.
   const said = [...output.trimEnd().split('\n'), ...(remark ? [remark] : [])].map((text) => `    | ${text}`)
-  return [line, ...absent, ...said]
+  return [line, ...named, ...said]
 }
 
 /** The last line of the whole run; whoever reads the result reads this. */

@@ -3,6 +3,8 @@ import type { Finished } from './command.ts'
 export type Tally = {
   passed: number
   failed: number
+  /** The tests that failed, by name: printed first, because the rest of the output is long. */
+  failures?: string[]
   /** Tests that this machine could not run, by name: said aloud, because a passing step prints nothing else. */
   notRun?: string[]
   /** Tests that passed only at the second try, by name. */

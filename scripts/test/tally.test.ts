@@ -11,7 +11,7 @@ const file = (status: string, ...tests: [status: string, fullName: string][]) =>
 describe('vitest', () => {
   test('tests are counted by their status, over all files', () => {
     const report = { testResults: [file('passed', ['passed', 'a'], ['passed', 'b']), file('failed', ['failed', 'c'])] }
-    expect(tallyOfVitest(report)).toEqual({ passed: 2, failed: 1, notRun: [] })
+    expect(tallyOfVitest(report)).toEqual({ passed: 2, failed: 1, failures: ['c'], notRun: [] })
   })
 
   test('a file that cannot be loaded is a failure', () => {
@@ -20,7 +20,7 @@ describe('vitest', () => {
 
   test('a test that was left out is named', () => {
     const report = { testResults: [file('passed', ['passed', 'a'], ['skipped', 'migrates PostgreSQL 15'])] }
-    expect(tallyOfVitest(report)).toEqual({ passed: 1, failed: 0, notRun: ['migrates PostgreSQL 15'] })
+    expect(tallyOfVitest(report)).toEqual({ passed: 1, failed: 0, failures: [], notRun: ['migrates PostgreSQL 15'] })
   })
 })
 
@@ -30,6 +30,11 @@ describe('playwright', () => {
   test('names a journey that needed a second try and counts it as passed', () => {
     const suites = [{ specs: [{ title: 'orders', tests: [{ status: 'flaky' }] }] }]
     expect(tallyOfPlaywright({ stats, suites })).toMatchObject({ passed: 4, failed: 1, flaky: ['orders'] })
+  })
+
+  test('names a journey that failed', () => {
+    const suites = [{ specs: [{ title: 'orders', tests: [{ status: 'unexpected' }] }] }]
+    expect(tallyOfPlaywright({ stats, suites }).failures).toEqual(['orders'])
   })
 
   test('a journey that was left out is named, however deep it stands', () => {

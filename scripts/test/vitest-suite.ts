@@ -25,6 +25,7 @@ export function tallyOfVitest({ testResults }: VitestReport): Tally {
   return {
     passed: count('passed'),
     failed: count('failed') + brokenFiles.length,
+    failures: tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
     notRun: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ fullName }) => fullName),
   }
 }

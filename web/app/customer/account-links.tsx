@@ -28,7 +28,7 @@ export function AccountLinks({ path }: { path: string }) {
           Accounts that you open appear here.
         </EmptyState>
       ) : (
-        <ul className={classes.links}>
+        <ul className={classes.links} aria-label={heading}>
           {items.map((account) => (
             <li key={account.number}>
               <Link to={withCustomer(path, account.number)} className={classes.link}>

@@ -22,21 +22,21 @@ export function AccountsInNeed() {
     <section aria-label="Accounts that need attention" className={classes.reasons}>
       <Reason
         title="Denied session starts in 7 days"
-        what="denied session starts"
+        what={(count) => (count === 1 ? 'denied session start' : 'denied session starts')}
         nothing="No session start was denied in the last 7 days."
         total={denied.total}
         accounts={denied.accounts.map((account) => ({ ...account, to: deniedBetween(account.from, account.to) }))}
       />
       <Reason
         title="Elastic units used up or overdrawn"
-        what="entitlements used up or overdrawn"
+        what={(count) => `${count === 1 ? 'entitlement' : 'entitlements'} used up or overdrawn`}
         nothing="No account has used up its elastic units."
         total={overdrawn.total}
         accounts={overdrawn.accounts.map((account) => ({ ...account, to: usedUpUnits() }))}
       />
       <Reason
         title={`Leases ending within ${ENDING_STEPS[0]} days`}
-        what="leases ending"
+        what={(count) => `${count === 1 ? 'lease' : 'leases'} ending`}
         nothing={`No lease ends within ${ENDING_STEPS[0]} days.`}
         total={ending.total}
         accounts={ending.accounts.map((account) => ({ ...account, to: endingWithin('ssl', ENDING_STEPS[0]) }))}
@@ -46,7 +46,13 @@ export function AccountsInNeed() {
 }
 
 type Account = AccountsHome['ending']['accounts'][number] & { to: string }
-type Props = { title: string; what: string; nothing: string; total: number; accounts: readonly Account[] }
+type Props = {
+  title: string
+  what(count: number): string
+  nothing: string
+  total: number
+  accounts: readonly Account[]
+}
 
 function Reason({ title, what, nothing, total, accounts }: Props) {
   return (
@@ -68,7 +74,7 @@ function Reason({ title, what, nothing, total, accounts }: Props) {
                 component={Link}
                 to={withCustomer(to, AccountID)}
                 className="figures"
-                aria-label={`${AccountName}: ${countText(count)} ${what}`}
+                aria-label={`${AccountName}: ${countText(count)} ${what(count)}`}
               >
                 {countText(count)}
               </Anchor>
