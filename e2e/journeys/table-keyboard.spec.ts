@@ -40,6 +40,8 @@ test('the seats dialog opens from its cell and gives the focus back to it', asyn
   for (const key of ['Enter', 'Space']) {
     await page.keyboard.press(key)
     await expect(dialog.getByRole('columnheader', { name: 'Seats' })).toBeVisible()
+    // A dialog that is closed before it has taken the focus does not give it back.
+    await expect(dialog.locator(':focus')).toHaveCount(1)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(cell).toBeFocused()
