@@ -6,11 +6,8 @@ import { CustomerNumber, exactly, requestFields, untrusted } from '#contract/kit
 import { isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type FsaContract, findProduct } from '#domain/fsa/contract.ts'
 import { durationOptions } from '#domain/fsa/duration-options.ts'
-import { countOf, MANUAL_PART_NUMBER, type OrderLine } from '#domain/fsa/order-line.ts'
+import { countOf, MANUAL_PART_NUMBER, MAX_LINES, type OrderLine } from '#domain/fsa/order-line.ts'
 import { parseDecimal } from '#domain/money/decimal.ts'
-
-/** More lines than anybody edits at once. */
-const MAX_LINES = 100
 
 const text = (maxLength: number) => Type.String({ maxLength })
 const IgnoredText = Type.Optional(Type.Union([text(500), Type.Null()]))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  addEntitlement,
+  addEntitlements,
   type CustomerActivations,
   cancelSelection,
   chooseProducts,
@@ -47,10 +47,11 @@ test('starts without changes', () => {
 })
 
 test('adds one entitlement by its id and leaves the others of its product', () => {
-  const added = addEntitlement(start, 'b-2')
+  const added = addEntitlements(start, ['b-2'])
   expect(added.available.map((row) => row.added)).toEqual([false, false, true])
   expect(selectedIds(added.available)).toEqual(['b-2'])
-  expect(addEntitlement(start, 'gone')).toEqual(start)
+  expect(selectedIds(addEntitlements(start, ['b-1', 'b-2']).available)).toEqual(['b-1', 'b-2'])
+  expect(addEntitlements(start, ['gone'])).toEqual(start)
 })
 
 describe('assigned rows', () => {

@@ -50,8 +50,9 @@ export function chooseProducts(tab: CustomerActivations, products: readonly stri
 }
 
 /** Adds one entitlement at its full available quantity; where it is not available, nothing changes. */
-export function addEntitlement(tab: CustomerActivations, activationId: string): CustomerActivations {
-  return { ...tab, available: tab.available.map((row) => (isRow(row, activationId) ? addedRow(row) : row)) }
+export function addEntitlements(tab: CustomerActivations, activationIds: readonly string[]): CustomerActivations {
+  const isAsked = ({ activationid }: { activationid: string }) => activationIds.includes(activationid)
+  return { ...tab, available: tab.available.map((row) => (isAsked(row) ? addedRow(row) : row)) }
 }
 
 export function offeredProducts(tab: CustomerActivations): string[] {

@@ -6,6 +6,8 @@ import { divideHalfUp, multiply, sum, toFixedText } from '#domain/money/decimal.
 
 /** Manual lines carry this part number, whatever they are for. */
 export const MANUAL_PART_NUMBER = 'FSA0030216'
+/** More lines than anybody edits at once. */
+export const MAX_LINES = 100
 
 /** A line of the order editor. What has not been filled in is null or empty. */
 export type OrderLine = {

@@ -59,7 +59,7 @@ export function Page() {
   const mayOverrideMaintenance = useCan('activations.override-maintenance')
   const hosts = useHosts(number)
   const host = hosts.selected
-  const tabs = useCustomerTabs({ number, name }, host, hosts.entitlementToActivate)
+  const tabs = useCustomerTabs({ number, name }, host, hosts.entitlementsToActivate)
   const saving = useSaveFlow(number)
   const { data: writable = [] } = useQuery(writableAccountsQuery(number))
   const [active, setActive] = useState(number)
@@ -106,7 +106,7 @@ export function Page() {
     setProblem(undefined)
     tabs.reset()
     if (host?.isNew) hosts.drop(host)
-    else if (hosts.entitlementToActivate) hosts.forgetEntitlement()
+    else if (hosts.entitlementsToActivate.length > 0) hosts.forgetEntitlements()
   }
   const close = () => setDialog(undefined)
 
@@ -145,7 +145,7 @@ export function Page() {
         problem={problem}
         onProblemSeen={() => setProblem(undefined)}
         missingServer={hosts.missing}
-        isNothingToActivate={saving.state.kind === 'idle' && hasNoSeats(licensed[0], hosts.entitlementToActivate)}
+        isNothingToActivate={saving.state.kind === 'idle' && hasNoSeats(licensed[0], hosts.entitlementsToActivate)}
         warning={warning}
       />
       <ServerBar
@@ -232,7 +232,7 @@ export function Page() {
           onClose={() => {
             saving.close()
             tabs.reset()
-            if (hosts.entitlementToActivate) hosts.forgetEntitlement()
+            if (hosts.entitlementsToActivate.length > 0) hosts.forgetEntitlements()
           }}
         />
       )}
@@ -243,9 +243,11 @@ export function Page() {
 const isLicensed = (tab: OpenTab): tab is OpenTab & { activations: CustomerActivations } =>
   tab.isApproved && tab.activations !== undefined
 
-/** The entitlement that another screen sent here cannot be activated: all its seats are in use, or it has ended. */
-const hasNoSeats = (tab: CustomerActivations | undefined, activationId: string | undefined): boolean =>
-  tab !== undefined && activationId !== undefined && !tab.available.some((row) => row.activationid === activationId)
+/** Nothing that another screen sent here can be activated: all its seats are in use, or it has ended. */
+const hasNoSeats = (tab: CustomerActivations | undefined, activationIds: readonly string[]): boolean =>
+  tab !== undefined &&
+  activationIds.length > 0 &&
+  !tab.available.some(({ activationid }) => activationIds.includes(activationid))
 
 /** The first quantity that cannot be saved, with the product that it belongs to. */
 function quantityProblem(tabs: readonly CustomerActivations[]): string | undefined {

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { addEntitlement, type CustomerActivations } from '#domain/activations/activation-selection.ts'
+import { addEntitlements, type CustomerActivations } from '#domain/activations/activation-selection.ts'
 import { openTabs } from '#domain/activations/shared-server.ts'
 import {
   type Account,
@@ -38,7 +38,7 @@ const untouched = (serverId: string | undefined): Work => ({
 const NO_MEMBERS: readonly Member[] = []
 
 /** One tab per customer on the host: the selected one, those that share the host, and those that were added here. */
-export function useCustomerTabs(customer: Account, host: ServerHost | undefined, toActivate: string | undefined) {
+export function useCustomerTabs(customer: Account, host: ServerHost | undefined, toActivate: readonly string[]) {
   const [kept, setKept] = useState(() => untouched(host?.serverId))
   const work = kept.serverId === host?.serverId ? kept : untouched(host?.serverId)
   const change = (next: Partial<Work>) => setKept({ ...work, ...next })
@@ -51,10 +51,7 @@ export function useCustomerTabs(customer: Account, host: ServerHost | undefined,
   const answers = useQueries({ queries: numbers.map((number) => tabQuery(number, host)) })
 
   const ownBase = answers[0]?.data
-  const ownStart = useMemo(
-    () => (ownBase && toActivate ? addEntitlement(ownBase.activations, toActivate) : ownBase?.activations),
-    [ownBase, toActivate],
-  )
+  const ownStart = useMemo(() => ownBase && addEntitlements(ownBase.activations, toActivate), [ownBase, toActivate])
   const loaded = numbers.map((customerNumber, index) => {
     const base = answers[index]?.data
     const edit = work.edits[customerNumber]

@@ -7,7 +7,7 @@ import { type ServerHost, serversQuery } from '#web/modules/activations/activati
 
 /** The license server that the address names. */
 const ID = 'id'
-/** The entitlement that another screen sent here to be activated. */
+/** An entitlement that another screen sent here to be activated; there may be several. */
 const ACTIVATE = 'activate'
 /** What is to be done at once; `rehost` moves the selected server to another one. */
 const ACTION = 'action'
@@ -19,6 +19,7 @@ export function useHosts(customerNumber: string) {
   const [drafts, setDrafts] = useState<readonly ServerHost[]>([])
   const [previous, setPrevious] = useState<ServerHost>()
   const wanted = search.get(ID) ?? undefined
+  const entitlementsToActivate = useMemo(() => search.getAll(ACTIVATE), [search])
 
   const hosts = useMemo(() => {
     // A new host is known as soon as something was activated on it.
@@ -65,8 +66,8 @@ export function useHosts(customerNumber: string) {
       setDrafts((now) => now.filter((one) => one !== draft))
       select(hostsAfterCancel(hosts, draft, previous).selected, ACTIVATE)
     },
-    entitlementToActivate: search.get(ACTIVATE) ?? undefined,
-    forgetEntitlement: () => forget(ACTIVATE),
+    entitlementsToActivate,
+    forgetEntitlements: () => forget(ACTIVATE),
     isRehost: search.get(ACTION) === 'rehost',
     forgetRehost: () => forget(ACTION),
   }

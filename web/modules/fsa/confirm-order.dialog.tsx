@@ -4,7 +4,7 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import type { OrderDecision } from '#domain/fsa/check-order.ts'
 import type { FsaContract } from '#domain/fsa/contract.ts'
-import { countOf } from '#domain/fsa/order-line.ts'
+import { countOf, MAX_LINES } from '#domain/fsa/order-line.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { amountText, countText } from '#web/lib/format.ts'
 import type { EditedLine } from '#web/modules/fsa/edited-lines.ts'
@@ -117,8 +117,7 @@ export function ConfirmOrderDialog({ act, contract, lines, decision, onConfirm, 
   )
 }
 
-/** An order has at most 100 lines. */
-const PAGE_SIZES = [100] as const
+const PAGE_SIZES = [MAX_LINES] as const
 const rowKey = (row: Row) => String(row.key)
 
 function rowOf({ key, line }: EditedLine, fsaId: string): Row {

@@ -5,6 +5,7 @@ import type { WireContract } from '#contract/fsa/contracts.ts'
 import { isSelfServeAllowed } from '#domain/access/can.ts'
 import type { OrderDecision } from '#domain/fsa/check-order.ts'
 import { NO_PRODUCTS } from '#domain/fsa/contract.ts'
+import { MAX_LINES } from '#domain/fsa/order-line.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
@@ -119,7 +120,11 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
   const isFull = isOverBalance(decision)
   const canActivate = isSelfServeAllowed(actor, standing) && !lines.every(({ line }) => line.isManual)
   const ask = (how: OrderAct) => (mayOrder ? setAct(how) : notice(undefined, `Customer ${number}`))
-  const addReason = isFull ? 'The order exceeds the available balance.' : undefined
+  const addReason = isFull
+    ? 'The order exceeds the available balance.'
+    : lines.length >= MAX_LINES
+      ? `An order has ${MAX_LINES} lines at most.`
+      : undefined
   return (
     <>
       {order.conflict && <DraftConflict conflict={order.conflict} onSaveAsNew={() => setIsKeeping(true)} />}

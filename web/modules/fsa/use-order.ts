@@ -140,8 +140,7 @@ export function useOrder({ tab, visit }: FsaAddress) {
       const ids = results.flatMap(({ ActivationId }, index) =>
         body.products[index]?.manualentry || !ActivationId ? [] : [ActivationId],
       )
-      const query = ids.length === 1 ? `?${new URLSearchParams({ activate: ids[0] ?? '' })}` : ''
-      await navigate(address(`/activations${query}`))
+      await navigate(address(`/activations?${new URLSearchParams(ids.map((id) => ['activate', id]))}`))
     },
     onFailed(error) {
       const isGone = draft !== undefined && hasCode(error, 'NOT_FOUND')
