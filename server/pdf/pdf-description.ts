@@ -25,7 +25,7 @@ export type PdfLogo =
   | { readonly kind: 'image'; readonly dataUrl: string }
   | { readonly kind: 'svg'; readonly svg: string }
 
-export type PdfBlock = Facts | Paragraph | PdfTable | PdfPie
+export type PdfBlock = Facts | Paragraph | PdfTable | PdfPie | PdfDayChart | PdfMeters
 
 type Paragraph = { readonly kind: 'paragraph'; readonly text: string }
 type Facts = { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
@@ -60,4 +60,25 @@ export type PdfPie = {
   readonly title: string
   readonly slices: readonly PieSlice[]
   readonly texts: readonly string[]
+}
+
+/** A value for each day against its limit. The numbers belong in a table as well. */
+export type PdfDayChart = {
+  readonly kind: 'days'
+  readonly title: string
+  /** What the bars and the line are called. */
+  readonly series: readonly [value: string, limit: string]
+  readonly days: readonly { readonly day: string; readonly value: number; readonly limit: number }[]
+}
+
+/** A bar for each value within its limit; `text` states both. */
+export type PdfMeters = {
+  readonly kind: 'meters'
+  readonly title: string
+  readonly meters: readonly {
+    readonly label: string
+    readonly value: number
+    readonly limit: number
+    readonly text: string
+  }[]
 }

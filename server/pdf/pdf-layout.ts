@@ -1,30 +1,24 @@
 import type { Content, createPdf, TableCell, TableLayout } from 'pdfmake'
-import { PIE_SIZE, type PieSlice } from '#domain/chart/pie.ts'
 import { columnWidths } from '#server/pdf/column-widths.ts'
+import { dayChartOf, metersOf, pieOf } from '#server/pdf/pdf-charts.ts'
 import type {
   Letterhead,
   PdfBlock,
   PdfColumn,
   PdfDescription,
   PdfLogo,
-  PdfPie,
   PdfRow,
   PdfTable,
 } from '#server/pdf/pdf-description.ts'
 import { printable, textWidth } from '#server/pdf/pdf-font.ts'
+import { CELL_PADDING, EDGE, FONT_SIZE, INK, SOFT } from '#server/pdf/pdf-style.ts'
+import { svg } from '#server/pdf/svg.ts'
 
 type Layout = Parameters<typeof createPdf>[0]
 
 /** In points. */
 const PAGE = { short: 595.28, long: 841.89, margin: 40, top: 72, bottom: 52 }
-const CELL_PADDING = 4
-const FONT_SIZE = 9
 const LABEL_WIDTH = 130
-const PIE_WIDTH = 150
-
-const INK = '#1c2230'
-const SOFT = '#5b6475'
-const EDGE = '#d5d9e0'
 
 /** From what a document says to how it looks: A4, with the letterhead and the page number on every page. */
 export function layOut(description: PdfDescription): Layout {
@@ -109,6 +103,10 @@ function contentOf(block: PdfBlock, width: number): Content {
       return tableOf(block, width)
     case 'pie':
       return pieOf(block, width)
+    case 'days':
+      return dayChartOf(block, width)
+    case 'meters':
+      return metersOf(block, width)
   }
 }
 
@@ -155,49 +153,9 @@ const LINES: TableLayout = {
   paddingBottom: () => 3,
 }
 
-/** The names beside the pie are text of the document, so that they can be selected and need no escaping. */
-function pieOf({ title, slices, texts }: PdfPie, available: number): Content {
-  return {
-    unbreakable: true,
-    margin: [0, 12, 0, 0],
-    columnGap: 20,
-    columns: [
-      { svg: pieSvg(slices), width: PIE_WIDTH },
-      {
-        stack: [
-          { text: title, bold: true, margin: [0, 0, 0, 4] },
-          {
-            layout: 'noBorders',
-            table: {
-              widths: [8, Math.min(300, available - PIE_WIDTH - 20 - 8 - 90 - 40 - 8 * CELL_PADDING), 90, 40],
-              body: slices.map(({ label, color, percent }, index) => [
-                { svg: squareSvg(color), width: 8, margin: [0, 2, 0, 0] },
-                { text: printable(label) },
-                { text: texts[index] ?? '', alignment: 'right' },
-                { text: `${percent.toFixed(1)}%`, alignment: 'right', color: SOFT },
-              ]),
-            },
-          },
-        ],
-      },
-    ],
-  }
-}
-
-const pieSvg = (slices: readonly PieSlice[]) =>
-  svg(
-    PIE_SIZE,
-    slices.map(({ path, color }) => `<path d="${path}" fill="${color}" stroke="#fff" stroke-width="1"/>`).join(''),
-  )
-
-const squareSvg = (color: string) => svg(8, `<rect width="8" height="8" fill="${color}"/>`)
-
 /** The portal's own mark in the color of the brand. */
 const markSvg = (color: string) =>
   svg(
-    32,
+    { width: 32, height: 32 },
     `<rect width="32" height="32" rx="8" fill="${color}"/><path d="M11 9v14h10" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/><circle cx="20" cy="12" r="3" fill="#fff"/>`,
   )
-
-const svg = (size: number, inner: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">${inner}</svg>`

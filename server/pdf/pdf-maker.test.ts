@@ -61,6 +61,30 @@ describe('a PDF file', () => {
     ])
   })
 
+  test('draws days against their limit, and meters, with their numbers as text', async () => {
+    const { lines, right } = await made(
+      {
+        kind: 'days',
+        title: 'Peak use of Größe',
+        series: ['Peak', 'Seats'],
+        days: [
+          { day: '2026-06-10', value: 3, limit: 4 },
+          { day: '2026-06-11', value: 0, limit: 2 },
+        ],
+      },
+      { kind: 'meters', title: 'Peaks', meters: [{ label: '<Optics>', value: 3, limit: 4, text: '3 of 4 seats' }] },
+    )
+    expect(lines.slice(2, -1)).toEqual([
+      'Peak use of Größe',
+      'Peak Seats',
+      ...['4', '3', '2', '1', '0'],
+      '2026-06-10 2026-06-11',
+      'Peaks',
+      '<Optics> 3 of 4 seats',
+    ])
+    expect(right).toBeLessThan(560)
+  })
+
   test('repeats the header of a table of 5,000 lines on every page and loses none of them', async () => {
     const names = Array.from({ length: 5000 }, (_, index) => `Line-${index}`)
     const { pages, right } = await made(tableOf(names))

@@ -48,6 +48,7 @@ export function describeOptimization(
         ['Seats that could be released', count(web.reduce((sum, { releasable }) => sum + releasable, 0))],
       ],
     },
+    ...seatMeters(web),
     {
       kind: 'table',
       title: 'Web licenses',
@@ -74,6 +75,19 @@ export function describeOptimization(
     },
   ]
   return { title: 'Optimization report', isLandscape: true, blocks }
+}
+
+/** The peak of each product within its seats. */
+function seatMeters(web: readonly WireProductBalance[]): PdfBlock[] {
+  const meters = web
+    .filter(({ seats, peak }) => seats !== 0 || peak !== 0)
+    .map(({ product, seats, peak }) => ({
+      label: product,
+      value: peak ?? 0,
+      limit: seats ?? 0,
+      text: `${count(peak)} of ${count(seats)} ${seats === 1 ? 'seat' : 'seats'}`,
+    }))
+  return meters.length > 0 ? [{ kind: 'meters', title: 'Peak use of the seats', meters }] : []
 }
 
 const ofLicense = (products: readonly WireProductBalance[], license: WireProductBalance['license']) =>

@@ -146,6 +146,7 @@ describe('the optimization report', () => {
     const { body, headers } = await viewer(getOptimizationPdf, { body: range })
     expect(headers['content-type']).toBe('application/pdf')
     const { lines } = await readPdf(body.bytes as Buffer)
+    expect(lines).toContain(`${OPTICS} 2 of 5 seats`)
     expect(lines).toContainEqual(expect.stringContaining('3 seats could be released'))
     expect(lines).toContainEqual(expect.stringContaining('More units are needed'))
     const audited = await portal.db

@@ -42,11 +42,12 @@ const DAY_COLUMNS: readonly PdfColumn[] = [
   { title: 'Seats', ...NUMBER },
 ]
 
-/** The report on paper: the same numbers as on screen. Days without use are left out. */
+/** The report on paper: the same numbers as on screen. Products and days without use have no chart and no line. */
 export function describeWebReport(
   { products, users, reasons }: WireWebReport,
   header: Header,
 ): Pick<PdfDescription, 'title' | 'isLandscape' | 'blocks'> {
+  const used = products.filter(({ peak }) => peak > 0)
   const slices = pieSlices(products.map(({ product, hours }) => ({ label: product, value: hours.toFixed(2) })))
   return {
     title: 'Web license report',
@@ -78,6 +79,14 @@ export function describeWebReport(
           ],
         })),
       },
+      ...used.map(
+        ({ product, days }): PdfBlock => ({
+          kind: 'days',
+          title: `Peak concurrent use of ${product} per day`,
+          series: ['Peak', 'Seats'],
+          days: days.map(({ day, peak, limit }) => ({ day, value: peak, limit })),
+        }),
+      ),
       ...(slices.length > 0
         ? [
             {
@@ -111,18 +120,16 @@ export function describeWebReport(
           cells: [CHECKOUT_REFUSALS[one.reason as CheckoutRefusal] ?? one.reason, count(one.count)],
         })),
       },
-      ...products
-        .filter(({ peak }) => peak > 0)
-        .map(
-          ({ product, days }): PdfBlock => ({
-            kind: 'table',
-            title: `Peak concurrent use of ${product}`,
-            columns: DAY_COLUMNS,
-            rows: days
-              .filter(({ peak }) => peak > 0)
-              .map(({ day, peak, limit }) => ({ cells: [day, count(peak), count(limit)] })),
-          }),
-        ),
+      ...used.map(
+        ({ product, days }): PdfBlock => ({
+          kind: 'table',
+          title: `Peak concurrent use of ${product}`,
+          columns: DAY_COLUMNS,
+          rows: days
+            .filter(({ peak }) => peak > 0)
+            .map(({ day, peak, limit }) => ({ cells: [day, count(peak), count(limit)] })),
+        }),
+      ),
     ],
   }
 }

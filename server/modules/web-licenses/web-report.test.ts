@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { webCheckoutList } from '#contract/web-licenses/web-checkout-lists.ts'
 import { exportWebReport, getWebReport, getWebReportPdf, REPORT_TABLES } from '#contract/web-licenses/web-report.ts'
+import { readPdf } from '#server/testing/pdf.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { addWebAccount, OPTICS, userOf, WEB_ADMIN, WEB_VIEWER } from '#server/testing/web-licenses.ts'
 
@@ -107,11 +108,14 @@ describe('the report', () => {
     expect(String(body.text).slice(1).split('\r\n').slice(0, 2)).toEqual([head, line])
   })
 
-  it('is a PDF file', async () => {
+  it('is a PDF file with a chart of the peaks, which is audited', async () => {
     const { body, headers } = await viewer(getWebReportPdf, { body: range })
     expect(headers['content-type']).toBe('application/pdf')
     expect(headers['content-disposition']).toContain('web-report_R1_2026-06-10_2026-06-11.pdf')
-    expect((body.bytes as Buffer).subarray(0, 5).toString()).toBe('%PDF-')
+    const { lines } = await readPdf(body.bytes as Buffer)
+    expect(lines).toContain(`Peak concurrent use of ${OPTICS} per day`)
+    expect(lines).toContain('2026-06-10 2026-06-11')
+    expect(lines).toContain('2026-06-10 3 4')
     const audited = await portal.db
       .selectFrom('audit_log')
       .select('target')
