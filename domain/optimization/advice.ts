@@ -1,7 +1,7 @@
 /** What a license administrator can do about a product. */
 export type Advice =
-  /** So many seats could be released. */
-  | { readonly kind: 'RELEASE'; readonly seats: number }
+  /** So many seats could be released; all of them where nobody used any. */
+  | { readonly kind: 'RELEASE'; readonly seats: number; readonly isUnused: boolean }
   | { readonly kind: 'MORE_SEATS' }
   | { readonly kind: 'MORE_UNITS' }
   /** Somebody was denied for another reason while so many seats were free. */
@@ -42,7 +42,7 @@ export function adviseOnSeats({ seats, seatsAtEnd, peak, reasons }: SeatFacts): 
   // Without a free seat, nobody can be assigned either.
   if (isDenied(reasons, 'USER_NOT_ASSIGNED') && free === 0) return { kind: 'MORE_SEATS' }
   if (reasons.length > 0) return free > 0 ? { kind: 'DENIED_THOUGH_FREE', seats: free } : { kind: 'DENIED' }
-  return free > 0 ? { kind: 'RELEASE', seats: free } : { kind: 'IN_BALANCE' }
+  return free > 0 ? { kind: 'RELEASE', seats: free, isUnused: peak === 0 } : { kind: 'IN_BALANCE' }
 }
 
 /** Elastic units are shared by all products and are used up, so nothing can be released. */
@@ -56,7 +56,7 @@ const isDenied = (reasons: readonly DenialReason[], code: string) => reasons.som
 export function adviceText(advice: Advice): string {
   switch (advice.kind) {
     case 'RELEASE':
-      return `${seatsText(advice.seats)} could be released`
+      return `${advice.isUnused ? 'Not used: ' : ''}${seatsText(advice.seats)} could be released`
     case 'MORE_SEATS':
       return 'More seats are needed'
     case 'MORE_UNITS':

@@ -16,8 +16,7 @@ const owned = (quantity: number, term: { startDate: string; endDate: string | nu
 })
 let number = 0
 const checkout = (user: string, from: string, to: string, kind: 'CONCURRENT' | 'SUBSCRIPTION' = 'CONCURRENT') => ({
-  checkoutNumber: String(++number),
-  activationId: `A${number}`,
+  activationId: `A${++number}`,
   kind,
   product: 'Optics',
   user,
@@ -30,7 +29,7 @@ const TWO_AT_ONCE = [checkout('ann', '10T08:00', '10T10:00'), checkout('bob', '1
 describe('web licenses', () => {
   test.each<[string, Partial<WebUse>, [seats: number, peak: number, daysAtLimit: number, advice: string] | null]>([
     ['nothing at all', {}, null],
-    ['no use', { entitlements: [owned(5)] }, [5, 0, 0, '5 seats could be released']],
+    ['no use', { entitlements: [owned(5)] }, [5, 0, 0, 'Not used: 5 seats could be released']],
     [
       'less use than seats',
       { entitlements: [owned(3)], checkouts: TWO_AT_ONCE },

@@ -1,10 +1,13 @@
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import { type Advice, adviseOnSeats, adviseOnUnits, type DenialReason } from '#domain/optimization/advice.ts'
-import { peakPerDay, type SeatUse, seatsPerDay } from '#domain/web-licenses/peak-use.ts'
+import { daysIn, peakPerDay, type SeatUse, seatsPerDay } from '#domain/web-licenses/peak-use.ts'
 import type { ReportedCheckout, ReportedDenials, ReportedEntitlement } from '#domain/web-licenses/web-report.ts'
 
 /** Web licenses have seats; elastic products draw on units that they share. */
 export const OPTIMIZED_LICENSES = ['Web', 'Elastic'] as const
+
+/** The peak of sessions is counted over every session of the range: of more than these, it would take too long. */
+export const MAX_COUNTED_SESSIONS = 500_000
 
 export type ProductBalance = {
   readonly license: (typeof OPTIMIZED_LICENSES)[number]
@@ -43,14 +46,16 @@ export function weighWebLicenses(
   timeZone: string,
 ): ProductBalance[] {
   const bounds = instantsOf(range, timeZone)
+  const rangeDays = daysIn(range, timeZone)
+  const byProduct = Map.groupBy(checkouts, ({ product }) => product)
   return productsOf(entitlements, checkouts, denials)
     .map((product): ProductBalance => {
       const limits = seatsPerDay(
         entitlements.filter((one) => one.product === product),
-        range,
+        rangeDays,
       )
-      const uses = checkouts.filter((one) => one.product === product).map((one) => toSeatUse(one, bounds))
-      const peaks = peakPerDay(uses, range, timeZone)
+      const uses = (byProduct.get(product) ?? []).map((one) => toSeatUse(one, bounds))
+      const peaks = peakPerDay(uses, rangeDays)
       const facts = {
         seats: Math.max(0, ...limits),
         seatsAtEnd: limits.at(-1) ?? 0,
@@ -77,12 +82,10 @@ export function weighWebLicenses(
  * for the whole range, on whichever entitlement.
  */
 function toSeatUse(
-  { kind, user, checkoutNumber, from, to }: ReportedCheckout,
+  { kind, user, from, to }: ReportedCheckout,
   bounds: { readonly from: Date; readonly to: Date },
 ): SeatUse {
-  return kind === 'SUBSCRIPTION'
-    ? { seat: `user ${user}`, from: bounds.from, to: bounds.to }
-    : { seat: checkoutNumber, from, to }
+  return kind === 'SUBSCRIPTION' ? { seat: user, from: bounds.from, to: bounds.to } : { from, to }
 }
 
 /** The elastic products that an account used or was denied. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { startOfDay } from '#domain/calendar/calendar-day.ts'
-import { listDays, peakPerDay, type SeatUse, seatsPerDay } from '#domain/web-licenses/peak-use.ts'
+import { daysIn, peakPerDay, type SeatUse, seatsPerDay } from '#domain/web-licenses/peak-use.ts'
 
 const use = (seat: string, from: string, to: string): SeatUse => ({
   seat,
@@ -24,6 +24,14 @@ describe('peakPerDay', () => {
     ['counts what began before and ends after the range', [use('1', '01T00:00', '20T00:00')], [1, 1, 1]],
     ['leaves out what ended before the range', [use('1', '01T00:00', '09T00:00')], [0, 0, 0]],
     ['leaves out what begins after the range', [use('1', '13T00:00', '13T01:00')], [0, 0, 0]],
+    [
+      'counts uses without a seat each for itself',
+      [
+        { from: new Date('2026-06-10T08:00Z'), to: new Date('2026-06-10T09:00Z') },
+        { from: new Date('2026-06-10T08:00Z'), to: new Date('2026-06-10T09:00Z') },
+      ],
+      [2, 0, 0],
+    ],
     ['counts a use that took no time', [use('1', '11T08:00', '11T08:00')], [0, 1, 0]],
     [
       'counts the same seat once, as when a named user works on two machines',
@@ -31,13 +39,13 @@ describe('peakPerDay', () => {
       [2, 0, 0],
     ],
   ])('%s', (_name, uses, expected) => {
-    expect(peakPerDay(uses, RANGE, 'UTC')).toEqual(expected)
+    expect(peakPerDay(uses, daysIn(RANGE, 'UTC'))).toEqual(expected)
   })
 
   test('takes the days of the account, not those of UTC', () => {
     const late = [use('1', '10T23:00', '10T23:30')]
-    expect(peakPerDay(late, RANGE, 'Asia/Tokyo')).toEqual([0, 1, 0])
-    expect(peakPerDay(late, RANGE, 'America/Los_Angeles')).toEqual([1, 0, 0])
+    expect(peakPerDay(late, daysIn(RANGE, 'Asia/Tokyo'))).toEqual([0, 1, 0])
+    expect(peakPerDay(late, daysIn(RANGE, 'America/Los_Angeles'))).toEqual([1, 0, 0])
   })
 
   test('counts the hour that a clock change repeats', () => {
@@ -47,8 +55,8 @@ describe('peakPerDay', () => {
       to: new Date(Date.parse(from) + 45 * 60_000),
     }))
     const range = { from: '2026-10-25', to: '2026-10-25' }
-    expect(peakPerDay(uses, range, 'Europe/Berlin')).toEqual([1])
-    expect(peakPerDay([...uses, { ...uses[0]!, seat: '9' }], range, 'Europe/Berlin')).toEqual([2])
+    expect(peakPerDay(uses, daysIn(range, 'Europe/Berlin'))).toEqual([1])
+    expect(peakPerDay([...uses, { ...uses[0]!, seat: '9' }], daysIn(range, 'Europe/Berlin'))).toEqual([2])
   })
 
   test('agrees with counting at every start', () => {
@@ -66,13 +74,13 @@ describe('peakPerDay', () => {
           new Set(
             all.filter(({ from, to }) => from.getTime() <= instant && instant < to.getTime()).map(({ seat }) => seat),
           ).size
-        const expected = listDays(RANGE).map((day) => {
+        const expected = daysIn(RANGE, timeZone).days.map((day) => {
           const start = startOfDay(timeZone, day).getTime()
           const end = start + 24 * 3_600_000
           const instants = [start, ...all.map(({ from }) => from.getTime()).filter((at) => at > start && at < end)]
           return Math.max(...instants.map(inUseAt))
         })
-        expect(peakPerDay(all, RANGE, timeZone)).toEqual(expected)
+        expect(peakPerDay(all, daysIn(RANGE, timeZone))).toEqual(expected)
       }),
     )
   })
@@ -83,5 +91,5 @@ test('seatsPerDay adds up what is valid on each day', () => {
     { quantity: 5, term: { startDate: '2026-01-01', endDate: '2026-06-11' } },
     { quantity: 3, term: { startDate: '2026-06-11', endDate: null } },
   ]
-  expect(seatsPerDay(entitlements, RANGE)).toEqual([5, 8, 3])
+  expect(seatsPerDay(entitlements, daysIn(RANGE, 'UTC'))).toEqual([5, 8, 3])
 })

@@ -3,14 +3,12 @@ import { createWebReport, type ReportedCheckout } from '#domain/web-licenses/web
 
 const RANGE = { from: '2026-06-10', to: '2026-06-11' }
 const TERM = { startDate: '2026-01-01', endDate: '2026-12-31' }
-let number = 0
 const checkout = (
   user: string,
   from: string,
   to: string,
   change: Partial<ReportedCheckout> = {},
 ): ReportedCheckout => ({
-  checkoutNumber: String(++number),
   activationId: 'A',
   kind: 'CONCURRENT',
   product: 'Optics',

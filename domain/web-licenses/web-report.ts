@@ -1,12 +1,11 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import type { Term } from '#domain/entitlements/term.ts'
-import { listDays, peakPerDay, type SeatUse, seatsPerDay } from '#domain/web-licenses/peak-use.ts'
+import { daysIn, peakPerDay, type SeatUse, seatsPerDay } from '#domain/web-licenses/peak-use.ts'
 import type { WebLicenseKind } from '#domain/web-licenses/web-license.ts'
 
 /** A checkout that overlaps the range. Its end is the present if it still runs. */
 export type ReportedCheckout = {
-  readonly checkoutNumber: string
   readonly activationId: string
   readonly kind: WebLicenseKind
   readonly product: string
@@ -66,7 +65,8 @@ type ReportInput = {
 export function createWebReport({ range, timeZone, entitlements, checkouts, denials }: ReportInput): WebReport {
   const bounds = instantsOf(range, timeZone)
   const products = [...new Set([...entitlements, ...checkouts, ...denials].map(({ product }) => product))].sort()
-  const days = listDays(range)
+  const rangeDays = daysIn(range, timeZone)
+  const { days } = rangeDays
   const byProduct = Map.groupBy(checkouts, ({ product }) => product)
   const byUser = Map.groupBy(checkouts, ({ user }) => user)
   const denied = (key: 'product' | 'user' | 'reason', value: string) =>
@@ -77,9 +77,9 @@ export function createWebReport({ range, timeZone, entitlements, checkouts, deni
         const own = byProduct.get(product) ?? []
         const limits = seatsPerDay(
           entitlements.filter((one) => one.product === product),
-          range,
+          rangeDays,
         )
-        const peaks = peakPerDay(own.map(toSeatUse), range, timeZone)
+        const peaks = peakPerDay(own.map(toSeatUse), rangeDays)
         const peak = Math.max(0, ...peaks)
         return {
           product,
@@ -111,11 +111,8 @@ export function createWebReport({ range, timeZone, entitlements, checkouts, deni
 }
 
 /** All checkouts of a named user run on one seat; every shared checkout takes one of its own. */
-const toSeatUse = ({ kind, activationId, user, checkoutNumber, from, to }: ReportedCheckout): SeatUse => ({
-  seat: kind === 'SUBSCRIPTION' ? `${activationId} ${user}` : checkoutNumber,
-  from,
-  to,
-})
+const toSeatUse = ({ kind, activationId, user, from, to }: ReportedCheckout): SeatUse =>
+  kind === 'SUBSCRIPTION' ? { seat: `${activationId} ${user}`, from, to } : { from, to }
 
 const HOUR = 3_600_000
 

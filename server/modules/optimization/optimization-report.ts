@@ -8,7 +8,12 @@ import {
 } from '#contract/optimization/optimization.ts'
 import { can } from '#domain/access/can.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
-import { type ProductBalance, weighElastic, weighWebLicenses } from '#domain/optimization/optimization-report.ts'
+import {
+  MAX_COUNTED_SESSIONS,
+  type ProductBalance,
+  weighElastic,
+  weighWebLicenses,
+} from '#domain/optimization/optimization-report.ts'
 import { reasonsText } from '#domain/optimization/reasons-text.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import {
@@ -22,9 +27,6 @@ import { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-li
 import { csvAnswer } from '#server/operations/csv-answer.ts'
 import { pdfAnswer } from '#server/operations/pdf-answer.ts'
 import type { Call, CsvFile, Result } from '#server/operations/route.ts'
-
-/** The peak of sessions is counted over every session of the range: of more than these, it would take too long. */
-const MAX_SESSIONS = 500_000
 
 type AnyCall = Call<typeof operation | typeof exportOperation | typeof pdfOperation>
 
@@ -90,7 +92,7 @@ async function loadOptimization(call: AnyCall): Promise<{ products: WireProductB
 async function loadElastic({ db, standing, timeZone }: AnyCall, range: DayRange): Promise<ProductBalance[]> {
   const { customerNumber } = standing
   const period = instantsOf(range, timeZone)
-  const isCountable = (await countSessionsOnDays(db, customerNumber, range)) <= MAX_SESSIONS
+  const isCountable = (await countSessionsOnDays(db, customerNumber, range)) <= MAX_COUNTED_SESSIONS
   return weighElastic({
     used: await listUnitsByProduct(db, customerNumber, range),
     peaks: isCountable ? await listPeakSessions(db, customerNumber, period) : null,

@@ -6,7 +6,6 @@ import type { DB } from '#server/db/schema.ts'
 
 type Period = { readonly from: Date; readonly to: Date }
 export type CheckoutInPeriod = {
-  readonly checkoutNumber: string
   readonly activationId: string
   readonly kind: WebLicenseKind
   readonly product: string
@@ -24,7 +23,7 @@ export async function listCheckoutsIn(
   atMost: number,
 ): Promise<CheckoutInPeriod[]> {
   const { rows } = await sql<CheckoutInPeriod>`
-    select c.checkout_number::text as "checkoutNumber", c.activation_id as "activationId", c.kind, c.product,
+    select c.activation_id as "activationId", c.kind, c.product,
            c.email as "user", c.started_at as "from", nullif(c.ends_at, 'infinity') as "to"
       from web_checkout c
      where c.customer_number = ${customerNumber} and c.ends_at > ${from} and c.started_at <= ${to}
