@@ -1,41 +1,28 @@
 import { Type } from 'typebox'
 import { declareList, type WireRow } from '#contract/kit/list.ts'
-import { webRead, webScope } from '#contract/web-licenses/web-access.ts'
+import { count, instant, licenseModel, TEXT, text, webList } from '#contract/web-licenses/web-fields.ts'
 import { CHECKOUT_REFUSAL_CODES, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
-import { WEB_LICENSE_MODELS, type WebLicenseModel } from '#domain/web-licenses/web-license.ts'
-
-const TEXT = { type: 'text' } as const
-const instant = (description: string) =>
-  ({ type: 'instant', schema: Type.String({ format: 'date-time', description }) }) as const
 
 export const webCheckoutList = declareList({
+  ...webList,
   name: 'web/checkouts',
-  module: 'web-licenses',
   rows: 'checkouts of web licenses, the newest first unless sorted otherwise',
-  access: webRead,
-  scope: webScope,
   fields: {
-    number: { type: 'number', schema: Type.Integer({ description: 'Unique on the account' }) },
+    number: count('Unique on the account'),
     startTime: instant('When the checkout began (UTC)'),
     // A running checkout has not ended yet: its end comes after every instant.
     endTime: { ...instant('When it ended; null while it runs'), missingIsFuture: true, nullable: true },
     product: TEXT,
-    licenseModel: {
-      type: 'text',
-      schema: Type.Unsafe<WebLicenseModel>(Type.String({ examples: Object.values(WEB_LICENSE_MODELS) })),
-    },
+    licenseModel,
     hours: {
       type: 'number',
       schema: Type.Number({ description: 'At least 0.01; null while it runs' }),
       nullable: true,
     },
     email: TEXT,
-    name: { type: 'text', schema: Type.String({ description: 'Empty for users who were deleted' }) },
+    name: text('Empty for users who were deleted'),
     host: TEXT,
-    status: {
-      type: 'text',
-      schema: Type.String({ description: 'Active, Completed, Timed out (no heartbeat), or Revoked (unassigned)' }),
-    },
+    status: text('Active, Completed, Timed out (no heartbeat), or Revoked (unassigned)'),
     version: TEXT,
     externalIp: { ...TEXT, nullable: true },
     activationId: TEXT,
@@ -69,23 +56,18 @@ export const WEB_CHECKOUT_COLUMNS = [
 ] as const satisfies readonly (readonly [field: WebCheckoutField, header: string, places?: number])[]
 
 export const webDenialList = declareList({
+  ...webList,
   name: 'web/denials',
-  module: 'web-licenses',
   rows: 'denied checkouts of web licenses, the newest first unless sorted otherwise',
-  access: webRead,
-  scope: webScope,
   fields: {
-    id: { type: 'number', schema: Type.Integer({ description: 'Unique on the account' }) },
+    id: count('Unique on the account'),
     time: { type: 'instant' },
     reason: {
       type: 'text',
       schema: Type.Unsafe<CheckoutRefusal>(Type.String({ examples: [...CHECKOUT_REFUSAL_CODES] })),
     },
     product: TEXT,
-    email: {
-      type: 'text',
-      schema: Type.String({ description: 'As it was sent; not necessarily a user of the account' }),
-    },
+    email: text('As it was sent; not necessarily a user of the account'),
     host: TEXT,
     version: TEXT,
     externalIp: { ...TEXT, nullable: true },

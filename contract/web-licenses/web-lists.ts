@@ -1,30 +1,20 @@
 import { Type } from 'typebox'
 import { declareList, type WireRow } from '#contract/kit/list.ts'
-import { webRead, webScope } from '#contract/web-licenses/web-access.ts'
-import { WEB_LICENSE_MODELS, type WebLicenseModel } from '#domain/web-licenses/web-license.ts'
+import { count, licenseModel, TEXT, text, webList } from '#contract/web-licenses/web-fields.ts'
 
-const TEXT = { type: 'text' } as const
-const count = (description: string) => ({ type: 'number', schema: Type.Integer({ description }) }) as const
-const licenseModel = {
-  type: 'text',
-  schema: Type.Unsafe<WebLicenseModel>(Type.String({ examples: Object.values(WEB_LICENSE_MODELS) })),
-} as const
 /** Several columns show both, and typing either finds the row. */
-const entitlement = {
-  type: 'text',
-  schema: Type.String({ description: 'Product and activation id, as the screens show them' }),
-} as const
-const common = { module: 'web-licenses', access: webRead, scope: webScope } as const
+const entitlement = text('Product and activation id, as the screens show them')
+const group = { groupId: TEXT, group: TEXT } as const
+const user = { email: TEXT, name: TEXT } as const
+const license = { activationId: TEXT, product: TEXT, licenseModel } as const
 
 export const webEntitlementList = declareList({
-  ...common,
+  ...webList,
   name: 'web/entitlements',
   rows: 'Named User and Shared Web entitlements of an account',
   fields: {
-    activationId: TEXT,
-    product: TEXT,
+    ...license,
     entitlement,
-    licenseModel,
     quantity: count(
       'Named User: how many users can be assigned. Shared Web: how many checkouts can run at the same time.',
     ),
@@ -41,16 +31,13 @@ export const webEntitlementList = declareList({
 export type WebEntitlement = WireRow<typeof webEntitlementList.fields>
 
 export const webSeatList = declareList({
-  ...common,
+  ...webList,
   name: 'web/seats',
   rows: 'users who are assigned to web entitlements of an account',
   fields: {
-    activationId: TEXT,
-    product: TEXT,
+    ...license,
     entitlement,
-    licenseModel,
-    email: TEXT,
-    name: TEXT,
+    ...user,
     isDirect: { type: 'boolean', schema: Type.Boolean({ description: 'Assigned by name, not only through a group' }) },
     assignment: {
       type: 'text',
@@ -69,13 +56,12 @@ export const webSeatList = declareList({
 export type WebSeat = WireRow<typeof webSeatList.fields>
 
 export const webUserList = declareList({
-  ...common,
+  ...webList,
   name: 'web/users',
   rows: 'web users of an account',
   fields: {
-    email: TEXT,
-    name: TEXT,
-    groups: { type: 'text', schema: Type.String({ description: 'Names of the groups of the user' }) },
+    ...user,
+    groups: text('Names of the groups of the user'),
     entitlements: count('Entitlements to which the user is assigned'),
     running: count('Checkouts that run now'),
     lastCheckout: { type: 'instant', nullable: true },
@@ -88,7 +74,7 @@ export const webUserList = declareList({
 export type WebUser = WireRow<typeof webUserList.fields>
 
 export const webGroupList = declareList({
-  ...common,
+  ...webList,
   name: 'web/groups',
   rows: 'groups of web users of an account',
   fields: {
@@ -105,10 +91,10 @@ export const webGroupList = declareList({
 export type WebGroup = WireRow<typeof webGroupList.fields>
 
 export const webMemberList = declareList({
-  ...common,
+  ...webList,
   name: 'web/members',
   rows: 'members of the groups of an account',
-  fields: { groupId: TEXT, group: TEXT, email: TEXT, name: TEXT },
+  fields: { ...group, ...user },
   key: ['groupId', 'email'],
   defaultSort: [{ name: 'email', direction: 'asc' }],
   distinct: 'group',
@@ -116,15 +102,12 @@ export const webMemberList = declareList({
 export type WebMember = WireRow<typeof webMemberList.fields>
 
 export const webGroupAssignmentList = declareList({
-  ...common,
+  ...webList,
   name: 'web/groupassignments',
   rows: 'groups that are assigned to web entitlements of an account',
   fields: {
-    activationId: TEXT,
-    product: TEXT,
-    licenseModel,
-    groupId: TEXT,
-    group: TEXT,
+    ...license,
+    ...group,
     members: count('Users in the group'),
     since: { type: 'instant' },
   },

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconUserPlus, IconUsersPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { WebEntitlement } from '#contract/web-licenses/web-lists.ts'
@@ -12,6 +11,7 @@ import {
 import { GroupAssignmentTable } from '#web/modules/web-licenses/group-assignment-table.tsx'
 import { SeatTable } from '#web/modules/web-licenses/seat-table.tsx'
 import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
+import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
 import { entitlementColumns, statusText } from '#web/modules/web-licenses/web-columns.tsx'
 import { entitlementSource } from '#web/modules/web-licenses/web-licenses.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -32,7 +32,7 @@ export function EntitlementTable({ title, hasGroups }: Props) {
   const { number, info } = useKnownCustomer()
   const mayWrite = useCan('web-licenses.write')
   const source = useMemo(() => entitlementSource(number), [number])
-  const columns = useMemo(() => entitlementColumns(info.today), [info.today])
+  const columns = useMemo(() => entitlementColumns(info.today, hasGroups), [info.today, hasGroups])
   const selection = useRowSelection<WebEntitlement>()
   const [assigning, setAssigning] = useState<{ to: 'users' | 'groups'; activationIds: readonly string[] }>()
   const table = useTable({ tableName: 'webEntitlements', columns, rowKey: entitlementKey, source, sorting: SORTING })
@@ -53,6 +53,7 @@ export function EntitlementTable({ title, hasGroups }: Props) {
         label="Web entitlements"
         what="entitlements"
         isTwoLine
+        isDense
         rowName={entitlementName}
         detail={detail}
         naturalSort={SORTING[0]}
@@ -61,24 +62,13 @@ export function EntitlementTable({ title, hasGroups }: Props) {
         actions={
           mayWrite && (
             <>
-              <Button
-                size="xs"
-                leftSection={<IconUserPlus size={15} aria-hidden />}
-                disabled={isNothingChosen}
-                onClick={() => open('users')}
-              >
+              <TableButton icon={IconUserPlus} isPrimary disabled={isNothingChosen} onClick={() => open('users')}>
                 Assign users
-              </Button>
+              </TableButton>
               {hasGroups && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconUsersPlus size={15} aria-hidden />}
-                  disabled={isNothingChosen}
-                  onClick={() => open('groups')}
-                >
+                <TableButton icon={IconUsersPlus} disabled={isNothingChosen} onClick={() => open('groups')}>
                   Assign groups
-                </Button>
+                </TableButton>
               )}
             </>
           )

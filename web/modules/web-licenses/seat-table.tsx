@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { WebSeat } from '#contract/web-licenses/web-lists.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
+import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
 import { useUnassign } from '#web/modules/web-licenses/use-unassign.ts'
 import { seatColumns } from '#web/modules/web-licenses/web-columns.tsx'
 import { seatSource } from '#web/modules/web-licenses/web-licenses.api.ts'
@@ -43,16 +44,14 @@ export function SeatTable({ activationId, email }: Props) {
   })
   const count = selection.countOf(table)
   const button = mayWrite && (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconUserMinus size={15} aria-hidden />}
+    <TableButton
+      icon={IconUserMinus}
       disabled={count === 0}
       loading={unassign.isSaving}
       onClick={() => selection.withKeys({ table, source, canSelect: isDirect }, unassign.users)}
     >
       {count > 0 ? `Unassign ${countText(count)}` : 'Unassign'}
-    </Button>
+    </TableButton>
   )
   const label =
     activationId === undefined && email === undefined ? 'Assigned users' : `Assigned users of ${activationId ?? email}`
@@ -64,6 +63,8 @@ export function SeatTable({ activationId, email }: Props) {
         {...(isPanel ? { isPlain: true } : { title: 'Assigned users', actions: button })}
         label={label}
         what="assigned users"
+        isDense
+        isTwoLine={activationId === undefined}
         rowName={seatName}
         {...(mayWrite ? { selection: selection.state, canSelect: isDirect } : {})}
         noRows={email === undefined ? 'Nobody is assigned yet.' : 'Nothing is assigned to this user.'}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconPlus, IconShieldPlus, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { WebUser } from '#contract/web-licenses/web-lists.ts'
@@ -9,6 +9,7 @@ import { AssignEntitlementsDialog, userKey, userName } from '#web/modules/web-li
 import { ImportUsersDialog } from '#web/modules/web-licenses/import-users.dialog.tsx'
 import { SeatTable } from '#web/modules/web-licenses/seat-table.tsx'
 import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
+import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
 import { UserDialog } from '#web/modules/web-licenses/user.dialog.tsx'
 import { USER_COLUMNS } from '#web/modules/web-licenses/web-columns.tsx'
 import { sendUserDeletion, useReload, userSource } from '#web/modules/web-licenses/web-licenses.api.ts'
@@ -61,6 +62,7 @@ export function UsersTab() {
         table={table}
         label="Web users"
         what="users"
+        isDense
         rowName={userName}
         detail={panelOf}
         naturalSort={SORTING[0]}
@@ -83,42 +85,29 @@ export function UsersTab() {
         actions={
           mayWrite && (
             <>
-              <Button
-                size="xs"
-                leftSection={<IconPlus size={15} aria-hidden />}
-                onClick={() => setOpened({ dialog: 'user' })}
-              >
+              <TableButton icon={IconPlus} isPrimary onClick={() => setOpened({ dialog: 'user' })}>
                 Add user
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconUpload size={15} aria-hidden />}
-                onClick={() => setOpened({ dialog: 'import' })}
-              >
+              </TableButton>
+              <TableButton icon={IconUpload} onClick={() => setOpened({ dialog: 'import' })}>
                 Import users
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconShieldPlus size={15} aria-hidden />}
+              </TableButton>
+              <TableButton
+                icon={IconShieldPlus}
                 disabled={isNothingChosen}
                 onClick={() =>
                   selection.withKeys({ table, source }, (emails) => setOpened({ dialog: 'assign', emails }))
                 }
               >
                 Assign entitlements
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconTrash size={15} aria-hidden />}
+              </TableButton>
+              <TableButton
+                icon={IconTrash}
                 disabled={isNothingChosen}
                 loading={deletion.isSaving}
                 onClick={() => selection.withKeys({ table, source }, remove)}
               >
                 Delete
-              </Button>
+              </TableButton>
             </>
           )
         }

@@ -9,13 +9,13 @@ import type {
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { EXPIRED, NOT_STARTED, remainingDays } from '#domain/entitlements/term.ts'
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
-import { countText, timeText } from '#web/lib/format.ts'
+import { timeText } from '#web/lib/format.ts'
 import { SeatMeter, seatText } from '#web/modules/web-licenses/seat-meter.tsx'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import { countColumn } from '#web/table/columns/count-column.ts'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
-const number = { kind: 'number' } as const
 const day = { kind: 'day' } as const
 const time = { kind: 'time' } as const
 const models = { ...text, hasValues: Object.values(WEB_LICENSE_MODELS) } as const
@@ -26,14 +26,15 @@ export function statusText({ startDate, endDate }: WebEntitlement, today: Calend
   return remaining === EXPIRED || remaining === NOT_STARTED ? remaining : 'Active'
 }
 
-export function entitlementColumns(today: CalendarDay): readonly Column<WebEntitlement>[] {
+/** As narrow as a laptop needs them: the entitlement gets the room that is left. */
+export function entitlementColumns(today: CalendarDay, hasGroups: boolean): readonly Column<WebEntitlement>[] {
   return [
     {
       id: 'product',
       field: 'entitlement',
       header: 'Entitlement',
       width: 270,
-      flexible: { min: 230, max: 480 },
+      flexible: { min: 196, max: 480 },
       filter: text,
       isSticky: true,
       phone: 'first line',
@@ -43,47 +44,24 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
     {
       id: 'licenseModel',
       header: 'License Model',
-      width: 122,
+      width: 114,
       filter: models,
       phone: 'second line',
       text: (row) => row.licenseModel,
     },
-    {
-      id: 'quantity',
-      isHidden: true,
-      header: 'Seats',
-      width: 80,
-      kind: 'number',
-      filter: number,
-      text: (row) => countText(row.quantity),
-    },
+    countColumn('quantity', 'Seats', 80, { isHidden: true }),
     {
       id: 'seats',
       header: 'Taken',
-      width: 186,
+      width: 178,
       isSortable: false,
       phone: 'second line',
       text: seatText,
       cell: (row) => <SeatMeter row={row} />,
     },
-    {
-      id: 'assigned',
-      header: 'Users',
-      width: 80,
-      kind: 'number',
-      filter: number,
-      text: (row) => countText(row.assigned),
-    },
-    { id: 'groups', header: 'Groups', width: 86, kind: 'number', filter: number, text: (row) => countText(row.groups) },
-    {
-      id: 'running',
-      isHidden: true,
-      header: 'In Use',
-      width: 82,
-      kind: 'number',
-      filter: number,
-      text: (row) => countText(row.running),
-    },
+    countColumn('assigned', 'Users', 72),
+    countColumn('groups', 'Groups', 76, { isHidden: !hasGroups }),
+    countColumn('running', 'In Use', 82, { isHidden: true }),
     {
       id: 'startDate',
       isHidden: true,
@@ -96,12 +74,12 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
     {
       id: 'endDate',
       header: 'Expiration Date',
-      width: 132,
+      width: 118,
       kind: 'date',
       filter: day,
       text: (row) => row.endDate ?? 'Permanent',
     },
-    { id: 'status', header: 'Status', width: 116, isSortable: false, text: (row) => statusText(row, today) },
+    { id: 'status', header: 'Status', width: 96, isSortable: false, text: (row) => statusText(row, today) },
   ]
 }
 
@@ -111,7 +89,7 @@ export function seatColumns(isOfOne: boolean): readonly Column<WebSeat>[] {
     id: 'product',
     field: 'entitlement',
     header: 'Entitlement',
-    width: 240,
+    width: 224,
     filter: text,
     phone: 'second line',
     text: (row) => `${row.product} ${row.activationId}`,
@@ -126,18 +104,18 @@ export function seatColumns(isOfOne: boolean): readonly Column<WebSeat>[] {
     text: (row) => row.licenseModel,
   }
   return [
-    { id: 'name', header: 'Name', width: 150, filter: text, phone: 'second line', text: (row) => row.name },
+    { id: 'name', header: 'Name', width: 140, filter: text, phone: 'second line', text: (row) => row.name },
     {
       id: 'email',
       header: 'User',
-      width: 260,
-      flexible: { min: 240, max: 400 },
+      width: 250,
+      flexible: { min: 220, max: 400 },
       filter: text,
       phone: 'first line',
       text: (row) => row.email,
     },
     ...(isOfOne ? [] : [product, model]),
-    { id: 'assignment', header: 'Assigned', width: 210, filter: text, text: (row) => row.assignment },
+    { id: 'assignment', header: 'Assigned', width: 196, filter: text, text: (row) => row.assignment },
     {
       id: 'since',
       isHidden: true,
@@ -147,14 +125,7 @@ export function seatColumns(isOfOne: boolean): readonly Column<WebSeat>[] {
       filter: time,
       text: (row) => timeText(row.since),
     },
-    {
-      id: 'running',
-      header: 'In Use',
-      width: 82,
-      kind: 'number',
-      filter: number,
-      text: (row) => countText(row.running),
-    },
+    countColumn('running', 'In Use', 76),
   ]
 }
 
@@ -162,7 +133,7 @@ export const USER_COLUMNS: readonly Column<WebUser>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 170,
+    width: 144,
     filter: text,
     isSticky: true,
     phone: 'second line',
@@ -171,34 +142,19 @@ export const USER_COLUMNS: readonly Column<WebUser>[] = [
   {
     id: 'email',
     header: 'User',
-    width: 270,
-    flexible: { min: 240, max: 420 },
+    width: 260,
+    flexible: { min: 210, max: 420 },
     filter: text,
     phone: 'first line',
     text: (row) => row.email,
   },
-  { id: 'groups', header: 'Groups', width: 190, filter: text, phone: 'second line', text: (row) => row.groups },
-  {
-    id: 'entitlements',
-    header: 'Entitlements',
-    width: 112,
-    kind: 'number',
-    filter: number,
-    text: (row) => countText(row.entitlements),
-  },
-  {
-    id: 'running',
-    isHidden: true,
-    header: 'In Use',
-    width: 82,
-    kind: 'number',
-    filter: number,
-    text: (row) => countText(row.running),
-  },
+  { id: 'groups', header: 'Groups', width: 170, filter: text, phone: 'second line', text: (row) => row.groups },
+  countColumn('entitlements', 'Entitlements', 104),
+  countColumn('running', 'In Use', 76, { isHidden: true }),
   {
     id: 'lastCheckout',
     header: 'Last Checkout',
-    width: 172,
+    width: 152,
     kind: 'date',
     filter: time,
     text: (row) => timeText(row.lastCheckout),
@@ -215,24 +171,8 @@ export const GROUP_COLUMNS: readonly Column<WebGroup>[] = [
     phone: 'first line',
     text: (row) => row.name,
   },
-  {
-    id: 'members',
-    header: 'Members',
-    width: 100,
-    kind: 'number',
-    filter: number,
-    phone: 'second line',
-    text: (row) => countText(row.members),
-  },
-  {
-    id: 'entitlements',
-    header: 'Entitlements',
-    width: 112,
-    kind: 'number',
-    filter: number,
-    phone: 'second line',
-    text: (row) => countText(row.entitlements),
-  },
+  countColumn('members', 'Members', 100, { phone: 'second line' }),
+  countColumn('entitlements', 'Entitlements', 112, { phone: 'second line' }),
   {
     id: 'createdAt',
     header: 'Created',
@@ -271,7 +211,7 @@ export function groupAssignmentColumns(of: 'entitlement' | 'group'): readonly Co
   if (of === 'entitlement')
     return [
       { id: 'group', header: 'Group', width: 240, flexible, phone: 'first line', text: (row) => row.group },
-      { id: 'members', header: 'Members', width: 100, kind: 'number', text: (row) => countText(row.members) },
+      countColumn('members', 'Members', 100),
       since,
     ]
   return [

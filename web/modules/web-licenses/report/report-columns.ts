@@ -2,12 +2,22 @@ import type { WebDenial } from '#contract/web-licenses/web-checkout-lists.ts'
 import type { WireWebReport } from '#contract/web-licenses/web-report.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { CHECKOUT_REFUSAL_CODES } from '#domain/web-licenses/checkout.ts'
-import { amountText, countText, timeText } from '#web/lib/format.ts'
+import { amountText, timeText } from '#web/lib/format.ts'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import { countColumn } from '#web/table/columns/count-column.ts'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
-const number = { kind: 'number' } as const
 const flexible = { min: 200, max: 520 } as const
+
+const HOURS: Column<{ hours: number }> = {
+  id: 'hours',
+  header: 'Hours',
+  width: 104,
+  kind: 'number',
+  filter: { kind: 'number' },
+  phone: 'second line',
+  text: (row) => amountText(row.hours),
+}
 
 export type ProductRow = WireWebReport['products'][number]
 export const PRODUCT_FIELDS = {
@@ -31,16 +41,8 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     phone: 'first line',
     text: (row) => row.product,
   },
-  { id: 'limit', header: 'Seats', width: 84, kind: 'number', filter: number, text: (row) => countText(row.limit) },
-  {
-    id: 'peak',
-    header: 'Peak',
-    width: 84,
-    kind: 'number',
-    filter: number,
-    phone: 'second line',
-    text: (row) => countText(row.peak),
-  },
+  countColumn('limit', 'Seats', 84),
+  countColumn('peak', 'Peak', 84, { phone: 'second line' }),
   {
     id: 'peakDay',
     header: 'Peak Day',
@@ -49,32 +51,10 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     filter: { kind: 'day' },
     text: (row) => row.peakDay ?? '',
   },
-  {
-    id: 'checkouts',
-    header: 'Checkouts',
-    width: 104,
-    kind: 'number',
-    filter: number,
-    text: (row) => countText(row.checkouts),
-  },
-  { id: 'users', header: 'Users', width: 84, kind: 'number', filter: number, text: (row) => countText(row.users) },
-  {
-    id: 'hours',
-    header: 'Hours',
-    width: 104,
-    kind: 'number',
-    filter: number,
-    phone: 'second line',
-    text: (row) => amountText(row.hours),
-  },
-  {
-    id: 'denials',
-    header: 'Denials',
-    width: 92,
-    kind: 'number',
-    filter: number,
-    text: (row) => countText(row.denials),
-  },
+  countColumn('checkouts', 'Checkouts', 104),
+  countColumn('users', 'Users', 84),
+  HOURS,
+  countColumn('denials', 'Denials', 92),
 ]
 
 export type UserRow = WireWebReport['users'][number]
@@ -90,40 +70,10 @@ export const USER_FIELDS = {
 export const USER_COLUMNS: readonly Column<UserRow>[] = [
   { id: 'email', header: 'User', width: 260, flexible, filter: text, phone: 'first line', text: (row) => row.email },
   { id: 'name', header: 'Name', width: 190, filter: text, text: (row) => row.name },
-  {
-    id: 'products',
-    header: 'Products',
-    width: 96,
-    kind: 'number',
-    filter: number,
-    text: (row) => countText(row.products),
-  },
-  {
-    id: 'checkouts',
-    header: 'Checkouts',
-    width: 104,
-    kind: 'number',
-    filter: number,
-    text: (row) => countText(row.checkouts),
-  },
-  {
-    id: 'hours',
-    header: 'Hours',
-    width: 104,
-    kind: 'number',
-    filter: number,
-    phone: 'second line',
-    text: (row) => amountText(row.hours),
-  },
-  {
-    id: 'denials',
-    header: 'Denials',
-    width: 92,
-    kind: 'number',
-    filter: number,
-    phone: 'second line',
-    text: (row) => countText(row.denials),
-  },
+  countColumn('products', 'Products', 96),
+  countColumn('checkouts', 'Checkouts', 104),
+  HOURS,
+  countColumn('denials', 'Denials', 92, { phone: 'second line' }),
 ]
 
 export const DENIAL_COLUMNS: readonly Column<WebDenial>[] = [

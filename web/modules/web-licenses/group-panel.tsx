@@ -1,0 +1,116 @@
+import { Group as Row, Title } from '@mantine/core'
+import { IconUserMinus, IconUserPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { WebGroup, WebMember } from '#contract/web-licenses/web-lists.ts'
+import { useSave } from '#web/form/use-save.ts'
+import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
+import { countText } from '#web/lib/format.ts'
+import { userKey, userName } from '#web/modules/web-licenses/assign.dialogs.tsx'
+import { ChooseRowsDialog } from '#web/modules/web-licenses/choose-rows.dialog.tsx'
+import { GroupAssignmentTable } from '#web/modules/web-licenses/group-assignment-table.tsx'
+import { showLineResults } from '#web/modules/web-licenses/line-results.tsx'
+import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
+import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
+import { MEMBER_COLUMNS, USER_COLUMNS } from '#web/modules/web-licenses/web-columns.tsx'
+import { memberSource, sendMembers, useReload, userSource } from '#web/modules/web-licenses/web-licenses.api.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import classes from './web-licenses.module.css'
+
+const PAGE_SIZES = [10, 25, 50, 100] as const
+
+/** The members and the entitlements of a group. */
+export function GroupPanel({ group }: { group: WebGroup }) {
+  return (
+    <div className={classes.panel}>
+      <Members group={group} />
+      <Title order={3} size="h5">
+        Entitlements of {group.name}
+      </Title>
+      <GroupAssignmentTable groupId={group.groupId} />
+    </div>
+  )
+}
+
+function Members({ group: { groupId, name } }: { group: WebGroup }) {
+  const { number } = useKnownCustomer()
+  const mayWrite = useCan('web-licenses.write')
+  const reload = useReload(number)
+  const source = useMemo(() => memberSource(number), [number])
+  const users = useMemo(() => userSource(number), [number])
+  const selection = useRowSelection<WebMember>()
+  const [isAdding, setIsAdding] = useState(false)
+  const table = useTable({
+    columns: MEMBER_COLUMNS,
+    rowKey: memberKey,
+    source,
+    demands: () => [{ name: 'groupId', method: 'EQUALS', value: groupId }],
+    pageSizes: PAGE_SIZES,
+  })
+  const removal = useSave({
+    send: (remove: string[], key) => sendMembers({ customerNumber: number, groupId, remove }, key),
+    success: 'The members have been removed.',
+    notDone: 'Nothing was changed.',
+    async onSaved() {
+      selection.clear()
+      await reload()
+    },
+  })
+  const remove = async (emails: string[]) => {
+    const question = `Remove ${countText(emails.length)} from ${name}? They lose what is assigned through the group.`
+    if (await confirm(question, 'Remove members')) removal.save(emails)
+  }
+  return (
+    <>
+      {mayWrite && (
+        <Row gap="xs">
+          <TableButton icon={IconUserPlus} onClick={() => setIsAdding(true)}>
+            Add members
+          </TableButton>
+          <TableButton
+            icon={IconUserMinus}
+            disabled={selection.countOf(table) === 0}
+            loading={removal.isSaving}
+            onClick={() => selection.withKeys({ table, source }, remove)}
+          >
+            Remove members
+          </TableButton>
+        </Row>
+      )}
+      <DataTable
+        table={table}
+        isPlain
+        label={`Members of ${name}`}
+        what="members"
+        rowName={memberName}
+        noRows="The group has no members."
+        {...(mayWrite ? { selection: selection.state } : {})}
+      />
+      {isAdding && (
+        <ChooseRowsDialog
+          title={`Add members to ${name}`}
+          about="New members get everything that is assigned to the group."
+          source={users}
+          columns={USER_CHOICE}
+          rowKey={userKey}
+          rowName={userName}
+          what="users"
+          noRows="The account has no web users yet. Import or add users first."
+          act="Add members"
+          success="The members have been added."
+          send={(add, key) => sendMembers({ customerNumber: number, groupId, add }, key)}
+          onDone={({ data }) => {
+            void reload()
+            if (data.some(({ status }) => status === 'FAILURE')) showLineResults(data, '', ({ email }) => email)
+          }}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const USER_CHOICE = USER_COLUMNS.filter(({ id }) => ['name', 'email', 'groups'].includes(id))
+const memberKey = (row: WebMember) => row.email
+const memberName = (row: WebMember) => row.name || row.email
