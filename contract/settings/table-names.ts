@@ -29,6 +29,7 @@ export const TABLE_NAMES = [
   'webReportUsers',
   'webDenials',
   'optimization',
+  'optimizationElastic',
 ] as const
 export type TableName = (typeof TABLE_NAMES)[number]
 

@@ -1,3 +1,4 @@
+import { createContext } from 'react'
 import { useMatches } from 'react-router'
 
 /** One step of the breadcrumbs. A step without an address is a heading of the menu. */
@@ -12,6 +13,9 @@ export type RouteHandle = {
   /** Whether the route shows the selected account. */
   isOfAccount?: boolean
 }
+
+/** The group of the menu in which the screen stands for this account, where it is in the menu. */
+export const MenuGroupContext = createContext<string | undefined>(undefined)
 
 export function useRouteHandle(): RouteHandle | undefined {
   const handle = useMatches().at(-1)?.handle

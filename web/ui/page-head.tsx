@@ -1,8 +1,8 @@
 import { Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { PortalLink } from '#web/lib/portal-link.tsx'
-import { useRouteHandle } from '#web/ui/crumbs.ts'
+import { MenuGroupContext, useRouteHandle } from '#web/ui/crumbs.ts'
 import classes from './page-head.module.css'
 
 type Props = {
@@ -19,7 +19,14 @@ export function PageHead({ title, context, actions }: Props) {
   const customer = useCustomer()
   const account = route?.isOfAccount && customer.state === 'known' ? customer.name : undefined
   const [home, ...more] = route?.crumbs ?? []
-  const crumbs = home ? [home, ...(account ? [{ text: account }] : []), ...more] : []
+  const group = use(MenuGroupContext)
+  const crumbs = home
+    ? [
+        home,
+        ...(account ? [{ text: account }] : []),
+        ...more.map((crumb) => (crumb.to === undefined && group ? { text: group } : crumb)),
+      ]
+    : []
   return (
     <header className={classes.head}>
       {crumbs.length > 0 && (

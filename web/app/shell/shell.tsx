@@ -13,7 +13,7 @@ import { UnsavedChangesGuard } from '#web/app/shell/unsaved-changes-guard.tsx'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { AlertBanner } from '#web/modules/messages/alert-banner.tsx'
-import { useRouteHandle } from '#web/ui/crumbs.ts'
+import { MenuGroupContext, useRouteHandle } from '#web/ui/crumbs.ts'
 import { PanelList } from '#web/ui/panel-list.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './shell.module.css'
@@ -24,6 +24,7 @@ export function Shell() {
   const [isDrawerOpen, drawer] = useDisclosure(false)
   const groups = useMenu()
   const route = useRouteHandle()
+  const group = groups.find(({ entries }) => entries.some(({ path }) => path === route?.menuPath))?.title
   const title = route?.title
   const customer = useCustomer()
   const account = route?.isOfAccount && customer.state === 'known' ? customer.name : undefined
@@ -46,7 +47,7 @@ export function Shell() {
           <AlertBanner />
           <main ref={main} id="main" tabIndex={-1} className={classes.main}>
             <PanelList />
-            {isFrameDrawn ? <Outlet /> : <Spinner />}
+            <MenuGroupContext value={group}>{isFrameDrawn ? <Outlet /> : <Spinner />}</MenuGroupContext>
           </main>
         </div>
       </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { optimizationFileName, type WireProductBalance } from '#contract/optimization/optimization.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
-import { type Preset, USAGE_PRESETS } from '#domain/calendar/presets.ts'
+import { MAX_COUNTED_SESSIONS } from '#domain/optimization/optimization-report.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import {
@@ -12,9 +12,10 @@ import {
   optimizationQuery,
 } from '#web/modules/optimization/optimization.api.ts'
 import {
-  PRODUCT_COLUMNS,
+  ELASTIC_COLUMNS,
   PRODUCT_FIELDS,
   type ProductRow,
+  SEAT_COLUMNS,
   toProductRow,
 } from '#web/modules/optimization/optimization-columns.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -23,77 +24,90 @@ import { useTable } from '#web/table/use-table.ts'
 import { useTableView } from '#web/table/view/use-table-view.ts'
 import { ChartCard } from '#web/ui/chart/chart-card.tsx'
 import { CsvExport } from '#web/ui/csv-export.tsx'
-import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
-import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
-import { RangeText } from '#web/ui/date-range/range-text.tsx'
+import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
+import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
 import classes from './optimization.module.css'
 
-/** Those that a report can cover. */
-const PRESETS: readonly Preset[] = USAGE_PRESETS.filter((preset) => preset !== 'Max')
-const PERIODS: PeriodChoice = { presets: PRESETS, fallback: '1 Month' }
-const VIEW = { tableName: 'optimization', columns: PRODUCT_COLUMNS, sorting: [], urlPrefix: '' } as const
+const SEAT_VIEW = { tableName: 'optimization', columns: SEAT_COLUMNS, sorting: [], urlPrefix: '' } as const
+const ELASTIC_VIEW = { tableName: 'optimizationElastic', columns: ELASTIC_COLUMNS, urlPrefix: 'elastic.' } as const
 
 /** What an account owns against its peak use, and what could be done about it. */
 export function Page() {
-  const { number, info } = useKnownCustomer()
-  const { extra, isReady } = useTableView({ ...VIEW, customerNumber: number })
-  const period = readPeriod(extra, info.timeZone, PERIODS)
+  const { number, info, standing } = useKnownCustomer()
+  // The period is saved with the view of the first table.
+  const { extra, isReady } = useTableView({ ...SEAT_VIEW, customerNumber: number })
+  const period = readPeriod(extra, info.timeZone, REPORT_PERIODS)
   const days = daysOf(period, info.today)
   const query = useQuery({ ...optimizationQuery(number, days), enabled: isReady })
   const { data: report } = query
-  const rows = useMemo(() => report?.products.map(toProductRow), [report])
-  const table = useTable({
-    ...VIEW,
-    rowKey: productKey,
-    source: loadedSource(['optimization', number, days.from, days.to], PRODUCT_FIELDS, {
+  const [seatRows, elasticRows] = useMemo(() => rowsByLicense(report?.products), [report])
+  const sourceOf = (license: WireProductBalance['license'], rows: readonly ProductRow[] | undefined) =>
+    loadedSource(['optimization', number, days.from, days.to, license], PRODUCT_FIELDS, {
       error: query.error,
       refetch: query.refetch,
       data: rows,
-    }),
-  })
-  const choose = (next: Period) => table.state.change(({ view }) => ({ view, extra: savePeriod(next, PERIODS) }))
+    })
+  const seats = useTable({ ...SEAT_VIEW, rowKey, source: sourceOf('Web', seatRows) })
+  const elastic = useTable({ ...ELASTIC_VIEW, rowKey, source: sourceOf('Elastic', elasticRows) })
+  const choose = (next: Period) => seats.state.change(({ view }) => ({ view, extra: savePeriod(next, REPORT_PERIODS) }))
   const fileName = optimizationFileName(number, days.from, days.to)
+  const { sharedWeb, namedUser, elastic: elasticCount } = standing.holdings
+  const hasSeats = sharedWeb || namedUser || (seatRows?.length ?? 0) > 0
+  const hasElastic = elasticCount > 0 || (elasticRows?.length ?? 0) > 0
+  const range = `from ${days.from} to ${days.to}`
+  const texts = { what: 'products', isDense: true, isTwoLine: true }
   return (
     <>
       <PageHead
-        context="Seats against their peak use. A named user who used a seat holds it for the whole range."
-        actions={
-          <PdfExport
-            fetchPdf={() => fetchOptimizationPdf(number, days)}
-            fileName={`${fileName}.pdf`}
-            isDisabled={!report}
-          />
+        context={
+          hasSeats
+            ? 'Seats against their peak use. A named user who used a seat holds it for the whole range.'
+            : 'What elastic products used, and what was denied'
         }
-      />
-      <div className={classes.period}>
-        <DateRangeMenu
-          presets={PRESETS}
-          chosen={period.preset}
-          today={info.today}
-          range={days}
-          onPreset={(preset) => choose({ preset })}
-          onRange={(chosen) => choose({ range: chosen })}
-        />
-        <RangeText range={days} timeZone={info.timeZone} />
-      </div>
-      <div className={classes.sections}>
-        {report && <SeatChart products={report.products} days={days} />}
-        <DataTable
-          table={table}
-          title="Products"
-          label="Products"
-          what="products"
-          noRows={`No seats and no use from ${days.from} to ${days.to}.`}
-          actions={
+        actions={
+          <>
             <CsvExport
               fetchCsv={() => fetchOptimizationCsv(number, days)}
               fileName={`${fileName}.csv`}
               total={report?.products.length}
             />
-          }
-        />
+            <PdfExport
+              fetchPdf={() => fetchOptimizationPdf(number, days)}
+              fileName={`${fileName}.pdf`}
+              isDisabled={!report}
+            />
+          </>
+        }
+      />
+      <div className={classes.sections}>
+        <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
+        {report && <SeatChart products={report.products} days={days} />}
+        {(hasSeats || !hasElastic) && (
+          <DataTable
+            table={seats}
+            {...texts}
+            title="Web licenses"
+            label="Web licenses"
+            noRows={`No seats and no checkouts ${range}.`}
+          />
+        )}
+        {hasElastic && (
+          <DataTable
+            table={elastic}
+            {...texts}
+            title="Elastic products"
+            label="Elastic products"
+            noRows={`No elastic sessions ${range}. Choose a longer date range.`}
+          />
+        )}
+        {elasticRows?.some(({ peak }) => peak === null) && (
+          <p className={classes.note}>
+            Peak sessions are not counted for more than {countText(MAX_COUNTED_SESSIONS)} sessions. Choose a shorter
+            date range to see them.
+          </p>
+        )}
       </div>
     </>
   )
@@ -107,10 +121,10 @@ function SeatChart({ products, days }: { products: readonly WireProductBalance[]
   )
   if (points.length === 0) return null
   return (
-    <section className={classes.chart} aria-label="Web licenses">
-      <Title order={2}>Web licenses</Title>
+    <section className={classes.chart} aria-label="Seats and peak use">
+      <Title order={2}>Seats and peak use</Title>
       <ChartCard
-        title="Seats and peak use"
+        title="The most seats in use at the same time"
         subject={number}
         description="The seats of each web product beside the most that were in use"
         points={points}
@@ -119,8 +133,19 @@ function SeatChart({ products, days }: { products: readonly WireProductBalance[]
         valueText={countText}
         fileName={`seats-and-peaks-${number}-${days.from}-${days.to}`}
       />
+      {points.every(({ value }) => value === 0) && (
+        <p className={classes.note}>
+          Nothing was checked out from {days.from} to {days.to}, so there is no peak.
+        </p>
+      )}
     </section>
   )
 }
 
-const productKey = (row: ProductRow) => `${row.license} ${row.product}`
+const rowKey = (row: ProductRow) => row.product
+
+function rowsByLicense(products: readonly WireProductBalance[] | undefined) {
+  const rowsOf = (license: WireProductBalance['license']) =>
+    products?.filter((one) => one.license === license).map(toProductRow)
+  return [rowsOf('Web'), rowsOf('Elastic')] as const
+}

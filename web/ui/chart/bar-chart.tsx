@@ -49,7 +49,7 @@ export function BarChart({ points, series, limitSeries, valueText }: Props) {
         tickLine="none"
         {...(limitSeries ? {} : limitLine(points))}
         maxBarWidth={36}
-        barProps={{ shape: Bar, isAnimationActive: false }}
+        barProps={({ name }) => ({ shape: name === 'limit' ? LimitBar : Bar, isAnimationActive: false })}
         barChartProps={{ accessibilityLayer: false, margin: MARGIN }}
         withBarValueLabel={hasRoomForValues(points, room)}
         valueLabelProps={{ fontSize: 11 }}
@@ -79,6 +79,11 @@ const minWidth = (points: readonly ChartPoint[]) => AXIS_WIDTH + MARGIN.right + 
 /** A bar that still grows is paler. */
 function Bar(props: RectangleProps & { payload?: ChartPoint }) {
   return <Rectangle {...props} fillOpacity={props.payload?.isSoFar ? 0.5 : 1} />
+}
+
+/** Pale, so that the values stand out, with an edge that can be seen on every background. */
+function LimitBar(props: RectangleProps) {
+  return <Rectangle {...props} stroke="var(--mantine-color-dimmed)" strokeWidth={1} />
 }
 
 type TickProps = XAxisTickContentProps & { points: readonly ChartPoint[]; isUpright: boolean }

@@ -1,13 +1,19 @@
 import type { TablePreference } from '#contract/settings/preferences.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type DayRange, readDayOf } from '#domain/calendar/day-range.ts'
-import { isPreset, type Preset, presetRange } from '#domain/calendar/presets.ts'
+import { isPreset, type Preset, presetRange, USAGE_PRESETS } from '#domain/calendar/presets.ts'
 
 /** Over which days a screen looks: a named range that moves with the day, or days that were picked. */
 export type Period = { preset: Preset; range?: undefined } | { preset?: undefined; range: DayRange }
 
 /** What a screen offers, and what it opens with. */
 export type PeriodChoice = { presets: readonly Preset[]; fallback: Preset }
+
+/** Reports cover two years at most. */
+export const REPORT_PERIODS: PeriodChoice = {
+  presets: USAGE_PRESETS.filter((preset) => preset !== 'Max'),
+  fallback: '1 Month',
+}
 
 type Saved = Pick<TablePreference, 'startDate' | 'endDate' | 'dateRange'>
 

@@ -12,9 +12,8 @@ import { denialSource, fetchDenialsCsv } from '#web/modules/elastic/denials/deni
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
-import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
 import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
-import { RangeText } from '#web/ui/date-range/range-text.tsx'
+import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
 const PERIODS: PeriodChoice = { presets: USAGE_PRESETS, fallback: '1 Month' }
@@ -48,19 +47,7 @@ export function Page() {
         naturalSort={NEWEST_FIRST}
         rowName={nameOf}
         detail={explanationOf}
-        controls={
-          <>
-            <DateRangeMenu
-              presets={USAGE_PRESETS}
-              chosen={period.preset}
-              today={info.today}
-              range={days}
-              onPreset={(preset) => choose({ preset })}
-              onRange={(range) => choose({ range })}
-            />
-            <RangeText range={days} timeZone={info.timeZone} />
-          </>
-        }
+        controls={<PeriodBar periods={PERIODS} period={period} days={days} onChoose={choose} />}
         actions={
           <CsvExport
             fetchCsv={() => fetchDenialsCsv(number, table.request)}

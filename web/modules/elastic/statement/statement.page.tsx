@@ -28,9 +28,8 @@ import { useTable } from '#web/table/use-table.ts'
 import { hasFilters } from '#web/table/view/table-view.ts'
 import { useTableView } from '#web/table/view/use-table-view.ts'
 import { PieChart } from '#web/ui/chart/pie-chart.tsx'
-import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
 import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
-import { RangeText } from '#web/ui/date-range/range-text.tsx'
+import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
@@ -94,17 +93,7 @@ export function Page() {
         }
       />
       <div className={classes.header}>
-        <div className={classes.period}>
-          <DateRangeMenu
-            presets={STATEMENT_PRESETS}
-            chosen={period.preset}
-            today={info.today}
-            range={days}
-            onPreset={(preset) => choose({ preset })}
-            onRange={(range) => choose({ range })}
-          />
-          <RangeText range={days} timeZone={info.timeZone} />
-        </div>
+        <PeriodBar periods={PERIODS} period={period} days={days} onChoose={choose} />
         <Facts
           layout="line"
           facts={[

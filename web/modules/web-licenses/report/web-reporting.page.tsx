@@ -4,7 +4,6 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { WebDenial } from '#contract/web-licenses/web-checkout-lists.ts'
 import { type ReportTable, reportFileName, type WireWebReport } from '#contract/web-licenses/web-report.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
-import { type Preset, USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { PeakChart } from '#web/modules/web-licenses/report/peak-chart.tsx'
 import {
@@ -28,16 +27,12 @@ import { useTable } from '#web/table/use-table.ts'
 import { useTableView } from '#web/table/view/use-table-view.ts'
 import { PieChart } from '#web/ui/chart/pie-chart.tsx'
 import { CsvExport } from '#web/ui/csv-export.tsx'
-import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
-import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
-import { RangeText } from '#web/ui/date-range/range-text.tsx'
+import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
+import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { PdfExport } from '#web/ui/pdf-export.tsx'
 import classes from './report.module.css'
 
-/** Those that a report can cover. */
-const PRESETS: readonly Preset[] = USAGE_PRESETS.filter((preset) => preset !== 'Max')
-const PERIODS: PeriodChoice = { presets: PRESETS, fallback: '1 Month' }
 const PRODUCT_VIEW = {
   tableName: 'webReportProducts',
   columns: PRODUCT_COLUMNS,
@@ -51,7 +46,7 @@ export function Page() {
   const { number, info } = useKnownCustomer()
   // The period is saved with the view of the first table, so that its Reset View restores both.
   const { extra, isReady } = useTableView({ ...PRODUCT_VIEW, customerNumber: number })
-  const period = readPeriod(extra, info.timeZone, PERIODS)
+  const period = readPeriod(extra, info.timeZone, REPORT_PERIODS)
   const days = daysOf(period, info.today)
   const query = useQuery({ ...reportQuery(number, days), enabled: isReady })
   const { data: report } = query
@@ -69,7 +64,8 @@ export function Page() {
     rowKey: userKey,
     source: loadedSource([...key, 'users'], USER_FIELDS, { ...loading, data: report?.users }),
   })
-  const choose = (next: Period) => products.state.change(({ view }) => ({ view, extra: savePeriod(next, PERIODS) }))
+  const choose = (next: Period) =>
+    products.state.change(({ view }) => ({ view, extra: savePeriod(next, REPORT_PERIODS) }))
   const exportOf = (table: ReportTable, total: number | undefined) => (
     <CsvExport
       fetchCsv={() => fetchReportCsv(number, days, table)}
@@ -90,18 +86,8 @@ export function Page() {
           />
         }
       />
-      <div className={classes.period}>
-        <DateRangeMenu
-          presets={PRESETS}
-          chosen={period.preset}
-          today={info.today}
-          range={days}
-          onPreset={(preset) => choose({ preset })}
-          onRange={(chosen) => choose({ range: chosen })}
-        />
-        <RangeText range={days} timeZone={info.timeZone} />
-      </div>
       <div className={classes.sections}>
+        <PeriodBar periods={REPORT_PERIODS} period={period} days={days} onChoose={choose} />
         {report && report.products.length > 0 && <Peaks products={report.products} days={days} />}
         {report && <Pies report={report} />}
         <DataTable
@@ -158,7 +144,13 @@ function Peaks({ products, days }: { products: WireWebReport['products']; days: 
         onChange={setChosen}
         comboboxProps={{ withinPortal: true }}
       />
-      <PeakChart product={product} days={days} />
+      {product.peak > 0 ? (
+        <PeakChart product={product} days={days} />
+      ) : (
+        <p className={classes.note}>
+          {product.product} was not checked out from {days.from} to {days.to}, so there is no peak to show.
+        </p>
+      )}
     </section>
   )
 }
