@@ -150,7 +150,7 @@ describe('the sums per day', () => {
     ['truncate', sql`truncate usage_day`],
     [
       'call of the summing function',
-      sql`select add_to_usage_days('C1', '{2026-10-10}', '{A1}', '{P}', '{anna}', '{X}', '{AEU}', '{1}', '{1}')`,
+      sql`select add_to_usage_days('C1', '{2026-10-10}', '{A1}', '{P}', '{anna}', '{X}', '{ws-1}', '{AEU}', '{1}', '{1}')`,
     ],
   ])('refuse a direct %s', async (_name, statement) => {
     await book([usageRow()])

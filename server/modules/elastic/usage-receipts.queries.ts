@@ -19,15 +19,10 @@ export async function findServerOwners(
 /** Claims ids, and answers those that were claimed before. Usually these are none, and nothing comes back. */
 export async function claimReceipts(tx: Transaction<DB>, receipts: readonly Receipt[]): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
-    with sent as materialized (
-      select * from unnest(${receipts.map((one) => one.customerNumber)}::text[], ${receipts.map((one) => one.id)}::text[])
-        as s (customer_number, id)
-    ), claimed as (
-      insert into usage_receipt (customer_number, id) select customer_number, id from sent
-      on conflict do nothing returning customer_number, id
-    )
-    select s.customer_number as "customerNumber", s.id from sent s
-     where not exists (select from claimed c where c.customer_number = s.customer_number and c.id = s.id)`.execute(tx)
+    select taken_customer as "customerNumber", taken_id as id
+      from claim_usage_receipts(${receipts.map((one) => one.customerNumber)}, ${receipts.map((one) => one.id)})`.execute(
+    tx,
+  )
   return rows
 }
 
