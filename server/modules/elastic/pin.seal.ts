@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createSecretKey, hash, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { openBytes, sealBytes } from '#server/db/sealed-bytes.ts'
 
 /** The name of the installation's secret that PINs are encrypted with. */
@@ -18,16 +18,16 @@ export function openPin(secret: Buffer, server: Server, sealed: Buffer): string 
 
 /** Takes the same time wherever the two differ. */
 export function isSamePin(one: string, other: string): boolean {
-  const digest = (pin: string) => createHash('sha256').update(pin, 'utf8').digest()
+  const digest = (pin: string) => hash('sha256', pin, 'buffer')
   return timingSafeEqual(digest(one), digest(other))
 }
 
-let derived: { readonly secret: Buffer; readonly key: Buffer } | undefined
+let derived: { readonly secret: Buffer; readonly key: KeyObject } | undefined
 
 /** An installation has one secret, and deriving the key takes longer than opening a PIN with it. */
-function keyFrom(secret: Buffer): Buffer {
+function keyFrom(secret: Buffer): KeyObject {
   if (!derived?.secret.equals(secret))
-    derived = { secret, key: Buffer.from(hkdfSync('sha256', secret, '', 'elastic PIN', 32)) }
+    derived = { secret, key: createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'elastic PIN', 32))) }
   return derived.key
 }
 

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import type { sendUsage as Send, SentTransaction } from '#contract/elastic/send-usage.ts'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import { isExportApproved } from '#domain/access/can.ts'
-import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import { Balances, type Draw } from '#domain/elastic/draw-charge.ts'
 import { sessionCharge } from '#domain/elastic/session-charge.ts'
 import { SESSION_REFUSALS } from '#domain/elastic/session-refusal.ts'
@@ -10,6 +9,7 @@ import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
 import { bookCorrections, type Correction } from '#server/modules/elastic/book-corrections.ts'
 import { continuationOf } from '#server/modules/elastic/close-sessions.ts'
+import { dayOf } from '#server/modules/elastic/day-of.ts'
 import { loadDrawing, loadRates, type Rates } from '#server/modules/elastic/drawable.queries.ts'
 import { bookUsage, lockAccounts, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
 import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
@@ -33,8 +33,6 @@ const MINUTE = 60_000
 /** Clocks differ a little. */
 const AHEAD = 5 * MINUTE
 const OLDEST = 3 * 366 * 24 * 60 * MINUTE
-/** Every offset of a time zone is a multiple of this. */
-const QUARTER = 15 * MINUTE
 
 /**
  * Books a batch in one transaction. Lines of an account are booked in the order of their ends, whatever order they were
@@ -181,20 +179,6 @@ function drawOn(account: Account, rates: Rates | undefined, { sent, startedAt, e
   const charge = sessionCharge({ startedAt, endedAt, productCount: sent.productCount, unitsPerHour })
   const { currency, rateTableVersion } = beginning
   return { draws: balances.draw(charge, day, beginning), currency, rateTableVersion }
-}
-
-const days = new Map<string, CalendarDay>()
-
-/** Finding the day of an instant is slow, and many transactions start in the same quarter of an hour. */
-function dayOf(timeZone: string, instant: Date): CalendarDay {
-  const quarter = Math.floor(instant.getTime() / QUARTER)
-  const key = `${timeZone} ${quarter}`
-  const known = days.get(key)
-  if (known !== undefined) return known
-  if (days.size > 10_000) days.clear()
-  const day = dayIn(timeZone, new Date(quarter * QUARTER))
-  days.set(key, day)
-  return day
 }
 
 function rowsOf(line: Line, { draws, currency, rateTableVersion }: Booked, rates: Rates | undefined, now: Date) {

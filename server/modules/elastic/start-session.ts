@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { startSession as Start } from '#contract/elastic/elastic-sessions.ts'
 import { isExportApproved } from '#domain/access/can.ts'
-import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { type Drawable, drawOrder, findBeginning } from '#domain/elastic/draw-charge.ts'
 import { guesserOf, isLocked, isRefusedUntil } from '#domain/elastic/pin-guessing.ts'
 import { formatSessionId, HEARTBEAT_SECONDS } from '#domain/elastic/session-life.ts'
 import { SESSION_REFUSALS, type SessionRefusal } from '#domain/elastic/session-refusal.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { checkAdmission } from '#server/modules/elastic/check-admission.ts'
+import { dayOf } from '#server/modules/elastic/day-of.ts'
 import { insertDenial } from '#server/modules/elastic/denials.queries.ts'
 import { addPinFailure, deletePinFailures, lockPinAttempts } from '#server/modules/elastic/pin-failures.queries.ts'
 import { beginUnlockedAttempt } from '#server/modules/elastic/start-attempts.ts'
@@ -72,7 +72,7 @@ function decideStart(facts: StartFacts, { body, now }: StartCall): Refused | Beg
 
 function findBalance(facts: StartFacts, now: Date): Refused | Beginning {
   const { rates } = facts
-  const order = drawOrder(facts.entitlements, dayIn(facts.time_zone, now))
+  const order = drawOrder(facts.entitlements, dayOf(facts.time_zone, now))
   const rated = order.filter(({ rateTableVersion }) => rates?.unitsPerHour[rateTableVersion] !== undefined)
   if (!rates || (order.length > 0 && rated.length === 0)) return { reason: 'UNKNOWN_PRODUCT' }
   const entitlement = findBeginning(rated, new Map(Object.entries(facts.accrued)))
