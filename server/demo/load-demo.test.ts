@@ -35,8 +35,17 @@ async function open(): Promise<Opened> {
 
 const load = (db: Kysely<DB>, now: Date) => loadDemo(db, { now, usageTransactions: 500, progress: () => {} })
 
-/** License files are signed, and PINs encrypted, with keys that every installation makes for itself. */
-const OWN_TO_THE_INSTALLATION = ['installation_secret', 'signing_key', 'license_file', 'elastic_pin']
+/**
+ * License files are signed, and PINs encrypted, with keys that every installation makes for itself. Mailed statements have
+ * random ids.
+ */
+const OWN_TO_THE_INSTALLATION = [
+  'installation_secret',
+  'signing_key',
+  'license_file',
+  'elastic_pin',
+  'mailed_statement',
+]
 
 /** Every row of every table, except when the parts were loaded. */
 async function loadContent(db: Kysely<DB>): Promise<Map<string, string>> {

@@ -13,6 +13,7 @@ import { entitlements } from '#server/demo/entitlements.demo.ts'
 import { fsa } from '#server/demo/fsa.demo.ts'
 import { fulfillments } from '#server/demo/fulfillments.demo.ts'
 import { licenseFiles } from '#server/demo/license-files.demo.ts'
+import { mailedStatements } from '#server/demo/mailed-statements.demo.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
 import { seededRandom } from '#server/demo/random.ts'
 import { usage } from '#server/demo/usage.demo.ts'
@@ -33,6 +34,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   elasticCredentials,
   usage,
   elasticDenials,
+  mailedStatements,
   fsa,
   webLicenses,
 ]

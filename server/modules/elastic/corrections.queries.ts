@@ -54,16 +54,20 @@ export async function listOriginals(
   return rows.map((row) => ({ ...row, endedAt: new Date(row.endedAt) }))
 }
 
-/** What corrections took back between two instants, both included, for each currency. There are few, and they have an index. */
+/**
+ * What corrections took back between two instants, both included, for each currency: of one entitlement, or of all (empty
+ * activation id). There are few, and they have an index.
+ */
 export async function listStatedCorrections(
   db: Kysely<DB>,
-  customerNumber: string,
+  { customerNumber, activationId }: { customerNumber: string; activationId: string },
   { from, to }: { from: Date; to: Date },
 ): Promise<StatedCorrections[]> {
   const { rows } = await sql<StatedCorrections>`
     select u.currency, sum(u.charge)::text as total, count(*)::int as transactions
       from usage_transaction u
      where u.customer_number = ${customerNumber} and u.corrects is not null and u.ends_at between ${from} and ${to}
+       and (${activationId} = '' or u.activation_id = ${activationId})
      group by 1 order by 1`.execute(db)
   return rows
 }

@@ -16,6 +16,7 @@ import {
   type MailedFile,
   type StatementKey,
 } from '#server/modules/elastic/mailed-statement.queries.ts'
+import { loadStatementNotes } from '#server/modules/elastic/statement-notes.ts'
 import { describeMailedStatement } from '#server/modules/elastic/statement-pdf.ts'
 import { MAX_STATED, statementFileName } from '#server/modules/elastic/statements.ts'
 import { makeDocument } from '#server/pdf/make-document.ts'
@@ -41,7 +42,8 @@ export async function freezeStatement(
   const statement = toStatement(await freezeRecords(tx, key))
   const { name, time_zone } = await loadAccount(tx, customerNumber)
   const header = { reportDate: dayIn(time_zone, at), customerNumber, customerName: name, ...period }
-  const pdf = await makeDocument(services, at, describeMailedStatement(kind, statement, header))
+  const notes = await loadStatementNotes(tx, { ...header, timeZone: time_zone, activationId })
+  const pdf = await makeDocument(services, at, describeMailedStatement(kind, statement, header, notes))
   const file_name = statementFileName(customerNumber, period, activationId)
   const id = await insertMailedStatement(tx, {
     customer_number: customerNumber,

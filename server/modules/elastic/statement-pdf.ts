@@ -36,9 +36,13 @@ const PRODUCT_COLUMNS: readonly PdfColumn[] = [
 
 type Described = Pick<PdfDescription, 'title' | 'isLandscape' | 'blocks'>
 
-/** A statement on paper: the same numbers as on screen, in both tables and both charts. */
-export function describeStatement(statement: Statement, header: StatementHeader): Described {
-  return describe('Elastic statement', statement, header, [])
+/** A statement on paper: the same numbers as on screen, in both tables and both charts, and then the notes. */
+export function describeStatement(
+  statement: Statement,
+  header: StatementHeader,
+  notes: readonly PdfBlock[],
+): Described {
+  return describe('Elastic statement', statement, header, { memo: [], notes })
 }
 
 const TITLES = { weekly: 'Weekly elastic statement', monthly: 'Monthly elastic statement' } as const
@@ -48,11 +52,17 @@ export function describeMailedStatement(
   kind: StatementKind,
   statement: Statement<MailedRecord>,
   header: StatementHeader,
+  notes: readonly PdfBlock[],
 ): Described {
-  return describe(TITLES[kind], statement, header, lateUsage(statement.records))
+  return describe(TITLES[kind], statement, header, { memo: lateUsage(statement.records), notes })
 }
 
-function describe(title: string, statement: Statement, header: StatementHeader, memo: readonly PdfBlock[]): Described {
+function describe(
+  title: string,
+  statement: Statement,
+  header: StatementHeader,
+  { memo, notes }: { memo: readonly PdfBlock[]; notes: readonly PdfBlock[] },
+): Described {
   const parts = partsByCurrency(statement)
   return {
     title,
@@ -93,6 +103,7 @@ function describe(title: string, statement: Statement, header: StatementHeader, 
         ],
       },
       ...parts.flatMap(({ currency, products }) => pie(`By product, ${currency}`, products)),
+      ...notes,
     ],
   }
 }

@@ -4,50 +4,36 @@ import {
   toWireStatement,
 } from '#contract/elastic/statements.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { type DayRange, instantsOf, readDayOf } from '#domain/calendar/day-range.ts'
-import { correctionsNote } from '#domain/elastic/stated-corrections.ts'
+import { type DayRange, readDayOf } from '#domain/calendar/day-range.ts'
 import { createStatement, NO_ENTITLEMENTS, type Statement } from '#domain/elastic/statement.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
-import { listStatedCorrections } from '#server/modules/elastic/corrections.queries.ts'
-import { loadRunOutForecast } from '#server/modules/elastic/run-out.ts'
-import { describeForecast } from '#server/modules/elastic/run-out-pdf.ts'
 import { listStatedEntitlements } from '#server/modules/elastic/statement.queries.ts'
+import { loadCorrections, loadStatementNotes } from '#server/modules/elastic/statement-notes.ts'
 import { describeStatement } from '#server/modules/elastic/statement-pdf.ts'
 import { pdfAnswer } from '#server/operations/pdf-answer.ts'
 import type { Call, CsvFile, Result } from '#server/operations/route.ts'
-import type { PdfBlock } from '#server/pdf/pdf-description.ts'
 
 /** How many entitlements a statement may have. */
 export const MAX_STATED = 5000
 
 export async function getStatement(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   const { statement, header } = await loadStatement(call)
-  return { data: { ...toWireStatement(statement, header), Corrections: await loadCorrections(call, header) } }
+  const Corrections = await loadCorrections(call.db, { ...header, timeZone: call.timeZone })
+  return { data: { ...toWireStatement(statement, header), Corrections } }
 }
 
 export async function getStatementPdf(call: Call<typeof pdfOperation>): Promise<CsvFile> {
   const { statement, header } = await loadStatement(call)
-  const described = describeStatement(statement, header)
-  const note = correctionsNote(await loadCorrections(call, header))
-  const forecast = await loadRunOutForecast(call.db, header.customerNumber, header.reportDate)
-  const more: PdfBlock[] = [
-    ...(note ? [{ kind: 'paragraph', text: note } as const] : []),
-    ...describeForecast(forecast),
-  ]
+  const notes = await loadStatementNotes(call.db, { ...header, timeZone: call.timeZone })
   const fileName = statementFileName(header.customerNumber, header)
-  return pdfAnswer(call, fileName, { ...described, blocks: [...described.blocks, ...more] })
+  return pdfAnswer(call, fileName, describeStatement(statement, header, notes))
 }
 
 export function statementFileName(customerNumber: string, { from, to }: DayRange, activationId = ''): string {
   return `statement_${[customerNumber, activationId, from, to].filter(Boolean).join('_')}.pdf`
 }
-
-const loadCorrections = (
-  { db, timeZone }: Call<typeof operation | typeof pdfOperation>,
-  { customerNumber, ...period }: DayRange & { readonly customerNumber: string },
-) => listStatedCorrections(db, customerNumber, instantsOf(period, timeZone))
 
 async function loadStatement(call: Call<typeof operation | typeof pdfOperation>) {
   const { db, now, standing, timeZone } = call
