@@ -1,8 +1,7 @@
-import { Anchor, Button, Checkbox } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Sum } from '#contract/kit/list.ts'
-import { type Preset, USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { failureText, hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -16,20 +15,19 @@ import {
 } from '#web/modules/elastic/usage.api.ts'
 import { usageColumns } from '#web/modules/elastic/usage-columns.ts'
 import { UsageExport } from '#web/modules/elastic/usage-export.tsx'
-import { readChoice, saveChoice, type UsageChoice, usageDemands } from '#web/modules/elastic/usage-period.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ListState } from '#web/table/list/list-state.ts'
 import { useSums } from '#web/table/list/use-sums.ts'
 import { useTable } from '#web/table/use-table.ts'
-import { hasFilters, usesColumn } from '#web/table/view/table-view.ts'
-import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
-import { daysOf } from '#web/ui/date-range/period.ts'
-import { RangeText } from '#web/ui/date-range/range-text.tsx'
-import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { usesColumn } from '#web/table/view/table-view.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { noUsageText, UsageControls } from '#web/ui/usage-period/usage-controls.tsx'
+import { readChoice, usageDemands } from '#web/ui/usage-period/usage-period.ts'
+import { useUsageChoice } from '#web/ui/usage-period/use-usage-choice.ts'
 import classes from './usage.module.css'
 
-const CLEARS_FILTERS = 'Action will clear all current filters. Do you wish to continue?'
+const FIELDS = { start: 'StartTime_ts', end: 'EndTime_ts', active: 'Active' }
+const ACTIVE = 'Active Sessions'
 const NEWEST_FIRST = { column: 'StartTime', direction: 'desc' } as const
 
 export function Page() {
@@ -45,10 +43,7 @@ export function Page() {
     columns: usageColumns({ hasCloudJobs: cloudJobs.data ?? false, hasCorrections: corrections.data ?? false }),
     rowKey,
     source,
-    demands({ extra }) {
-      const { period, isActiveOnly } = readChoice(extra, info.timeZone)
-      return usageDemands(daysOf(period, info.today), info.timeZone, isActiveOnly)
-    },
+    demands: ({ extra }) => usageDemands(FIELDS, readChoice(extra, info.timeZone), info),
     // Without a license server there is no usage.
     isReady: (view) =>
       server.isSuccess &&
@@ -58,21 +53,8 @@ export function Page() {
   })
   const sums = useSums(source, table)
   const totals = useMemo(() => sums.map(totalsOf), [sums])
-  const { state } = table
-  const { period, isActiveOnly } = readChoice(state.extra, info.timeZone)
-  const days = daysOf(period, info.today)
+  const choice = useUsageChoice(table.state, info)
 
-  const choose = (next: Partial<UsageChoice>) =>
-    state.change(({ view, extra }) => ({
-      view,
-      extra: saveChoice({ ...readChoice(extra, info.timeZone), ...next }),
-    }))
-  const choosePreset = async (preset: Preset) => {
-    const isFiltered = hasFilters(state.view)
-    if (isFiltered && !(await confirm(CLEARS_FILTERS, 'Clear filters and change range'))) return
-    if (isFiltered) state.clearFilters()
-    choose({ period: { preset } })
-  }
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: source.key })
     void queries.invalidateQueries({ queryKey: lastReceivedQuery(number).queryKey })
@@ -87,40 +69,9 @@ export function Page() {
         naturalSort={NEWEST_FIRST}
         rowName={sessionOf}
         totals={totals}
-        controls={
-          <>
-            <DateRangeMenu
-              presets={USAGE_PRESETS}
-              chosen={period.preset}
-              today={info.today}
-              range={days}
-              onPreset={choosePreset}
-              onRange={(range) => choose({ period: { range } })}
-            />
-            <RangeText range={days} timeZone={info.timeZone} />
-            <Checkbox
-              label="Active Sessions"
-              checked={isActiveOnly}
-              onChange={(event) => choose({ isActiveOnly: event.currentTarget.checked })}
-            />
-          </>
-        }
+        controls={<UsageControls choice={choice} today={info.today} timeZone={info.timeZone} activeLabel={ACTIVE} />}
         actions={<UsageExport filter={table.request.filter} total={table.list.total} />}
-        noRows={
-          noServer ??
-          (!isActiveOnly ? (
-            `No sessions from ${days.from} to ${days.to}. Choose a longer date range.`
-          ) : days.to < info.today ? (
-            <>
-              No session runs in this range.{' '}
-              <Button size="compact-sm" variant="default" onClick={() => choose({ period: { preset: '1 Day' } })}>
-                Show the last day
-              </Button>
-            </>
-          ) : (
-            'No session is running now. Clear "Active Sessions" to see finished sessions.'
-          ))
-        }
+        noRows={noServer ?? noUsageText(choice, { today: info.today, noun: 'session', activeLabel: ACTIVE })}
       />
     </>
   )

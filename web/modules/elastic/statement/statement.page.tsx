@@ -108,6 +108,7 @@ export function Page() {
         table={orderTable}
         title="Usage by purchase order"
         label="Usage by purchase order"
+        isDense
         what="entitlements"
         rowName={orderName}
         detail={productsOf}

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readChoice, saveChoice, usageDemands } from '#web/modules/elastic/usage-period.ts'
-import { daysOf } from '#web/ui/date-range/period.ts'
+import { readChoice, saveChoice, usageDemands } from '#web/ui/usage-period/usage-period.ts'
 
-describe('the days of the usage screen', () => {
+describe('the days of a screen of sessions', () => {
   test.each([
     [{}, { preset: '1 Day' }],
     [{ dateRange: 'Last quarter' }, { preset: 'Last quarter' }],
@@ -33,11 +32,17 @@ describe('the days of the usage screen', () => {
   })
 
   test('requests sessions that overlap these days', () => {
-    const days = daysOf({ preset: '1 Day' }, '2026-11-15')
-    expect(usageDemands(days, 'Europe/Berlin', false)).toEqual([
-      { name: 'EndTime_ts', method: 'AFTER', value: '2026-11-13T23:00:00.000Z' },
-      { name: 'StartTime_ts', method: 'BEFORE', value: '2026-11-15T22:59:59.999Z' },
+    const fields = { start: 'began', end: 'ended', active: 'runs' }
+    const period = { preset: '1 Day' } as const
+    const day = { today: '2026-11-15', timeZone: 'Europe/Berlin' }
+    expect(usageDemands(fields, { period, isActiveOnly: false }, day)).toEqual([
+      { name: 'ended', method: 'AFTER', value: '2026-11-13T23:00:00.000Z' },
+      { name: 'began', method: 'BEFORE', value: '2026-11-15T22:59:59.999Z' },
     ])
-    expect(usageDemands(days, 'UTC', true)).toContainEqual({ name: 'Active', method: 'EQUALS', value: true })
+    expect(usageDemands(fields, { period, isActiveOnly: true }, day)).toContainEqual({
+      name: 'runs',
+      method: 'EQUALS',
+      value: true,
+    })
   })
 })
