@@ -16,6 +16,7 @@ import { licenseFiles } from '#server/demo/license-files.demo.ts'
 import { mailedStatements } from '#server/demo/mailed-statements.demo.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
 import { seededRandom } from '#server/demo/random.ts'
+import { reminders } from '#server/demo/reminders.demo.ts'
 import { usage } from '#server/demo/usage.demo.ts'
 import { webLicenses } from '#server/demo/web-licenses.demo.ts'
 
@@ -37,6 +38,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   mailedStatements,
   fsa,
   webLicenses,
+  reminders,
 ]
 
 type DemoOptions = {

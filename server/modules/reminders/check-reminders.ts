@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { startOfMonth } from '#domain/calendar/calendar-periods.ts'
 import { compare, formatDecimal, subtract } from '#domain/money/decimal.ts'
-import { type DueReminder, dueReminders, type Situation } from '#domain/reminders/due-reminders.ts'
+import { type Due, type DueReminder, dueReminders, type Situation } from '#domain/reminders/due-reminders.ts'
 import type { Reminders } from '#domain/reminders/reminders.ts'
 import type { DB } from '#server/db/schema.ts'
 import { listContacts, loadAccount } from '#server/modules/accounts/accounts.public.ts'
@@ -31,7 +31,7 @@ export async function checkReminders(
     if (to.length === 0) return
     const { name, time_zone } = await loadAccount(tx, customerNumber)
     const account: Account = { customerNumber, name, timeZone: time_zone }
-    const due = dueReminders(reminders, await loadSituation(tx, account, reminders, services.clock.now()))
+    const due = await listDue(tx, account, reminders, services.clock.now())
     const told = due.map(({ keys: [tightest = '', ...others], reminder }) => ({
       tightest,
       others,
@@ -52,9 +52,19 @@ export async function checkReminders(
   })
 }
 
+/** What the account is to be told now, whether it was told before or not. */
+export async function listDue(
+  tx: Transaction<DB>,
+  account: Pick<Account, 'customerNumber' | 'timeZone'>,
+  reminders: Reminders,
+  now: Date,
+): Promise<Due[]> {
+  return dueReminders(reminders, await loadSituation(tx, account, reminders, now))
+}
+
 async function loadSituation(
   tx: Transaction<DB>,
-  { customerNumber, timeZone }: Account,
+  { customerNumber, timeZone }: Pick<Account, 'customerNumber' | 'timeZone'>,
   { leadDays, elastic, fsa, budgets }: Reminders,
   now: Date,
 ): Promise<Situation> {

@@ -24,6 +24,9 @@ let portal: Portal
 let headers: Record<string, string>
 beforeAll(async () => {
   portal = await startPortal()
+  // The demo account has reminders of its own.
+  for (const table of ['reminder_settings', 'reminder_sent', 'calendar_feed'] as const)
+    await portal.db.deleteFrom(table).execute()
   headers = (await giveServiceKey(portal, 'Usage', { scopes: ['usage'], days: 30 })).headers
 })
 afterAll(() => portal.close())
