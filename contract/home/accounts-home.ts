@@ -2,7 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 
 /** So many accounts are named for each reason. */
-export const MOST_ACCOUNTS = 10
+export const MOST_ACCOUNTS = 100
 
 const account = { AccountID: Type.String(), AccountName: Type.String() }
 const Count = Type.Integer({ minimum: 1 })

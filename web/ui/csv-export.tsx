@@ -9,12 +9,14 @@ type Props = {
   fetchCsv(): Promise<Blob>
   fileName: string
   total: number | undefined
+  /** As high as the buttons beside it: small above a table, larger at the top of a page. */
+  size?: 'xs' | 'sm'
   /** Shown while the file is made. */
   waiting?: string
 }
 
 /** Everything that matches the filters, all pages of it, as a file. */
-export function CsvExport({ fetchCsv, fileName, total, waiting }: Props) {
+export function CsvExport({ fetchCsv, fileName, total, size = 'xs', waiting }: Props) {
   const csv = useMutation({
     mutationFn: fetchCsv,
     onSuccess: (file) => saveFile(file, fileName),
@@ -23,7 +25,7 @@ export function CsvExport({ fetchCsv, fileName, total, waiting }: Props) {
   return (
     <Button
       variant="default"
-      size="xs"
+      size={size}
       leftSection={<IconDownload size={15} aria-hidden />}
       disabled={!total || (csv.isPending && waiting !== undefined)}
       loading={csv.isPending && waiting === undefined}

@@ -1,5 +1,6 @@
-import { Anchor, Paper, Title } from '@mantine/core'
+import { Anchor, Button, Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AccountsHome } from '#contract/home/accounts-home.ts'
 import { ENDING_STEPS } from '#domain/home/ending.ts'
@@ -54,7 +55,12 @@ type Props = {
   accounts: readonly Account[]
 }
 
+/** So many are seen at first. */
+const SHOWN = 10
+
 function Reason({ title, what, nothing, total, accounts }: Props) {
+  const [isOpen, setIsOpen] = useState(false)
+  const shown = isOpen ? accounts : accounts.slice(0, SHOWN)
   return (
     <Paper className={home.card}>
       <Title order={2} className={home.heading}>
@@ -64,7 +70,7 @@ function Reason({ title, what, nothing, total, accounts }: Props) {
         <p className={home.nothing}>{nothing}</p>
       ) : (
         <ol className={classes.accounts}>
-          {accounts.map(({ AccountID, AccountName, count, to }) => (
+          {shown.map(({ AccountID, AccountName, count, to }) => (
             <li key={AccountID}>
               <Anchor component={Link} to={withCustomer('/home', AccountID)} className={classes.account}>
                 {AccountName}
@@ -82,7 +88,12 @@ function Reason({ title, what, nothing, total, accounts }: Props) {
           ))}
         </ol>
       )}
-      {total > accounts.length && (
+      {accounts.length > shown.length && (
+        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setIsOpen(true)}>
+          Show {countText(accounts.length)} accounts
+        </Button>
+      )}
+      {isOpen && total > accounts.length && (
         <p className={home.nothing}>
           {countText(accounts.length)} of {countText(total)} accounts
         </p>

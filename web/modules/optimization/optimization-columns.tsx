@@ -49,7 +49,7 @@ const PRODUCT: Column<ProductRow> = {
 const ADVICE: Column<ProductRow> = {
   id: 'adviceText',
   header: 'Advice',
-  width: 248,
+  width: 228,
   filter: { ...text, hasValues: true },
   phone: 'second line',
   text: (row) => row.adviceText,
@@ -61,11 +61,11 @@ const ADVICE: Column<ProductRow> = {
 }
 
 const DENIALS: readonly Column<ProductRow>[] = [
-  countColumn('denials', 'Denials', 78),
+  countColumn('denials', 'Denials', 76),
   {
     id: 'reasonsText',
     header: 'Reasons',
-    width: 176,
+    width: 184,
     filter: text,
     text: (row) => row.reasonsText,
     cell: (row) => <Lines of={row.reasonsText} />,
@@ -77,7 +77,7 @@ export const SEAT_COLUMNS: readonly Column<ProductRow>[] = [
   ADVICE,
   countColumn('seats', 'Seats', 64),
   countColumn('peak', 'Peak', 64),
-  countColumn('releasable', 'To Release', 78),
+  countColumn('releasable', 'To Release', 74),
   countColumn('daysAtLimit', 'Days at Limit', 74),
   ...DENIALS,
 ]
@@ -101,13 +101,14 @@ export const ELASTIC_COLUMNS: readonly Column<ProductRow>[] = [
   ...DENIALS,
 ]
 
-/** The parts of a list below each other: in a row of two lines all of them can be read. */
+/** The parts of a list below each other. A row has two lines: where there are more parts, the tooltip has them all. */
 function Lines({ of }: { of: string }) {
+  const parts = of.split(', ')
+  const [first, second] = parts
   return (
     <span className={classes.lines} title={of}>
-      {of.split(', ').map((part) => (
-        <span key={part}>{part}</span>
-      ))}
+      <span>{first}</span>
+      {second && <span>{parts.length > 2 ? `and ${parts.length - 1} more` : second}</span>}
     </span>
   )
 }

@@ -72,6 +72,7 @@ export function Page() {
               fetchCsv={() => fetchOptimizationCsv(number, days)}
               fileName={`${fileName}.csv`}
               total={report?.products.length}
+              size="sm"
             />
             <PdfExport
               fetchPdf={() => fetchOptimizationPdf(number, days)}

@@ -133,7 +133,7 @@ export const USER_COLUMNS: readonly Column<WebUser>[] = [
   {
     id: 'name',
     header: 'Name',
-    width: 144,
+    width: 134,
     filter: text,
     isSticky: true,
     phone: 'second line',
@@ -148,7 +148,7 @@ export const USER_COLUMNS: readonly Column<WebUser>[] = [
     phone: 'first line',
     text: (row) => row.email,
   },
-  { id: 'groups', header: 'Groups', width: 170, filter: text, phone: 'second line', text: (row) => row.groups },
+  { id: 'groups', header: 'Groups', width: 140, filter: text, phone: 'second line', text: (row) => row.groups },
   countColumn('entitlements', 'Entitlements', 104),
   countColumn('running', 'In Use', 76, { isHidden: true }),
   {

@@ -83,7 +83,7 @@ function Bar(props: RectangleProps & { payload?: ChartPoint }) {
 
 /** Pale, so that the values stand out, with an edge that can be seen on every background. */
 function LimitBar(props: RectangleProps) {
-  return <Rectangle {...props} stroke="var(--mantine-color-dimmed)" strokeWidth={1} />
+  return <Rectangle {...props} stroke="var(--mantine-color-dimmed)" strokeOpacity={1} strokeWidth={1} />
 }
 
 type TickProps = XAxisTickContentProps & { points: readonly ChartPoint[]; isUpright: boolean }

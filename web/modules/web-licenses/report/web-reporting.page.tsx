@@ -177,6 +177,7 @@ function Denials({ days, actions }: { days: DayRange; actions: ReactNode }) {
       title="Denials"
       label="Denials"
       what="denials"
+      isDense
       naturalSort={NEWEST_FIRST}
       noRows={`No checkout was denied from ${days.from} to ${days.to}.`}
       actions={actions}
