@@ -28,6 +28,9 @@ import {
 } from '#contract/activations/shared-server.ts'
 import { deactivateServer, forceReturn, rehostServer, renewEntitlements } from '#contract/activations/start-plans.ts'
 import { uploadServerId } from '#contract/activations/upload-server-id.ts'
+import { accountRecords } from '#contract/data/accounts.ts'
+import { dataOperations } from '#contract/data/operations.ts'
+import { productRecords } from '#contract/data/products.ts'
 import { exportChargeback, getChargeback } from '#contract/elastic/chargeback.ts'
 import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials.ts'
 import { denialList } from '#contract/elastic/denial-list.ts'
@@ -249,6 +252,8 @@ const operations = [
   createCalendarFeed,
   revokeCalendarFeed,
   whoami,
+  ...Object.values(dataOperations(productRecords)),
+  ...Object.values(dataOperations(accountRecords)),
   listTasks,
   getTask,
   downloadTask,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { OPERATIONS } from '#contract/operations.ts'
+import { dataRoutes } from '#server/data/data.routes.ts'
 import { closePools, openPools, type Pool } from '#server/db/database.ts'
 import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import { fetchLogo } from '#server/doors/brand-logo.ts'
@@ -231,6 +232,7 @@ const MODULES: readonly Module[] = [
   messagesRoutes,
   remindersRoutes,
   serviceRoutes,
+  dataRoutes,
   settingsRoutes,
   homeRoutes,
   searchRoutes,

@@ -94,6 +94,23 @@ const FAILURE_CODES = [
   'ACTIVATION_MISMATCH',
   /** A correction would take back more than is left of the original’s charge. */
   'OVER_CORRECTED',
+  // Records of the vendor’s own systems.
+  /** The record is not of the shape that its kind has; the text names the field. */
+  'INVALID_RECORD',
+  /** The call has another record with the same id. */
+  'DUPLICATE_RECORD',
+  /** A value that only one record may have belongs to another one. */
+  'VALUE_TAKEN',
+  /** Something refers to the record. */
+  'IN_USE',
+  'UNKNOWN_ACCOUNT',
+  'UNKNOWN_CONTRACT',
+  /** The id belongs to a record of another account. */
+  'OTHER_ACCOUNT',
+  /** The quantity would drop below the seats that are activated or assigned. */
+  'QUANTITY_IN_USE',
+  /** The price of a spending account would drop below what was ordered from it. */
+  'PRICE_BELOW_ORDERED',
   // Web licenses.
   'INVALID_EMAIL',
   'INVALID_NAME',

@@ -47,6 +47,8 @@ export type Operation = {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** The body as the documentation shows it, where the use case checks a part of it by itself. */
+  readonly documentedBody?: TSchema
   /** The largest body in bytes, where the usual limit is too small. */
   readonly bodyLimit?: number
   /** The body is a multipart form with a file in it, not JSON. */

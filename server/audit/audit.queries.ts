@@ -1,5 +1,6 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import { CompiledQuery, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely'
 import type { OperationName } from '#contract/operations.ts'
+import { CopyRows } from '#server/db/copy-rows.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /** What is audited: every operation under its own name, sign-in and sign-out, and the operator's commands. */
@@ -41,6 +42,32 @@ export async function writeAudit(
     .insertInto('audit_log')
     .values(rowOf(context, entry, outcome))
     .execute()
+}
+
+const COLUMNS = [
+  'at',
+  'email',
+  'address',
+  'request_id',
+  'principal',
+  'action',
+  'customer_number',
+  'target',
+  'before',
+  'after',
+  'outcome',
+] as const
+
+/** Many entries of one caller at once. */
+export async function writeAudits(
+  tx: Transaction<DB>,
+  context: AuditContext,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const rows = entries.map((entry) => rowOf(context, entry, { outcome: 'done' }))
+  const copied = new CopyRows(rows.map((row) => COLUMNS.map((column) => row[column] as string | Date | null)))
+  await tx.executeQuery(CompiledQuery.raw(`copy audit_log (${COLUMNS.join(', ')}) from stdin`, [copied]))
 }
 
 export async function writeRefusals(

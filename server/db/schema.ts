@@ -41,10 +41,23 @@ export type DB = {
     support_email: Generated<string>
     time_zone: Generated<string>
     created_at: Generated<Date>
+    changed_at: Generated<Date>
   }
   person: { email: string; first_name: Generated<string>; last_name: Generated<string>; last_sign_in_at: Date | null }
-  staff_role: { email: string; role: StaffRole; granted_by: string; granted_at: Generated<Date> }
-  contact: { customer_number: string; email: string; role: ContactRole; added_at: Generated<Date> }
+  staff_role: {
+    email: string
+    role: StaffRole
+    granted_by: string
+    granted_at: Generated<Date>
+    changed_at: Generated<Date>
+  }
+  contact: {
+    customer_number: string
+    email: string
+    role: ContactRole
+    added_at: Generated<Date>
+    changed_at: Generated<Date>
+  }
   recent_account: { customer_number: string; email: string; opened_at: Date }
   account_grant: {
     customer_number: string
@@ -52,6 +65,7 @@ export type DB = {
     kind: 'sales-access' | 'fnp-license-generator'
     granted_by: string
     granted_at: Generated<Date>
+    changed_at: Generated<Date>
   }
   service_key: {
     id: string
@@ -131,9 +145,15 @@ export type DB = {
     daemon: string
     is_node_locked: Generated<boolean>
     feature_names: string[]
+    changed_at: Generated<Date>
   }
-  elastic_rate: { part_number: string; rate_table_version: string; units_per_hour: Numeric }
-  fsa_price: { part_number: string; currency: string; days: number; price: Numeric }
+  elastic_rate: {
+    part_number: string
+    rate_table_version: string
+    units_per_hour: Numeric
+    changed_at: Generated<Date>
+  }
+  fsa_price: { part_number: string; currency: string; days: number; price: Numeric; changed_at: Generated<Date> }
   entitlement: {
     customer_number: string
     activation_id: string
@@ -164,6 +184,7 @@ export type DB = {
     ordered_at: Date | null
     created_at: Generated<Date>
     kind: GeneratedAlways<EntitlementKind>
+    changed_at: Generated<Date>
   }
   /** The database keeps all but the addresses with every change of the contract's entitlements. */
   fsa_contract: {
@@ -198,6 +219,7 @@ export type DB = {
     machine_id: GeneratedAlways<string>
     added_at: Date
     removed_at: Date | null
+    changed_at: Generated<Date>
   }
   host_plan: {
     customer_number: string
@@ -295,6 +317,7 @@ export type DB = {
     alias: string
     created_at: Generated<Date>
     usage_arrived_at: Generated<Date | null>
+    changed_at: Generated<Date>
   }
   elastic_pin: { customer_number: string; device_id: string; sealed_pin: Buffer; saved_by: string; saved_at: Date }
   elastic_username: {

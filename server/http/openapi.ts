@@ -4,6 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { DOCS_PATH } from '#server/http/security-headers.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the documentation shows as the body. */
+    documentedBody?: object
+  }
+}
+
 type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
 type About = { version: string; securitySchemes: NonNullable<NonNullable<OpenApi['components']>['securitySchemes']> }
 
@@ -23,6 +30,10 @@ export async function openApi(
       },
       servers: [{ url: config.origin }],
       components: { securitySchemes },
+    },
+    transform: ({ schema, url, route }) => {
+      const { documentedBody } = route.config ?? {}
+      return { schema: documentedBody ? { ...schema, body: documentedBody } : schema, url }
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   })

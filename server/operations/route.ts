@@ -102,7 +102,11 @@ export function createRoute(
       method: operation.method,
       url: operation.path,
       schema: schemaOf(operation),
-      config: { isOperation: true, ...serviceLimit(operation, services.config) },
+      config: {
+        isOperation: true,
+        ...serviceLimit(operation, services.config),
+        ...(operation.documentedBody ? { documentedBody: operation.documentedBody } : {}),
+      },
       helmet: false,
       ...(isList(operation) ? { bodyLimit: LIST_BODY_LIMIT } : {}),
       ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),

@@ -1,3 +1,4 @@
+import type { RecordKindName } from '#contract/data/kinds.ts'
 import { ADMINISTRATOR, type ServiceScope, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import { NO_REMINDERS } from '#domain/reminders/reminders.ts'
 import { demoAlertId } from '#server/demo/alerts.demo.ts'
@@ -162,6 +163,23 @@ const noWebUser = (customerNumber: string): CallParts => ({
   body: { customerNumber, activationIds: ['no-such-entitlement'], emails: ['no.such@user.example'] },
 })
 const noCheckout = (customerNumber: string): CallParts => ({ params: { checkoutId: `${customerNumber}.${NO_ID}` } })
+
+/** Every kind has the same calls. The saves name no field, so that nothing is saved. */
+function dataRows(): Record<string, Row> {
+  const scopes: Record<RecordKindName, ServiceScope> = { products: 'catalog', accounts: 'accounts' }
+  return Object.fromEntries(
+    Object.entries(scopes).flatMap(([name, scope]): [string, Row][] => {
+      const kind = { on: 'service', scope } as const
+      const id = 'no-such-id'
+      return [
+        [`service/${name}`, { kind, sample: () => ({ body: { records: [{}] } }) }],
+        [`service/${name}/list`, { kind, sample: () => ({ query: { limit: '1' } }) }],
+        [`service/${name}/get`, { kind: { ...kind, finds: false }, sample: () => ({ params: { id } }) }],
+        [`service/${name}/revoke`, { kind, sample: () => ({ body: { ids: [id] } }) }],
+      ]
+    }),
+  )
+}
 
 export const ROWS: Record<string, Row> = {
   getUserDetails: { kind: 'signed-in', sample: () => ({}) },
@@ -343,6 +361,7 @@ export const ROWS: Record<string, Row> = {
       body: { customerNumber, activationId: activationId({ customerNumber, purpose: 'lease 1' }) },
     }),
   },
+  ...dataRows(),
   'service/whoami': { kind: { on: 'service' }, sample: () => ({}) },
   'service/elastic/sessions': {
     kind: { on: 'service', scope: 'sessions' },

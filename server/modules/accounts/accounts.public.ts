@@ -1,5 +1,7 @@
 /** What other modules may use of accounts. */
+
 export { accountScope } from '#server/modules/accounts/account.list.ts'
+export { accountData } from '#server/modules/accounts/account-records.ts'
 export {
   findStandings,
   type KnownAccount,

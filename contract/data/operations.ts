@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import type { RecordKind } from '#contract/data/record-kind.ts'
+import { lineResult } from '#contract/kit/answer.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { exactly } from '#contract/kit/schema.ts'
+
+/** Records, or ids, of one call. */
+export const MAX_RECORDS = 1_000
+const DEFAULT_PAGE = 100
+/** Room for the longest batch of usual records, with some to spare. */
+const BODY_LIMIT = 4 * 1024 * 1024
+
+const line = lineResult({
+  id: Type.String({ description: 'The fields of the key, joined by colons' }),
+  result: Type.Optional(
+    Type.Unsafe<'created' | 'changed' | 'unchanged' | 'removed'>({
+      type: 'string',
+      enum: ['created', 'changed', 'unchanged', 'removed'],
+      description: 'With SUCCESS: what became of it. Nothing was written for what is unchanged.',
+    }),
+  ),
+})
+
+const changedAt = Type.String({
+  format: 'date-time',
+  description: 'When it was last changed, through whatever door',
+  examples: ['2026-10-10T08:00:00.000Z'],
+})
+
+/** A record as it is read: the shape in which it is sent, with everything in it, and when it changed. */
+const readRecord = ({ schema }: RecordKind) => Type.Object({ ...schema.properties, changedAt })
+
+const Ids = Type.Array(Type.String({ minLength: 1, maxLength: 400 }), {
+  minItems: 1,
+  maxItems: MAX_RECORDS,
+  description: 'Ids as the other calls answer them',
+})
+
+/** What the service API can do with one kind of record. */
+export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
+  const path = `/service/v1/${kind.name}`
+  const access = { kind: 'service', scope: kind.scope } as const
+  const common = { module: 'data', access } as const
+  const keyText = kind.key.join(':')
+  return {
+    save: operation({
+      ...common,
+      name: `service/${kind.name}` as const,
+      method: 'PUT',
+      path,
+      summary: `Creates or changes records, at most ${MAX_RECORDS.toLocaleString('en')} at a time, each by ${keyText}. ${kind.summary}. Every record is taken or refused by itself; one that changes nothing is unchanged and writes nothing. A field that is left out stays as it is; a new record gets its default.`,
+      writes: true,
+      bodyLimit: BODY_LIMIT,
+      // Every record is checked by itself, so that a bad one does not refuse the others.
+      body: exactly({
+        records: Type.Array(Type.Object({}, { additionalProperties: true }), { minItems: 1, maxItems: MAX_RECORDS }),
+      }),
+      documentedBody: exactly({
+        records: Type.Array(kind.schema, { minItems: 1, maxItems: MAX_RECORDS, examples: [[kind.example]] }),
+      }),
+      data: Type.Array(line),
+    }),
+    list: operation({
+      ...common,
+      name: `service/${kind.name}/list` as const,
+      method: 'GET',
+      path,
+      summary: `Lists records in the order of their ids, or with changedSince in the order of their changes. ${kind.summary}.`,
+      writes: false,
+      query: exactly({
+        changedSince: Type.Optional(
+          Type.String({
+            format: 'date-time',
+            maxLength: 40,
+            description:
+              'Only what changed at this instant or later. With `until` of an earlier answer nothing is missed, whoever was writing at that time; a record can come twice.',
+            examples: ['2026-10-10T08:00:00.000Z'],
+          }),
+        ),
+        after: Type.Optional(
+          Type.String({ maxLength: 1000, description: 'The value of `next` in the answer with the page before' }),
+        ),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_RECORDS, default: DEFAULT_PAGE })),
+      }),
+      data: Type.Array(readRecord(kind)),
+      extraFields: {
+        next: Type.String({ description: 'Send it as `after` for the next page; absent on the last page.' }),
+        until: Type.String({
+          format: 'date-time',
+          description: 'Send it as `changedSince` next time. It is the same on all pages.',
+        }),
+      },
+    }),
+    get: operation({
+      ...common,
+      name: `service/${kind.name}/get` as const,
+      method: 'GET',
+      path: `${path}/:id`,
+      summary: `One record by its id ${keyText}. ${kind.summary}.`,
+      writes: false,
+      params: exactly({
+        id: Type.String({ minLength: 1, maxLength: 400, examples: [kind.keyOf(kind.example as object)] }),
+      }),
+      data: readRecord(kind),
+    }),
+    revoke: operation({
+      ...common,
+      name: `service/${kind.name}/revoke` as const,
+      method: 'POST',
+      path: `${path}/revoke`,
+      summary: `Revokes records by their ids ${keyText}, at most ${MAX_RECORDS.toLocaleString('en')} at a time. ${kind.summary}. ${kind.revoking}`,
+      writes: true,
+      bodyLimit: BODY_LIMIT,
+      body: exactly({ ids: Ids }),
+      documentedBody: exactly({ ids: { ...Ids, examples: [[kind.keyOf(kind.example as object)]] } }),
+      data: Type.Array(line),
+    }),
+  }
+}

@@ -1,0 +1,71 @@
+import { dataOperations } from '#contract/data/operations.ts'
+import { changesComeAfter } from '#server/data/changes.queries.ts'
+import { checkRecord } from '#server/data/check-record.ts'
+import type { DataKind, RowOutcome, SaveContext } from '#server/data/data-kind.ts'
+import { DATA_KINDS } from '#server/data/data-kinds.ts'
+import { openWalk, type Walk, walkToken } from '#server/data/walk-token.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { auditContext } from '#server/operations/guard.ts'
+import type { Call, Route } from '#server/operations/route.ts'
+
+/** The service API for the records of the vendor's own systems: the same four calls for every kind. */
+export function dataRoutes(route: Route): void {
+  for (const data of DATA_KINDS) routeKind(route, data)
+}
+
+const DEFAULT_LIMIT = 100
+
+function routeKind(route: Route, data: DataKind): void {
+  const { save, list, get, revoke } = dataOperations(data.kind)
+  route(save, async (call) => {
+    const checked = call.body.records.map((record) => ({ record, ...checkRecord(data.kind, record) }))
+    const rows = checked.flatMap((one) => ('row' in one ? [one.row] : []))
+    const saved = (await data.save(call.db, rows, contextOf(call))).values()
+    const outcomes = checked.map((one): RowOutcome => {
+      if ('row' in one) return saved.next().value as RowOutcome
+      return { key: idOf(data, one.record), result: 'refused', ...one.refusal }
+    })
+    return { data: outcomes.map(toLine) }
+  })
+  route(list, async ({ db, query }) => {
+    const { after, changedSince, limit = DEFAULT_LIMIT } = query
+    const walk: Walk = after === undefined ? { until: await changesComeAfter(db) } : openWalk(after)
+    const since = changedSince === undefined ? undefined : new Date(changedSince)
+    const { rows, next } = await data.read(db, {
+      limit,
+      ...(since === undefined ? {} : { changedSince: since }),
+      ...(walk.next === undefined ? {} : { after: walk.next }),
+    })
+    const page = { data: [...rows] as never[], until: walk.until }
+    return next === undefined ? page : { ...page, next: walkToken({ ...walk, next }) }
+  })
+  route(get, async ({ db, params: { id } }) => {
+    const [row] = await data.find(db, [id])
+    if (!row) throw new HttpError(404, `There is no record ${id}`)
+    return { data: row as never }
+  })
+  route(revoke, async (call) => {
+    const outcomes = await data.revoke(call.db, call.body.ids, contextOf(call))
+    return { data: outcomes.map(toLine) }
+  })
+}
+
+function contextOf({
+  services,
+  request,
+  now,
+}: Pick<Call<ReturnType<typeof dataOperations>['save']>, 'services' | 'request' | 'now'>): SaveContext {
+  return { audit: auditContext(services, request, request.principal), now }
+}
+
+/** The id of a record that is not valid, as far as it can be told. */
+function idOf({ kind }: DataKind, record: object): string {
+  const known = Object.entries(record).filter(([, value]) => ['string', 'number'].includes(typeof value))
+  return kind.keyOf(Object.fromEntries(known)).slice(0, 400)
+}
+
+function toLine(outcome: RowOutcome) {
+  const { key: id, result } = outcome
+  if (result !== 'refused') return { id, status: 'SUCCESS' as const, result }
+  return { id, status: 'FAILURE' as const, code: outcome.code, err: outcome.reason }
+}

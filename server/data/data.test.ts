@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RECORD_KINDS, type RecordKindName } from '#contract/data/kinds.ts'
+import { dataOperations } from '#contract/data/operations.ts'
+import type { RecordKind } from '#contract/data/record-kind.ts'
+import { checkRecord } from '#server/data/check-record.ts'
+import { type DataPortal, startDataPortal } from '#server/testing/data.ts'
+
+/** What all kinds have in common. */
+let portal: DataPortal
+beforeAll(async () => {
+  portal = await startDataPortal()
+})
+afterAll(() => portal.close())
+
+const KINDS = RECORD_KINDS.map((kind) => [kind.name, kind] as const)
+
+test.each(KINDS)('the example of %s is valid', (_name, kind) => {
+  expect(checkRecord(kind, kind.example)).toEqual({ row: kind.example })
+})
+
+test.each(KINDS)('a record of %s is created, read back, repeated and listed', async (name, kind) => {
+  const id = kind.keyOf(kind.example)
+  const audited = () => portal.countAudits(`service/${name}`)
+  const before = await audited()
+  expect(await portal.save(name, [kind.example])).toEqual([{ id, status: 'SUCCESS', result: 'created' }])
+  const read = await portal.get(name, id)
+  expect(read).toMatchObject({ ...kind.example, changedAt: expect.any(String) })
+  expect(await portal.save(name, [kind.example])).toEqual([{ id, status: 'SUCCESS', result: 'unchanged' }])
+  expect(await portal.get(name, id)).toEqual(read)
+  expect(await audited()).toBe(before + 1)
+  const { changedAt, ...record } = read
+  expect(await portal.save(name, [record])).toMatchObject([{ result: 'unchanged' }])
+  expect((await portal.changes(name, String(changedAt))).map((row) => kind.keyOf(row))).toContain(id)
+  expect((await portal.listAll(name)).map((row) => kind.keyOf(row))).toContain(id)
+})
+
+test.each(KINDS)('a record of %s that is not valid is refused, and the others are taken', async (name, kind) => {
+  const [first] = kind.key
+  const bogus = { ...kind.example, bogus: 1 }
+  const lines = await portal.save(name, [bogus, {}, kind.example])
+  expect(lines).toMatchObject([
+    { id: kind.keyOf(kind.example), status: 'FAILURE', code: 'INVALID_RECORD', err: expect.stringContaining('bogus') },
+    { status: 'FAILURE', code: 'INVALID_RECORD', err: expect.stringContaining(String(first)) },
+    { status: 'SUCCESS', result: 'unchanged' },
+  ])
+})
+
+test.each(KINDS)('the same record of %s twice in a call is taken once', async (name, kind) => {
+  const field = Object.keys(kind.schema.properties).find((one) => !kind.key.includes(one as never))
+  const lines = await portal.save(name, [kind.example, kind.example])
+  expect(lines).toMatchObject([{ result: 'unchanged' }, { result: 'unchanged' }])
+  expect(field).toBeDefined()
+})
+
+const statusOf = async (kind: RecordKind<RecordKindName>, act: 'save' | 'get' | 'list' | 'revoke', parts: object) =>
+  (await portal.call(dataOperations(kind)[act], parts)).status
+
+test.each(KINDS)('calls about %s that make no sense are a 400, what is not there is a 404', async (_name, kind) => {
+  expect(await statusOf(kind, 'save', { body: { records: [] } })).toBe(400)
+  expect(await statusOf(kind, 'save', { body: { records: [1] } })).toBe(400)
+  expect(await statusOf(kind, 'save', { body: { records: Array.from({ length: 1001 }, () => ({})) } })).toBe(400)
+  expect(await statusOf(kind, 'revoke', { body: { ids: [] } })).toBe(400)
+  expect(await statusOf(kind, 'list', { query: { after: 'bogus' } })).toBe(400)
+  expect(await statusOf(kind, 'list', { query: { changedSince: 'yesterday' } })).toBe(400)
+  expect(await statusOf(kind, 'list', { query: { limit: '1001' } })).toBe(400)
+  expect(await statusOf(kind, 'get', { params: { id: 'no-such-id' } })).toBe(404)
+})

@@ -1,0 +1,176 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+
+/** A column of a table, and how PostgreSQL calls its type. */
+export type Column = {
+  readonly column: string
+  readonly type: 'text' | 'text[]' | 'boolean' | 'integer' | 'numeric' | 'date' | 'timestamptz'
+}
+
+/** A value as it is in records: instants and exact numbers are texts. */
+export type Value = string | number | boolean | null | readonly string[]
+export type Row = Readonly<Record<string, Value | undefined>>
+
+/** The table that keeps the records of one kind, named by the module that owns it. */
+export type RecordTable = {
+  readonly table: keyof DB
+  /** The fields of a record. */
+  readonly fields: Readonly<Record<string, Column>>
+  /** The fields of the key, in the order of the id. */
+  readonly key: readonly string[]
+  /** Columns that follow from the record: they are written with it and never read. */
+  readonly derived?: Readonly<Record<string, Column & { from(row: Row): Value }>>
+  /** Columns that only a new row is given. */
+  readonly inserted?: Readonly<Record<string, Column>>
+  /** Which rows of `t` are records of this kind; all unless said otherwise. */
+  readonly where?: RawBuilder<unknown>
+}
+
+const names = (columns: readonly Column[], alias?: string) =>
+  sql.join(columns.map(({ column }) => (alias === undefined ? sql.ref(column) : sql.ref(`${alias}.${column}`))))
+
+const keyColumns = ({ fields, key }: RecordTable): Column[] => key.map((field) => fields[field] as Column)
+
+/** Values of one column for many rows as one parameter: a list of PostgreSQL, or for lists one JSON text for each row. */
+function recordset(columns: readonly Column[], rows: readonly Row[], alias: string): RawBuilder<unknown> {
+  const types = columns.map(({ column, type }) => sql`${sql.ref(column)} ${sql.raw(type)}`)
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ${sql.raw(alias)} (${sql.join(types)})`
+}
+
+/** The columns of rows that are to be written, under the names of the table. */
+function written(table: RecordTable, rows: readonly Row[]): Row[] {
+  const fields = Object.entries(table.fields)
+  const derived = Object.values(table.derived ?? {})
+  return rows.map((row) => ({
+    ...Object.fromEntries(fields.map(([field, { column }]) => [column, row[field]])),
+    ...Object.fromEntries(derived.map(({ column, from }) => [column, from(row)])),
+  }))
+}
+
+const writtenColumns = ({ fields, derived = {} }: RecordTable): Column[] => [
+  ...Object.values(fields),
+  ...Object.values(derived),
+]
+
+/**
+ * Adds rows, but for those that exist or stand in the way of a unique value, and answers the keys of the added ones. In the
+ * order of the keys, so that two batches with the same keys wait for each other and never in a circle.
+ */
+export async function insertRecords(
+  tx: Transaction<DB>,
+  table: RecordTable,
+  rows: readonly Row[],
+  inserted: Row = {},
+): Promise<Row[]> {
+  if (rows.length === 0) return []
+  const columns = [...writtenColumns(table), ...Object.values(table.inserted ?? {})]
+  const values = written(table, rows).map((row) => ({ ...row, ...inserted }))
+  const { rows: added } = await sql<Record<string, Value>>`
+    insert into ${sql.table(table.table)} as t (${names(columns)})
+    select ${names(columns, 'r')} from ${recordset(columns, values, 'r')} order by ${inKeyOrder(table, 'r')}
+    on conflict do nothing returning ${names(keyColumns(table), 't')}`.execute(tx)
+  return added.map((row) => toRecord(table, row))
+}
+
+/** The rows of some keys, locked until the end of the transaction, in the order of the keys. */
+export async function lockRecords(tx: Transaction<DB>, table: RecordTable, keys: readonly Row[]): Promise<Row[]> {
+  return findRows(tx, table, keys, sql`order by ${inKeyOrder(table, 't')} for no key update of t`)
+}
+
+export function findRecords(db: Kysely<DB>, table: RecordTable, keys: readonly Row[]): Promise<Row[]> {
+  return findRows(db, table, keys, sql`order by ${inKeyOrder(table, 't')}`)
+}
+
+async function findRows(
+  db: Kysely<DB>,
+  table: RecordTable,
+  keys: readonly Row[],
+  tail: RawBuilder<unknown>,
+): Promise<Row[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${selected(table)} from ${keyset(table, keys)} join ${sql.table(table.table)} t on ${sameKey(table, 't', 'k')}
+     where ${table.where ?? sql`true`} ${tail}`.execute(db)
+  return rows.map((row) => toRecord(table, row))
+}
+
+const selected = (table: RecordTable) => sql`${names(Object.values(table.fields), 't')}, t.changed_at`
+
+/** The keys as lists, one for each column: PostgreSQL then looks each of them up in the index. */
+function keyset(table: RecordTable, keys: readonly Row[]): RawBuilder<unknown> {
+  const columns = keyColumns(table)
+  const lists = table.key.map(
+    (field, at) => sql`${keys.map((key) => key[field])}::${sql.raw(columns[at]?.type ?? '')}[]`,
+  )
+  return sql`unnest(${sql.join(lists)}) as k (${names(columns)})`
+}
+
+const sameKey = (table: RecordTable, one: string, other: string) =>
+  sql.join(
+    keyColumns(table).map(({ column }) => sql`${sql.ref(`${one}.${column}`)} = ${sql.ref(`${other}.${column}`)}`),
+    sql` and `,
+  )
+
+/** By code points, on every server alike. */
+const inKeyOrder = (table: RecordTable, alias: string) =>
+  sql.join(keyColumns(table).map((column) => keyValue(column, sql.ref(`${alias}.${column.column}`))))
+
+const keyValue = ({ type }: Column, value: RawBuilder<unknown>) => (type === 'text' ? sql`${value} collate "C"` : value)
+
+/** Writes rows that are locked. */
+export async function updateRecords(tx: Transaction<DB>, table: RecordTable, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
+  const columns = writtenColumns(table)
+  const isKey = new Set(keyColumns(table).map(({ column }) => column))
+  const changes = columns.filter(({ column }) => !isKey.has(column))
+  const sets = changes.map(({ column }) => sql`${sql.ref(column)} = ${sql.ref(`r.${column}`)}`)
+  await sql`
+    update ${sql.table(table.table)} t set ${sql.join(sets)} from ${recordset(columns, written(table, rows), 'r')}
+     where ${sameKey(table, 't', 'r')}`.execute(tx)
+}
+
+/** Deletes rows that are locked. */
+export async function deleteRecords(tx: Transaction<DB>, table: RecordTable, keys: readonly Row[]): Promise<void> {
+  if (keys.length === 0) return
+  await sql`delete from ${sql.table(table.table)} t using ${keyset(table, keys)} where ${sameKey(table, 't', 'k')}`.execute(
+    tx,
+  )
+}
+
+export type Position = { readonly changedAt?: Date; readonly key: Row }
+
+/** The rows after a position, in the order of their keys or of their changes. */
+export async function pageOfRecords(
+  db: Kysely<DB>,
+  table: RecordTable,
+  { after, changedSince, limit }: { after: Position | undefined; changedSince: Date | undefined; limit: number },
+): Promise<Row[]> {
+  const byChange = changedSince !== undefined
+  const columns = keyColumns(table)
+  const own = [
+    ...(byChange ? [sql`t.changed_at`] : []),
+    ...columns.map((column) => keyValue(column, sql.ref(`t.${column.column}`))),
+  ]
+  const last = after && [
+    ...(byChange ? [sql`${after.changedAt}::timestamptz`] : []),
+    ...table.key.map((field, at) => sql`${after.key[field]}::${sql.raw(columns[at]?.type ?? '')}`),
+  ]
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${selected(table)} from ${sql.table(table.table)} t
+     where ${table.where ?? sql`true`}
+       and ${last ? sql`(${sql.join(own)}) > (${sql.join(last)})` : sql`true`}
+       and ${byChange ? sql`t.changed_at >= ${changedSince}` : sql`true`}
+     order by ${sql.join(own)} limit ${limit}`.execute(db)
+  return rows.map((row) => toRecord(table, row))
+}
+
+/** Also the time of the change, where it was selected. */
+function toRecord({ fields }: RecordTable, row: Record<string, unknown>): Row {
+  const record: Record<string, Value> = {}
+  for (const [field, { column }] of Object.entries(fields))
+    if (row[column] !== undefined) record[field] = toValue(row[column])
+  if (row.changed_at !== undefined) record.changedAt = toValue(row.changed_at)
+  return record
+}
+
+const toValue = (value: unknown): Value => (value instanceof Date ? value.toISOString() : (value as Value))

@@ -1,0 +1,124 @@
+import type { Transaction } from 'kysely'
+import { partsOfKey, type RecordKind } from '#contract/data/record-kind.ts'
+import { writeAudits } from '#server/audit/audit.queries.ts'
+import { type Refusal, type RowOutcome, refusal, type SaveContext } from '#server/data/data-kind.ts'
+import { deleteRecords, lockRecords, type Row, updateRecords } from '#server/data/record-table.queries.ts'
+import { auditOf, type Change, isSame, type RecordRules } from '#server/data/save-records.ts'
+import type { DB } from '#server/db/schema.ts'
+
+/** The fields of the key in an id, as they are kept; undefined if the id is none of this kind. */
+export function keyRowOf({ kind, readKey }: Pick<RecordRules, 'kind' | 'readKey'>, id: string): Row | undefined {
+  const parts = partsOfKey(kind, id)
+  if (!parts) return undefined
+  const row = Object.fromEntries(kind.key.map((field, at) => [field, partValue(kind, field, parts[at] ?? '')]))
+  if (Object.values(row).includes(undefined)) return undefined
+  return readKey?.(row as Row) ?? (row as Row)
+}
+
+/** Ids that are none of this kind are left out. */
+export const keyRowsOf = (rules: Pick<RecordRules, 'kind' | 'readKey'>, ids: readonly string[]): Row[] =>
+  ids.map((id) => keyRowOf(rules, id)).filter((key) => key !== undefined)
+
+function partValue({ schema }: RecordKind, field: string, part: string): string | number | undefined {
+  if ((schema.properties[field] as { type?: string }).type !== 'integer') return part
+  return /^[0-9]{1,9}$/.test(part) ? Number(part) : undefined
+}
+
+type Found = { readonly key: string; readonly row: Row }
+
+/** Changes records so that they are revoked. One that is not known is refused. */
+export async function revokeByChange(
+  tx: Transaction<DB>,
+  ids: readonly string[],
+  context: SaveContext,
+  rules: RecordRules,
+  revoked: Row,
+): Promise<RowOutcome[]> {
+  const found = await lockIds(tx, ids, rules)
+  const changes = new Map<Change, string>()
+  const outcomes = new Map<string, RowOutcome>()
+  for (const { key, row } of found.values()) {
+    const change = { before: row, after: { ...row, ...revoked } }
+    if (isSame(change.before, change.after)) outcomes.set(key, { key, result: 'unchanged' })
+    else changes.set(change, key)
+  }
+  const refusals = (await rules.check?.(tx, [...changes.keys()])) ?? new Map<Change, Refusal>()
+  for (const [change, key] of changes) {
+    const refused = refusals.get(change)
+    outcomes.set(key, refused ? { key, result: 'refused', ...refused } : { key, result: 'changed' })
+  }
+  const allowed = [...changes.keys()].filter((change) => !refusals.has(change))
+  await updateRecords(
+    tx,
+    rules.table,
+    allowed.map(({ after }) => after),
+  )
+  await rules.after?.(tx, allowed, context)
+  await writeAudits(
+    tx,
+    context.audit,
+    allowed.map((change) => auditOf(rules, change, '/revoke')),
+  )
+  return answers(ids, rules, outcomes, (key) => ({ key, result: 'refused', ...unknown(key) }))
+}
+
+const unknown = (key: string) => refusal('NOT_FOUND', `There is no record ${key}.`)
+
+/** Deletes records, but for those that others refer to. One that is not there is as it should be. */
+export async function revokeByDeleting(
+  tx: Transaction<DB>,
+  ids: readonly string[],
+  context: SaveContext,
+  rules: RecordRules,
+  inUse: (tx: Transaction<DB>, rows: readonly Row[]) => Promise<ReadonlyMap<Row, Refusal>> = async () => new Map(),
+): Promise<RowOutcome[]> {
+  const found = [...(await lockIds(tx, ids, rules)).values()]
+  const refusals = await inUse(
+    tx,
+    found.map(({ row }) => row),
+  )
+  const outcomes = new Map<string, RowOutcome>()
+  for (const { key, row } of found) {
+    const refused = refusals.get(row)
+    outcomes.set(key, refused ? { key, result: 'refused', ...refused } : { key, result: 'removed' })
+  }
+  const removed = found.map(({ row }) => row).filter((row) => !refusals.has(row))
+  await deleteRecords(tx, rules.table, removed)
+  await writeAudits(
+    tx,
+    context.audit,
+    removed.map((row) => auditOf(rules, { before: row, after: {} }, '/revoke')),
+  )
+  return answers(ids, rules, outcomes, (key) => ({ key, result: 'unchanged' }))
+}
+
+/** By their keys as they are kept. */
+async function lockIds(tx: Transaction<DB>, ids: readonly string[], rules: RecordRules): Promise<Map<string, Found>> {
+  const keys = keyRowsOf(rules, ids)
+  const distinct = new Map(keys.map((key) => [rules.kind.keyOf(key), key]))
+  await rules.lock?.(tx, [...distinct.values()])
+  const rows = await lockRecords(tx, rules.table, [...distinct.values()])
+  return new Map(
+    rows.map(({ changedAt: _, ...row }) => {
+      const key = rules.kind.keyOf(row)
+      return [key, { key, row }]
+    }),
+  )
+}
+
+function answers(
+  ids: readonly string[],
+  rules: RecordRules,
+  outcomes: ReadonlyMap<string, RowOutcome>,
+  otherwise: (key: string) => RowOutcome,
+): RowOutcome[] {
+  const answered = new Set<string>()
+  return ids.map((id) => {
+    const keyRow = keyRowOf(rules, id)
+    const key = keyRow ? rules.kind.keyOf(keyRow) : id
+    const outcome = outcomes.get(key) ?? otherwise(key)
+    const isRepeat = answered.has(key) && outcome.result !== 'refused'
+    answered.add(key)
+    return isRepeat ? { key, result: 'unchanged' } : outcome
+  })
+}

@@ -1,0 +1,200 @@
+import type { Transaction } from 'kysely'
+import type { RecordKindName } from '#contract/data/kinds.ts'
+import type { RecordKind } from '#contract/data/record-kind.ts'
+import { type AuditEntry, writeAudits } from '#server/audit/audit.queries.ts'
+import { type Refusal, type RowOutcome, refusal, type SaveContext } from '#server/data/data-kind.ts'
+import { type Element, Outcomes, type Refusals } from '#server/data/outcomes.ts'
+import {
+  insertRecords,
+  lockRecords,
+  type RecordTable,
+  type Row,
+  updateRecords,
+} from '#server/data/record-table.queries.ts'
+import type { DB } from '#server/db/schema.ts'
+
+export type Change = { readonly before: Row; readonly after: Row }
+
+/** What a kind adds to the saving that all kinds have in common. */
+export type RecordRules = {
+  readonly kind: RecordKind<RecordKindName>
+  readonly table: RecordTable
+  /** The record as it is kept, or why it cannot be. */
+  read?(row: Row): { readonly row: Row } | { readonly refusal: Refusal }
+  /** The key of a record as it is kept. */
+  readKey?(key: Row): Row
+  /** Locks what stands above the records before they are locked themselves. */
+  lock?(tx: Transaction<DB>, keys: readonly Row[]): Promise<void>
+  /** Locks what the rows refer to and answers which of them may not be written, and what a new one gets besides its fields. */
+  prepare?(
+    tx: Transaction<DB>,
+    rows: readonly Row[],
+    context: SaveContext,
+  ): Promise<{ readonly refusals?: Refusals; readonly defaults?: (row: Row) => Row }>
+  /** Values of the columns that only a new row is given. */
+  inserted?(context: SaveContext): Row
+  /** Which changes of locked rows may not be made. */
+  check?(tx: Transaction<DB>, changes: readonly Change[]): Promise<ReadonlyMap<Change, Refusal>>
+  /** Runs after the rows are written, with what became of them. */
+  after?(tx: Transaction<DB>, written: readonly Change[], context: SaveContext): Promise<void>
+  /** Why a row could be neither added nor found: a value that only one record may have is taken. */
+  taken?(tx: Transaction<DB>, rows: readonly Row[]): Promise<Refusals>
+}
+
+/**
+ * Saves a batch. New rows come first, then the existing ones are locked, both in the order of their keys: a batch that waits
+ * for a new row of another holds no lock that the other could want, so that two batches never wait in a circle.
+ */
+export async function saveRecords(
+  tx: Transaction<DB>,
+  given: readonly object[],
+  context: SaveContext,
+  rules: RecordRules,
+): Promise<RowOutcome[]> {
+  const outcomes = new Outcomes(given.length)
+  let open = elementsOf(given, rules, outcomes)
+  const prepared = await rules.prepare?.(
+    tx,
+    open.map(({ row }) => row),
+    context,
+  )
+  open = outcomes.refuse(open, prepared?.refusals)
+
+  const defaults = defaultsOf(rules.kind)
+  const complete = (row: Row): Row => ({ ...defaults, ...prepared?.defaults?.(row), ...row })
+  const added = await insertRecords(
+    tx,
+    rules.table,
+    open.map(({ row }) => complete(row)),
+    rules.inserted?.(context),
+  )
+  const created = new Set(added.map((row) => rules.kind.keyOf(row)))
+  const changes: Change[] = []
+  for (const { index, key, row } of open.filter(({ key }) => created.has(key))) {
+    outcomes.set(index, { key, result: 'created' })
+    changes.push({ before: NOTHING, after: complete(row) })
+  }
+
+  open = open.filter(({ key }) => !created.has(key))
+  const locked = new Map(
+    (
+      await lockRecords(
+        tx,
+        rules.table,
+        open.map(({ row }) => row),
+      )
+    ).map((row) => [rules.kind.keyOf(row), row]),
+  )
+  const missing = open.filter(({ key }) => !locked.has(key))
+  if (missing.length > 0) outcomes.refuse(missing, await takenBy(tx, rules, missing))
+  changes.push(
+    ...(await change(
+      tx,
+      rules,
+      open.filter(({ key }) => locked.has(key)),
+      locked,
+      outcomes,
+    )),
+  )
+  await rules.after?.(tx, changes, context)
+  await writeAudits(
+    tx,
+    context.audit,
+    changes.map((one) => auditOf(rules, one)),
+  )
+  return outcomes.all()
+}
+
+const NOTHING: Row = {}
+
+async function takenBy(tx: Transaction<DB>, rules: RecordRules, missing: readonly Element[]): Promise<Refusals> {
+  const rows = missing.map(({ row }) => row)
+  const known = await rules.taken?.(tx, rows)
+  const reason = 'A value of the record, which only one record may have, belongs to another one.'
+  return new Map(rows.map((row) => [row, known?.get(row) ?? refusal('VALUE_TAKEN', reason)]))
+}
+
+async function change(
+  tx: Transaction<DB>,
+  rules: RecordRules,
+  elements: readonly Element[],
+  locked: ReadonlyMap<string, Row>,
+  outcomes: Outcomes,
+): Promise<Change[]> {
+  const byChange = new Map<Change, Element>()
+  for (const element of elements) {
+    const { changedAt: _, ...before } = locked.get(element.key) as Row
+    const change = { before, after: { ...before, ...element.row } }
+    if (isSame(change.before, change.after)) outcomes.set(element.index, { key: element.key, result: 'unchanged' })
+    else byChange.set(change, element)
+  }
+  const refusals = (await rules.check?.(tx, [...byChange.keys()])) ?? new Map<Change, Refusal>()
+  const allowed: Change[] = []
+  for (const [change, { index, key }] of byChange) {
+    const refused = refusals.get(change)
+    outcomes.set(index, refused ? { key, result: 'refused', ...refused } : { key, result: 'changed' })
+    if (!refused) allowed.push(change)
+  }
+  await updateRecords(
+    tx,
+    rules.table,
+    allowed.map(({ after }) => after),
+  )
+  return allowed
+}
+
+const DUPLICATE = refusal('DUPLICATE_RECORD', 'The call has another record with this id before, with other values.')
+
+/** The records as they are kept, each once. */
+function elementsOf(given: readonly object[], { kind, read }: RecordRules, outcomes: Outcomes): Element[] {
+  const byKey = new Map<string, Element>()
+  for (const [index, sent] of (given as readonly Row[]).entries()) {
+    const reading = read?.(sent) ?? { row: sent }
+    if ('refusal' in reading) {
+      outcomes.refuseOne(index, kind.keyOf(sent), reading.refusal)
+      continue
+    }
+    const key = kind.keyOf(reading.row)
+    const earlier = byKey.get(key)
+    if (!earlier) byKey.set(key, { index, row: reading.row, key })
+    else if (isSame(earlier.row, reading.row)) outcomes.repeat(index, earlier.index)
+    else outcomes.refuseOne(index, key, DUPLICATE)
+  }
+  return [...byKey.values()]
+}
+
+export function isSame(one: Row, other: Row): boolean {
+  const fields = new Set([...Object.keys(one), ...Object.keys(other)])
+  for (const field of fields) if (!isEqual(one[field], other[field])) return false
+  return true
+}
+
+const isEqual = (one: Row[string], other: Row[string]) =>
+  one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other))
+
+const known = new WeakMap<RecordKind, Row>()
+
+/** What a new record gets for the fields that it leaves out. */
+function defaultsOf(kind: RecordKind): Row {
+  const found = known.get(kind)
+  if (found) return found
+  const made = Object.fromEntries(
+    Object.entries(kind.schema.properties).flatMap(([field, schema]) =>
+      'default' in schema ? [[field, schema.default as Row[string]]] : [],
+    ),
+  )
+  known.set(kind, made)
+  return made
+}
+
+/** Of a change, what is different. */
+export function auditOf({ kind }: RecordRules, { before, after }: Change, act: '' | '/revoke' = ''): AuditEntry {
+  const row = { ...before, ...after }
+  const customerNumber = typeof row.customerNumber === 'string' ? row.customerNumber : undefined
+  const about = { action: `service/${kind.name}${act}` as const, customerNumber, target: kind.keyOf(row) }
+  if (Object.keys(before).length === 0) return { ...about, after }
+  if (Object.keys(after).length === 0) return { ...about, before }
+  const changed = Object.keys(after).filter((field) => !isEqual(before[field], after[field]))
+  const only = (row: Row) => Object.fromEntries(changed.map((field) => [field, row[field]]))
+  return { ...about, before: only(before), after: only(after) }
+}
