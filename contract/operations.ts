@@ -28,9 +28,7 @@ import {
 } from '#contract/activations/shared-server.ts'
 import { deactivateServer, forceReturn, rehostServer, renewEntitlements } from '#contract/activations/start-plans.ts'
 import { uploadServerId } from '#contract/activations/upload-server-id.ts'
-import { accountRecords } from '#contract/data/accounts.ts'
-import { dataOperations } from '#contract/data/operations.ts'
-import { productRecords } from '#contract/data/products.ts'
+import { DATA_OPERATIONS } from '#contract/data/operations.ts'
 import { exportChargeback, getChargeback } from '#contract/elastic/chargeback.ts'
 import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials.ts'
 import { denialList } from '#contract/elastic/denial-list.ts'
@@ -252,8 +250,7 @@ const operations = [
   createCalendarFeed,
   revokeCalendarFeed,
   whoami,
-  ...Object.values(dataOperations(productRecords)),
-  ...Object.values(dataOperations(accountRecords)),
+  ...DATA_OPERATIONS,
   listTasks,
   getTask,
   downloadTask,

@@ -46,11 +46,19 @@ export const orNull = <S extends TSchema>(schema: S) => {
   return Type.Union([schema, Type.Null()], { description, examples, default: null })
 }
 
+export const currency = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'Three letters; AEU for elastic units',
+  examples: ['USD'],
+  default: 'USD',
+})
+
+export const rateTableVersion = (about: About<string>) =>
+  Type.String({ pattern: `^[A-Za-z0-9._-]{${about.default === '' ? 0 : 1},40}$`, ...options(about) })
+
 /** Left out: see RecordKind. */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema)
 
-const options = <T>({ description, examples, default: value }: About<T>) => ({
-  description,
-  examples: [...examples],
-  ...(value === undefined ? {} : { default: value }),
-})
+function options<T>({ description, examples, default: value }: About<T>) {
+  return { description, examples: [...examples], ...(value === undefined ? {} : { default: value }) }
+}

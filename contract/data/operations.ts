@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { RECORD_KINDS } from '#contract/data/kinds.ts'
 import type { RecordKind } from '#contract/data/record-kind.ts'
 import { lineResult } from '#contract/kit/answer.ts'
 import { operation } from '#contract/kit/operation.ts'
@@ -117,3 +118,6 @@ export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
     }),
   }
 }
+
+/** All of them. */
+export const DATA_OPERATIONS = RECORD_KINDS.flatMap((kind) => Object.values(dataOperations(kind)))

@@ -30,16 +30,18 @@ export function recordKind<const Name extends string, S extends TObject>(
 ): RecordKind<Name, S> {
   return {
     ...declared,
-    keyOf: (row) => declared.key.map((field) => String((row as Record<string, unknown>)[field] ?? '')).join(SEPARATOR),
+    keyOf: (row) => joinParts(declared.key.map((field) => (row as Record<string, unknown>)[field])),
     example: exampleOf(declared.schema),
   }
 }
 
-/** The values of the key's fields in an id; undefined if it has too few. The last field may contain colons itself. */
-export function partsOfKey({ key }: Pick<RecordKind, 'key'>, id: string): string[] | undefined {
-  const parts = id.split(SEPARATOR)
-  if (parts.length < key.length) return undefined
-  return [...parts.slice(0, key.length - 1), parts.slice(key.length - 1).join(SEPARATOR)]
+export const joinParts = (parts: readonly unknown[]): string => parts.map((part) => String(part ?? '')).join(SEPARATOR)
+
+/** What was joined, so many parts; undefined if there are fewer. The last part may contain colons itself. */
+export function partsOf(joined: string, count: number): string[] | undefined {
+  const parts = joined.split(SEPARATOR)
+  if (parts.length < count) return undefined
+  return [...parts.slice(0, count - 1), parts.slice(count - 1).join(SEPARATOR)]
 }
 
 function exampleOf<S extends TObject>({ properties }: S): Static<S> {

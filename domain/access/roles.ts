@@ -9,6 +9,10 @@ export const SUPPORT_COORDINATOR = 'Ansys Support Coordinator (Administrator)'
 export const CONTACT_ROLES = [ADMINISTRATOR, VIEWER, SUPPORT_COORDINATOR] as const
 export type ContactRole = (typeof CONTACT_ROLES)[number]
 
+/** Rights that business operations give to one person on one account. */
+export const ACCOUNT_GRANTS = ['sales-access', 'fnp-license-generator'] as const
+export type AccountGrant = (typeof ACCOUNT_GRANTS)[number]
+
 export function isStaffRole(text: string): text is StaffRole {
   return (STAFF_ROLES as readonly string[]).includes(text)
 }

@@ -12,3 +12,10 @@ export function kindsOf(type: EntitlementType): readonly EntitlementKind[] {
   if (type === 'ALL') return ENTITLEMENT_KINDS
   return type === 'SSL' ? SELF_SERVE : [type]
 }
+
+/** What an entitlement of a license model is to the portal, spending accounts apart. The database says the same of every row. */
+export function kindOfModel(licenseModel: string): Exclude<EntitlementKind, 'FSA'> {
+  if (licenseModel === 'Elastic-AEU') return 'ELASTIC'
+  if (licenseModel === 'Named User') return 'SUBSCRIPTION'
+  return licenseModel === 'Shared Web' || licenseModel === 'ConcurrentProduct' ? 'CONCURRENT' : 'SSL'
+}

@@ -1,6 +1,23 @@
 import type { DataKind } from '#server/data/data-kind.ts'
-import { accountData } from '#server/modules/accounts/accounts.public.ts'
-import { productData } from '#server/modules/catalog/catalog.public.ts'
+import { roleData } from '#server/data/role-data.ts'
+import { accountData, contactData, grantData } from '#server/modules/accounts/accounts.public.ts'
+import { hostData } from '#server/modules/activations/activations.public.ts'
+import { priceData, productData, rateData } from '#server/modules/catalog/catalog.public.ts'
+import { elasticServerData } from '#server/modules/elastic/elastic.public.ts'
+import { entitlementData } from '#server/modules/entitlements/entitlements.public.ts'
+import { fsaContractData } from '#server/modules/fsa/fsa.public.ts'
+import { staffRoleData } from '#server/modules/staff/staff.public.ts'
 
 /** Every kind of record, each after those that it refers to. */
-export const DATA_KINDS: readonly DataKind[] = [productData, accountData]
+export const DATA_KINDS: readonly DataKind[] = [
+  productData,
+  rateData,
+  priceData,
+  accountData,
+  contactData,
+  roleData({ staff: staffRoleData, grants: grantData }),
+  elasticServerData,
+  fsaContractData,
+  entitlementData,
+  hostData,
+]

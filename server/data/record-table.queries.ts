@@ -16,8 +16,12 @@ export type RecordTable = {
   readonly table: keyof DB
   /** The fields of a record. */
   readonly fields: Readonly<Record<string, Column>>
-  /** The fields of the key, in the order of the id. */
+  /** The fields by which a row is found and lists are ordered: those of the table's primary key. */
   readonly key: readonly string[]
+  /** Fields that are kept elsewhere, and rows with them; `from` is a subquery of the table. */
+  readonly joined?: { readonly fields: Readonly<Record<string, Column>>; readonly from: RawBuilder<unknown> }
+  /** Against whom rows are locked: `update` also against those who only refer to them. */
+  readonly lock?: 'update'
   /** Columns that follow from the record: they are written with it and never read. */
   readonly derived?: Readonly<Record<string, Column & { from(row: Row): Value }>>
   /** Columns that only a new row is given. */
@@ -74,7 +78,12 @@ export async function insertRecords(
 
 /** The rows of some keys, locked until the end of the transaction, in the order of the keys. */
 export async function lockRecords(tx: Transaction<DB>, table: RecordTable, keys: readonly Row[]): Promise<Row[]> {
-  return findRows(tx, table, keys, sql`order by ${inKeyOrder(table, 't')} for no key update of t`)
+  return findRows(
+    tx,
+    table,
+    keys,
+    sql`order by ${inKeyOrder(table, 't')} for ${sql.raw(table.lock ?? 'no key update')} of t`,
+  )
 }
 
 export function findRecords(db: Kysely<DB>, table: RecordTable, keys: readonly Row[]): Promise<Row[]> {
@@ -89,12 +98,16 @@ async function findRows(
 ): Promise<Row[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<Record<string, unknown>>`
-    select ${selected(table)} from ${keyset(table, keys)} join ${sql.table(table.table)} t on ${sameKey(table, 't', 'k')}
+    select ${selected(table)} from ${keyset(table, keys)} join ${from(table)} t on ${sameKey(table, 't', 'k')}
      where ${table.where ?? sql`true`} ${tail}`.execute(db)
   return rows.map((row) => toRecord(table, row))
 }
 
-const selected = (table: RecordTable) => sql`${names(Object.values(table.fields), 't')}, t.changed_at`
+const readFields = ({ fields, joined }: RecordTable) => ({ ...fields, ...joined?.fields })
+
+const selected = (table: RecordTable) => sql`${names(Object.values(readFields(table)), 't')}, t.changed_at`
+
+const from = ({ table, joined }: RecordTable) => joined?.from ?? sql.table(table)
 
 /** The keys as lists, one for each column: PostgreSQL then looks each of them up in the index. */
 function keyset(table: RecordTable, keys: readonly Row[]): RawBuilder<unknown> {
@@ -156,7 +169,7 @@ export async function pageOfRecords(
     ...table.key.map((field, at) => sql`${after.key[field]}::${sql.raw(columns[at]?.type ?? '')}`),
   ]
   const { rows } = await sql<Record<string, unknown>>`
-    select ${selected(table)} from ${sql.table(table.table)} t
+    select ${selected(table)} from ${from(table)} t
      where ${table.where ?? sql`true`}
        and ${last ? sql`(${sql.join(own)}) > (${sql.join(last)})` : sql`true`}
        and ${byChange ? sql`t.changed_at >= ${changedSince}` : sql`true`}
@@ -165,9 +178,9 @@ export async function pageOfRecords(
 }
 
 /** Also the time of the change, where it was selected. */
-function toRecord({ fields }: RecordTable, row: Record<string, unknown>): Row {
+function toRecord(table: RecordTable, row: Record<string, unknown>): Row {
   const record: Record<string, Value> = {}
-  for (const [field, { column }] of Object.entries(fields))
+  for (const [field, { column }] of Object.entries(readFields(table)))
     if (row[column] !== undefined) record[field] = toValue(row[column])
   if (row.changed_at !== undefined) record.changedAt = toValue(row.changed_at)
   return record

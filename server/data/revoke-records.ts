@@ -1,28 +1,10 @@
 import type { Transaction } from 'kysely'
-import { partsOfKey, type RecordKind } from '#contract/data/record-kind.ts'
 import { writeAudits } from '#server/audit/audit.queries.ts'
 import { type Refusal, type RowOutcome, refusal, type SaveContext } from '#server/data/data-kind.ts'
+import { findKeys, keyOfId } from '#server/data/record-keys.ts'
 import { deleteRecords, lockRecords, type Row, updateRecords } from '#server/data/record-table.queries.ts'
-import { auditOf, type Change, isSame, type RecordRules } from '#server/data/save-records.ts'
+import { auditOf, type Change, isSame, type RecordRules, refusalsOf } from '#server/data/save-records.ts'
 import type { DB } from '#server/db/schema.ts'
-
-/** The fields of the key in an id, as they are kept; undefined if the id is none of this kind. */
-export function keyRowOf({ kind, readKey }: Pick<RecordRules, 'kind' | 'readKey'>, id: string): Row | undefined {
-  const parts = partsOfKey(kind, id)
-  if (!parts) return undefined
-  const row = Object.fromEntries(kind.key.map((field, at) => [field, partValue(kind, field, parts[at] ?? '')]))
-  if (Object.values(row).includes(undefined)) return undefined
-  return readKey?.(row as Row) ?? (row as Row)
-}
-
-/** Ids that are none of this kind are left out. */
-export const keyRowsOf = (rules: Pick<RecordRules, 'kind' | 'readKey'>, ids: readonly string[]): Row[] =>
-  ids.map((id) => keyRowOf(rules, id)).filter((key) => key !== undefined)
-
-function partValue({ schema }: RecordKind, field: string, part: string): string | number | undefined {
-  if ((schema.properties[field] as { type?: string }).type !== 'integer') return part
-  return /^[0-9]{1,9}$/.test(part) ? Number(part) : undefined
-}
 
 type Found = { readonly key: string; readonly row: Row }
 
@@ -32,17 +14,17 @@ export async function revokeByChange(
   ids: readonly string[],
   context: SaveContext,
   rules: RecordRules,
-  revoked: Row,
+  revoked: (row: Row) => Row,
 ): Promise<RowOutcome[]> {
   const found = await lockIds(tx, ids, rules)
   const changes = new Map<Change, string>()
   const outcomes = new Map<string, RowOutcome>()
   for (const { key, row } of found.values()) {
-    const change = { before: row, after: { ...row, ...revoked } }
+    const change = { before: row, after: { ...row, ...revoked(row) } }
     if (isSame(change.before, change.after)) outcomes.set(key, { key, result: 'unchanged' })
     else changes.set(change, key)
   }
-  const refusals = (await rules.check?.(tx, [...changes.keys()])) ?? new Map<Change, Refusal>()
+  const refusals = await refusalsOf(tx, rules, [...changes.keys()])
   for (const [change, key] of changes) {
     const refused = refusals.get(change)
     outcomes.set(key, refused ? { key, result: 'refused', ...refused } : { key, result: 'changed' })
@@ -94,7 +76,7 @@ export async function revokeByDeleting(
 
 /** By their keys as they are kept. */
 async function lockIds(tx: Transaction<DB>, ids: readonly string[], rules: RecordRules): Promise<Map<string, Found>> {
-  const keys = keyRowsOf(rules, ids)
+  const keys = await findKeys(tx, rules, ids)
   const distinct = new Map(keys.map((key) => [rules.kind.keyOf(key), key]))
   await rules.lock?.(tx, [...distinct.values()])
   const rows = await lockRecords(tx, rules.table, [...distinct.values()])
@@ -114,8 +96,7 @@ function answers(
 ): RowOutcome[] {
   const answered = new Set<string>()
   return ids.map((id) => {
-    const keyRow = keyRowOf(rules, id)
-    const key = keyRow ? rules.kind.keyOf(keyRow) : id
+    const key = keyOfId(rules, id)
     const outcome = outcomes.get(key) ?? otherwise(key)
     const isRepeat = answered.has(key) && outcome.result !== 'refused'
     answered.add(key)

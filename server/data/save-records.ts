@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { RecordKindName } from '#contract/data/kinds.ts'
 import type { RecordKind } from '#contract/data/record-kind.ts'
 import { type AuditEntry, writeAudits } from '#server/audit/audit.queries.ts'
@@ -23,6 +23,8 @@ export type RecordRules = {
   read?(row: Row): { readonly row: Row } | { readonly refusal: Refusal }
   /** The key of a record as it is kept. */
   readKey?(key: Row): Row
+  /** The keys of rows by the keys of records, where a row has more in its key; those that do not exist are left out. */
+  locate?(db: Kysely<DB>, keys: readonly Row[]): Promise<Row[]>
   /** Locks what stands above the records before they are locked themselves. */
   lock?(tx: Transaction<DB>, keys: readonly Row[]): Promise<void>
   /** Locks what the rows refer to and answers which of them may not be written, and what a new one gets besides its fields. */
@@ -33,6 +35,8 @@ export type RecordRules = {
   ): Promise<{ readonly refusals?: Refusals; readonly defaults?: (row: Row) => Row }>
   /** Values of the columns that only a new row is given. */
   inserted?(context: SaveContext): Row
+  /** What is wrong with a record once it has all its fields. */
+  invalid?(row: Row): Refusal | undefined
   /** Which changes of locked rows may not be made. */
   check?(tx: Transaction<DB>, changes: readonly Change[]): Promise<ReadonlyMap<Change, Refusal>>
   /** Runs after the rows are written, with what became of them. */
@@ -53,65 +57,50 @@ export async function saveRecords(
 ): Promise<RowOutcome[]> {
   const outcomes = new Outcomes(given.length)
   let open = elementsOf(given, rules, outcomes)
-  const prepared = await rules.prepare?.(
-    tx,
-    open.map(({ row }) => row),
-    context,
-  )
+  const prepared = await rules.prepare?.(tx, rowsOf(open), context)
   open = outcomes.refuse(open, prepared?.refusals)
 
   const defaults = defaultsOf(rules.kind)
   const complete = (row: Row): Row => ({ ...defaults, ...prepared?.defaults?.(row), ...row })
-  const added = await insertRecords(
-    tx,
-    rules.table,
-    open.map(({ row }) => complete(row)),
-    rules.inserted?.(context),
-  )
-  const created = new Set(added.map((row) => rules.kind.keyOf(row)))
-  const changes: Change[] = []
-  for (const { index, key, row } of open.filter(({ key }) => created.has(key))) {
-    outcomes.set(index, { key, result: 'created' })
-    changes.push({ before: NOTHING, after: complete(row) })
-  }
+  const asNew = new Map(open.map((element) => [element.key, complete(element.row)]))
+  const insertable = [...asNew.values()].filter((row) => !rules.invalid?.(row))
+  const added = await insertRecords(tx, rules.table, insertable, rules.inserted?.(context))
+  const changes = added.map((row): Change => ({ before: NOTHING, after: asNew.get(rules.kind.keyOf(row)) as Row }))
+  const created = new Set(changes.map(({ after }) => rules.kind.keyOf(after)))
+  open = open.filter(({ index, key }) => {
+    if (created.has(key)) outcomes.set(index, { key, result: 'created' })
+    return !created.has(key)
+  })
 
-  open = open.filter(({ key }) => !created.has(key))
-  const locked = new Map(
-    (
-      await lockRecords(
-        tx,
-        rules.table,
-        open.map(({ row }) => row),
-      )
-    ).map((row) => [rules.kind.keyOf(row), row]),
-  )
+  const existing = await lockRecords(tx, rules.table, rowsOf(open))
+  const locked = new Map(existing.map((row) => [rules.kind.keyOf(row), row]))
   const missing = open.filter(({ key }) => !locked.has(key))
-  if (missing.length > 0) outcomes.refuse(missing, await takenBy(tx, rules, missing))
-  changes.push(
-    ...(await change(
-      tx,
-      rules,
-      open.filter(({ key }) => locked.has(key)),
-      locked,
-      outcomes,
-    )),
-  )
+  if (missing.length > 0) outcomes.refuse(missing, await whyMissing(tx, rules, missing, asNew))
+  const toChange = open.filter(({ key }) => locked.has(key))
+  changes.push(...(await change(tx, rules, toChange, locked, outcomes)))
   await rules.after?.(tx, changes, context)
-  await writeAudits(
-    tx,
-    context.audit,
-    changes.map((one) => auditOf(rules, one)),
-  )
+  const entries = changes.map((one) => auditOf(rules, one))
+  await writeAudits(tx, context.audit, entries)
   return outcomes.all()
 }
 
+const rowsOf = (elements: readonly Element[]) => elements.map(({ row }) => row)
+
 const NOTHING: Row = {}
 
-async function takenBy(tx: Transaction<DB>, rules: RecordRules, missing: readonly Element[]): Promise<Refusals> {
-  const rows = missing.map(({ row }) => row)
-  const known = await rules.taken?.(tx, rows)
-  const reason = 'A value of the record, which only one record may have, belongs to another one.'
-  return new Map(rows.map((row) => [row, known?.get(row) ?? refusal('VALUE_TAKEN', reason)]))
+const TAKEN = refusal('VALUE_TAKEN', 'A value that only one record may have belongs to another one.')
+
+/** Why a row was neither added nor found. */
+async function whyMissing(
+  tx: Transaction<DB>,
+  rules: RecordRules,
+  missing: readonly Element[],
+  asNew: ReadonlyMap<string, Row>,
+): Promise<Refusals> {
+  const taken = await rules.taken?.(tx, rowsOf(missing))
+  return new Map(
+    missing.map(({ key, row }) => [row, rules.invalid?.(asNew.get(key) as Row) ?? taken?.get(row) ?? TAKEN]),
+  )
 }
 
 async function change(
@@ -128,19 +117,32 @@ async function change(
     if (isSame(change.before, change.after)) outcomes.set(element.index, { key: element.key, result: 'unchanged' })
     else byChange.set(change, element)
   }
-  const refusals = (await rules.check?.(tx, [...byChange.keys()])) ?? new Map<Change, Refusal>()
+  const refusals = await refusalsOf(tx, rules, [...byChange.keys()])
   const allowed: Change[] = []
   for (const [change, { index, key }] of byChange) {
     const refused = refusals.get(change)
     outcomes.set(index, refused ? { key, result: 'refused', ...refused } : { key, result: 'changed' })
     if (!refused) allowed.push(change)
   }
-  await updateRecords(
-    tx,
-    rules.table,
-    allowed.map(({ after }) => after),
-  )
+  const rows = allowed.map(({ after }) => after)
+  await updateRecords(tx, rules.table, rows)
   return allowed
+}
+
+/** Which changes may not be made. */
+export async function refusalsOf(
+  tx: Transaction<DB>,
+  rules: RecordRules,
+  changes: readonly Change[],
+): Promise<ReadonlyMap<Change, Refusal>> {
+  const invalid = new Map<Change, Refusal>()
+  for (const change of changes) {
+    const refused = rules.invalid?.(change.after)
+    if (refused) invalid.set(change, refused)
+  }
+  const valid = changes.filter((change) => !invalid.has(change))
+  if (valid.length === 0) return invalid
+  return new Map([...invalid, ...((await rules.check?.(tx, valid)) ?? [])])
 }
 
 const DUPLICATE = refusal('DUPLICATE_RECORD', 'The call has another record with this id before, with other values.')

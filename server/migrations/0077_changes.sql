@@ -17,7 +17,7 @@ create trigger product_change_is_noted before update on product for each row
 
 alter table elastic_rate add column changed_at timestamptz(3) not null default now();
 alter table elastic_rate alter column changed_at set default date_trunc('milliseconds', clock_timestamp());
-create index elastic_rate_by_change on elastic_rate (changed_at, part_number collate "C", rate_table_version collate "C");
+create index elastic_rate_by_change on elastic_rate (changed_at, rate_table_version collate "C", part_number collate "C");
 create trigger elastic_rate_change_is_noted before update on elastic_rate for each row
   when ((old.part_number, old.rate_table_version, old.units_per_hour)
         is distinct from (new.part_number, new.rate_table_version, new.units_per_hour))
@@ -25,7 +25,7 @@ create trigger elastic_rate_change_is_noted before update on elastic_rate for ea
 
 alter table fsa_price add column changed_at timestamptz(3) not null default now();
 alter table fsa_price alter column changed_at set default date_trunc('milliseconds', clock_timestamp());
-create index fsa_price_by_change on fsa_price (changed_at, part_number collate "C", currency collate "C", days);
+create index fsa_price_by_change on fsa_price (changed_at, currency collate "C", part_number collate "C", days);
 create trigger fsa_price_change_is_noted before update on fsa_price for each row
   when ((old.part_number, old.currency, old.days, old.price)
         is distinct from (new.part_number, new.currency, new.days, new.price))
@@ -67,7 +67,7 @@ create trigger staff_role_change_is_noted before update on staff_role for each r
 
 alter table entitlement add column changed_at timestamptz(3) not null default now();
 alter table entitlement alter column changed_at set default date_trunc('milliseconds', clock_timestamp());
-create index entitlement_by_change on entitlement (changed_at, activation_id);
+create index entitlement_by_change on entitlement (changed_at, customer_number, activation_id);
 create trigger entitlement_change_is_noted before update on entitlement for each row
   when ((old.customer_number, old.activation_id, old.entitlement_id, old.part_number, old.product_name,
          old.license_model, old.type, old.subtype, old.state, old.line_item_quantity, old.units_per_line,
@@ -93,7 +93,7 @@ create trigger host_change_is_noted before update on host for each row
 
 alter table elastic_server add column changed_at timestamptz(3) not null default now();
 alter table elastic_server alter column changed_at set default date_trunc('milliseconds', clock_timestamp());
-create index elastic_server_by_change on elastic_server (changed_at, device_id);
+create index elastic_server_by_change on elastic_server (changed_at, customer_number, device_id);
 create trigger elastic_server_change_is_noted before update on elastic_server for each row
   when ((old.customer_number, old.device_id, old.alias)
         is distinct from (new.customer_number, new.device_id, new.alias))

@@ -166,7 +166,18 @@ const noCheckout = (customerNumber: string): CallParts => ({ params: { checkoutI
 
 /** Every kind has the same calls. The saves name no field, so that nothing is saved. */
 function dataRows(): Record<string, Row> {
-  const scopes: Record<RecordKindName, ServiceScope> = { products: 'catalog', accounts: 'accounts' }
+  const scopes: Record<RecordKindName, ServiceScope> = {
+    products: 'catalog',
+    'rate-tables': 'catalog',
+    'price-lists': 'catalog',
+    accounts: 'accounts',
+    contacts: 'accounts',
+    roles: 'roles',
+    'elastic-servers': 'accounts',
+    'fsa-contracts': 'entitlements',
+    entitlements: 'entitlements',
+    hosts: 'hosts',
+  }
   return Object.fromEntries(
     Object.entries(scopes).flatMap(([name, scope]): [string, Row][] => {
       const kind = { on: 'service', scope } as const

@@ -24,7 +24,7 @@ export const accountData = recordData(
     },
     read: readAccount,
   },
-  (tx, ids, context, rules) => revokeByChange(tx, ids, context, rules, { isAccessDisabled: true }),
+  (tx, ids, context, rules) => revokeByChange(tx, ids, context, rules, () => ({ isAccessDisabled: true })),
 )
 
 function readAccount(row: Row) {

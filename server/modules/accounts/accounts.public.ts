@@ -8,6 +8,7 @@ export {
   listAdministrators,
 } from '#server/modules/accounts/account-standings.queries.ts'
 export { exportApproved, findStaffStanding, loadAccount, visibleTo } from '#server/modules/accounts/accounts.queries.ts'
+export { contactData, grantData } from '#server/modules/accounts/contact-records.ts'
 export {
   disableAccess,
   grantTo,
@@ -17,4 +18,5 @@ export {
   lockAccount,
   saveContacts,
 } from '#server/modules/accounts/contacts.queries.ts'
+export { lockKnownAccounts, refuseUnknownAccounts } from '#server/modules/accounts/known-accounts.queries.ts'
 export { findContactsByEmail, searchAccounts } from '#server/modules/accounts/search.queries.ts'

@@ -1,4 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Refusal, refusal } from '#server/data/data-kind.ts'
+import type { Row } from '#server/data/record-table.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /** An activation id belongs to one account. Claim it in the transaction that adds the entitlement, or that is refused. */
@@ -12,4 +14,38 @@ export async function claimActivationIds(
     select activation_id, customer_number from json_populate_recordset(null::activation_owner, ${claims}::json)`.execute(
     db,
   )
+}
+
+/** Claims the activation ids of records that are free, and refuses records whose id belongs to another account. */
+export async function refuseForeignActivations(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
+  if (rows.length === 0) return new Map()
+  await sql`
+    insert into activation_owner (activation_id, customer_number)
+    select k.activation_id, k.customer_number
+      from unnest(${activationIds(rows)}::text[], ${rows.map(({ customerNumber }) => customerNumber)}::text[])
+           as k (activation_id, customer_number)
+     order by k.activation_id collate "C" on conflict do nothing`.execute(tx)
+  const owners = await ownersOf(tx, rows)
+  const foreign = rows.filter((row) => owners.get(String(row.activationId)) !== row.customerNumber)
+  return new Map(foreign.map((row) => [row, OTHER_ACCOUNT]))
+}
+
+const OTHER_ACCOUNT = refusal('OTHER_ACCOUNT', 'The activation id belongs to another account.')
+
+const activationIds = (rows: readonly Row[]) => rows.map(({ activationId }) => String(activationId))
+
+async function ownersOf(db: Kysely<DB>, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+  const { rows: owners } = await sql<{ activation_id: string; customer_number: string }>`
+    select activation_id, customer_number from activation_owner
+     where activation_id = any (${activationIds(rows)})`.execute(db)
+  return new Map(owners.map(({ activation_id, customer_number }) => [activation_id, customer_number]))
+}
+
+/** The same keys with the accounts that they belong to. */
+export async function locateActivations(db: Kysely<DB>, keys: readonly Row[]): Promise<Row[]> {
+  const owners = await ownersOf(db, keys)
+  return keys.flatMap((key) => {
+    const customerNumber = owners.get(String(key.activationId))
+    return customerNumber === undefined ? [] : [{ ...key, customerNumber }]
+  })
 }

@@ -1,10 +1,15 @@
 /** What other modules may use of entitlements. */
-export { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
+export {
+  claimActivationIds,
+  locateActivations,
+  refuseForeignActivations,
+} from '#server/modules/entitlements/activation-ids.queries.ts'
 export {
   countEndingByDay,
   countMaintenanceEnded,
   listAccountsWithEnding,
 } from '#server/modules/entitlements/attention.queries.ts'
+export { entitlementData } from '#server/modules/entitlements/entitlement-records.ts'
 export {
   bookedOn,
   contractEntitlements,
@@ -21,3 +26,4 @@ export {
   searchEntitlements,
   searchProducts,
 } from '#server/modules/entitlements/search.queries.ts'
+export { contractRows, contractTable, noteChanges } from '#server/modules/entitlements/sold-records.queries.ts'

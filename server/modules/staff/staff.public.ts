@@ -5,6 +5,7 @@ import type { DB } from '#server/db/schema.ts'
 import { deleteStaffRole, insertStaffRole } from '#server/modules/staff/staff-roles.queries.ts'
 
 /** What the command line and other modules may use of staff roles. */
+export { staffRoleData } from '#server/modules/staff/staff-role-records.ts'
 export { listStaffRoles } from '#server/modules/staff/staff-roles.queries.ts'
 
 type Holder = { readonly email: string; readonly role: StaffRole }

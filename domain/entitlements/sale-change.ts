@@ -1,0 +1,46 @@
+import { kindOfModel } from '#domain/entitlements/kind.ts'
+
+/** What the vendor's systems can change of an entitlement that is in use. */
+export type Sale = { readonly quantity: number; readonly state: string; readonly licenseModel: string }
+
+/** Who uses it. */
+export type SaleUse = {
+  /** Seats on hosts. */
+  readonly activated: number
+  /** Seats that a running plan returns on one host and activates on another. */
+  readonly reserved: number
+  /** People to whom a web license is assigned. */
+  readonly assigned: number
+  /** Whether elastic usage is booked on it. */
+  readonly hasUsage: boolean
+}
+
+export type SaleRefusal = { readonly code: 'QUANTITY_IN_USE' | 'IN_USE'; readonly reason: string }
+
+/** Why an entitlement cannot be changed so: nobody loses a seat that they have because of an order system. */
+export function saleRefusal(before: Sale, after: Sale, use: SaleUse): SaleRefusal | undefined {
+  const kind = kindOfModel(before.licenseModel)
+  const onHosts = use.activated + use.reserved
+  const isInUse = onHosts + use.assigned > 0
+  if (after.state !== 'Deployed' && before.state === 'Deployed' && isInUse)
+    return { code: 'IN_USE', reason: `It cannot become ${after.state}: ${useText(use)}.` }
+  if (kindOfModel(after.licenseModel) !== kind && (isInUse || use.hasUsage))
+    return { code: 'IN_USE', reason: `It cannot become ${after.licenseModel}: ${useText(use)}.` }
+  // On a shared web license an assignment says who may draw, and takes no seat.
+  const taken = onHosts + (kind === 'SUBSCRIPTION' ? use.assigned : 0)
+  if (after.quantity < before.quantity && after.quantity < taken)
+    return { code: 'QUANTITY_IN_USE', reason: `The quantity cannot drop to ${after.quantity}: ${useText(use)}.` }
+  return undefined
+}
+
+function useText({ activated, reserved, assigned, hasUsage }: SaleUse): string {
+  const texts = [
+    activated > 0 ? `${seats(activated)} activated` : '',
+    reserved > 0 ? `${seats(reserved)} being moved` : '',
+    assigned > 0 ? `${seats(assigned)} assigned` : '',
+    hasUsage ? 'usage is booked on it' : '',
+  ]
+  return texts.filter(Boolean).join(', ')
+}
+
+const seats = (count: number) => (count === 1 ? '1 seat is' : `${count} seats are`)

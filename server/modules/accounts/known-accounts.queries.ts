@@ -1,0 +1,27 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Refusal, refusal } from '#server/data/data-kind.ts'
+import type { Row } from '#server/data/record-table.queries.ts'
+import type { DB } from '#server/db/schema.ts'
+
+/** Records of accounts that do not exist are refused. Accounts are never deleted, so that one that is known stays. */
+export async function refuseUnknownAccounts(db: Kysely<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
+  const { rows: known } = await sql<{ customer_number: string }>`
+    select customer_number from account where customer_number = any (${numbersOf(rows)})`.execute(db)
+  return refusalsOf(rows, known)
+}
+
+/** The same, and locks the accounts until the end of the transaction, in their order: see `lockAccount`. */
+export async function lockKnownAccounts(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
+  const { rows: known } = await sql<{ customer_number: string }>`
+    select customer_number from account where customer_number = any (${numbersOf(rows)})
+     order by customer_number for no key update`.execute(tx)
+  return refusalsOf(rows, known)
+}
+
+const numbersOf = (rows: readonly Row[]) => [...new Set(rows.map(({ customerNumber }) => String(customerNumber)))]
+
+function refusalsOf(rows: readonly Row[], known: readonly { customer_number: string }[]): Map<Row, Refusal> {
+  const numbers = new Set(known.map(({ customer_number }) => customer_number))
+  const unknown = rows.filter(({ customerNumber }) => !numbers.has(String(customerNumber)))
+  return new Map(unknown.map((row) => [row, refusal('UNKNOWN_ACCOUNT', `There is no account ${row.customerNumber}.`)]))
+}

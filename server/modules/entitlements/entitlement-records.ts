@@ -1,0 +1,46 @@
+import { entitlementRecords } from '#contract/data/entitlements.ts'
+import { normalizedEmail } from '#domain/settings/email-address.ts'
+import { type Refusal, refusal } from '#server/data/data-kind.ts'
+import { fixDecimals, fixInstants } from '#server/data/fixed-values.ts'
+import { recordData } from '#server/data/record-data.ts'
+import type { Row } from '#server/data/record-table.queries.ts'
+import { revokeByChange } from '#server/data/revoke-records.ts'
+import { refuseUnknownAccounts } from '#server/modules/accounts/accounts.public.ts'
+import { keepProducts, unknownProducts } from '#server/modules/catalog/catalog.public.ts'
+import { locateActivations, refuseForeignActivations } from '#server/modules/entitlements/activation-ids.queries.ts'
+import { refuseOverdraws } from '#server/modules/entitlements/order-balances.queries.ts'
+import { refuseChangesOfUsed, soldTable } from '#server/modules/entitlements/sold-records.queries.ts'
+
+/** All entitlements but spending accounts, which are in the module fsa. Orders from those are among them. */
+export const entitlementData = recordData(
+  {
+    kind: entitlementRecords,
+    table: soldTable,
+    read: (row) => {
+      const { requesterEmail } = row
+      const email = typeof requesterEmail === 'string' ? { requesterEmail: normalizedEmail(requesterEmail) } : {}
+      const fixed = fixInstants(fixDecimals(row, ['price', 'unitsPerLine'], 2), ['createdAt', 'orderedAt'])
+      return { row: { ...fixed, ...email } }
+    },
+    locate: locateActivations,
+    async prepare(tx, rows, { now }) {
+      const names = await keepProducts(tx, rows)
+      const refusals = new Map([...(await refuseUnknownAccounts(tx, rows)), ...unknownProducts(rows, names)])
+      const open = () => rows.filter((row) => !refusals.has(row))
+      for (const [row, refused] of await refuseForeignActivations(tx, open())) refusals.set(row, refused)
+      for (const [row, refused] of await refuseOverdraws(tx, open())) refusals.set(row, refused)
+      const createdAt = now.toISOString()
+      return { refusals, defaults: (row) => ({ createdAt, productName: names.get(String(row.partNumber)) }) }
+    },
+    invalid,
+    check: refuseChangesOfUsed,
+  },
+  (tx, ids, context, rules) => revokeByChange(tx, ids, context, rules, () => ({ state: 'Obsolete' })),
+)
+
+function invalid({ startDate, endDate, fsaId, isManual }: Row): Refusal | undefined {
+  if (endDate && startDate && endDate < startDate) return refusal('INVALID_RECORD', 'endDate is before startDate.')
+  if (fsaId && !endDate) return refusal('INVALID_RECORD', 'An order from a spending account has an endDate.')
+  if (isManual && !fsaId) return refusal('INVALID_RECORD', 'A manual entry needs the fsaId of its spending account.')
+  return undefined
+}
