@@ -174,7 +174,7 @@ const doors = [
     {
       pathNot: [
         '^server/db/database([.]test)?[.]ts$',
-        '^server/db/copy-rows[.]ts$',
+        '^server/db/copy[.]ts$',
         '^server/db/migrate([.]test)?[.]ts$',
         '^server/(embedded|testing|cli|lists)/',
         '^bench/',

@@ -2,12 +2,13 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { type Config, ConfigError } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { ensureDatabase, migrate } from '#server/db/migrate.ts'
 import { connectOrStartEmbedded, type Embedded, startEmbedded } from '#server/embedded/supervisor.ts'
 
-/** An opened, migrated database, whether it is embedded or somewhere else. */
+/** An opened database, migrated unless somebody wants it as it is, whether it is embedded or somewhere else. */
 export type Installation = Database & {
   readonly embedded: Embedded | undefined
   readonly migrated: string[]
@@ -22,15 +23,17 @@ type Options = {
   log(line: string): void
   /** The command line works alongside a running portal; a second portal is refused. */
   sharesDatabase?: boolean
+  /** Opens the database as it is, of whatever version. */
+  keepsVersion?: boolean | undefined
 }
 
 export async function openInstallation(
   config: Config,
-  { log, sharesDatabase = false }: Options,
+  { log, sharesDatabase = false, keepsVersion = false }: Options,
 ): Promise<Installation> {
   if (config.databaseUrl) {
     const connection = { connectionString: config.databaseUrl }
-    const migrated = await migrate(connection).catch((error: unknown) => {
+    const migrated = await (keepsVersion ? reach(connection) : migrate(connection)).catch((error: unknown) => {
       throw databaseError(error)
     })
     const database = openDatabase(connection)
@@ -40,7 +43,7 @@ export async function openInstallation(
   try {
     await ensureDatabase(embedded.connection, DATABASE)
     const connection = { ...embedded.connection, database: DATABASE }
-    const migrated = await migrate(connection)
+    const migrated = keepsVersion ? [] : await migrate(connection)
     const database = openDatabase(connection)
     const close = async () => {
       await closeSoon(database)
@@ -50,6 +53,17 @@ export async function openInstallation(
   } catch (error) {
     await embedded.stop()
     throw error
+  }
+}
+
+/** Migrating finds out whether a database can be reached; without it, this does. */
+async function reach(connection: { connectionString: string }): Promise<string[]> {
+  const { db } = openDatabase({ ...connection, max: 1 })
+  try {
+    await sql`select`.execute(db)
+    return []
+  } finally {
+    await db.destroy()
   }
 }
 

@@ -13,6 +13,8 @@ export type AuditAction =
   | `service-key.${'create' | 'revoke'}`
   | `license-key.${'create' | 'rotate'}`
   | 'usage.rebuild'
+  | 'backup'
+  | 'restore'
 
 /** What the log keeps of an act, besides who, when and from where. */
 export type AuditEntry = {

@@ -21,6 +21,8 @@ export type Command = {
   readonly name: string
   readonly usage: string
   readonly summary: string
+  /** Works on the database as it is; every other command migrates it first. */
+  readonly keepsVersion?: true
   run(words: readonly string[], context: Context): Promise<void>
 }
 

@@ -9,13 +9,13 @@ import { runWords } from '#server/cli/run-words.ts'
 import { loadSigner } from '#server/modules/activations/activations.public.ts'
 import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
+import { databaseUrl } from '#server/testing/database-url.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let url: string
 beforeAll(async () => {
   database = await freshDatabase()
-  const { user, password, port, host, database: name } = database.connection
-  url = `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
+  url = databaseUrl(database.connection)
 })
 afterAll(() => database.close())
 

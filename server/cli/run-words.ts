@@ -1,3 +1,4 @@
+import { backup, restore } from '#server/cli/backup.ts'
 import { type Command, type Context, readArguments, UsageError } from '#server/cli/command.ts'
 import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
 import { licenseKeysCreate, licenseKeysList, licenseKeysRotate, licenseVerify } from '#server/cli/license.ts'
@@ -50,6 +51,8 @@ const COMMANDS: readonly Command[] = [
   usageCheck,
   usageRebuild,
   pinUnlock,
+  backup,
+  restore,
   demo,
 ]
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const
@@ -91,6 +94,7 @@ async function runCommand(command: Command, args: string[], { env, stderr }: Cal
   const installation = await openInstallation(config, {
     log: (line) => stderr.write(`${line}\n`),
     sharesDatabase: true,
+    keepsVersion: command.keepsVersion,
   })
   try {
     const now = systemClock.now()

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { acceptCopies } from '#server/db/copy-rows.ts'
+import { acceptCopies } from '#server/db/copy.ts'
 import type { DB } from '#server/db/schema.ts'
 
 const DATE = 1082

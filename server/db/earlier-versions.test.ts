@@ -1,14 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { openDatabase } from '#server/db/database.ts'
-import { ensureDatabase, migrate } from '#server/db/migrate.ts'
+import { expect, test } from 'vitest'
 import { findUsageVersion } from '#server/modules/elastic/elastic-servers.queries.ts'
 import { findSameTask } from '#server/tasks/tasks.queries.ts'
+import { earlierDatabase } from '#server/testing/earlier-database.ts'
 
 test('exports of earlier versions become tasks, and a file that is up to date is still reused', async () => {
   const { db, migrate } = await earlierDatabase('0025')
@@ -77,24 +71,3 @@ test('the migration moves exactly the undelivered emails of earlier versions to 
     })),
   )
 })
-
-const MIGRATIONS = new URL('../migrations/', import.meta.url)
-
-/** The database of an earlier version, without the migration of this number and those after it. */
-export async function earlierDatabase(number: string) {
-  const connection = { ...inject('testServer'), database: `earlier_${randomBytes(6).toString('hex')}` }
-  await ensureDatabase(connection, connection.database)
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-migrations-'))
-  for (const name of fs.readdirSync(MIGRATIONS).filter((file) => file < number))
-    fs.copyFileSync(new URL(name, MIGRATIONS), path.join(directory, name))
-  await migrate(connection, () => {}, pathToFileURL(`${directory}/`))
-  fs.rmSync(directory, { recursive: true })
-  const { db } = openDatabase(connection)
-  onTestFinished(async () => {
-    await db.destroy()
-    const administration = openDatabase({ ...connection, database: 'postgres' })
-    await sql`drop database ${sql.id(connection.database)} with (force)`.execute(administration.db)
-    await administration.db.destroy()
-  })
-  return { db, migrate: () => migrate(connection) }
-}

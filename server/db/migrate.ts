@@ -3,17 +3,20 @@ import fs from 'node:fs'
 import pg from 'pg'
 
 /** One migration run at a time on one database, however many processes start at once. */
-const MIGRATION_LOCK = 7_301_002
+export const MIGRATION_LOCK = 7_301_002
+export const MIGRATION_TABLE =
+  'create table if not exists migration (name text primary key, sha256 text not null, ran_at timestamptz not null default now())'
+const SHIPPED = new URL('../migrations/', import.meta.url)
 const DUPLICATE_DATABASE = '42P04'
 const UNIQUE_VIOLATION = '23505'
 
-type Migration = { readonly name: string; readonly text: string; readonly sha256: string }
+export type Migration = { readonly name: string; readonly text: string; readonly sha256: string }
 
 /** Runs what has not run yet, in order and each in a transaction of its own; answers the names of those that it ran. */
 export async function migrate(
   connection: pg.ClientConfig,
   log: (line: string) => void = () => {},
-  directory: URL = new URL('../migrations/', import.meta.url),
+  directory: URL = SHIPPED,
 ): Promise<string[]> {
   const migrations = readMigrations(directory)
   const client = new pg.Client(connection)
@@ -32,7 +35,7 @@ export async function migrate(
   }
 }
 
-function readMigrations(directory: URL): Migration[] {
+export function readMigrations(directory: URL = SHIPPED): Migration[] {
   const names = fs.readdirSync(directory).filter((name) => /^\d{4}_.*\.sql$/.test(name))
   const migrations = names.sort().map((name) => {
     // A checkout on Windows may turn the line ends; the migration is still the same.
@@ -47,9 +50,7 @@ function readMigrations(directory: URL): Migration[] {
 }
 
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  await client.query(
-    'create table if not exists migration (name text primary key, sha256 text not null, ran_at timestamptz not null default now())',
-  )
+  await client.query(MIGRATION_TABLE)
   const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration')
   const ran = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
   const changed = migrations.find(({ name, sha256 }) => ran.has(name) && ran.get(name) !== sha256)

@@ -5,6 +5,7 @@ import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { ConnectionSettings } from '#server/embedded/cluster.ts'
+import { databaseUrl } from '#server/testing/database-url.ts'
 import { until } from '#server/testing/until.ts'
 
 const PATIENCE = 60_000
@@ -24,7 +25,7 @@ export async function startPortalProcess(
       PATH: process.env.PATH,
       PORT: String(port),
       DATA_DIR: dataDir,
-      DATABASE_URL: urlOf(connection),
+      DATABASE_URL: databaseUrl(connection),
       // A provider that is never called: it only keeps the demo data away.
       OIDC_ISSUER: 'http://127.0.0.1:9/',
       OIDC_CLIENT_ID: 'portal',
@@ -56,11 +57,6 @@ async function killed(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
   await gone
-}
-
-function urlOf({ host, port, user, password, database }: ConnectionSettings): string {
-  const secret = encodeURIComponent(String(password))
-  return `postgres://${user}:${secret}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
 }
 
 export async function freePort(): Promise<number> {

@@ -1,0 +1,139 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type BackupEnd, BackupError, type BackupHeader, type BackupTable } from '#server/backup/backup-format.ts'
+import { readBackup } from '#server/backup/backup-reader.ts'
+import { copyStatement } from '#server/backup/copy-statement.ts'
+import {
+  createPartition,
+  databaseName,
+  dropEverything,
+  emptyTables,
+  listFilledTables,
+  listOtherSessions,
+  listTables,
+  prepareSession,
+  resumeChecks,
+  setSequence,
+  suspendChecks,
+} from '#server/backup/schema.queries.ts'
+import type { Progress } from '#server/backup/write-backup.ts'
+import { CopyIn } from '#server/db/copy-stream.ts'
+import { MIGRATION_LOCK, MIGRATION_TABLE, type Migration, readMigrations } from '#server/db/migrate.ts'
+import type { DB } from '#server/db/schema.ts'
+
+type Options = {
+  readonly passphrase: string | undefined
+  /** The name of the database whose content may be lost. */
+  readonly replace: string | undefined
+  readonly progress: Progress
+  /** The last thing in the transaction. */
+  finally(tx: Transaction<DB>, header: BackupHeader): Promise<void>
+}
+type Restored = BackupEnd & { readonly header: BackupHeader; readonly migrated: string[] }
+
+/**
+ * Makes the tables as they were when the backup was taken, fills them and brings them to this version, in one transaction: a
+ * file that turns out to be damaged at its last byte changes nothing.
+ */
+export async function restoreBackup(db: Kysely<DB>, file: string, options: Options): Promise<Restored> {
+  const restored = await db.transaction().execute(async (tx) => {
+    await prepareSession(tx)
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
+    await refuseOthers(tx)
+    await refuseFilled(tx, options.replace)
+    return load(tx, file, options)
+  })
+  await db.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    await sql`analyze`.execute(connection)
+    await sql`reset statement_timeout`.execute(connection)
+  })
+  return restored
+}
+
+async function load(tx: Transaction<DB>, file: string, options: Options): Promise<Restored> {
+  const migrations = readMigrations()
+  let tables: readonly BackupTable[] = []
+  let suspended: Awaited<ReturnType<typeof suspendChecks>> = []
+  let done = 0
+  const read = await readBackup(file, options.passphrase, {
+    async header(header) {
+      refuseNewer(header, migrations)
+      await dropEverything(tx)
+      await sql.raw(MIGRATION_TABLE).execute(tx)
+      const names = new Set(header.migrations.map(({ name }) => name))
+      for (const migration of migrations) if (names.has(migration.name)) await run(tx, migration)
+      tables = header.tables
+      await makeReady(tx, tables)
+      suspended = await suspendChecks(tx)
+      await emptyTables(tx, await listTables(tx))
+    },
+    async table(name, bytes) {
+      options.progress(done++, tables.length, name)
+      const table = tables.find((one) => one.name === name)
+      if (!table) throw new BackupError(`The backup is damaged: it does not announce its table ${name}`)
+      const copied = new CopyIn(bytes)
+      await tx.executeQuery(copyStatement(tx, table, 'from stdin', copied))
+      return copied.rows
+    },
+    async sequences(sequences) {
+      for (const sequence of sequences) await setSequence(tx, sequence)
+    },
+  })
+  options.progress(done, tables.length, 'checking what belongs together')
+  await resumeChecks(tx, suspended)
+  const ran = new Set(read.header.migrations.map(({ name }) => name))
+  const missing = migrations.filter(({ name }) => !ran.has(name))
+  for (const migration of missing) await run(tx, migration)
+  await options.finally(tx, read.header)
+  return { ...read, migrated: missing.map(({ name }) => name) }
+}
+
+async function run(tx: Transaction<DB>, { name, text, sha256 }: Migration): Promise<void> {
+  await sql.raw(text).execute(tx)
+  await sql`insert into migration (name, sha256) values (${name}, ${sha256})`.execute(tx)
+}
+
+/** Makes the partitions that are not there, and compares the columns: nothing is loaded into a place where it does not fit. */
+async function makeReady(tx: Transaction<DB>, wanted: readonly BackupTable[]): Promise<void> {
+  const before = new Set((await listTables(tx)).map(({ name }) => name))
+  for (const table of wanted) if (table.partition && !before.has(table.name)) await createPartition(tx, table)
+  const present = new Map((await listTables(tx)).map((table) => [table.name, table]))
+  for (const { name, columns, partition } of wanted) {
+    const found = present.get(name)
+    const absent = columns.filter((column) => !found?.columns.includes(column))
+    if (!found || absent.length > 0 || found.partition?.bounds !== partition?.bounds)
+      throw new BackupError(
+        `The backup holds ${name} (${absent.join(', ') || 'other bounds'}), which the migrations of that version do not make`,
+      )
+  }
+}
+
+function refuseNewer({ migrations, portalVersion }: BackupHeader, known: readonly Migration[]): void {
+  const hashes = new Map(known.map(({ name, sha256 }) => [name, sha256]))
+  const unknown = migrations.find(({ name }) => !hashes.has(name))
+  if (unknown)
+    throw new BackupError(
+      `A newer portal made this backup (version ${portalVersion}, migration ${unknown.name}): restore it with that version or a later one`,
+    )
+  const changed = migrations.find(({ name, sha256 }) => hashes.get(name) !== sha256)
+  if (changed) throw new BackupError(`The migration ${changed.name} is not the one that this backup was made with`)
+}
+
+async function refuseOthers(tx: Transaction<DB>): Promise<void> {
+  const others = await listOtherSessions(tx)
+  if (others.length > 0)
+    throw new BackupError(`Stop the portal first: the database is in use by ${others.join(', ')}. Nothing was changed.`)
+}
+
+async function refuseFilled(tx: Transaction<DB>, replace: string | undefined): Promise<void> {
+  const name = await databaseName(tx)
+  if (replace !== undefined && replace !== name)
+    throw new BackupError(`The database is called "${name}", not "${replace}". Nothing was changed.`)
+  const filled = replace === undefined ? await listFilledTables(tx) : []
+  if (filled.length === 0) return
+  const some = filled.slice(0, 3).join(', ') + (filled.length > 3 ? ` and ${filled.length - 3} more tables` : '')
+  throw new BackupError(
+    `The database "${name}" is not empty: it has rows in ${some}. Nothing was changed. ` +
+      `To delete all of it and put the backup in its place, add --replace ${name}`,
+  )
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import {
+  BackupError,
+  type BackupHeader,
+  type BackupPart,
+  type BackupTable,
+  FRAME,
+} from '#server/backup/backup-format.ts'
+import { type BackupWriter, createBackupWriter } from '#server/backup/backup-writer.ts'
+import { copyStatement } from '#server/backup/copy-statement.ts'
+import {
+  listRanMigrations,
+  listSequences,
+  listTables,
+  lockTables,
+  postgresVersion,
+  prepareSession,
+} from '#server/backup/schema.queries.ts'
+import { CopyOut } from '#server/db/copy-stream.ts'
+import type { DB } from '#server/db/schema.ts'
+
+export type Progress = (done: number, total: number, what: string) => void
+type Options = {
+  readonly passphrase: string | undefined
+  readonly portalVersion: string
+  readonly now: Date
+  readonly progress: Progress
+}
+
+/**
+ * Everything as it was at one instant, while others go on writing. The file is there, whole and on the disk, or not at all.
+ */
+export async function writeBackup(
+  db: Kysely<DB>,
+  file: string,
+  { passphrase, portalVersion, now, progress }: Options,
+): Promise<{ header: BackupHeader; rows: number; bytes: number }> {
+  const writer = await createBackupWriter(file, passphrase)
+  try {
+    const done = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        await prepareSession(tx)
+        const migrations = await listRanMigrations(tx)
+        if (!migrations) throw new BackupError('There is no portal in this database: nothing to back up')
+        const tables = await listTables(tx)
+        await lockTables(tx, tables)
+        const header: BackupHeader = {
+          createdAt: now.toISOString(),
+          portalVersion,
+          postgresVersion: await postgresVersion(tx),
+          migrations,
+          tables,
+        }
+        await writer.writeJson(FRAME.header, header)
+        let rows = 0
+        for (const [index, table] of tables.entries()) {
+          progress(index, tables.length, table.name)
+          rows += (await writeTable(tx, table, writer)).rows
+        }
+        await writer.writeJson(FRAME.sequences, await listSequences(tx))
+        progress(tables.length, tables.length, 'ready')
+        return { header, rows }
+      })
+    const bytes = await writer.finish({ tables: done.header.tables.length, rows: done.rows })
+    return { ...done, bytes }
+  } catch (error) {
+    await writer.abandon()
+    throw error
+  }
+}
+
+async function writeTable(db: Kysely<DB>, table: BackupTable, writer: BackupWriter): Promise<BackupPart> {
+  const { name } = table
+  await writer.writeJson(FRAME.table, { name })
+  const digest = createHash('sha256')
+  const copied = new CopyOut(async (chunk) => {
+    digest.update(chunk)
+    await writer.writeBytes(chunk)
+  })
+  await db.executeQuery(copyStatement(db, table, 'to stdout', copied))
+  const part = { name, rows: copied.rows, sha256: digest.digest('hex') }
+  await writer.writeJson(FRAME.endOfTable, part)
+  return part
+}

@@ -1,0 +1,105 @@
+import fs from 'node:fs/promises'
+import { writeAudit } from '#server/audit/audit.queries.ts'
+import { BackupError, type BackupHeader } from '#server/backup/backup-format.ts'
+import { readBackup } from '#server/backup/backup-reader.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
+import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
+import { readMigrations } from '#server/db/migrate.ts'
+import { buildInfo } from '#server/modules/settings/build-info.ts'
+
+const PASSPHRASE = { 'passphrase-file': { type: 'string' } } as const
+const SHORTEST_PASSPHRASE = 12
+
+export const backup: Command = {
+  name: 'backup',
+  usage: '<file> [--passphrase-file <file>]',
+  summary: 'Write everything in the database to one file, also while the portal runs',
+  keepsVersion: true,
+  async run(words, { installation, now, audit, say, progress }) {
+    const { file, options } = readArguments(words, ['file'], PASSPHRASE)
+    const passphrase = await readPassphrase(options['passphrase-file'])
+    if (await exists(file)) throw new UsageError(`${file} exists already`)
+    const { version: portalVersion } = buildInfo()
+    const { header, rows, bytes } = await writeBackup(installation.db, file, {
+      passphrase,
+      portalVersion,
+      now,
+      progress,
+    })
+    // Of an older version, which may write its audit log in another way, nothing is changed.
+    if (header.migrations.length === readMigrations().length)
+      await writeAudit(installation.db, audit, { action: 'backup', after: { rows, bytes } })
+    say(`${file}: ${counted(header.tables.length, 'table')}, ${counted(rows, 'row')}, ${megabytes(bytes)}`)
+    say(
+      passphrase === undefined
+        ? 'Keep it as safe as the database: it holds personal data and the keys of this installation (license signing, PINs).'
+        : 'It opens only with the passphrase. Keep that too: nobody can restore the backup without it.',
+    )
+  },
+}
+
+export const restore: Command = {
+  name: 'restore',
+  usage: '<file> [--passphrase-file <file>] [--replace <database>] [--check]',
+  summary: 'Fill an empty database from a backup; --check only reads the file, --replace deletes what is there',
+  keepsVersion: true,
+  async run(words, { installation, audit, say, progress }) {
+    const { file, options } = readArguments(words, ['file'], {
+      ...PASSPHRASE,
+      replace: { type: 'string' },
+      check: { type: 'boolean' },
+    })
+    const passphrase = await readPassphrase(options['passphrase-file'])
+    if (!(await exists(file))) throw new UsageError(`${file} does not exist`)
+    if (options.check) {
+      say(`${file} is complete: ${await checkedText(file, passphrase)}`)
+      return
+    }
+    const { header, tables, rows, migrated } = await restoreBackup(installation.db, file, {
+      passphrase,
+      replace: options.replace,
+      progress,
+      finally: (tx, { createdAt }) => writeAudit(tx, audit, { action: 'restore', after: { createdAt } }),
+    }).catch((error: unknown) => {
+      throw error instanceof BackupError ? error : new BackupError(`Nothing was changed: ${(error as Error).message}`)
+    })
+    say(`Restored ${counted(tables, 'table')}, ${counted(rows, 'row')}: everything as of ${header.createdAt}`)
+    if (migrated.length > 0) say(`Migrated the database: ${migrated.length} steps`)
+    say('Everybody has to sign in again. Files of background exports are not in a backup: request them again.')
+  },
+}
+
+async function checkedText(file: string, passphrase: string | undefined): Promise<string> {
+  const { header, tables, rows } = await readBackup(file, passphrase, {
+    header: async () => {},
+    async table(_name, bytes) {
+      for await (const _ of bytes);
+      return undefined
+    },
+    sequences: async () => {},
+  })
+  return `${counted(tables, 'table')}, ${counted(rows, 'row')}, made ${header.createdAt} ${versionText(header)}`
+}
+
+const versionText = ({ portalVersion, migrations }: BackupHeader) =>
+  `by version ${portalVersion} (migration ${migrations.at(-1)?.name.slice(0, 4)})`
+
+async function readPassphrase(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  const text = await fs.readFile(file, 'utf8').catch((error: Error) => {
+    throw new UsageError(`--passphrase-file cannot be read: ${error.message}`)
+  })
+  const [line = ''] = text.split(/\r?\n/)
+  if (line.length < SHORTEST_PASSPHRASE)
+    throw new UsageError(`The first line of ${file} must be a passphrase of ${SHORTEST_PASSPHRASE} characters or more`)
+  return line
+}
+
+const exists = (file: string) =>
+  fs.access(file).then(
+    () => true,
+    () => false,
+  )
+const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
