@@ -336,8 +336,8 @@ export type DB = {
     secret_hash: Buffer
     created_by: string
     created_at: Date
-    used_at: ColumnType<Date | null, undefined, Date>
-    revoked_at: ColumnType<Date | null, undefined, Date>
+    used_at: ColumnType<Date | null, Date | null | undefined, Date>
+    revoked_at: ColumnType<Date | null, Date | null | undefined, Date>
   }
   elastic_ip_rule: {
     customer_number: string
