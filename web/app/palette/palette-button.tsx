@@ -1,10 +1,13 @@
 import { Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import classes from './palette-button.module.css'
 
-const Palette = lazy(async () => ({ default: (await import('#web/app/palette/palette.tsx')).Palette }))
+const load = async () => ({ default: (await import('#web/app/palette/palette.tsx')).Palette })
+const Palette = lazy(load)
+/** In milliseconds: after this the first screen is there, and the palette is loaded. */
+const PRELOAD_AFTER = 2000
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const keys = isMac ? '⌘ K' : 'Ctrl K'
@@ -12,12 +15,19 @@ const keys = isMac ? '⌘ K' : 'Ctrl K'
 /** Another dialog keeps the keyboard until it is closed. */
 const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]:not([data-palette])') !== null
 
-/** Opens the command palette, as Ctrl-K or Cmd-K does. The palette is loaded when it is first opened. */
+/**
+ * Opens the command palette, as Ctrl-K or Cmd-K does. It is loaded beforehand: keys that are pressed while it loads would be
+ * lost.
+ */
 export function PaletteButton() {
   const [toggles, setToggles] = useState(0)
   const toggle = () => {
     if (!isDialogOpen()) setToggles((count) => count + 1)
   }
+  useEffect(() => {
+    const timer = setTimeout(() => load().catch(() => undefined), PRELOAD_AFTER)
+    return () => clearTimeout(timer)
+  }, [])
   // Also while somebody types into a field.
   useHotkeys([['mod+K', toggle]], [])
   return (

@@ -91,6 +91,7 @@ export const ELASTIC_COLUMNS: readonly Column<ProductRow>[] = [
     width: 132,
     align: 'right',
     filter: text,
+    phone: 'second line',
     text: (row) => row.units,
     cell: (row) => <Lines of={row.units} />,
   },

@@ -92,7 +92,7 @@ export function seatColumns(isOfOne: boolean): readonly Column<WebSeat>[] {
     width: 224,
     filter: text,
     phone: 'second line',
-    text: (row) => `${row.product} ${row.activationId}`,
+    text: (row) => row.product,
     cell: (row) => <EntitlementCell product={row.product} activationId={row.activationId} />,
   }
   const model: Column<WebSeat> = {
