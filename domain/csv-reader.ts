@@ -47,7 +47,7 @@ export function readCsv(text: string): CsvLine[] {
 }
 
 /** The one that the first line has most of. */
-function delimiterOf(content: string): string {
+export function delimiterOf(content: string): string {
   const first = content.slice(0, content.search(/[\r\n]|$/))
   const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','

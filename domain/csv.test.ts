@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { csvCell, csvLine } from '#domain/csv.ts'
+import { csvCell, csvLine, exactCell, unguardText } from '#domain/csv.ts'
 
 it.each([
   ['plain', '"plain"'],
@@ -78,4 +78,17 @@ test('an amount has two decimals and is never taken for a formula', () => {
 
 test('lines end with CRLF', () => {
   expect(csvLine(['a', 1, null])).toBe('"a",1,\r\n')
+})
+
+it.each([
+  ['plain', '"plain"'],
+  ['=1+1', `"'=1+1"`],
+  ["'=1+1", `"''=1+1"`],
+  ["'t Hooft", `"'t Hooft"`],
+  ['-12.50', '-12.50'],
+  ["'-12.50", `"''-12.50"`],
+  ['-draft-', `"'-draft-"`],
+])('writes %j into files that are imported as %s, and reads it back', (text, cell) => {
+  expect(exactCell(text)).toBe(cell)
+  expect(unguardText(cell.replace(/^"(.*)"$/, '$1'))).toBe(text)
 })

@@ -44,6 +44,23 @@ function csvText(text: string): string {
   return `"${plain.replaceAll('"', '""')}"`
 }
 
+/** A number with a sign is no formula. */
+const PLAIN_NUMBER = /^-?[0-9]+(?:[.][0-9]+)?$/
+
+/** A text that is read again later gets an apostrophe also where it has one of its own before a formula: see `unguardText`. */
+const needsGuard = (text: string) => looksLikeFormula(text.replace(/^'+/, '')) && !PLAIN_NUMBER.test(text)
+
+/** The cell of a text in a file that is also imported: safe in a spreadsheet, and exact when it is read again. */
+export function exactCell(text: string): string {
+  if (PLAIN_NUMBER.test(text)) return text
+  return csvText(needsGuard(text) ? `'${text}` : text)
+}
+
+/** The text of a cell that `exactCell` wrote, or that never had a guard. */
+export function unguardText(cell: string): string {
+  return cell.startsWith("'") && needsGuard(cell.slice(1)) ? cell.slice(1) : cell
+}
+
 /** An amount of money, units or hours has two decimals. */
 type Amount = { readonly amount: number }
 export type CsvValue = string | number | boolean | Amount | Date | null | undefined

@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { type FileFormat, type FileRow, readRows, rowWriter } from '#server/data/files/file-rows.ts'
+import { columnsOf } from '#server/data/files/row-columns.ts'
+
+const schema = Type.Object({
+  id: Type.String(),
+  note: Type.Optional(Type.String()),
+  seats: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  isOpen: Type.Optional(Type.Boolean()),
+  names: Type.Optional(Type.Array(Type.String())),
+  prices: Type.Optional(Type.Array(Type.Object({ days: Type.Integer() }))),
+})
+const columns = columnsOf(schema)
+
+/** In chunks of so many bytes, as a slow pipe brings them. */
+async function* chunksOf(bytes: Uint8Array, size: number) {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
+}
+
+async function read(file: string | Uint8Array, format: FileFormat = 'csv', size = 7): Promise<FileRow[]> {
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file
+  const rows: FileRow[] = []
+  for await (const some of readRows(chunksOf(bytes, size), format, columns)) rows.push(...some)
+  return rows
+}
+
+describe('reads CSV', () => {
+  test.each<[name: string, file: string, rows: FileRow[]]>([
+    ['one row', 'id,seats\na,5\n', [{ line: 2, row: { id: 'a', seats: 5 } }]],
+    ['without an end of the last line', 'id\na', [{ line: 2, row: { id: 'a' } }]],
+    ['with a byte order mark and CRLF', '\ufeffid,note\r\na,b\r\n', [{ line: 2, row: { id: 'a', note: 'b' } }]],
+    ['with semicolons', 'note;id\nb,c;a\n', [{ line: 2, row: { id: 'a', note: 'b,c' } }]],
+    ['with tabs', 'id\tnote\na\tb\n', [{ line: 2, row: { id: 'a', note: 'b' } }]],
+    ['columns in any order', 'seats,id\n5,a\n', [{ line: 2, row: { id: 'a', seats: 5 } }]],
+    ['empty cells as absent', 'id,note,seats,isOpen,names\na,,,,\n', [{ line: 2, row: { id: 'a' } }]],
+    ['quotes', 'id,note\n"a,""x""","two\r\nlines"\n', [{ line: 2, row: { id: 'a,"x"', note: 'two\r\nlines' } }]],
+    ['a quote inside a cell', 'id,note\na,5" pipe\n', [{ line: 2, row: { id: 'a', note: '5" pipe' } }]],
+    ['accents in every chunk', 'id\nJürgen 山田 😀\n', [{ line: 2, row: { id: 'Jürgen 山田 😀' } }]],
+    [
+      'booleans as spreadsheets write them',
+      'id,isOpen\na,TRUE\nb,false\n',
+      [
+        { line: 2, row: { id: 'a', isOpen: true } },
+        { line: 3, row: { id: 'b', isOpen: false } },
+      ],
+    ],
+    [
+      'values of the wrong form as texts',
+      'id,isOpen,seats\na,yes,"1,000"\n',
+      [{ line: 2, row: { id: 'a', isOpen: 'yes', seats: '1,000' } }],
+    ],
+    [
+      'lists',
+      'id,names\na,x;y\nb,x\\;y;\\\\\n',
+      [
+        { line: 2, row: { id: 'a', names: ['x', 'y'] } },
+        { line: 3, row: { id: 'b', names: ['x;y', '\\'] } },
+      ],
+    ],
+    [
+      'a guard before a formula, and no other apostrophe',
+      `id,note\n'=1+1,'t Hooft\n''=1,'-5\n`,
+      [
+        { line: 2, row: { id: '=1+1', note: "'t Hooft" } },
+        { line: 3, row: { id: "'=1", note: "'-5" } },
+      ],
+    ],
+    [
+      'lines as an editor counts them',
+      'id,note\r\n\r\na,"1\r\n2\n3"\r\n\r\n\r\nb,x\r\nc,"\n\n"\r\nd,\r\n',
+      [
+        { line: 3, row: { id: 'a', note: '1\r\n2\n3' } },
+        { line: 8, row: { id: 'b', note: 'x' } },
+        { line: 9, row: { id: 'c', note: '\n\n' } },
+        { line: 12, row: { id: 'd' } },
+      ],
+    ],
+  ])('%s', async (_name, file, rows) => {
+    for (const size of [1, 2, 3, 7, 1000]) expect(await read(file, 'csv', size)).toEqual(rows)
+  })
+
+  test('reports lines with too few and too many cells', async () => {
+    expect(await read('id,note\na,b,c\nd\n')).toEqual([
+      { line: 2, fault: 'The line has 3 cells, and the header has 2. A cell with a comma needs quotes.' },
+      { line: 3, fault: 'The line has 1 cells, and the header has 2. It may have been cut off.' },
+    ])
+  })
+})
+
+describe('reads JSON lines', () => {
+  test('with empty lines, CRLF and no end of the last line', async () => {
+    const file = '\ufeff{"id":"a","names":["x;y"]}\r\n\n{"id":"b","seats":null}'
+    for (const size of [1, 5, 1000])
+      expect(await read(file, 'jsonl', size)).toEqual([
+        { line: 1, row: { id: 'a', names: ['x;y'] } },
+        { line: 3, row: { id: 'b', seats: null } },
+      ])
+  })
+
+  test('reports lines that are not objects', async () => {
+    expect(await read('[1]\n5\n{"id":"\\u0000"}\n{"id":"\\ud800"}\n{"id":"\\ud83d\\ude00"}\n{"id":', 'jsonl')).toEqual([
+      { line: 1, fault: 'The line is not a JSON object.' },
+      { line: 2, fault: 'The line is not a JSON object.' },
+      { line: 3, fault: 'A text contains U+0000 or half of a surrogate pair.' },
+      { line: 4, fault: 'A text contains U+0000 or half of a surrogate pair.' },
+      { line: 5, row: { id: '😀' } },
+      { line: 6, fault: 'This is not a JSON object on one line. The file may have been cut off.' },
+    ])
+  })
+})
+
+describe('refuses', () => {
+  const allColumns =
+    'A file has the columns id, [note], [seats], [isOpen], [names], [prices]; those in brackets may be left out.'
+  test.each<[name: string, file: string | Uint8Array, error: string, format?: FileFormat]>([
+    ['an empty file', '', 'The file is empty.'],
+    ['a file of nothing but a byte order mark', '\ufeff', 'The file is empty.'],
+    ['a file of nothing but line ends', '\n\n', 'The file is empty.'],
+    ['an empty JSON lines file', '', 'The file is empty.', 'jsonl'],
+    ['UTF-16', Buffer.from('\ufeffid\na', 'utf16le'), 'The file is in UTF-16. Save it as UTF-8.'],
+    ['Latin-1', Buffer.from('id\na\nJürgen\n', 'latin1'), 'Line 3 is not valid UTF-8. Save the file as UTF-8.'],
+    [
+      'a character that is cut off',
+      Buffer.from('id\nä').subarray(0, 4),
+      'Line 2 is not valid UTF-8. Save the file as UTF-8.',
+    ],
+    ['U+0000', 'id\na\0b', 'Line 2 contains the character U+0000.'],
+    [
+      'unknown and missing columns at once',
+      'Id,note,color,note\n',
+      `The columns in line 1 do not fit: unknown: Id, color; missing: id; more than once: note. ${allColumns}`,
+    ],
+    [
+      'an open quote',
+      'id\na\n"b\nc\n',
+      'Line 3: a quote is opened here and never closed. The file may have been cut off.',
+    ],
+    [
+      'an open quote in a large file',
+      `id\na\n"b\n${'c\n'.repeat(600_000)}`,
+      'Line 3: the record that begins here is longer than 1 MB. A quote may not have been closed.',
+    ],
+    ['an endless line', `{"id":"${'x'.repeat(1_200_000)}`, 'Line 1 is longer than 1 MB.', 'jsonl'],
+  ])('%s', async (_name, file, error, format) => {
+    await expect(read(file, format, 4096)).rejects.toThrow(error)
+  })
+
+  test('nothing that comes before the fault', async () => {
+    const rows: FileRow[] = []
+    const reading = (async () => {
+      for await (const some of readRows(chunksOf(Buffer.from('id\na\n"b'), 100), 'csv', columns)) rows.push(...some)
+    })()
+    await expect(reading).rejects.toThrow('Line 3')
+    expect(rows).toEqual([{ line: 2, row: { id: 'a' } }])
+  })
+})
+
+const text = fc.oneof(
+  fc.string({
+    unit: fc.constantFrom(...'=+-@＝\'"\\,;\t\r\n 0a5.é山\u{1f600}\ufeff\u200b'),
+    minLength: 1,
+    maxLength: 8,
+  }),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((one) => !one.includes('\0')),
+)
+const row = fc.record(
+  {
+    id: text,
+    note: text,
+    seats: fc.integer(),
+    isOpen: fc.boolean(),
+    names: fc.array(text, { minLength: 1, maxLength: 4 }),
+    prices: fc.array(fc.record({ days: fc.integer() }), { maxLength: 3 }),
+  },
+  { requiredKeys: ['id'] },
+)
+
+test.each<FileFormat>(['csv', 'jsonl'])(
+  'reads from %s exactly what was written, on the lines where it is',
+  async (format) => {
+    const writer = rowWriter(format, columns)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (rows, size) => {
+          const file = writer.head + rows.map(writer.line).join('')
+          const found = await read(file, format, size)
+          expect(found.map((one) => ('row' in one ? one.row : one.fault))).toEqual(rows)
+          let line = 1 + writer.head.split('\n').length - 1
+          for (const [at, one] of rows.entries()) {
+            expect(found[at]?.line).toBe(line)
+            line += writer.line(one).split('\n').length - 1
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  },
+)

@@ -1,0 +1,46 @@
+import { FileError } from '#server/data/files/checked-text.ts'
+
+/** A line of a file, with its number and its value; a fault says why it has none. */
+export type JsonRecord = { readonly line: number; readonly value?: unknown; readonly fault?: string }
+
+const NEW_LINE = 0x0a
+const LONGEST_LINE = 1024 * 1024
+
+/** The lines of a JSON lines file, some at a time. Empty lines are left out. */
+export async function* readJsonRecords(text: AsyncIterable<Buffer>): AsyncGenerator<readonly JsonRecord[]> {
+  let rest: Buffer = Buffer.alloc(0)
+  let line = 1
+  for await (const chunk of text) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+    const records: JsonRecord[] = []
+    let from = 0
+    for (let end = bytes.indexOf(NEW_LINE); end >= 0; end = bytes.indexOf(NEW_LINE, from)) {
+      records.push(...readLine(bytes.toString('utf8', from, end), line))
+      from = end + 1
+      line++
+    }
+    rest = bytes.subarray(from)
+    if (records.length > 0) yield records
+    if (rest.length > LONGEST_LINE) throw new FileError(`Line ${line} is longer than 1 MB.`)
+  }
+  const records = readLine(rest.toString('utf8'), line).map((record) =>
+    record.fault === undefined ? record : { ...record, fault: `${record.fault} The file may have been cut off.` },
+  )
+  if (records.length > 0) yield records
+}
+
+/** JSON can write characters that no text may contain. */
+const ESCAPED_UNUSABLE = /\\u(?:0000|d[89a-f])/i
+
+function readLine(text: string, line: number): JsonRecord[] {
+  if (text.trim() === '') return []
+  try {
+    const value: unknown = JSON.parse(text)
+    // Half of a surrogate pair is written as an escape again; whole ones are not.
+    if (ESCAPED_UNUSABLE.test(text) && ESCAPED_UNUSABLE.test(JSON.stringify(value)))
+      return [{ line, fault: 'A text contains U+0000 or half of a surrogate pair.' }]
+    return [{ line, value }]
+  } catch {
+    return [{ line, fault: 'This is not a JSON object on one line.' }]
+  }
+}
