@@ -13,7 +13,8 @@ const Instant = (description: string, example: string) =>
 
 const ID = '^[\\x21-\\x7e]{1,100}$'
 
-const Transaction = exactly({
+/** A finished transaction or a correction. */
+export const transactionFields = {
   ...usageFields,
   id: Type.String({
     pattern: ID,
@@ -28,6 +29,7 @@ const Transaction = exactly({
       pattern: '^[A-Za-z0-9-]{1,64}$',
       description:
         'With a charge: the entitlement on which exactly that is booked, or from which it is taken back. Otherwise it is ignored.',
+      examples: ['a1b2c3d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d'],
     }),
   ),
   charge: Type.Optional(
@@ -46,7 +48,8 @@ const Transaction = exactly({
       examples: ['tx-2026-10-10-000041'],
     }),
   ),
-})
+}
+const Transaction = exactly(transactionFields)
 export type SentTransaction = Static<typeof Transaction>
 
 export const sendUsage = operation({

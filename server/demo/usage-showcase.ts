@@ -80,6 +80,8 @@ export function showcaseSessions(showcase: Showcase): UsageRow[] {
 export function correctionOf(original: UsageRow, transactionNumber: string, charge: string): UsageRow {
   return {
     ...original,
+    session_id: `${original.session_id}-correction`,
+    started_at: original.ends_at as Date,
     corrects: transactionNumber,
     corrected_session_id: original.session_id,
     charge: `-${charge}`,

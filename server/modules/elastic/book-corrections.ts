@@ -1,17 +1,18 @@
 import type { Transaction } from 'kysely'
-import type { SentTransaction } from '#contract/elastic/send-usage.ts'
+import type { UsageRecord } from '#contract/data/usage.ts'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import { type TakeBackRefusal, takeBack } from '#domain/elastic/take-back.ts'
 import { subtract, toFixedText } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
 import { listOriginals, type OriginalPart } from '#server/modules/elastic/corrections.queries.ts'
 import { bookUsage, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
+import { detailsOf } from '#server/modules/elastic/usage-details.ts'
 
 type Refusal = { readonly code: FailureCode; readonly err: string }
 
 /** A line that takes back a charge, or a part of it. */
 export type Correction = {
-  readonly sent: SentTransaction & { readonly correctionOf: string; readonly charge: string }
+  readonly sent: UsageRecord & { readonly correctionOf: string; readonly charge: string }
   readonly customerNumber: string
   readonly endedAt: Date
 }
@@ -90,6 +91,7 @@ function refusalOf({ endedAt }: Correction, found: readonly OriginalPart[]): Ref
 function rowOf({ sent, customerNumber, endedAt }: Correction, part: OriginalPart, charge: string, now: Date): UsageRow {
   return {
     ...part.row,
+    ...detailsOf(sent),
     customer_number: customerNumber,
     server_id: sent.serverId,
     session_id: sent.id,

@@ -29,6 +29,28 @@ export async function loadDrawing(
   return rows
 }
 
+export type Terms = Pick<Drawable, 'currency' | 'rateTableVersion'>
+
+/** The terms of elastic entitlements in whatever state, by account and activation id. */
+export async function loadTerms(
+  db: Kysely<DB>,
+  entitlements: readonly { readonly customerNumber: string; readonly activationId: string }[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, Terms>>> {
+  const { rows } = await sql<Terms & { customerNumber: string; activationId: string }>`
+    select e.customer_number as "customerNumber", e.activation_id as "activationId", e.currency,
+           e.rate_table_version as "rateTableVersion"
+      from unnest(${entitlements.map((one) => one.customerNumber)}::text[],
+                  ${entitlements.map((one) => one.activationId)}::text[]) as w (customer_number, activation_id)
+      join entitlement e on e.customer_number = w.customer_number and e.activation_id = w.activation_id
+     where e.kind = 'ELASTIC'`.execute(db)
+  const found = new Map<string, Map<string, Terms>>()
+  for (const { customerNumber, activationId, ...terms } of rows) {
+    const known = found.get(customerNumber) ?? new Map<string, Terms>()
+    found.set(customerNumber, known.set(activationId, terms))
+  }
+  return found
+}
+
 export type Rates = {
   readonly feature: string
   /** Units per hour by rate table. */

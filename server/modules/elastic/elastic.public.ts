@@ -18,6 +18,7 @@ export { loadRunOutForecast } from '#server/modules/elastic/run-out.ts'
 export { findElasticServers } from '#server/modules/elastic/search.queries.ts'
 export { elasticServerData } from '#server/modules/elastic/server-records.queries.ts'
 export { listSpending } from '#server/modules/elastic/spending.queries.ts'
+export { usageData } from '#server/modules/elastic/usage-records.ts'
 export {
   allowSlowStatements,
   listMeteredAccounts,
