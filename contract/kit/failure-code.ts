@@ -111,6 +111,10 @@ const FAILURE_CODES = [
   'QUANTITY_IN_USE',
   /** The price of a spending account would drop below what was ordered from it. */
   'PRICE_BELOW_ORDERED',
+  /** The account has no such license host. */
+  'NO_SUCH_HOST',
+  /** The database itself refuses a value of the record. */
+  'UNUSABLE_VALUE',
   // Web licenses.
   'INVALID_EMAIL',
   'INVALID_NAME',

@@ -1,0 +1,102 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { FulfillmentRecord } from '#contract/data/fulfillments.ts'
+import type { DB } from '#server/db/schema.ts'
+
+export type LedgerEntry = Required<Omit<FulfillmentRecord, 'parentFulfillmentId'>> & {
+  readonly parentFulfillmentId: string | null
+}
+
+const instant = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`)
+
+const ENTRY = sql`f.customer_number as "customerNumber", f.fulfillment_id as "fulfillmentId",
+  f.activation_id as "activationId", f.host_id_type as "hostIdType", f.host_id as "hostId", f.fulfill_count as count,
+  ${instant('f.fulfilled_at')} as "fulfilledAt", f.parent_fulfillment_id as "parentFulfillmentId", f.action,
+  f.modified_by as "modifiedBy"`
+
+type EntryKey = Pick<LedgerEntry, 'customerNumber' | 'fulfillmentId'>
+
+export async function findEntries(db: Kysely<DB>, keys: readonly EntryKey[]): Promise<LedgerEntry[]> {
+  const { rows } = await sql<LedgerEntry>`
+    select ${ENTRY}
+      from unnest(${keys.map((one) => one.customerNumber)}::text[], ${keys.map((one) => one.fulfillmentId)}::text[])
+           as k (customer_number, fulfillment_id)
+      join fulfillment f on f.customer_number = k.customer_number and f.fulfillment_id = k.fulfillment_id`.execute(db)
+  return rows
+}
+
+export type EntitledSeats = {
+  readonly customerNumber: string
+  readonly activationId: string
+  readonly quantity: number
+  readonly activated: number
+}
+
+/** The entitlements that entries name, locked in one order until the end of the transaction. */
+export async function lockEntitledSeats(
+  tx: Transaction<DB>,
+  entries: readonly Pick<LedgerEntry, 'customerNumber' | 'activationId'>[],
+): Promise<EntitledSeats[]> {
+  const { rows } = await sql<EntitledSeats>`
+    select e.customer_number as "customerNumber", e.activation_id as "activationId", e.line_item_quantity as quantity,
+           e.activated_count as activated
+      from entitlement e
+     where (e.customer_number, e.activation_id) in (
+       select * from unnest(${entries.map((one) => one.customerNumber)}::text[],
+                            ${entries.map((one) => one.activationId)}::text[]))
+     order by e.customer_number, e.activation_id for no key update`.execute(tx)
+  return rows
+}
+
+export type SeatsOnHost = Pick<LedgerEntry, 'customerNumber' | 'activationId' | 'hostIdType' | 'hostId'> & {
+  readonly seats: number
+}
+
+/** For each entitlement and host that exist, the seats of the one on the other. */
+export async function findSeatsOnHosts(
+  tx: Transaction<DB>,
+  entries: readonly Pick<LedgerEntry, 'customerNumber' | 'activationId' | 'hostIdType' | 'hostId'>[],
+): Promise<SeatsOnHost[]> {
+  const { rows } = await sql<SeatsOnHost>`
+    select k.customer_number as "customerNumber", k.activation_id as "activationId", k.host_id_type as "hostIdType",
+           k.host_id as "hostId", coalesce(s.seats, 0) as seats
+      from (select distinct * from unnest(
+              ${entries.map((one) => one.customerNumber)}::text[], ${entries.map((one) => one.activationId)}::text[],
+              ${entries.map((one) => one.hostIdType)}::text[], ${entries.map((one) => one.hostId)}::text[])
+              as e (customer_number, activation_id, host_id_type, host_id)) k
+      join host h on h.customer_number = k.customer_number and h.host_id_type = k.host_id_type and h.host_id = k.host_id
+      left join host_seats s on s.customer_number = k.customer_number and s.activation_id = k.activation_id
+       and s.host_id_type = k.host_id_type and s.host_id = k.host_id`.execute(tx)
+  return rows
+}
+
+export async function appendEntries(tx: Transaction<DB>, entries: readonly LedgerEntry[]): Promise<void> {
+  await sql`
+    insert into fulfillment (customer_number, fulfillment_id, parent_fulfillment_id, activation_id, host_id_type, host_id,
+                             fulfill_count, action, modified_by, fulfilled_at)
+    select r."customerNumber", r."fulfillmentId", r."parentFulfillmentId", r."activationId", r."hostIdType", r."hostId",
+           r.count, r.action, r."modifiedBy", r."fulfilledAt"
+      from rows from (json_to_recordset(${JSON.stringify(entries)}::json) as (
+             "customerNumber" text, "fulfillmentId" text, "parentFulfillmentId" text, "activationId" text,
+             "hostIdType" text, "hostId" text, count int, action text, "modifiedBy" text, "fulfilledAt" timestamptz))
+           with ordinality r
+     order by r.ordinality`.execute(tx)
+}
+
+export type EntryPosition = Pick<LedgerEntry, 'customerNumber' | 'fulfilledAt' | 'fulfillmentId' | 'count'>
+
+const START: EntryPosition = { customerNumber: '', fulfilledAt: '-infinity', count: 0, fulfillmentId: '' }
+
+/** In the order of time. Of one instant the returns come first: they make room for the seats that are moved elsewhere. */
+export async function pageOfEntries(
+  db: Kysely<DB>,
+  { customerNumber, fulfilledAt, count, fulfillmentId }: EntryPosition = START,
+  limit: number,
+): Promise<LedgerEntry[]> {
+  const { rows } = await sql<LedgerEntry>`
+    select ${ENTRY} from fulfillment f
+     where (f.customer_number, f.fulfilled_at, f.fulfill_count > 0, f.fulfillment_id)
+           > (${customerNumber}::text, ${fulfilledAt}::timestamptz, ${count > 0}::boolean, ${fulfillmentId}::text)
+     order by f.customer_number, f.fulfilled_at, f.fulfill_count > 0, f.fulfillment_id
+     limit ${limit}`.execute(db)
+  return rows
+}
