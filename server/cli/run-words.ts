@@ -1,5 +1,7 @@
 import { backup, restore } from '#server/cli/backup.ts'
 import { type Command, type Context, readArguments, UsageError } from '#server/cli/command.ts'
+import { exportFile } from '#server/cli/export.ts'
+import { importFile } from '#server/cli/import.ts'
 import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
 import { licenseKeysCreate, licenseKeysList, licenseKeysRotate, licenseVerify } from '#server/cli/license.ts'
 import { progressOn } from '#server/cli/progress.ts'
@@ -53,6 +55,8 @@ const COMMANDS: readonly Command[] = [
   pinUnlock,
   backup,
   restore,
+  importFile,
+  exportFile,
   demo,
 ]
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const

@@ -3,7 +3,8 @@ import type { RecordKind } from '#contract/data/record-kind.ts'
 import { printable } from '#domain/activations/host-name.ts'
 import { type Refusal, refusal } from '#server/data/data-kind.ts'
 
-type Checked = { readonly row: object } | { readonly refusal: Refusal }
+/** `field` is the first one that is not as it must be. */
+type Checked = { readonly row: object } | { readonly refusal: Refusal & { readonly field: string } }
 type Validator = ReturnType<typeof Compile>
 
 const validators = new WeakMap<RecordKind, Validator>()
@@ -16,22 +17,35 @@ export function checkRecord(kind: RecordKind, value: unknown): Checked {
     validators.set(kind, validator)
   }
   if (validator.Check(value)) return { row: value as object }
-  return { refusal: refusal('INVALID_RECORD', reasonOf(kind, value, validator)) }
+  const { field, reason } = faultOf(kind, value, validator)
+  return { refusal: { ...refusal('INVALID_RECORD', reason), field } }
 }
 
+type Fault = { readonly field: string; readonly reason: string }
+
 /** Of a choice such as "a day or null" every branch reports an error: the first one says what is expected. */
-function reasonOf(kind: RecordKind, value: unknown, validator: Validator): string {
+function faultOf(kind: RecordKind, value: unknown, validator: Validator): Fault {
   const [first] = validator.Errors(value)
-  if (!first) return 'The record is not of the expected form.'
-  const params = first.params as Record<string, unknown>
+  if (!first) return { field: '', reason: 'The record is not of the expected form.' }
+  const { requiredProperties, additionalProperties, allowedValues } = first.params as Record<string, unknown>
+  const fields = Object.keys(kind.schema.properties).join(', ')
   const field = fieldOf(first.instancePath)
-  if (first.keyword === 'required') return `${list(params.requiredProperties)} is missing.`
-  if (first.keyword === 'additionalProperties')
-    return `There is no field ${list(params.additionalProperties)}. The fields are ${Object.keys(kind.schema.properties).join(', ')}.`
-  if (first.keyword === 'enum') return `${field} must be one of ${list(params.allowedValues)}.`
-  if (first.keyword === 'pattern' || first.keyword === 'format')
-    return `${field} is not of the expected form${example(kind, field)}.`
-  return `${field} ${first.message}${example(kind, field)}.`
+  switch (first.keyword) {
+    case 'required':
+      return { field: list(requiredProperties), reason: `${list(requiredProperties)} is missing.` }
+    case 'additionalProperties':
+      return {
+        field: list(additionalProperties),
+        reason: `There is no field ${list(additionalProperties)}. The fields are ${fields}.`,
+      }
+    case 'enum':
+      return { field, reason: `${field} must be one of ${list(allowedValues)}.` }
+    case 'pattern':
+    case 'format':
+      return { field, reason: `${field} is not of the expected form${example(kind, field)}.` }
+    default:
+      return { field, reason: `${field} ${first.message}${example(kind, field)}.` }
+  }
 }
 
 const fieldOf = (path: string) => path.split('/').filter(Boolean).map(printable).join('.') || 'The record'

@@ -83,14 +83,17 @@ const joinList = (elements: readonly string[]) =>
   elements.map((element) => element.replaceAll(/[\\;]/g, (special) => `\\${special}`)).join(SEPARATOR)
 
 function splitList(text: string): string[] {
-  const elements = ['']
+  const elements: string[] = []
+  let element = ''
   for (let at = 0; at < text.length; at++) {
     const isEscape = text[at] === '\\' && at + 1 < text.length
     if (isEscape) at++
-    if (!isEscape && text[at] === SEPARATOR) elements.push('')
-    else elements[elements.length - 1] += text[at]
+    if (!isEscape && text[at] === SEPARATOR) {
+      elements.push(element)
+      element = ''
+    } else element += text[at]
   }
-  return elements
+  return [...elements, element]
 }
 
 function readJson(text: string): unknown {

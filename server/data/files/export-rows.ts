@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+import type { FileKind } from '#server/data/files/file-kind.ts'
+import { type FileFormat, rowWriter } from '#server/data/files/file-rows.ts'
+import { columnsOf } from '#server/data/files/row-columns.ts'
+import type { DB } from '#server/db/schema.ts'
+
+const PAGE = 2_000
+
+/** All records of a kind as the text of a file, as they are at one instant. Answers how many there are. */
+export function exportRows(
+  db: Kysely<DB>,
+  { kind, read }: FileKind,
+  format: FileFormat,
+  write: (text: string) => Promise<void>,
+  interrupted: AbortSignal,
+): Promise<number> {
+  const writer = rowWriter(format, columnsOf(kind.schema))
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      // Whoever reads the file may be slow.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await write(writer.head)
+      let count = 0
+      let coming: ReturnType<typeof read> | undefined = read(tx, { limit: PAGE })
+      while (coming) {
+        const { rows, next }: Awaited<ReturnType<typeof read>> = await coming
+        interrupted.throwIfAborted()
+        coming = next === undefined ? undefined : read(tx, { limit: PAGE, after: next })
+        coming?.catch(() => {})
+        await write(rows.map(writer.line).join(''))
+        count += rows.length
+      }
+      return count
+    })
+}

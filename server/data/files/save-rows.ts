@@ -1,0 +1,79 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { RowOutcome } from '#server/data/data-kind.ts'
+import { isTransactionConflict } from '#server/db/database-errors.ts'
+import type { DB } from '#server/db/schema.ts'
+
+type Save = (tx: Transaction<DB>, rows: readonly object[]) => Promise<readonly RowOutcome[]>
+
+/** Saves batches one after the other, each whole or not at all. */
+export type RowSaver = {
+  save(rows: readonly object[]): Promise<readonly RowOutcome[]>
+  /** With false, what was not committed yet is undone. */
+  finish(isKept: boolean): Promise<void>
+}
+
+const ATTEMPTS = 5
+
+/** Every batch is a transaction of its own. One that stood in another's way is tried again. */
+export function saveByBatch(db: Kysely<DB>, save: Save): RowSaver {
+  const attempt = (rows: readonly object[]) =>
+    db.transaction().execute(async (tx) => {
+      await allowLongWork(tx)
+      return saveIsolated(tx, save, rows)
+    })
+  return {
+    async save(rows) {
+      for (let left = ATTEMPTS - 1; ; left--)
+        try {
+          return await attempt(rows)
+        } catch (error) {
+          if (left === 0 || !isTransactionConflict(error)) throw error
+        }
+    },
+    finish: async () => {},
+  }
+}
+
+/** All batches are one transaction. */
+export async function saveTogether(db: Kysely<DB>, save: Save): Promise<RowSaver> {
+  const tx = await db.startTransaction().execute()
+  await allowLongWork(tx)
+  return {
+    save: (rows) => saveIsolated(tx, save, rows),
+    async finish(isKept) {
+      await (isKept ? tx.commit() : tx.rollback()).execute()
+    },
+  }
+}
+
+async function allowLongWork(tx: Transaction<DB>): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+}
+
+/** A row that the database itself refuses must not take the others with it: halves are tried until it is alone. */
+async function saveIsolated(tx: Transaction<DB>, save: Save, rows: readonly object[]): Promise<readonly RowOutcome[]> {
+  await sql`savepoint import_rows`.execute(tx)
+  try {
+    const outcomes = await save(tx, rows)
+    await sql`release savepoint import_rows`.execute(tx)
+    return outcomes
+  } catch (error) {
+    if (!isRefusedValue(error)) throw error
+    await sql`rollback to savepoint import_rows`.execute(tx)
+    await sql`release savepoint import_rows`.execute(tx)
+    if (rows.length === 1) return [{ key: '', result: 'refused', code: 'UNUSABLE_VALUE', reason: reasonOf(error) }]
+    const half = Math.ceil(rows.length / 2)
+    const first = await saveIsolated(tx, save, rows.slice(0, half))
+    return [...first, ...(await saveIsolated(tx, save, rows.slice(half)))]
+  }
+}
+
+type DatabaseError = Error & { code?: string; constraint?: string; detail?: string }
+
+/** A value that PostgreSQL cannot take, or that a constraint refuses. */
+const isRefusedValue = (error: unknown): error is DatabaseError =>
+  /^2[23][0-9A-Z]{3}$/.test((error as DatabaseError)?.code ?? '')
+
+const reasonOf = ({ message, detail }: DatabaseError) =>
+  `The database refuses it: ${[message, detail].filter(Boolean).join('. ')}`
