@@ -118,7 +118,7 @@ async function bookLines(
     else for (const row of rowsOf(line, booked, rated, now)) rows.push(row)
     outcomes.set(line.sent, 'code' in booked ? booked : 'booked')
   }
-  await ensureMonths(tx, fresh, now)
+  await ensureMonths(tx, fresh, isHistory ? Number.POSITIVE_INFINITY : startOfLastMonth(now))
   await bookUsage(tx, rows)
   const refused = await bookCorrections(tx, corrections, now)
   for (const line of corrections) outcomes.set(line.sent, refused.get(line) ?? 'booked')
@@ -255,10 +255,11 @@ function rowsOf(line: Line, { draws, currency, rateTableVersion }: Booked, rates
   )
 }
 
-/** The months around now always exist; one of earlier usage may have to be made. */
-async function ensureMonths(tx: Transaction<DB>, lines: readonly Line[], now: Date): Promise<void> {
-  const lastMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)
-  const early = lines.filter(({ endedAt }) => endedAt.getTime() < lastMonth).map(({ endedAt }) => endedAt)
+const startOfLastMonth = (now: Date) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)
+
+/** A running portal has the months around now; one of earlier usage may have to be made. */
+async function ensureMonths(tx: Transaction<DB>, lines: readonly Line[], before: number): Promise<void> {
+  const early = lines.filter(({ endedAt }) => endedAt.getTime() < before).map(({ endedAt }) => endedAt)
   const months = new Set(early.map((endedAt) => Date.UTC(endedAt.getUTCFullYear(), endedAt.getUTCMonth(), 1)))
   for (const month of [...months].sort((one, other) => one - other))
     await ensureUsagePartitions(tx, { from: new Date(month), to: new Date(month) })
