@@ -1,4 +1,4 @@
-import { Anchor, Button, Paper, Title } from '@mantine/core'
+import { Anchor, Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -89,9 +89,9 @@ function Reason({ title, what, nothing, total, accounts }: Props) {
         </ol>
       )}
       {accounts.length > shown.length && (
-        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setIsOpen(true)}>
-          Show {countText(accounts.length)} accounts
-        </Button>
+        <Anchor component="button" type="button" className={home.more} onClick={() => setIsOpen(true)}>
+          Show all {countText(accounts.length)} accounts
+        </Anchor>
       )}
       {isOpen && total > accounts.length && (
         <p className={home.nothing}>

@@ -51,6 +51,8 @@ function PhoneRowOf<Row>(props: BodyRowProps<Row>) {
                 data-col={column.id}
                 className={classes.part}
                 data-figures={isNeverCut(column) || undefined}
+                // A number says nothing without what it counts.
+                data-label={column.kind === 'number' ? column.header : undefined}
               >
                 {column.text(row)}
               </div>
