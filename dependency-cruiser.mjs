@@ -102,8 +102,8 @@ const serverModules = [
   ),
   never(
     'kits-know-no-module',
-    'server/tasks/ and server/outbox/ serve every module and know none. Let the module define its kind or lane, and list it in app.ts.',
-    { path: '^server/(tasks|outbox)/', pathNot: TEST },
+    'server/tasks/, server/outbox/ and server/data/ serve every module and know none. Let the module define its kind or lane, and list it in app.ts or data-kinds.ts.',
+    { path: '^server/(tasks|outbox|data)/', pathNot: [TEST, '^server/data/data-kinds[.]ts$'] },
     { path: '^server/modules/' },
   ),
   ...SERVER_FOLDERS.map((folder, level) =>

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { customerNumber, flag, oneOf, optional, required, text } from '#contract/data/fields.ts'
 import { recordKind } from '#contract/data/record-kind.ts'
 import { exactly } from '#contract/kit/schema.ts'
@@ -60,4 +59,3 @@ export const accountRecords = recordKind({
     ),
   }),
 })
-export type AccountRecord = Static<typeof accountRecords.schema>

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { customerNumber, email, oneOf } from '#contract/data/fields.ts'
 import { recordKind } from '#contract/data/record-kind.ts'
 import { exactly } from '#contract/kit/schema.ts'
@@ -19,4 +18,3 @@ export const contactRecords = recordKind({
     }),
   }),
 })
-export type ContactRecord = Static<typeof contactRecords.schema>

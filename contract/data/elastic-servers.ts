@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { customerNumber, instant, optional, required, text } from '#contract/data/fields.ts'
 import { recordKind } from '#contract/data/record-kind.ts'
 import { exactly } from '#contract/kit/schema.ts'
@@ -22,4 +22,3 @@ export const elasticServerRecords = recordKind({
     ),
   }),
 })
-export type ElasticServerRecord = Static<typeof elasticServerRecords.schema>

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import {
   currency,
   day,
@@ -95,4 +94,3 @@ export const entitlementRecords = recordKind({
     ),
   }),
 })
-export type EntitlementRecord = Static<typeof entitlementRecords.schema>

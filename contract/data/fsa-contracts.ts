@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { currency, day, decimal, email, optional, text } from '#contract/data/fields.ts'
 import { recordKind } from '#contract/data/record-kind.ts'
 import { activationId, soldFields } from '#contract/data/sold-fields.ts'
@@ -38,4 +38,3 @@ export const fsaContractRecords = recordKind({
     ),
   }),
 })
-export type FsaContractRecord = Static<typeof fsaContractRecords.schema>

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { customerNumber, flag, instant, oneOf, optional, whole } from '#contract/data/fields.ts'
 import { recordKind } from '#contract/data/record-kind.ts'
 import { exactly } from '#contract/kit/schema.ts'
@@ -48,4 +48,3 @@ export const hostRecords = recordKind({
     ),
   }),
 })
-export type HostRecord = Static<typeof hostRecords.schema>

@@ -6,7 +6,7 @@ import { operation } from '#contract/kit/operation.ts'
 import { exactly } from '#contract/kit/schema.ts'
 
 /** Records, or ids, of one call. */
-export const MAX_RECORDS = 1_000
+const MAX_RECORDS = 1_000
 const DEFAULT_PAGE = 100
 /** Room for the longest batch of usual records, with some to spare. */
 const BODY_LIMIT = 4 * 1024 * 1024

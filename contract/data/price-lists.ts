@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { currency, decimal, partNumber } from '#contract/data/fields.ts'
 import { recordKind } from '#contract/data/record-kind.ts'
 import { exactly } from '#contract/kit/schema.ts'
@@ -22,4 +22,3 @@ export const priceRecords = recordKind({
     price: decimal(2, { description: 'Of one count, more than 0, as text', examples: ['1900.00'] }),
   }),
 })
-export type PriceRecord = Static<typeof priceRecords.schema>

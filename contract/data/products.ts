@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { flag, oneOf, optional, partNumber, required, text } from '#contract/data/fields.ts'
 import { recordKind } from '#contract/data/record-kind.ts'
 import { exactly } from '#contract/kit/schema.ts'
@@ -37,4 +37,3 @@ export const productRecords = recordKind({
     }),
   }),
 })
-export type ProductRecord = Static<typeof productRecords.schema>

@@ -1,4 +1,3 @@
-import type { Static } from 'typebox'
 import { decimal, partNumber, rateTableVersion } from '#contract/data/fields.ts'
 import { recordKind } from '#contract/data/record-kind.ts'
 import { exactly } from '#contract/kit/schema.ts'
@@ -15,4 +14,3 @@ export const rateRecords = recordKind({
     unitsPerHour: decimal(4, { description: 'Of one count, more than 0, as text', examples: ['7.5000'] }),
   }),
 })
-export type RateRecord = Static<typeof rateRecords.schema>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { customerNumber, instant, oneOf, optional, partNumber, text } from '#contract/data/fields.ts'
 
-export const ENTITLEMENT_STATES = ['Deployed', 'Draft', 'Obsolete'] as const
+const ENTITLEMENT_STATES = ['Deployed', 'Draft', 'Obsolete'] as const
 
 export const activationId = (example: string) =>
   Type.String({

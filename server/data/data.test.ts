@@ -4,6 +4,7 @@ import { dataOperations } from '#contract/data/operations.ts'
 import type { RecordKind } from '#contract/data/record-kind.ts'
 import { checkRecord } from '#server/data/check-record.ts'
 import { type DataPortal, startDataPortal } from '#server/testing/data.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
 
 /** What all kinds have in common. */
 let portal: DataPortal
@@ -63,4 +64,36 @@ test.each(KINDS)('calls about %s that make no sense are a 400, what is not there
   expect(await statusOf(kind, 'list', { query: { changedSince: 'yesterday' } })).toBe(400)
   expect(await statusOf(kind, 'list', { query: { limit: '1001' } })).toBe(400)
   expect(await statusOf(kind, 'get', { params: { id: 'no-such-id' } })).toBe(404)
+})
+
+type Documented = { items: { properties: object }; examples: object[][] }
+type DocumentedCall = {
+  requestBody: { content: { 'application/json': { schema: { properties: { records: Documented } } } } }
+}
+
+test.each(KINDS)('the documentation shows %s with an example that can be sent', async (name, kind) => {
+  const answer = await portal.app.inject({ url: '/api/docs/json' })
+  const { paths } = answer.json<{ paths: Record<string, Record<string, DocumentedCall>> }>()
+  const records = paths[`/service/v1/${name}`]?.put?.requestBody.content['application/json'].schema.properties.records
+  expect(Object.keys(records?.items.properties ?? {})).toEqual(Object.keys(kind.schema.properties))
+  expect(records?.examples[0]?.map((record) => checkRecord(kind, record))).toEqual([{ row: kind.example }])
+})
+
+test('every field has a description', () => {
+  const bare = RECORD_KINDS.flatMap(({ name, schema }) =>
+    Object.entries(schema.properties)
+      .filter(([, field]) => !(field as { description?: string }).description)
+      .map(([field]) => `${name}.${field}`),
+  )
+  expect(bare).toEqual([])
+})
+
+test('a key without the scope is refused with 403, and without a key with 401', async () => {
+  const nobody = await portal.as(null)
+  const { headers } = await giveServiceKey(portal, 'Other scope', { scopes: ['usage'] })
+  for (const kind of RECORD_KINDS)
+    for (const operation of Object.values(dataOperations(kind))) {
+      expect((await nobody(operation, { body: {}, headers })).status, operation.name).toBe(403)
+      expect((await nobody(operation, { body: {} })).status, operation.name).toBe(401)
+    }
 })

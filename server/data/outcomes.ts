@@ -19,6 +19,10 @@ export class Outcomes {
     this.#outcomes[index] = outcome
   }
 
+  has(index: number): boolean {
+    return this.#outcomes[index] !== undefined
+  }
+
   refuseOne(index: number, key: string, refused: Refusal): void {
     this.set(index, { key, result: 'refused', ...refused })
   }

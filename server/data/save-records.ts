@@ -5,6 +5,7 @@ import { type AuditEntry, writeAudits } from '#server/audit/audit.queries.ts'
 import { type Refusal, type RowOutcome, refusal, type SaveContext } from '#server/data/data-kind.ts'
 import { type Element, Outcomes, type Refusals } from '#server/data/outcomes.ts'
 import {
+  findRecords,
   insertRecords,
   lockRecords,
   type RecordTable,
@@ -33,6 +34,8 @@ export type RecordRules = {
     rows: readonly Row[],
     context: SaveContext,
   ): Promise<{ readonly refusals?: Refusals; readonly defaults?: (row: Row) => Row }>
+  /** Claims what only one record may have for new rows, and answers which of them are refused it. */
+  claim?(tx: Transaction<DB>, rows: readonly Row[]): Promise<Refusals>
   /** Values of the columns that only a new row is given. */
   inserted?(context: SaveContext): Row
   /** What is wrong with a record once it has all its fields. */
@@ -46,8 +49,9 @@ export type RecordRules = {
 }
 
 /**
- * Saves a batch. New rows come first, then the existing ones are locked, both in the order of their keys: a batch that waits
- * for a new row of another holds no lock that the other could want, so that two batches never wait in a circle.
+ * Saves a batch. What is unchanged is left alone. New rows come first, then those that change are locked, both in the order
+ * of their keys: a batch that waits for a new row of another holds no lock that the other could want, so that two batches
+ * never wait in a circle.
  */
 export async function saveRecords(
   tx: Transaction<DB>,
@@ -62,31 +66,52 @@ export async function saveRecords(
 
   const defaults = defaultsOf(rules.kind)
   const complete = (row: Row): Row => ({ ...defaults, ...prepared?.defaults?.(row), ...row })
-  const asNew = new Map(open.map((element) => [element.key, complete(element.row)]))
-  const insertable = [...asNew.values()].filter((row) => !rules.invalid?.(row))
-  const added = await insertRecords(tx, rules.table, insertable, rules.inserted?.(context))
-  const changes = added.map((row): Change => ({ before: NOTHING, after: asNew.get(rules.kind.keyOf(row)) as Row }))
-  const created = new Set(changes.map(({ after }) => rules.kind.keyOf(after)))
-  open = open.filter(({ index, key }) => {
-    if (created.has(key)) outcomes.set(index, { key, result: 'created' })
-    return !created.has(key)
-  })
+  const found = byKey(rules, await findRecords(tx, rules.table, rowsOf(open)))
+  const fresh = open.filter(({ key }) => !found.has(key)).map((one) => ({ ...one, row: complete(one.row) }))
+  const valid = fresh.filter(({ row }) => !rules.invalid?.(row))
+  const insertable = outcomes.refuse(valid, await rules.claim?.(tx, rowsOf(valid)))
+  const asNew = new Map(fresh.map(({ key, row }) => [key, row]))
+  const added = byKey(rules, await insertRecords(tx, rules.table, rowsOf(insertable), rules.inserted?.(context)))
+  for (const { index, key, row } of open) {
+    const known = found.get(key)
+    if (added.has(key)) outcomes.set(index, { key, result: 'created' })
+    else if (known && isSame(known, merge(known, row))) outcomes.set(index, { key, result: 'unchanged' })
+  }
 
-  const existing = await lockRecords(tx, rules.table, rowsOf(open))
-  const locked = new Map(existing.map((row) => [rules.kind.keyOf(row), row]))
+  open = open.filter(({ index }) => !outcomes.has(index))
+  const locked = byKey(rules, await lockRecords(tx, rules.table, rowsOf(open)))
   const missing = open.filter(({ key }) => !locked.has(key))
+  if (missing.some(({ key }) => found.has(key))) throw new RemovedMeanwhileError()
   if (missing.length > 0) outcomes.refuse(missing, await whyMissing(tx, rules, missing, asNew))
   const toChange = open.filter(({ key }) => locked.has(key))
-  changes.push(...(await change(tx, rules, toChange, locked, outcomes)))
-  await rules.after?.(tx, changes, context)
-  const entries = changes.map((one) => auditOf(rules, one))
+  const changed = await change(tx, rules, toChange, locked, outcomes)
+  const written = [
+    ...[...added.keys()].map((key): Change => ({ before: NOTHING, after: asNew.get(key) as Row })),
+    ...changed,
+  ]
+  await rules.after?.(tx, written, context)
+  const entries = written.map((one) => auditOf(rules, one))
   await writeAudits(tx, context.audit, entries)
   return outcomes.all()
 }
 
+const byKey = ({ kind }: RecordRules, rows: readonly Row[]): ReadonlyMap<string, Row> =>
+  new Map(rows.map(({ changedAt: _, ...row }) => [kind.keyOf(row), row]))
+
+/** A field that is left out stays as it is. */
+const merge = (before: Row, row: Row): Row => ({ ...before, ...row })
+
 const rowsOf = (elements: readonly Element[]) => elements.map(({ row }) => row)
 
 const NOTHING: Row = {}
+
+/** Somebody removed a record while it was being saved. PostgreSQL's code for it has the call tried once more. */
+class RemovedMeanwhileError extends Error {
+  readonly code = '40001'
+  constructor() {
+    super('A record was removed while it was being saved')
+  }
+}
 
 const TAKEN = refusal('VALUE_TAKEN', 'A value that only one record may have belongs to another one.')
 
@@ -112,8 +137,8 @@ async function change(
 ): Promise<Change[]> {
   const byChange = new Map<Change, Element>()
   for (const element of elements) {
-    const { changedAt: _, ...before } = locked.get(element.key) as Row
-    const change = { before, after: { ...before, ...element.row } }
+    const before = locked.get(element.key) as Row
+    const change = { before, after: merge(before, element.row) }
     if (isSame(change.before, change.after)) outcomes.set(element.index, { key: element.key, result: 'unchanged' })
     else byChange.set(change, element)
   }
@@ -149,7 +174,7 @@ const DUPLICATE = refusal('DUPLICATE_RECORD', 'The call has another record with 
 
 /** The records as they are kept, each once. */
 function elementsOf(given: readonly object[], { kind, read }: RecordRules, outcomes: Outcomes): Element[] {
-  const byKey = new Map<string, Element>()
+  const elements = new Map<string, Element>()
   for (const [index, sent] of (given as readonly Row[]).entries()) {
     const reading = read?.(sent) ?? { row: sent }
     if ('refusal' in reading) {
@@ -157,12 +182,12 @@ function elementsOf(given: readonly object[], { kind, read }: RecordRules, outco
       continue
     }
     const key = kind.keyOf(reading.row)
-    const earlier = byKey.get(key)
-    if (!earlier) byKey.set(key, { index, row: reading.row, key })
+    const earlier = elements.get(key)
+    if (!earlier) elements.set(key, { index, row: reading.row, key })
     else if (isSame(earlier.row, reading.row)) outcomes.repeat(index, earlier.index)
     else outcomes.refuseOne(index, key, DUPLICATE)
   }
-  return [...byKey.values()]
+  return [...elements.values()]
 }
 
 export function isSame(one: Row, other: Row): boolean {

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { WireOrderLine } from '#contract/fsa/order-entitlements.ts'
 import type { OperationName } from '#contract/operations.ts'
-import type { ContactRole, StaffRole } from '#domain/access/roles.ts'
+import type { AccountGrant, ContactRole, StaffRole } from '#domain/access/roles.ts'
 import type { OrgType } from '#domain/access/standing.ts'
 import type { PlanAction, PlanRequest, PlanState } from '#domain/activations/host-plan.ts'
 import type { LicenseFileReason } from '#domain/activations/out-of-date.ts'
@@ -62,7 +62,7 @@ export type DB = {
   account_grant: {
     customer_number: string
     email: string
-    kind: 'sales-access' | 'fnp-license-generator'
+    kind: AccountGrant
     granted_by: string
     granted_at: Generated<Date>
     changed_at: Generated<Date>

@@ -1,6 +1,6 @@
 -- When a record was last changed, through whatever door: the vendor's systems ask for what changed since. It is the time of
 -- the clock at the writing, never the start of the transaction: what is written after a reader looked has a later time than
--- the reader saw (docs/decisions/0077-…). Seats, usage and other things that the portal counts by itself change no record.
+-- the reader saw (docs/decisions/0077-changed-since.md). Seats, usage and other things that the portal counts by itself change no record.
 create function note_change() returns trigger language plpgsql as $$
 begin
   new.changed_at := date_trunc('milliseconds', clock_timestamp());

@@ -14,7 +14,7 @@ export type DataLine = {
 export type DataPortal = Awaited<ReturnType<typeof startDataPortal>>
 type Page = { readonly data: Record<string, unknown>[]; readonly next?: string; readonly until: string }
 
-export function operationsOf(name: RecordKindName) {
+function operationsOf(name: RecordKindName) {
   const kind = RECORD_KINDS.find((one) => one.name === name)
   if (!kind) throw new Error(`there are no ${name}`)
   return dataOperations(kind)

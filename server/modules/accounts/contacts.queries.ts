@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { AccountGrant } from '#domain/access/roles.ts'
 import type { AccountSwitches } from '#domain/settings/account-switches.ts'
 import type { Contact } from '#domain/settings/contacts.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -92,7 +93,7 @@ export async function disableAccess(tx: Transaction<DB>, customerNumber: string,
 /** Grants the right to exactly these people. Existing grants keep their date. */
 export async function grantTo(
   tx: Transaction<DB>,
-  right: { customerNumber: string; kind: 'sales-access' | 'fnp-license-generator' },
+  right: { customerNumber: string; kind: AccountGrant },
   emails: readonly string[],
   by: { email: string; at: Date },
 ): Promise<void> {

@@ -30,14 +30,15 @@ const rules: RecordRules = {
       return customerNumber === undefined ? [] : [{ ...key, customerNumber }]
     })
   },
-  async prepare(tx, rows, { now }) {
-    const refusals = await refuseUnknownAccounts(tx, rows)
-    const known = rows.filter((row) => !refusals.has(row))
-    await claimFree(tx, known)
-    const owners = await ownersOf(tx, known)
-    for (const row of known)
-      if (owners.get(String(row.serverId)) !== row.customerNumber) refusals.set(row, OTHER_ACCOUNT)
-    return { refusals, defaults: () => ({ createdAt: now.toISOString() }) }
+  prepare: async (tx, rows, { now }) => ({
+    refusals: await refuseUnknownAccounts(tx, rows),
+    defaults: () => ({ createdAt: now.toISOString() }),
+  }),
+  async claim(tx, rows) {
+    await claimFree(tx, rows)
+    const owners = await ownersOf(tx, rows)
+    const foreign = rows.filter((row) => owners.get(String(row.serverId)) !== row.customerNumber)
+    return new Map(foreign.map((row) => [row, OTHER_ACCOUNT]))
   },
 }
 

@@ -19,26 +19,39 @@ export async function claimActivationIds(
 /** Claims the activation ids of records that are free, and refuses records whose id belongs to another account. */
 export async function refuseForeignActivations(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
   if (rows.length === 0) return new Map()
-  await sql`
+  const known = await ownersOf(tx, rows)
+  const free = rows.filter(({ activationId }) => !known.has(String(activationId)))
+  const owners = new Map([...known, ...(await claimFree(tx, free))])
+  const foreign = rows.filter((row) => owners.get(String(row.activationId)) !== row.customerNumber)
+  return new Map(foreign.map((row) => [row, OTHER_ACCOUNT]))
+}
+
+/** In the order of the ids, as every batch does it. Answers who has them now: another batch may have been faster. */
+async function claimFree(tx: Transaction<DB>, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+  if (rows.length === 0) return new Map()
+  const { rows: claimed } = await sql<Owner>`
     insert into activation_owner (activation_id, customer_number)
     select k.activation_id, k.customer_number
       from unnest(${activationIds(rows)}::text[], ${rows.map(({ customerNumber }) => customerNumber)}::text[])
            as k (activation_id, customer_number)
-     order by k.activation_id collate "C" on conflict do nothing`.execute(tx)
-  const owners = await ownersOf(tx, rows)
-  const foreign = rows.filter((row) => owners.get(String(row.activationId)) !== row.customerNumber)
-  return new Map(foreign.map((row) => [row, OTHER_ACCOUNT]))
+     order by k.activation_id collate "C" on conflict do nothing
+    returning activation_id, customer_number`.execute(tx)
+  return claimed.length === rows.length ? toOwners(claimed) : ownersOf(tx, rows)
 }
+
+type Owner = { activation_id: string; customer_number: string }
+const toOwners = (owners: readonly Owner[]) =>
+  new Map(owners.map(({ activation_id, customer_number }) => [activation_id, customer_number]))
 
 const OTHER_ACCOUNT = refusal('OTHER_ACCOUNT', 'The activation id belongs to another account.')
 
 const activationIds = (rows: readonly Row[]) => rows.map(({ activationId }) => String(activationId))
 
 async function ownersOf(db: Kysely<DB>, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
-  const { rows: owners } = await sql<{ activation_id: string; customer_number: string }>`
+  const { rows: owners } = await sql<Owner>`
     select activation_id, customer_number from activation_owner
      where activation_id = any (${activationIds(rows)})`.execute(db)
-  return new Map(owners.map(({ activation_id, customer_number }) => [activation_id, customer_number]))
+  return toOwners(owners)
 }
 
 /** The same keys with the accounts that they belong to. */

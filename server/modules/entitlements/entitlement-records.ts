@@ -26,12 +26,12 @@ export const entitlementData = recordData(
     async prepare(tx, rows, { now }) {
       const names = await keepProducts(tx, rows)
       const refusals = new Map([...(await refuseUnknownAccounts(tx, rows)), ...unknownProducts(rows, names)])
-      const open = () => rows.filter((row) => !refusals.has(row))
-      for (const [row, refused] of await refuseForeignActivations(tx, open())) refusals.set(row, refused)
-      for (const [row, refused] of await refuseOverdraws(tx, open())) refusals.set(row, refused)
+      const open = rows.filter((row) => !refusals.has(row))
+      for (const [row, refused] of await refuseOverdraws(tx, open)) refusals.set(row, refused)
       const createdAt = now.toISOString()
       return { refusals, defaults: (row) => ({ createdAt, productName: names.get(String(row.partNumber)) }) }
     },
+    claim: refuseForeignActivations,
     invalid,
     check: refuseChangesOfUsed,
   },

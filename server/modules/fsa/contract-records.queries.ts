@@ -38,12 +38,12 @@ export const fsaContractData = recordData(
       const refusals = await lockKnownAccounts(tx, rows)
       const names = await keepProducts(tx, rows)
       for (const [row, refused] of unknownProducts(rows, names)) refusals.set(row, refused)
-      const open = () => rows.filter((row) => !refusals.has(row))
-      for (const [row, refused] of await refuseTakenIds(tx, open())) refusals.set(row, refused)
-      for (const [row, refused] of await refuseForeignActivations(tx, open())) refusals.set(row, refused)
+      const open = rows.filter((row) => !refusals.has(row))
+      for (const [row, refused] of await refuseTakenIds(tx, open)) refusals.set(row, refused)
       const createdAt = now.toISOString()
       return { refusals, defaults: (row) => ({ createdAt, productName: names.get(String(row.partNumber)) }) }
     },
+    claim: refuseForeignActivations,
     async lock(tx, keys) {
       await lockKnownAccounts(tx, keys)
     },
