@@ -19,6 +19,7 @@ const BELOW = {
   messages: ['accounts'],
   staff: [],
   service: [],
+  setup: ['accounts', 'staff'],
   reminders: ['accounts', 'entitlements', 'elastic', 'fsa'],
   optimization: ['accounts', 'elastic', 'web-licenses'],
   home: ['accounts', 'entitlements', 'activations', 'elastic', 'fsa', 'web-licenses'],

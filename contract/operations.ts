@@ -85,6 +85,7 @@ import { getFeatures, setFeatures } from '#contract/settings/features.ts'
 import { getPortalAccess, setPortalAccess } from '#contract/settings/portal-access.ts'
 import { getAccountSwitches, setAccountSwitches } from '#contract/settings/portal-access-switches.ts'
 import { getPreferences, savePreferences } from '#contract/settings/preferences.ts'
+import { getSetup } from '#contract/setup/get-setup.ts'
 import { deleteTask, downloadTask, getTask, listTasks } from '#contract/tasks/tasks.ts'
 import { assignWebLicenses, unassignWebLicenses } from '#contract/web-licenses/web-assignments.ts'
 import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
@@ -116,6 +117,7 @@ const operations = [
   getAccountInfo,
   getAccountHome,
   getAccountsHome,
+  getSetup,
   search,
   ...usageList.operations,
   startUsageExport,

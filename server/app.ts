@@ -42,6 +42,7 @@ import { searchRoutes } from '#server/modules/search/search.routes.ts'
 import { serviceRoutes } from '#server/modules/service/service.routes.ts'
 import { buildInfo } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
+import { setupRoutes } from '#server/modules/setup/setup.routes.ts'
 import { webLicensesJobs } from '#server/modules/web-licenses/web-licenses.jobs.ts'
 import { webLicensesRoutes } from '#server/modules/web-licenses/web-licenses.routes.ts'
 import { createRoute, type Route } from '#server/operations/route.ts'
@@ -234,6 +235,7 @@ const MODULES: readonly Module[] = [
   serviceRoutes,
   dataRoutes,
   settingsRoutes,
+  setupRoutes,
   homeRoutes,
   searchRoutes,
 ]

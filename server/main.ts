@@ -8,6 +8,7 @@ import { createMailer } from '#server/doors/mailer.ts'
 import { orDiskFull } from '#server/embedded/disk-space.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
 import { listenError, openInstallation, refuseUnusable } from '#server/installation.ts'
+import { setupLines } from '#server/modules/setup/setup-lines.ts'
 import { rememberCallers } from '#server/session/remembered-callers.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -65,6 +66,7 @@ async function start(config: Config): Promise<void> {
   say(`\nThe portal is ready at ${config.origin}`)
   if (config.mail.smtpUrl === undefined) say('SMTP_URL is not set: mails are kept in the mailbox folder of DATA_DIR')
   if (config.demo !== 'off') greetDemoPeople(config)
+  else for (const line of await setupLines(installation.db)) say(line)
 }
 
 /**

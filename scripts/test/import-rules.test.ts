@@ -82,6 +82,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['audit-reaches-down', 'server/modules/audit/planted.ts', '#server/modules/accounts/accounts.public.ts'],
   ['settings-reaches-down', 'server/modules/settings/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   ['staff-reaches-down', 'server/modules/staff/planted.ts', '#server/modules/accounts/accounts.public.ts'],
+  ['setup-reaches-down', 'server/modules/setup/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   ['service-reaches-down', 'server/modules/service/planted.ts', '#server/modules/accounts/accounts.public.ts'],
   ['messages-reaches-down', 'server/modules/messages/planted.ts', '#server/modules/fsa/fsa.public.ts'],
   [

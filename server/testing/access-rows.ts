@@ -212,6 +212,7 @@ export const ROWS: Record<string, Row> = {
     sample: (customerNumber) => ({ params: { customerNumber } }),
   },
   home: { kind: { on: 'account', may: everyone }, sample: account },
+  setup: { kind: 'signed-in', sample: () => ({}) },
   'home/accounts': { kind: { on: 'portal', may: STAFF }, sample: () => ({}) },
   search: {
     kind: { on: 'account', may: everyone },

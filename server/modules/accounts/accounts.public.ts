@@ -7,7 +7,13 @@ export {
   type KnownAccount,
   listAdministrators,
 } from '#server/modules/accounts/account-standings.queries.ts'
-export { exportApproved, findStaffStanding, loadAccount, visibleTo } from '#server/modules/accounts/accounts.queries.ts'
+export {
+  exportApproved,
+  findStaffStanding,
+  hasAccounts,
+  loadAccount,
+  visibleTo,
+} from '#server/modules/accounts/accounts.queries.ts'
 export { contactData, grantData } from '#server/modules/accounts/contact-records.ts'
 export {
   disableAccess,

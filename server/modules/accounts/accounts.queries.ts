@@ -70,3 +70,8 @@ function writableBy(actor: Actor): RawBuilder<boolean> {
     union all
     select g.customer_number from account_grant g where g.email = ${actor.email} and g.kind = 'fnp-license-generator')`
 }
+
+export async function hasAccounts(db: Kysely<DB>): Promise<boolean> {
+  const found = await db.selectFrom('account').select('customer_number').limit(1).executeTakeFirst()
+  return found !== undefined
+}

@@ -30,6 +30,11 @@ export async function deleteStaffRole(tx: Transaction<DB>, { email, role }: Hold
   return row !== undefined
 }
 
+export async function hasStaffRoles(db: Kysely<DB>): Promise<boolean> {
+  const found = await db.selectFrom('staff_role').select('email').limit(1).executeTakeFirst()
+  return found !== undefined
+}
+
 export async function listStaffRoles(db: Kysely<DB>): Promise<{ email: string; roles: StaffRole[] }[]> {
   const rows = await db.selectFrom('staff_role').select(['email', 'role']).orderBy('email').orderBy('role').execute()
   const people = Map.groupBy(rows, (row) => row.email)

@@ -6,9 +6,11 @@ import { AccountLinks } from '#web/app/customer/account-links.tsx'
 import { focusAccountPicker } from '#web/app/customer/account-picker.tsx'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import type { Information } from '#web/app/information/information.ts'
+import { NewInstallation } from '#web/app/setup/new-installation.tsx'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { PortalLink, PortalRedirect, useCustomerNumber } from '#web/lib/portal-link.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -20,14 +22,15 @@ export function InformationPage({ page }: { page: Information }) {
   const number = useCustomerNumber()
   const [arrivedWith] = useState(number)
   const from = fromIn(useLocation().state)
-  const onwards = page.onwards?.({ customer, portfolio, isOtherCustomer: number !== arrivedWith, from })
+  const isStaff = useSignedIn().actor.staff.size > 0
+  const onwards = page.onwards?.({ customer, portfolio, isStaff, isOtherCustomer: number !== arrivedWith, from })
   if (onwards) return <PortalRedirect to={onwards} />
   if (page.isOfCustomer && customer.state === 'asking') return <Spinner />
   if (page.isOfCustomer && customer.state === 'failed')
     return <FailureNotice failure={customer.failure} onRetry={customer.retry} />
   // With one account or none there is nothing to select.
   const isOpen = (way: string) => way !== 'select' || !['single', 'none'].includes(portfolio.state)
-  return (
+  const reason = (
     <>
       <PageHead />
       <Paper>
@@ -44,6 +47,7 @@ export function InformationPage({ page }: { page: Information }) {
       )}
     </>
   )
+  return page.offersSetup ? <NewInstallation otherwise={reason} /> : reason
 }
 
 function Way({ way }: { way: Information['ways'][number] }) {

@@ -22,6 +22,7 @@ test.each<[path: string, now: Partial<Now>, onwards: string | undefined]>([
   ['nocustomer', { portfolio: { state: 'none' } }, undefined],
   ['nocustomer', { portfolio: { state: 'asking' } }, undefined],
   ['nocustomer', { portfolio: many }, '/home'],
+  ['nocustomer', { portfolio: { state: 'none' }, isStaff: true }, '/home'],
   ['nopermissions', { customer: known('') }, undefined],
   ['nopermissions', { customer: known(''), isOtherCustomer: true }, '/elastic'],
   ['noaccess', { customer: known('Pending') }, undefined],
@@ -31,7 +32,14 @@ test.each<[path: string, now: Partial<Now>, onwards: string | undefined]>([
   ['noaccess', { customer: none }, '/elastic'],
 ])('/%s with %o leads to %s', (path, now, onwards) => {
   const page = INFORMATION.find((one) => one.path === path)
-  expect(page?.onwards?.({ customer: none, portfolio: many, isOtherCustomer: false, from: undefined, ...now })).toBe(
-    onwards,
-  )
+  expect(
+    page?.onwards?.({
+      customer: none,
+      portfolio: many,
+      isStaff: false,
+      isOtherCustomer: false,
+      from: undefined,
+      ...now,
+    }),
+  ).toBe(onwards)
 })

@@ -12,12 +12,15 @@ export type Information = {
   offersAccounts?: true
   /** The text is about the customer, so the page waits until the customer is known. */
   isOfCustomer?: true
+  /** Shows the first steps instead, in an installation where nobody has an account. */
+  offersSetup?: true
   onwards?(now: Now): string | undefined
 }
 
 export type Now = {
   customer: Customer
   portfolio: Portfolio
+  isStaff: boolean
   /** Whether another customer was selected since this page opened. */
   isOtherCustomer: boolean
   /** The page that the person wanted to open. */
@@ -54,7 +57,9 @@ export const INFORMATION: readonly Information[] = [
     title: 'No account',
     text: 'You must be an ASC (Support Coordinator) to access the account for this customer number, please contact your sales representative.',
     ways: ['support'],
-    onwards: ({ portfolio }) => (portfolio.state === 'single' || portfolio.state === 'many' ? '/home' : undefined),
+    offersSetup: true,
+    onwards: ({ portfolio, isStaff }) =>
+      portfolio.state === 'single' || portfolio.state === 'many' || isStaff ? '/home' : undefined,
   },
   {
     path: 'nopermissions',

@@ -61,6 +61,12 @@ describe('a screen is shown, or something else instead', () => {
     expect(verdict(path, customer, portfolio)).toBe(expected)
   })
 
+  test('staff are led to Home while there are no accounts', () => {
+    const olivia = actor('olivia.ops@vendor.example', ['user', 'busops'])
+    expect(verdict('home', none, { state: 'none' }, olivia)).toBe('show')
+    expect(verdict('elastic', none, { state: 'none' }, olivia)).toBe('/home')
+  })
+
   test('a route whose feature flag is off does not exist', () => {
     const off = [{ name: 'notifications', description: '', enabled: false, conflicts: [] }]
     const situation: Situation = { actor: ada, features: featureSwitches(off), customer: known(), portfolio: many }

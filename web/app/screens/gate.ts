@@ -29,7 +29,7 @@ export function gate(screen: Entrance, { actor, features, customer, portfolio }:
     case 'failed':
       return { kind: 'failed', failure: customer.failure, retry: customer.retry }
     case 'none':
-      return verdictWithout(screen, portfolio)
+      return verdictWithout(screen, actor, portfolio)
     default:
       return WAIT
   }
@@ -48,9 +48,11 @@ function verdictOn(screen: Entrance, actor: Actor, standing: Standing): Verdict 
   return SHOW
 }
 
-function verdictWithout(screen: Entrance, portfolio: Portfolio): Verdict {
+function verdictWithout(screen: Entrance, actor: Actor, portfolio: Portfolio): Verdict {
   switch (portfolio.state) {
     case 'none':
+      // Staff see every account, so there is none: Home says what to do.
+      if (actor.staff.size > 0) return screen.customer === 'needed' ? go('/home') : SHOW
       return go('/nocustomer')
     case 'many':
       return screen.customer === 'needed' ? go('/noselectedcustomer') : SHOW

@@ -1,0 +1,14 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { SETUP_STATES } from '#domain/setup/setup-steps.ts'
+
+export const getSetup = operation({
+  name: 'setup',
+  method: 'GET',
+  path: '/api/setup',
+  summary: 'Whether the installation is new or has no accounts yet, as far as this is of interest to the caller',
+  module: 'setup',
+  access: { kind: 'signed-in' },
+  writes: false,
+  data: Type.Object({ state: Type.Enum(SETUP_STATES) }),
+})

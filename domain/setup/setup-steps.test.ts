@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { type SetupState, setupStateFor, setupSteps } from '#domain/setup/setup-steps.ts'
+
+test.each<[staff: boolean, accounts: boolean, isStaff: boolean, state: SetupState]>([
+  [false, false, false, 'new'],
+  // Roles may come from the identity provider alone.
+  [false, false, true, 'empty'],
+  [true, false, true, 'empty'],
+  [true, false, false, 'ready'],
+  [false, true, false, 'ready'],
+  [true, true, false, 'ready'],
+  [true, true, true, 'ready'],
+])('with staff %s and accounts %s, a person whose being staff is %s is told %s', (staff, accounts, isStaff, state) => {
+  expect(setupStateFor({ staff, accounts }, { isStaff })).toBe(state)
+})
+
+test.each<[state: SetupState, titles: string[]]>([
+  ['new', ['Give the first person a staff role', 'Import your data', 'Create keys for your systems']],
+  ['empty', ['Import your data', 'Create keys for your systems']],
+  ['ready', []],
+])('the steps of a %s installation are %j', (state, titles) => {
+  expect(setupSteps(state).map(({ title }) => title)).toEqual(titles)
+})
+
+test.each([
+  ['ann@vendor.example', 'npm run portal -- users grant ann@vendor.example busops'],
+  ["o'neil@vendor.example", `npm run portal -- users grant 'o'\\''neil@vendor.example' busops`],
+  ['$(id)@vendor.example', "npm run portal -- users grant '$(id)@vendor.example' busops"],
+])('the command names %s as a shell reads it', (email, command) => {
+  expect(setupSteps('new', email)[0]?.commands).toEqual([command])
+})

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getSetup } from '#contract/setup/get-setup.ts'
+import { setupLines } from '#server/modules/setup/setup-lines.ts'
+import { grantStaffRole } from '#server/modules/staff/staff.public.ts'
+import { auditContextOf, OPERATOR } from '#server/session/principal.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+import { type IdentityProvider, signInThrough, startIdentityProvider } from '#server/testing/identity-provider.ts'
+import { callOperation, type Portal, startPortal } from '#server/testing/portal.ts'
+
+const people = {
+  first: { email: 'first@vendor.example' },
+  stranger: { email: 'stranger@elsewhere.example' },
+}
+
+let provider: IdentityProvider
+let database: Awaited<ReturnType<typeof freshDatabase>>
+let portal: Portal
+beforeAll(async () => {
+  provider = await startIdentityProvider({ people })
+  database = await freshDatabase()
+  portal = await startPortal({ ...provider.settings, DEMO: '0' }, { db: database.db, pool: database.pool })
+})
+afterAll(async () => {
+  await portal.close()
+  await database.close()
+  await provider.close()
+})
+
+async function states() {
+  const state = async (subject: keyof typeof people) => {
+    const { cookie } = await signInThrough(portal, subject)
+    const { status, body } = await callOperation(portal.app, getSetup, cookie, {})
+    expect(status).toBe(200)
+    return (body.data as { state: string }).state
+  }
+  return { first: await state('first'), stranger: await state('stranger') }
+}
+
+test('an installation tells people what to do next until somebody is in charge and accounts have arrived', async () => {
+  expect(await states()).toEqual({ first: 'new', stranger: 'new' })
+  expect(await setupLines(database.db)).toEqual([
+    '\nThere are no accounts yet. What to do next:',
+    expect.stringContaining('1. Give the first person a staff role'),
+    '     npm run portal -- users grant you@vendor.example busops',
+    expect.stringContaining('2. Import your data'),
+    '     npm run portal -- import products products.csv',
+    '     npm run portal -- import accounts accounts.csv',
+    '     npm run portal -- import contacts contacts.csv',
+    '     npm run portal -- import entitlements entitlements.csv',
+    '     npm run portal -- import hosts hosts.csv',
+    expect.stringContaining('3. Create keys for your systems'),
+    "     npm run portal -- keys create 'ERP system' --scope accounts,catalog,entitlements",
+  ])
+
+  const by = auditContextOf(OPERATOR, { at: new Date(), address: 'command line', requestId: '' })
+  await grantStaffRole(database.db, { email: 'first@vendor.example', role: 'busops' }, by)
+  expect(await states()).toEqual({ first: 'empty', stranger: 'ready' })
+  expect((await setupLines(database.db)).join('\n')).not.toContain('users grant')
+
+  const account = { customer_number: '1', name: 'One', time_zone: 'UTC' }
+  await database.db.insertInto('account').values(account).execute()
+  expect(await states()).toEqual({ first: 'ready', stranger: 'ready' })
+  expect(await setupLines(database.db)).toEqual([])
+})
+
+test('nobody is told anything before signing in', async () => {
+  expect(await callOperation(portal.app, getSetup, undefined, {})).toMatchObject({ status: 401 })
+})

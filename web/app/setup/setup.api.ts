@@ -1,0 +1,29 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { getSetup } from '#contract/setup/get-setup.ts'
+import type { SetupState } from '#domain/setup/setup-steps.ts'
+import { call } from '#web/lib/api-client.ts'
+
+/** In milliseconds, while the page waits for the operator. */
+const BETWEEN_LOOKS = 5_000
+
+const setupQuery = queryOptions({
+  queryKey: ['setup'],
+  queryFn: ({ signal }) => call(getSetup, { signal }),
+  refetchInterval: ({ state }) => (state.data?.state === 'ready' ? false : BETWEEN_LOOKS),
+})
+
+/**
+ * `shown` is what the page takes the state to be, from the accounts and roles that this browser has loaded. If the operator has
+ * done a step since, they are loaded again.
+ */
+export function useSetup(shown: SetupState) {
+  const { data, error, refetch } = useQuery(setupQuery)
+  const queries = useQueryClient()
+  const state = data?.state
+  useEffect(() => {
+    if (state !== undefined && state !== shown)
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'setup' })
+  }, [queries, shown, state])
+  return { state, error, refetch }
+}
