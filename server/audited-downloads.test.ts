@@ -16,7 +16,7 @@ import { getEmailAttachment } from '#contract/messages/emails.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { exportOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
 import { downloadTask, getTask, type Task } from '#contract/tasks/tasks.ts'
-import { webCheckoutList } from '#contract/web-licenses/web-checkout-lists.ts'
+import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
 import { exportWebReport, getWebReportPdf } from '#contract/web-licenses/web-report.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
@@ -220,6 +220,15 @@ const DOWNLOADS: readonly Download[] = [
     entry: {
       target: expect.stringMatching(/^web-transactions_100001_.*\.csv$/),
       after: { filter: filterOn('hours', '>=', 1) },
+    },
+  },
+  {
+    operation: webDenialList.exportCsv,
+    parts: () => ({ body: { customerNumber, filter: filterOn('product', 'CONTAINS', 'Optical') } }),
+    wrong: { body: { customerNumber, filter: unknownField } },
+    entry: {
+      target: expect.stringMatching(/^web-denials_100001_.*\.csv$/),
+      after: { filter: filterOn('product', 'CONTAINS', 'Optical') },
     },
   },
   {

@@ -75,5 +75,17 @@ export const webDenialList = declareList({
   key: ['time', 'id'],
   defaultSort: [{ name: 'time', direction: 'desc' }],
   distinct: 'reason',
+  csv: { summary: 'Denied checkouts that match as CSV (UTC times), refused over 30,000' },
 })
 export type WebDenial = WireRow<typeof webDenialList.fields>
+
+/** The columns of the screen, in its order: what an export shows as well. */
+export const WEB_DENIAL_COLUMNS = [
+  ['time', 'Time'],
+  ['reason', 'Reason'],
+  ['product', 'Product'],
+  ['email', 'User'],
+  ['host', 'Hostname'],
+  ['version', 'Version'],
+  ['externalIp', 'External IP'],
+] as const satisfies readonly (readonly [field: keyof WebDenial & string, header: string])[]

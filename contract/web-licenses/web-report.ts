@@ -51,7 +51,7 @@ export const getWebReport = operation({
   data: Report,
 })
 
-export const REPORT_TABLES = ['days', 'products', 'users', 'denials'] as const
+export const REPORT_TABLES = ['days', 'products', 'users'] as const
 export type ReportTable = (typeof REPORT_TABLES)[number]
 
 export const exportWebReport = operation({

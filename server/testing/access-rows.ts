@@ -536,6 +536,7 @@ export const ROWS: Record<string, Row> = {
   ...webLists('web/checkouts', 'web/denials'),
   'web/checkouts/sum': { kind: webRead, sample: account },
   'web/checkouts/export': { kind: webRead, sample: account },
+  'web/denials/export': { kind: webRead, sample: account },
   'web/assign': { kind: webWrite, sample: noWebUser },
   'web/unassign': { kind: webWrite, sample: noWebUser },
   'web/groups/create': {

@@ -39,7 +39,7 @@ import {
   renameWebGroup,
 } from '#server/modules/web-licenses/change-groups.ts'
 import { deleteWebUsers, saveWebUsers } from '#server/modules/web-licenses/change-users.ts'
-import { exportCheckouts } from '#server/modules/web-licenses/export-checkouts.ts'
+import { exportCheckouts, exportWebDenials } from '#server/modules/web-licenses/export-web-lists.ts'
 import { checkInWebLicense, keepWebCheckout } from '#server/modules/web-licenses/keep-checkout.ts'
 import { startWebCheckout } from '#server/modules/web-licenses/start-checkout.ts'
 import { webCheckoutSource, webDenialSource } from '#server/modules/web-licenses/web-checkout.list.ts'
@@ -68,7 +68,7 @@ export function webLicensesRoutes(route: Route): void {
   routeList(route, webMemberList, { source: webMemberSource, scope })
   routeList(route, webGroupAssignmentList, { source: webGroupAssignmentSource, scope })
   routeList(route, webCheckoutList, { source: webCheckoutSource, scope, exportCsv: exportCheckouts })
-  routeList(route, webDenialList, { source: webDenialSource, scope })
+  routeList(route, webDenialList, { source: webDenialSource, scope, exportCsv: exportWebDenials })
 
   route(assignOperation, assignWebLicenses)
   route(unassignOperation, unassignWebLicenses)

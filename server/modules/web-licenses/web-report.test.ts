@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { webCheckoutList } from '#contract/web-licenses/web-checkout-lists.ts'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
 import { exportWebReport, getWebReport, getWebReportPdf, REPORT_TABLES } from '#contract/web-licenses/web-report.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
@@ -101,7 +101,6 @@ describe('the report', () => {
       `"${OPTICS}",4,3,"2026-06-10",5,3,5.50,1`,
     ],
     ['users', '"User","Name","Products","Checkouts","Hours","Denials"', `"${userOf('ann')}","Ann",1,2,3.00,0`],
-    ['denials', '"Reason","Meaning","Denials"', '"NO_SEAT","All seats of this product are in use.",1'],
   ])('has the table %s as CSV', async (table, head, line) => {
     const { body, headers } = await viewer(exportWebReport, { body: { ...range, table } })
     expect(headers['content-disposition']).toContain(`web-report_${table}_R1_2026-06-10_2026-06-11.csv`)
@@ -135,9 +134,20 @@ describe('the report', () => {
   })
 
   it('knows no other tables', async () => {
-    expect(REPORT_TABLES).toHaveLength(4)
+    expect(REPORT_TABLES).toHaveLength(3)
     expect((await viewer(exportWebReport, { body: { ...range, table: 'everything' } })).status).toBe(400)
   })
+})
+
+test('denials are exported as the screen lists them', async () => {
+  const filter = { condition: 'ALL', criteria: [{ name: 'reason', method: 'EQUALS', value: 'NO_SEAT' }] }
+  const { body, headers } = await viewer(webDenialList.exportCsv, { body: { customerNumber: 'R1', filter } })
+  expect(headers['content-disposition']).toContain('web-denials_R1_')
+  expect(String(body.text).slice(1).trim().split('\r\n')).toEqual([
+    '"Time (UTC)","Reason","Product","User","Hostname","Version","External IP"',
+    `2026-06-12 00:00:00,"NO_SEAT","${OPTICS}","${userOf('dan')}","ws1","",`,
+    `2026-06-09 16:20:00,"NO_SEAT","${OPTICS}","${userOf('dan')}","ws1","",`,
+  ])
 })
 
 describe('checkouts', () => {

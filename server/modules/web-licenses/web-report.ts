@@ -7,7 +7,6 @@ import {
   type WireWebReport,
 } from '#contract/web-licenses/web-report.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
-import { CHECKOUT_REFUSALS } from '#domain/web-licenses/checkout.ts'
 import { createWebReport } from '#domain/web-licenses/web-report.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { describeWebReport } from '#server/modules/web-licenses/web-report-pdf.ts'
@@ -69,11 +68,6 @@ const TABLES: Readonly<
     header: ['User', 'Name', 'Products', 'Checkouts', 'Hours', 'Denials'],
     lines: ({ users }) =>
       users.map((one) => [one.email, one.name, one.products, one.checkouts, { amount: one.hours }, one.denials]),
-  },
-  denials: {
-    header: ['Reason', 'Meaning', 'Denials'],
-    lines: ({ reasons }) =>
-      reasons.map(({ reason, count }) => [reason, CHECKOUT_REFUSALS[reason as keyof typeof CHECKOUT_REFUSALS], count]),
   },
 }
 

@@ -1,6 +1,6 @@
 import { Select, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { WebDenial } from '#contract/web-licenses/web-checkout-lists.ts'
 import { type ReportTable, reportFileName, type WireWebReport } from '#contract/web-licenses/web-report.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
@@ -8,6 +8,7 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { PeakChart } from '#web/modules/web-licenses/report/peak-chart.tsx'
 import {
   denialSource,
+  fetchDenialsCsv,
   fetchReportCsv,
   fetchReportPdf,
   reportQuery,
@@ -106,7 +107,7 @@ export function Page() {
           noRows={`Nobody used web licenses ${range}.`}
           actions={exportOf('users', report?.users.length)}
         />
-        <Denials days={days} actions={exportOf('denials', report?.reasons.length)} />
+        <Denials days={days} />
       </div>
     </>
   )
@@ -157,7 +158,7 @@ function Peaks({ products, days }: { products: WireWebReport['products']; days: 
 
 const loadOf = ({ peak, limit }: ProductRow) => (limit === 0 ? peak : peak / limit)
 
-function Denials({ days, actions }: { days: DayRange; actions: ReactNode }) {
+function Denials({ days }: { days: DayRange }) {
   const { number, info } = useKnownCustomer()
   const source = useMemo(() => denialSource(number), [number])
   const table = useTable({
@@ -180,7 +181,13 @@ function Denials({ days, actions }: { days: DayRange; actions: ReactNode }) {
       isDense
       naturalSort={NEWEST_FIRST}
       noRows={`No checkout was denied from ${days.from} to ${days.to}.`}
-      actions={actions}
+      actions={
+        <CsvExport
+          fetchCsv={() => fetchDenialsCsv(number, table.request.filter)}
+          fileName={`web-denials_${number}_${info.today}.csv`}
+          total={table.list.total}
+        />
+      }
     />
   )
 }
