@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Reminders } from '#domain/reminders/reminders.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
+import { insertRows } from '#server/demo/insert-rows.ts'
 import { listDue } from '#server/modules/reminders/check-reminders.ts'
 import { markSent, saveReminders } from '#server/modules/reminders/reminders.queries.ts'
 
@@ -40,23 +41,19 @@ export const reminders: DemoPart = {
     )
     const draw = random('reminders')
     const ago = (time: number) => new Date(midnight.getTime() - time)
-    const feeds = [
-      { name: 'License team', created_at: ago(38 * DAY), used_at: ago(3 * HOUR), revoked_at: null },
-      { name: 'Purchasing', created_at: ago(200 * DAY), used_at: ago(60 * DAY), revoked_at: ago(59 * DAY) },
-    ]
-    for (const { name, created_at, ...since } of feeds) {
-      const id = [8, 4, 4, 4, 12].map((digits) => draw.hex(digits)).join('-')
-      const secret_hash = createHash('sha256').update(draw.hex(64)).digest()
-      await tx
-        .insertInto('calendar_feed')
-        .values({ customer_number: CUSTOMER, id, name, secret_hash, created_by: BY, created_at })
-        .execute()
-      await tx
-        .updateTable('calendar_feed')
-        .set(since)
-        .where('customer_number', '=', CUSTOMER)
-        .where('id', '=', id)
-        .execute()
-    }
+    const feed = (name: string, created_at: Date, change: { used_at: Date; revoked_at?: Date }) => ({
+      customer_number: CUSTOMER,
+      id: [8, 4, 4, 4, 12].map((digits) => draw.hex(digits)).join('-'),
+      name,
+      secret_hash: createHash('sha256').update(draw.hex(64)).digest(),
+      created_by: BY,
+      created_at,
+      revoked_at: null,
+      ...change,
+    })
+    await insertRows(tx, 'calendar_feed', [
+      feed('License team', ago(38 * DAY), { used_at: ago(3 * HOUR) }),
+      feed('Purchasing, before the move', ago(200 * DAY), { used_at: ago(60 * DAY), revoked_at: ago(59 * DAY) }),
+    ])
   },
 }
