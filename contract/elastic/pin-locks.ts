@@ -3,7 +3,10 @@ import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 const ServerId = Type.String({ minLength: 1, maxLength: 64, examples: ['cls-4f1c9a02b7d35e68'] })
-const ExternalIp = Type.String({ minLength: 1, maxLength: 45, examples: ['203.0.113.7'] })
+const ExternalIp = Type.Union([Type.String({ format: 'ipv4' }), Type.String({ pattern: '^[0-9a-f:]{2,39}/64$' })], {
+  description: 'An IPv4 address, or an IPv6 network',
+  examples: ['203.0.113.7', '2001:db8::/64'],
+})
 
 export const listPinLocks = operation({
   name: 'elastic/pinlocks',

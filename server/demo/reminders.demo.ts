@@ -10,7 +10,7 @@ const BY = 'ada.admin@aerodyne.example'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const REMINDERS: Reminders = {
+export const DEMO_REMINDERS: Reminders = {
   recipients: [BY, 'cora.coordinator@aerodyne.example'],
   leadDays: [90, 30, 7],
   elastic: [
@@ -30,9 +30,9 @@ export const reminders: DemoPart = {
       .select('time_zone')
       .where('customer_number', '=', CUSTOMER)
       .executeTakeFirstOrThrow()
-    await saveReminders(tx, CUSTOMER, REMINDERS, { email: BY, at: new Date(midnight.getTime() - 40 * DAY) })
+    await saveReminders(tx, CUSTOMER, DEMO_REMINDERS, { email: BY, at: new Date(midnight.getTime() - 40 * DAY) })
     // What is due already needs no mail: the demo account gets one when the next threshold is crossed.
-    const due = await listDue(tx, { customerNumber: CUSTOMER, timeZone: time_zone }, REMINDERS, midnight)
+    const due = await listDue(tx, { customerNumber: CUSTOMER, timeZone: time_zone }, DEMO_REMINDERS, midnight)
     await markSent(
       tx,
       CUSTOMER,

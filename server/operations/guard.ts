@@ -48,7 +48,7 @@ function requireCredential(
   const credential = credentialOf(request, config)
   if (credential || access.kind === 'public') return credential
   // A page of another site learns nothing but that it is one.
-  if (writes) refuseCrossSite(request, config)
+  if (writes && access.kind !== 'service') refuseCrossSite(request, config)
   throw refused(401, notSignedIn(access), access, reply)
 }
 

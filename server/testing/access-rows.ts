@@ -7,6 +7,7 @@ import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
 import { demoEmailId } from '#server/demo/emails.demo.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { DEMO_HOSTS } from '#server/demo/fulfillments-hosts.ts'
+import { DEMO_REMINDERS } from '#server/demo/reminders.demo.ts'
 import type { CallParts } from '#server/testing/portal.ts'
 
 /** Who is expected to get what from every operation: written by hand from the table of rights, for the access matrix. */
@@ -320,7 +321,10 @@ export const ROWS: Record<string, Row> = {
   getreminders: { kind: { on: 'account', may: notShutOut }, sample: account },
   setreminders: {
     kind: { on: 'account', may: writers },
-    sample: (customerNumber) => ({ body: { customerNumber, newReminders: NO_REMINDERS, oldReminders: NO_REMINDERS } }),
+    sample(customerNumber) {
+      const kept = customerNumber === '100001' ? DEMO_REMINDERS : NO_REMINDERS
+      return { body: { customerNumber, newReminders: kept, oldReminders: kept } }
+    },
   },
   calendarfeeds: { kind: { on: 'account', may: notShutOut }, sample: account },
   createcalendarfeed: {
@@ -416,8 +420,10 @@ export const ROWS: Record<string, Row> = {
   'elastic/denials/export': { kind: { on: 'account', may: everyone }, sample: account },
   'elastic/pinlocks': { kind: { on: 'account', may: everyone }, sample: account },
   'elastic/unlockpin': {
-    kind: { on: 'account', may: (person) => STAFF.includes(person) },
-    sample: (customerNumber) => ({ body: { customerNumber, serverId: 'cls-none', externalIp: '203.0.113.7' } }),
+    kind: { ...onElasticServer, may: (person) => STAFF.includes(person) },
+    sample: (customerNumber) => ({
+      body: { customerNumber, serverId: elasticServerId(customerNumber), externalIp: '203.0.113.7' },
+    }),
   },
   uploadserverid: {
     kind: activationsWrite,

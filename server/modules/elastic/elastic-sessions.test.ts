@@ -259,6 +259,8 @@ describe('guessing PINs', () => {
     expect((await olivia(unlockPin, { body: unlock })).body.data).toEqual({ unlocked: true })
     expect(await guess(address, PIN)).toMatchObject({ status: 'SUCCESS' })
     expect((await olivia(unlockPin, { body: unlock })).body.data).toEqual({ unlocked: false })
+    expect((await olivia(unlockPin, { body: { ...unlock, externalIp: 'zz' } })).status).toBe(400)
+    expect((await olivia(unlockPin, { body: { ...unlock, serverId: 'server-R1' } })).status).toBe(404)
     const audited = await portal.db
       .selectFrom('audit_log')
       .select(['action', 'outcome', 'after'])

@@ -3,7 +3,9 @@ import type { listPinLocks as List, unlockPin as Unlock } from '#contract/elasti
 import { isRefusedUntil } from '#domain/elastic/pin-guessing.ts'
 import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { deletePinFailures, listPinFailures, type PinFailureKey } from '#server/modules/elastic/pin-failures.queries.ts'
+import { findServerOwners } from '#server/modules/elastic/usage-receipts.queries.ts'
 import type { Handler } from '#server/operations/route.ts'
 
 export const listPinLocks: Handler<typeof List> = async ({ standing, db, now }) => {
@@ -17,6 +19,9 @@ export const listPinLocks: Handler<typeof List> = async ({ standing, db, now }) 
 
 export const unlockPin: Handler<typeof Unlock> = async ({ body, standing, db, audit }) => {
   const { serverId, externalIp } = body
+  const owners = await findServerOwners(db, [serverId])
+  if (owners.get(serverId) !== standing.customerNumber)
+    throw new HttpError(404, 'The account has no elastic license server with this id.')
   const failures = await deletePinFailures(db, {
     customer_number: standing.customerNumber,
     server_id: serverId,

@@ -16,6 +16,8 @@ export function confirm(question: ReactNode, act?: string, { title = 'Confirm', 
       ...(size === undefined ? {} : { size }),
       children: <div className={classes.question}>{question}</div>,
       labels: act ? { confirm: act, cancel: 'Cancel' } : { confirm: 'Yes', cancel: 'No' },
+      // Enter confirms, Escape cancels.
+      confirmProps: { 'data-autofocus': true },
       onConfirm: () => resolve(true),
       // Also called after onConfirm, when the promise is already settled.
       onClose: () => resolve(false),

@@ -16,6 +16,8 @@ import classes from './credentials.module.css'
 
 type Values = { pin: string }
 
+/** More than a PIN has: a PIN that was pasted with too many digits is refused, not cut. */
+const MAX_TYPED = 4 * PIN_LENGTH
 const FIELDS: Fields<Values> = { pin: { label: 'PIN' } }
 
 const READ_ONLY =
@@ -50,7 +52,7 @@ export function PinForm({ server, loaded }: { server: ElasticServer; loaded: Loa
         classNames={{ wrapper: classes.pin }}
         inputMode="numeric"
         pattern={`[0-9]{${PIN_LENGTH}}`}
-        maxLength={PIN_LENGTH}
+        maxLength={MAX_TYPED}
         rightSection={form.original.pin === pin && pin !== '' && <CopyButton value={pin} what="PIN" />}
       />
       <Group gap="xs" justify="flex-end">

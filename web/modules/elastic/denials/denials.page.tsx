@@ -9,6 +9,7 @@ import { ZONE_NOTE } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { COLUMNS } from '#web/modules/elastic/denials/denial-columns.ts'
 import { denialSource, fetchDenialsCsv } from '#web/modules/elastic/denials/denials.api.ts'
+import { PinLocks } from '#web/modules/elastic/denials/pin-locks.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
@@ -40,6 +41,7 @@ export function Page() {
   return (
     <>
       <PageHead context={`Session starts that were refused, for one year. ${ZONE_NOTE}`} />
+      <PinLocks customerNumber={number} />
       <DataTable
         table={table}
         label="Elastic denials"
@@ -78,7 +80,7 @@ function Explanation({ reason }: { reason: SessionRefusal }) {
   return (
     <Text size="sm" p="xs">
       {SESSION_REFUSALS[reason] ?? reason}{' '}
-      {reason === 'LOCKED' && 'It is unlocked after a day at the latest, or by the support of the portal.'}
+      {reason === 'LOCKED' && 'It is unlocked after a day at the latest, or by staff of the vendor on this screen.'}
       {remedy && (
         <>
           {remedy.text}{' '}
