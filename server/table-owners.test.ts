@@ -30,6 +30,18 @@ const FOLDERS: Readonly<Record<string, Tables>> = {
   'server/modules/staff': staffTables,
   'server/modules/web-licenses': webLicensesTables,
   'server/audit': { owns: ['audit_log'] },
+  'server/doctor': {
+    owns: [],
+    reads: {
+      fulfillment: 'The doctor compares what modules keep with what it follows from.',
+      host_seats: 'See fulfillment.',
+      entitlement: 'See fulfillment.',
+      fsa_contract: 'See fulfillment.',
+      outbox_message: 'Counts what is late.',
+      elastic_pin: 'Finds PINs to try.',
+      audit_log: 'Finds the last backup.',
+    },
+  },
   'server/db': { owns: ['installation_secret'] },
   'server/outbox': { owns: ['outbox_message'] },
   'server/tasks': { owns: ['background_task'], reads: { account: 'A task runs in the time zone of its account.' } },

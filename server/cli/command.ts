@@ -16,14 +16,25 @@ export type Context = {
   progress(done: number, total: number, what: string): void
 }
 
-export type Command = {
+type Called = {
   /** The words that call it, such as `users grant`. */
   readonly name: string
   readonly usage: string
   readonly summary: string
+}
+
+export type Command = Called & {
   /** Works on the database as it is; every other command migrates it first. */
   readonly keepsVersion?: true
   run(words: readonly string[], context: Context): Promise<void>
+}
+
+/** A command that works without an installation, or opens it in its own way. */
+export type LoneCommand = Called & {
+  runAlone(
+    words: readonly string[],
+    context: { env: NodeJS.ProcessEnv; now: Date; say(line: string): void; log(line: string): void },
+  ): Promise<void>
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>

@@ -1,5 +1,6 @@
 import { backup, restore } from '#server/cli/backup.ts'
-import { type Command, type Context, readArguments, UsageError } from '#server/cli/command.ts'
+import { type Command, type Context, type LoneCommand, readArguments, UsageError } from '#server/cli/command.ts'
+import { doctor } from '#server/cli/doctor.ts'
 import { exportFile } from '#server/cli/export.ts'
 import { importFile } from '#server/cli/import.ts'
 import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
@@ -38,7 +39,7 @@ const migrate: Command = {
   },
 }
 
-const COMMANDS: readonly Command[] = [
+const COMMANDS: readonly (Command | LoneCommand)[] = [
   migrate,
   usersGrant,
   usersRevoke,
@@ -55,6 +56,7 @@ const COMMANDS: readonly Command[] = [
   pinUnlock,
   backup,
   restore,
+  doctor,
   importFile,
   exportFile,
   demo,
@@ -93,10 +95,17 @@ export async function runWords(words: string[], caller: Caller): Promise<number>
   }
 }
 
-async function runCommand(command: Command, args: string[], { env, stderr }: Caller, say: Context['say']) {
+async function runCommand(
+  command: Command | LoneCommand,
+  args: string[],
+  { env, stderr }: Caller,
+  say: Context['say'],
+) {
+  const log = (line: string) => void stderr.write(`${line}\n`)
+  if ('runAlone' in command) return command.runAlone(args, { env, now: systemClock.now(), say, log })
   const config = readConfig(env)
   const installation = await openInstallation(config, {
-    log: (line) => stderr.write(`${line}\n`),
+    log,
     sharesDatabase: true,
     keepsVersion: command.keepsVersion,
   })

@@ -28,6 +28,14 @@ export async function findPin(db: Kysely<DB>, server: Server): Promise<string | 
   return row ? openPin(await loadInstallationSecret(db, PIN_SECRET), server, row.sealed_pin) : null
 }
 
+/** Whether a PIN is one that this installation has sealed. */
+export async function opensPin(db: Kysely<DB>, server: Server): Promise<boolean> {
+  return findPin(db, server).then(
+    (pin) => pin !== null,
+    () => false,
+  )
+}
+
 type By = { readonly email: string; readonly at: Date }
 
 export async function savePin(tx: Transaction<DB>, server: Server, pin: string, by: By): Promise<void> {

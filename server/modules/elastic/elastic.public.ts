@@ -6,6 +6,7 @@ export {
   listAccountsWithDenials,
   listElasticBalances,
 } from '#server/modules/elastic/attention.queries.ts'
+export { opensPin } from '#server/modules/elastic/credentials.queries.ts'
 export { unlockPinAs } from '#server/modules/elastic/pin-locks.ts'
 export {
   countSessionsOnDays,

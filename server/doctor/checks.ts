@@ -1,0 +1,232 @@
+import fs from 'node:fs'
+import { listRanMigrations } from '#server/backup/schema.queries.ts'
+import { readMigrations } from '#server/db/migrate.ts'
+import {
+  findJobState,
+  findLastBackup,
+  findOutboxState,
+  findServer,
+  hasRelation,
+  listContractDrift,
+  listPinServers,
+  listSeatDrift,
+  listUsageMonths,
+} from '#server/doctor/doctor.queries.ts'
+import { type Check, failed, ok, plural, some, warning } from '#server/doctor/finding.ts'
+import { listKeys, loadSigner } from '#server/modules/activations/activations.public.ts'
+import { listMeteredAccounts, listUsageDrift, opensPin } from '#server/modules/elastic/elastic.public.ts'
+import { listServiceKeys } from '#server/session/service-keys.queries.ts'
+
+const OLDEST_SERVER = 15
+const DAY = 24 * 60 * 60 * 1000
+const MEGABYTE = 1024 * 1024
+/** So many accounts and PINs are looked at, unless all are wanted. */
+const SAMPLE = 20
+
+const server: Check = {
+  name: 'database',
+  async run({ tx, config }) {
+    const { version, major } = await findServer(tx)
+    const where = config.databaseUrl === undefined ? `embedded in ${config.dataDir}` : 'at DATABASE_URL'
+    if (major < OLDEST_SERVER)
+      return failed(`PostgreSQL ${version} is too old`, `Move to PostgreSQL ${OLDEST_SERVER} or later`)
+    return ok(`PostgreSQL ${version}, ${where}`)
+  },
+}
+
+export const migrations: Check = {
+  name: 'migrations',
+  async run({ tx }) {
+    const ran = new Map((await listRanMigrations(tx))?.map(({ name, sha256 }) => [name, sha256]))
+    const known = readMigrations()
+    const pending = known.filter(({ name }) => !ran.has(name))
+    if (pending.length > 0) return failed(`${plural(pending.length, 'migration')} missing`, 'Run "migrate"')
+    const changed = known.filter(({ name, sha256 }) => ran.get(name) !== sha256)
+    if (changed.length > 0)
+      return failed(`${changed[0]?.name} is not the one that ran here`, 'Install the files of the release again')
+    const newer = [...ran.keys()].filter((name) => !known.some((one) => one.name === name))
+    if (newer.length > 0)
+      return failed(`a newer portal migrated this database (${newer[0]})`, 'Install that version or a later one')
+    return ok(`${known.length} have run`)
+  },
+}
+
+const clock: Check = {
+  name: 'clock',
+  async run({ tx, now }) {
+    const seconds = Math.round(Math.abs((await findServer(tx)).now.getTime() - now.getTime()) / 1000)
+    const text = `the clocks of the database and of this machine are ${plural(seconds, 'second')} apart`
+    const advice = 'Let both follow a time server (NTP)'
+    if (seconds > 60) return failed(text, advice)
+    return seconds > 5 ? warning(text, advice) : ok(text)
+  },
+}
+
+const disk: Check = {
+  name: 'disk',
+  async run({ config }) {
+    if (!fs.existsSync(config.dataDir)) return ok(`${config.dataDir} is not there yet`)
+    const { bavail, bsize } = fs.statfsSync(config.dataDir)
+    return diskFinding(bavail * bsize, config.dataDir, config.exports.minFreeBytes)
+  },
+}
+
+export function diskFinding(free: number, directory: string, wanted: number) {
+  const text = `${Math.floor(free / MEGABYTE)} MB free in ${directory}`
+  if (free < 100 * MEGABYTE) return failed(text, 'Make room now: a full disk stops the database')
+  if (free < Math.max(wanted, 512 * MEGABYTE))
+    return warning(text, 'Make room: exports are refused, the database is next')
+  return ok(text)
+}
+
+const partitions: Check = {
+  name: 'partitions',
+  async run({ tx, now }) {
+    const present = new Set(await listUsageMonths(tx))
+    const month = (offset: number) =>
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)).toISOString().slice(0, 7)
+    const advice = 'Start the portal: it makes them at start and every night'
+    const missing = [0, 1].map(month).filter((one) => !present.has(one))
+    if (missing.includes(month(0))) return failed(`usage of ${month(0)} has no partition, so it is refused`, advice)
+    if (missing.length > 0) return warning(`usage of ${missing[0]} has no partition yet`, advice)
+    return ok(`${plural(present.size, 'month')} of usage, up to ${[...present].at(-1)}`)
+  },
+}
+
+const usageSums: Check = {
+  name: 'usage sums',
+  async run({ tx, isFull }) {
+    const all = await listMeteredAccounts(tx)
+    const accounts = isFull ? all : all.slice(0, SAMPLE)
+    const drifted: string[] = []
+    for (const account of accounts) if ((await listUsageDrift(tx, account)).length > 0) drifted.push(account)
+    const [first] = drifted
+    if (first !== undefined)
+      return failed(`the sums of ${some(drifted)} differ from the transactions`, `Run "usage rebuild ${first}"`)
+    const sample = accounts.length < all.length ? ` of ${all.length} (--full looks at all)` : ''
+    return ok(`${plural(accounts.length, 'account')}${sample}: the sums are those of the transactions`)
+  },
+}
+
+const seats: Check = {
+  name: 'seats',
+  async run({ tx }) {
+    const drifted = await listSeatDrift(tx)
+    if (drifted.length > 0)
+      return failed(
+        `activated seats of ${some(drifted)} differ from the fulfillments`,
+        'Somebody changed the database by hand: restore a backup, or correct the rows',
+      )
+    return ok('activated seats are the sum of the fulfillments')
+  },
+}
+
+const contracts: Check = {
+  name: 'FSA contracts',
+  async run({ tx }) {
+    const drifted = await listContractDrift(tx)
+    if (drifted.length > 0)
+      return failed(
+        `the ordered amount of ${some(drifted)} differs from the orders`,
+        'Somebody changed the database by hand: restore a backup, or correct the rows',
+      )
+    return ok('ordered amounts are the sum of the orders')
+  },
+}
+
+const outbox: Check = {
+  name: 'outbox',
+  async run({ tx, now }) {
+    const state = await findOutboxState(tx, now)
+    if (state.late > 0)
+      return failed(`${plural(state.late, 'message')} waiting for more than 15 minutes`, 'Is the portal running?')
+    if (state.failed > 0)
+      return warning(
+        `${plural(state.failed, 'message')} could not be delivered`,
+        'The API (/api/docs, outbox) lists, resends and deletes them',
+      )
+    return ok('no message is late or has failed')
+  },
+}
+
+const jobs: Check = {
+  name: 'jobs',
+  async run({ tx, now }) {
+    if (!(await hasRelation(tx, 'jobs.job'))) return warning('the job queue is not there yet', 'Start the portal')
+    const state = await findJobState(tx, now)
+    if (state.late.length > 0)
+      return failed(`nobody works on ${some(state.late)} since an hour or more`, 'Is the portal running?')
+    if (state.failed.length > 0)
+      return warning(`${some(state.failed)} gave up within a day`, 'The log of the portal has the reason')
+    return ok('no job is late or has failed within a day')
+  },
+}
+
+const signing: Check = {
+  name: 'license signing',
+  async run({ tx, now }) {
+    const [current] = await listKeys(tx)
+    if (!current)
+      return warning('there is no signing key yet', 'Run "license keys create", or wait for the first license')
+    try {
+      return ok(`files are signed with ${(await loadSigner(tx, now)).keyId}`)
+    } catch (error) {
+      return failed((error as Error).message, 'Restore a backup that has both, or run "license keys rotate"')
+    }
+  },
+}
+
+const pins: Check = {
+  name: 'PINs',
+  async run({ tx, isFull }) {
+    const servers = await listPinServers(tx, isFull ? 1_000_000 : SAMPLE)
+    for (const one of servers)
+      if (!(await opensPin(tx, one)))
+        return failed(
+          `the PIN of ${one.deviceId} does not open with the secret of this installation`,
+          'Restore a backup that has both, or set new PINs',
+        )
+    return ok(`${plural(servers.length, 'PIN')} can be read`)
+  },
+}
+
+const serviceKeys: Check = {
+  name: 'service keys',
+  async run({ tx, now }) {
+    const inUse = (await listServiceKeys(tx)).filter(({ revoked_at }) => !revoked_at)
+    const before = (days: number) => inUse.filter(({ expires_at }) => expires_at.getTime() < now.getTime() + days * DAY)
+    const advice = 'Create a new key, change the system over, then revoke the old one'
+    const expired = before(0).map(({ name }) => name)
+    if (expired.length > 0) return warning(`expired: ${some(expired)}`, advice)
+    const soon = before(30).map(({ name }) => name)
+    if (soon.length > 0) return warning(`expiring within 30 days: ${some(soon)}`, advice)
+    return ok(`${plural(inUse.length, 'key')} in use`)
+  },
+}
+
+const backups: Check = {
+  name: 'backups',
+  async run({ tx, now }) {
+    const last = await findLastBackup(tx)
+    if (!last) return warning('no backup is known', 'Run "backup <file>" every night')
+    const days = Math.floor((now.getTime() - last.getTime()) / DAY)
+    const text = `the last backup is ${plural(days, 'day')} old`
+    return days > 2 ? warning(text, 'Run "backup <file>" every night') : ok(text)
+  },
+}
+
+/** These need nothing but a connection. */
+export const FIRST_CHECKS: readonly Check[] = [server, clock, disk]
+/** These need the tables of this version. */
+export const CHECKS: readonly Check[] = [
+  partitions,
+  usageSums,
+  seats,
+  contracts,
+  outbox,
+  jobs,
+  signing,
+  pins,
+  serviceKeys,
+  backups,
+]

@@ -1,0 +1,243 @@
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runWords } from '#server/cli/run-words.ts'
+import { readConfig } from '#server/config.ts'
+import { checkSettings } from '#server/doctor/check-settings.ts'
+import { CHECKS, diskFinding, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
+import { examine } from '#server/doctor/examine.ts'
+import type { Finding, Reported } from '#server/doctor/finding.ts'
+import { databaseUrl } from '#server/testing/database-url.ts'
+import { type Portal, startPortal } from '#server/testing/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+class Undo extends Error {}
+type Statement = RawBuilder<unknown>
+
+/** What a check finds after the statements, which are undone afterwards. */
+async function findingOf(name: string, breaking: readonly Statement[], now = new Date()): Promise<Finding | undefined> {
+  const check = [...FIRST_CHECKS, migrations, ...CHECKS].find((one) => one.name === name)
+  let found: Finding | undefined
+  await portal.db
+    .transaction()
+    .execute(async (tx) => {
+      for (const statement of breaking) await statement.execute(tx)
+      found = await check?.run({ tx, config: portal.config, now, isFull: true })
+      throw new Undo()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Undo)) throw error
+    })
+  return found
+}
+
+const byHand = (table: string, statement: Statement): Statement[] => [
+  sql`alter table ${sql.table(table)} disable trigger user`,
+  statement,
+]
+const message = (values: Statement) =>
+  sql`insert into outbox_message (id, lane, payload, queued_at, state, next_attempt_at)
+      values (gen_random_uuid(), 'test', '{}', now(), ${values})`
+const aBackup = (days: number) =>
+  sql`insert into audit_log (at, email, address, request_id, action, outcome, principal)
+      values (now() - ${days} * interval '1 day', 'operator', '', '', 'backup', 'done', 'operator')`
+
+test.each<[check: string, level: string, text: RegExp, breaking: () => Statement[]]>([
+  ['migrations', 'failed', /1 migration missing/, () => [sql`delete from migration where name like '0076%'`]],
+  [
+    'migrations',
+    'failed',
+    /is not the one that ran/,
+    () => [sql`update migration set sha256 = '' where name like '0001%'`],
+  ],
+  [
+    'migrations',
+    'failed',
+    /a newer portal/,
+    () => [sql`insert into migration (name, sha256) values ('9998_x.sql', '')`],
+  ],
+  [
+    'usage sums',
+    'failed',
+    /differ from the transactions/,
+    () => byHand('usage_total', sql`update usage_total set charge = charge + 1 where customer_number = '100001'`),
+  ],
+  [
+    'seats',
+    'failed',
+    /activated seats of .* on /,
+    () => byHand('host_seats', sql`update host_seats set seats = seats + 1 where seats > 0`),
+  ],
+  [
+    'seats',
+    'failed',
+    /activated seats of /,
+    () =>
+      byHand(
+        'entitlement',
+        sql`update entitlement set activated_count = activated_count - 1 where activated_count > 1`,
+      ),
+  ],
+  [
+    'FSA contracts',
+    'failed',
+    /the ordered amount of .* differs/,
+    () => byHand('fsa_contract', sql`update fsa_contract set ordered = ordered - 1 where ordered > 1`),
+  ],
+  [
+    'outbox',
+    'failed',
+    /1 message waiting/,
+    () => [sql`delete from outbox_message`, message(sql`'queued', now() - interval '1 hour'`)],
+  ],
+  [
+    'outbox',
+    'warning',
+    /1 message could not be delivered/,
+    () => [sql`delete from outbox_message`, message(sql`'failed', null`)],
+  ],
+  ['jobs', 'warning', /the job queue is not there yet/, () => [sql`drop schema jobs cascade`]],
+  [
+    'jobs',
+    'failed',
+    /nobody works on usage-partitions/,
+    () => [sql`insert into jobs.job (name, start_after) values ('usage-partitions', now() - interval '2 hours')`],
+  ],
+  [
+    'jobs',
+    'warning',
+    /usage-partitions gave up/,
+    () => [sql`insert into jobs.job (name, state, completed_on) values ('usage-partitions', 'failed', now())`],
+  ],
+  [
+    'license signing',
+    'warning',
+    /no signing key/,
+    () => [sql`alter table license_file drop constraint license_file_key_id_fkey`, sql`delete from signing_key`],
+  ],
+  [
+    'license signing',
+    'failed',
+    /does not open/,
+    () => [sql`update installation_secret set secret = '\\x00' where name = 'license signing'`],
+  ],
+  [
+    'PINs',
+    'failed',
+    /does not open/,
+    () => [sql`update installation_secret set secret = '\\x00' where name = 'elastic PINs'`],
+  ],
+  ['service keys', 'warning', /expiring within 30 days: soon/, () => [serviceKey('soon', 10)]],
+  ['service keys', 'warning', /expired: old/, () => [serviceKey('old', -1)]],
+  ['backups', 'warning', /no backup is known/, () => []],
+  ['backups', 'warning', /the last backup is 5 days old/, () => [aBackup(5)]],
+])('%s: %s, %s', async (check, level, text, breaking) => {
+  const finding = await findingOf(check, breaking())
+  expect(finding).toMatchObject({ level, text: expect.stringMatching(text), advice: expect.any(String) })
+})
+
+const serviceKey = (name: string, days: number) =>
+  sql`insert into service_key (id, name, secret_hash, scopes, created_at, created_by, expires_at)
+      values ('0123456789ab', ${name}, sha256('x'), '{usage}', now() - interval '1 year', 'a test',
+              now() + ${days} * interval '1 day')`
+
+test('a clock that is off and months without a partition are found', async () => {
+  const later = new Date(Date.now() + 2 * 366 * 86_400_000)
+  const clock = await findingOf('clock', [], later)
+  expect(clock).toMatchObject({ level: 'failed', advice: expect.stringContaining('NTP') })
+  expect(await findingOf('clock', [], new Date(Date.now() - 20_000))).toMatchObject({ level: 'warning' })
+  const partitions = await findingOf('partitions', [], later)
+  expect(partitions).toMatchObject({ level: 'failed', text: expect.stringMatching(/has no partition/) })
+})
+
+test.each([
+  [50, 'failed'],
+  [600, 'warning'],
+  [5000, 'ok'],
+])('%i MB of free disk space are %s', (megabytes, level) => {
+  expect(diskFinding(megabytes * 1024 * 1024, '/data', 1024 * 1024 * 1024).level).toBe(level)
+})
+
+const OIDC = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' }
+test.each([
+  [{ DEMO: '1', PUBLIC_URL: 'https://portal.example' }, 'DEMO=1'],
+  [{ ...OIDC, PUBLIC_URL: 'http://portal.example' }, 'is not https'],
+  [{ ...OIDC, PUBLIC_URL: 'https://portal.example' }, 'PORTAL_ENV is dev'],
+  [{ ...OIDC, TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY'],
+  [{ ...OIDC, PORTAL_ENV: 'prod', PUBLIC_URL: 'https://portal.example' }, 'SMTP_URL is not set'],
+  [{ ...OIDC, PORTAL_ENV: 'prod', LOG_LEVEL: 'silent' }, 'LOG_LEVEL hides errors'],
+])('the settings %j are reported: %s', (env, text) => {
+  const found = checkSettings(readConfig(env))
+  expect(found).toContainEqual(expect.objectContaining({ level: 'warning', text: expect.stringContaining(text) }))
+})
+
+async function doctor(env: NodeJS.ProcessEnv, ...words: string[]) {
+  let stdout = ''
+  let stderr = ''
+  const caller = {
+    env,
+    stdout: {
+      write: (text: string) => {
+        stdout += text
+      },
+    },
+    stderr: {
+      write: (text: string) => {
+        stderr += text
+      },
+    },
+  }
+  return { status: await runWords(['doctor', ...words], caller), stdout, stderr }
+}
+
+test('the command prints one line for each check, changes nothing, and fails if something is broken', async () => {
+  const env = { DATABASE_URL: databaseUrl(portal.connection), DATA_DIR: portal.config.dataDir }
+  const { status, stdout } = await doctor(env)
+  expect(status).toBe(0)
+  expect(stdout.trim().split('\n')).toHaveLength(15)
+  expect(stdout).toMatch(/^warning {2}backups: no backup is known\. Run "backup <file>" every night\.$/m)
+  const json = JSON.parse((await doctor(env, '--json', '--full')).stdout) as Reported[]
+  expect(json.find(({ check }) => check === 'database')).toMatchObject({ level: 'ok' })
+
+  expect(await doctor({ DATA_DIR: '/no/such/place' })).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/^failed {3}database: there is no installation in /),
+    stderr: '1 of 1 checks failed\n',
+  })
+  expect(await doctor({ PORT: 'x' })).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/^failed {3}settings: PORT/),
+  })
+  expect(await doctor({ DATABASE_URL: 'postgres://portal:x@127.0.0.1:1/portal' })).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/^failed {3}database: DATABASE_URL cannot be used/),
+  })
+})
+
+test('an installation in order passes every check', async () => {
+  await sql`delete from outbox_message`.execute(portal.db)
+  await aBackup(1).execute(portal.db)
+  const found = await examine(portal.db, { config: portal.config, now: new Date(), isFull: true })
+  expect(found.filter(({ level }) => level !== 'ok')).toEqual([])
+  expect(found.map(({ check }) => check)).toEqual([
+    'settings',
+    'database',
+    'clock',
+    'disk',
+    'migrations',
+    'partitions',
+    'usage sums',
+    'seats',
+    'FSA contracts',
+    'outbox',
+    'jobs',
+    'license signing',
+    'PINs',
+    'service keys',
+    'backups',
+  ])
+})

@@ -1,0 +1,27 @@
+import type { Transaction } from 'kysely'
+import type { Config } from '#server/config.ts'
+import type { DB } from '#server/db/schema.ts'
+
+export type Level = 'ok' | 'warning' | 'failed'
+/** What one check found, and what to do about it. */
+export type Finding = { readonly level: Level; readonly text: string; readonly advice?: string }
+export type Reported = Finding & { readonly check: string }
+
+export const ok = (text: string): Finding => ({ level: 'ok', text })
+export const warning = (text: string, advice: string): Finding => ({ level: 'warning', text, advice })
+export const failed = (text: string, advice: string): Finding => ({ level: 'failed', text, advice })
+
+export type Patient = {
+  readonly tx: Transaction<DB>
+  readonly config: Config
+  /** By the clock of this machine. */
+  readonly now: Date
+  /** Look at everything, however long it takes. */
+  readonly isFull: boolean
+}
+export type Check = { readonly name: string; run(patient: Patient): Promise<Finding> }
+
+export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+/** The first few of many. */
+export const some = (names: readonly string[]) =>
+  names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '')
