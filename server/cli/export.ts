@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import fs from 'node:fs'
+import path from 'node:path'
 import type { Writable } from 'node:stream'
+import { writeAudit } from '#server/audit/audit.queries.ts'
 import { type Command, type Context, readArguments, UsageError } from '#server/cli/command.ts'
 import { formatOption, kindNamed } from '#server/cli/file-arguments.ts'
 import { onInterrupt } from '#server/cli/interrupt.ts'
@@ -24,8 +26,9 @@ export function exportCommand(stdout: Writable): Command {
       const write = (output: Writable) =>
         exportRows(context.installation.db, kind, format, writerOf(output), interruption.signal)
       try {
-        if (file === undefined) await write(stdout)
-        else await writeFile(file, write, context)
+        const count = file === undefined ? await write(stdout) : await writeFile(file, write, context)
+        const after = { file: file === undefined ? 'standard output' : path.basename(file), rows: count }
+        await writeAudit(context.installation.db, context.audit, { action: 'records.export', target: name, after })
       } finally {
         restore()
       }
@@ -55,6 +58,7 @@ async function writeFile(file: string, write: (output: Writable) => Promise<numb
     await once(output, 'close')
     fs.renameSync(part, file)
     say(`${count.toLocaleString('en')} rows are in ${file}`)
+    return count
   } catch (error) {
     output.destroy()
     fs.rmSync(part, { force: true })

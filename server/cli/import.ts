@@ -1,23 +1,19 @@
 import fs from 'node:fs'
+import path from 'node:path'
+import { writeAudit } from '#server/audit/audit.queries.ts'
 import { type Command, type Context, readArguments, UsageError } from '#server/cli/command.ts'
 import { formatOption, kindNamed } from '#server/cli/file-arguments.ts'
 import { type ImportReport, openReport } from '#server/cli/import-report.ts'
 import { onInterrupt } from '#server/cli/interrupt.ts'
+import type { FileKind } from '#server/data/files/file-kind.ts'
 import { FILE_KINDS } from '#server/data/files/file-kinds.ts'
 import { FILE_FORMATS, formatOf, readRows } from '#server/data/files/file-rows.ts'
 import { type ImportCounts, type ImportResult, importRows } from '#server/data/files/import-rows.ts'
 import { columnsOf } from '#server/data/files/row-columns.ts'
 
-/** What an import takes from its surroundings: the process, or a test. */
-export type ImportSources = {
-  readonly stdin: AsyncIterable<Uint8Array>
-  /** Calls `stop` when the operator interrupts, until the answer is called. */
-  onInterrupt(stop: () => void): () => void
-}
+export const importFile = importCommand(() => process.stdin)
 
-export const importFile = importCommand({ stdin: process.stdin, onInterrupt })
-
-export function importCommand(sources: ImportSources): Command {
+export function importCommand(stdin: () => AsyncIterable<Uint8Array>): Command {
   return {
     name: 'import',
     usage: `<kind> <file>|- [--format ${FILE_FORMATS.join('|')}] [--dry-run] [--all-or-nothing] [--report <file>]`,
@@ -35,10 +31,10 @@ export function importCommand(sources: ImportSources): Command {
       })
       const kind = kindNamed(name)
       const format = formatOption(options.format) ?? formatOf(file)
-      const source = openSource(file, sources.stdin)
+      const source = openSource(file, stdin)
       const report = openReport(context.say, options.report)
       const interruption = new AbortController()
-      const restore = sources.onInterrupt(() => interruption.abort())
+      const restore = onInterrupt(() => interruption.abort())
       const isDryRun = options['dry-run'] ?? false
       const isAllOrNothing = options['all-or-nothing'] ?? false
       try {
@@ -54,6 +50,7 @@ export function importCommand(sources: ImportSources): Command {
           advance: bar.advance,
         })
         bar.end(result)
+        await noteImport(context, kind, file, result)
         await conclude(context, report, result, { isDryRun, isAllOrNothing })
       } finally {
         restore()
@@ -63,10 +60,25 @@ export function importCommand(sources: ImportSources): Command {
   }
 }
 
+/** Besides what the kinds themselves log for each record. */
+async function noteImport({ installation, audit }: Context, { kind }: FileKind, file: string, result: ImportResult) {
+  const { read, created, changed, unchanged, refused, isKept } = result
+  if (!isKept || read === 0) return
+  const after = {
+    file: file === '-' ? 'standard input' : path.basename(file),
+    read,
+    created,
+    changed,
+    unchanged,
+    refused,
+  }
+  await writeAudit(installation.db, audit, { action: 'records.import', target: kind.name, after })
+}
+
 type Source = { readonly bytes: AsyncIterable<Uint8Array>; readonly size: number; read: number }
 
-function openSource(file: string, stdin: AsyncIterable<Uint8Array>): Source {
-  if (file === '-') return counted(stdin, 0)
+function openSource(file: string, stdin: () => AsyncIterable<Uint8Array>): Source {
+  if (file === '-') return counted(stdin(), 0)
   try {
     const handle = fs.openSync(file, 'r')
     const stat = fs.fstatSync(handle)

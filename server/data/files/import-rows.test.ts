@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,7 +9,9 @@ import { exportCommand } from '#server/cli/export.ts'
 import { importCommand } from '#server/cli/import.ts'
 import { readConfig } from '#server/config.ts'
 import { auditContextOf, OPERATOR } from '#server/session/principal.ts'
+import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
 import { freshDatabase } from '#server/testing/database.ts'
+import { until } from '#server/testing/until.ts'
 
 const now = new Date('2030-02-27T08:00:00Z')
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'import-'))
@@ -28,13 +32,11 @@ async function run(
   command: 'import' | 'export',
   words: readonly string[],
   input?: AsyncIterable<Uint8Array>,
-  onInterrupt: (stop: () => void) => () => void = () => () => {},
 ): Promise<Run & { readonly output: string }> {
   const lines: string[] = []
   const output = new PassThrough()
   const written = output.toArray()
-  const chosen =
-    command === 'import' ? importCommand({ stdin: input ?? Readable.from([]), onInterrupt }) : exportCommand(output)
+  const chosen = command === 'import' ? importCommand(() => input ?? Readable.from([])) : exportCommand(output)
   let error: string | undefined
   try {
     await chosen.run(words, {
@@ -156,28 +158,26 @@ test('an export to the standard output or a file is safe in spreadsheets, and im
   expect((await run('export', ['accounts', '/no/such/directory/x.csv'])).error).toContain('cannot be written')
 })
 
-test('after an interruption whole batches are saved, and running again is safe', async () => {
+test('Ctrl-C leaves whole batches, says where it stopped, and running again is safe', async () => {
   const rows = Array.from({ length: 12_000 }, (_, at) => `B${at},Name ${at},`)
-  const text = Buffer.from(['customerNumber,name,timeZone', ...rows].join('\n'))
-  let stop = () => {}
-  async function* input() {
-    yield text
-    // The operator interrupts while the program that writes is slow.
-    stop()
-    await new Promise(() => {})
-  }
-  const interrupted = await run('import', ['accounts', '-', '--format', 'csv'], input(), (act) => {
-    stop = act
-    return () => {}
+  const text = ['customerNumber,name,timeZone', ...rows].join('\n')
+  const { user, password, port, host, database: name } = database.connection
+  const DATABASE_URL = `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
+  const child = spawn(process.execPath, ['server/cli/main.ts', 'import', 'accounts', '-'], {
+    env: { ...CHILD_ENVIRONMENT, DATABASE_URL },
   })
-  expect(interrupted.error).toMatch(
-    /^The import was interrupted\. .*Nothing was saved|up to line [\d]+ were dealt with/,
-  )
-  const saved = (await namesOf('B')).length
-  expect(saved % 5_000).toBe(0)
-  const again = await run('import', ['accounts', '-'], Readable.from([text]))
-  expect(again.lines).toEqual([
-    `12,000 rows read: ${(12_000 - saved).toLocaleString('en')} created, 0 changed, ${saved.toLocaleString('en')} unchanged, 0 refused`,
+  const complaint = child.stderr.toArray()
+  // The rest of the file never comes.
+  child.stdin.write(text)
+  await until(async () => (await namesOf('B')).length === 10_000, 'two batches were not saved')
+  child.kill('SIGINT')
+  const [code] = await once(child, 'close')
+  expect([code, Buffer.concat(await complaint).toString()]).toEqual([
+    1,
+    'The import was interrupted. The rows up to line 10001 were dealt with. Run the same import again: what is saved stays as it is.\n',
+  ])
+  expect((await run('import', ['accounts', '-'], Readable.from([Buffer.from(text)]))).lines).toEqual([
+    '12,000 rows read: 2,000 created, 0 changed, 10,000 unchanged, 0 refused',
   ])
 })
 
@@ -199,7 +199,7 @@ test.each<[words: string[], complaint: string]>([
     ['accounts', fileOf('columns.csv', 'customerNumber,title\nE1,x\n')],
     'The columns in line 1 do not fit: unknown: title; missing: name.',
   ],
-  [['account', 'x.csv'], '"account" is not a kind: products, accounts'],
+  [['account', 'x.csv'], '"account" is not a kind: products, rate-tables, '],
   [['accounts', '/no/such/file'], '/no/such/file cannot be read: ENOENT'],
   [['accounts', directory], 'cannot be read: it is a directory'],
   [['accounts'], '<file> is missing'],

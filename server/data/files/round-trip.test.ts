@@ -121,14 +121,14 @@ async function contentOf({ db }: Database, table: string): Promise<string[]> {
   return rows.map(({ row }) => row)
 }
 
-test.each<FileFormat>(['csv', 'jsonl'])('export, wipe and import of %s gives the same database', async (format) => {
+test('export, wipe and import gives the same database', async () => {
   const before = await open(demoDatabase())
-  const files = await exportAll(before, format)
+  const files = await exportAll(before, 'csv')
   const after = await open(freshDatabase())
-  const { results, refused } = await importAll(after, files, format)
+  const { results, refused } = await importAll(after, files, 'csv')
   expect(refused).toEqual([])
   for (const [kind, { read, created }] of results) expect([kind, created]).toEqual([kind, read])
-  expect(await exportAll(after, format)).toEqual(files)
+  expect(await exportAll(after, 'csv')).toEqual(files)
   for (const table of Object.keys(NOT_IN_FILES)) {
     const expected = await contentOf(before, table)
     expect([table, expected.length > 0]).toEqual([table, true])
