@@ -6,8 +6,8 @@ import { writeAudit } from '#server/audit/audit.queries.ts'
 import { type Command, type Context, readArguments, UsageError } from '#server/cli/command.ts'
 import { formatOption, kindNamed } from '#server/cli/file-arguments.ts'
 import { onInterrupt } from '#server/cli/interrupt.ts'
+import { FILE_KINDS } from '#server/data/data-kinds.ts'
 import { exportRows } from '#server/data/files/export-rows.ts'
-import { FILE_KINDS } from '#server/data/files/file-kinds.ts'
 import { FILE_FORMATS, formatOf } from '#server/data/files/file-rows.ts'
 
 export const exportFile = exportCommand(process.stdout)
@@ -44,7 +44,11 @@ function readExportWords(words: readonly string[]) {
 }
 
 /** A file has its name only when it is complete. */
-async function writeFile(file: string, write: (output: Writable) => Promise<number>, { say }: Context): Promise<void> {
+async function writeFile(
+  file: string,
+  write: (output: Writable) => Promise<number>,
+  { say }: Context,
+): Promise<number> {
   const part = `${file}.part`
   const output = fs.createWriteStream(part)
   try {

@@ -1,6 +1,6 @@
 import { UsageError } from '#server/cli/command.ts'
+import { FILE_KINDS } from '#server/data/data-kinds.ts'
 import type { FileKind } from '#server/data/files/file-kind.ts'
-import { FILE_KINDS } from '#server/data/files/file-kinds.ts'
 import { FILE_FORMATS, type FileFormat } from '#server/data/files/file-rows.ts'
 
 export function kindNamed(name: string): FileKind {

@@ -1,9 +1,10 @@
 import type { DataKind } from '#server/data/data-kind.ts'
+import type { FileKind } from '#server/data/files/file-kind.ts'
 import { roleData } from '#server/data/role-data.ts'
 import { accountData, contactData, grantData } from '#server/modules/accounts/accounts.public.ts'
-import { hostData } from '#server/modules/activations/activations.public.ts'
+import { fulfillmentData, hostData } from '#server/modules/activations/activations.public.ts'
 import { priceData, productData, rateData } from '#server/modules/catalog/catalog.public.ts'
-import { elasticServerData } from '#server/modules/elastic/elastic.public.ts'
+import { elasticServerData, usageData } from '#server/modules/elastic/elastic.public.ts'
 import { entitlementData } from '#server/modules/entitlements/entitlements.public.ts'
 import { fsaContractData } from '#server/modules/fsa/fsa.public.ts'
 import { staffRoleData } from '#server/modules/staff/staff.public.ts'
@@ -21,3 +22,6 @@ export const DATA_KINDS: readonly DataKind[] = [
   entitlementData,
   hostData,
 ]
+
+/** What files can have, in the order in which they fill an empty installation. */
+export const FILE_KINDS = [...DATA_KINDS, fulfillmentData, usageData] as readonly FileKind[]

@@ -71,7 +71,8 @@ export async function importRows(
       options.advance(tally)
     })
   } catch (error) {
-    await saver.finish(false)
+    // The first error tells more than one about the lost connection.
+    await saver.finish(false).catch(() => {})
     throw error
   }
   const isKept = !isDryRun && !(isAllOrNothing && (stop !== undefined || tally.refused > 0))
@@ -85,13 +86,9 @@ async function untilStopped<T>(
   interrupted: AbortSignal,
   act: (one: T) => Promise<void>,
 ): Promise<string | undefined> {
-  const interruption = new Promise<'interrupted'>((resolve) => {
-    if (interrupted.aborted) resolve('interrupted')
-    interrupted.addEventListener('abort', () => resolve('interrupted'), { once: true })
-  })
   try {
     for (;;) {
-      const next = await Promise.race([interruption, source.next()])
+      const next = await nextUnlessInterrupted(source, interrupted)
       if (next === 'interrupted') return 'The import was interrupted.'
       if (next.done) return undefined
       await act(next.value)
@@ -102,6 +99,20 @@ async function untilStopped<T>(
   } finally {
     source.return(undefined).catch(() => {})
   }
+}
+
+/** Not by Promise.race: a promise that never settles would keep every batch that raced it. */
+function nextUnlessInterrupted<T>(
+  source: AsyncGenerator<T>,
+  interrupted: AbortSignal,
+): Promise<IteratorResult<T> | 'interrupted'> {
+  return new Promise((resolve, reject) => {
+    if (interrupted.aborted) return resolve('interrupted')
+    const stop = () => resolve('interrupted')
+    interrupted.addEventListener('abort', stop, { once: true })
+    const settled = () => interrupted.removeEventListener('abort', stop)
+    source.next().then(resolve, reject).finally(settled)
+  })
 }
 
 function checkRows({ kind }: FileKind, batch: readonly FileRow[], tally: Tally) {

@@ -13,4 +13,5 @@ export const activationsTables: Tables = {
     'reserved_seats',
     'busy_host',
   ],
+  reads: { entitlement: 'Entries of an imported ledger are judged by the quantities of their entitlements.' },
 }

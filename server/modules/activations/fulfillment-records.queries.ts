@@ -27,8 +27,8 @@ export async function findEntries(db: Kysely<DB>, keys: readonly EntryKey[]): Pr
 export type EntitledSeats = {
   readonly customerNumber: string
   readonly activationId: string
-  readonly quantity: number
-  readonly activated: number
+  /** Seats that are neither on a host nor kept for a plan. */
+  readonly available: number
 }
 
 /** The entitlements that entries name, locked in one order until the end of the transaction. */
@@ -37,8 +37,10 @@ export async function lockEntitledSeats(
   entries: readonly Pick<LedgerEntry, 'customerNumber' | 'activationId'>[],
 ): Promise<EntitledSeats[]> {
   const { rows } = await sql<EntitledSeats>`
-    select e.customer_number as "customerNumber", e.activation_id as "activationId", e.line_item_quantity as quantity,
-           e.activated_count as activated
+    select e.customer_number as "customerNumber", e.activation_id as "activationId",
+           (e.line_item_quantity - e.activated_count - coalesce((
+             select sum(r.seats) from reserved_seats r
+              where r.customer_number = e.customer_number and r.activation_id = e.activation_id), 0))::int as available
       from entitlement e
      where (e.customer_number, e.activation_id) in (
        select * from unnest(${entries.map((one) => one.customerNumber)}::text[],

@@ -85,7 +85,7 @@ class SeatRules {
     )
     const found = await findEntries(tx, [...entries, ...parents])
     const rules = new SeatRules(new Map(found.map((entry) => [fulfillmentRecords.keyOf(entry), entry])))
-    for (const one of entitled) rules.#available.set(entitlementOf(one), one.quantity - one.activated)
+    for (const one of entitled) rules.#available.set(entitlementOf(one), one.available)
     for (const one of await findSeatsOnHosts(tx, entries)) rules.#onHosts.set(placeOf(one), one.seats)
     return rules
   }
