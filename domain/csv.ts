@@ -61,8 +61,8 @@ export function unguardText(cell: string): string {
   return cell.startsWith("'") && needsGuard(cell.slice(1)) ? cell.slice(1) : cell
 }
 
-/** An amount of money, units or hours has two decimals. */
-type Amount = { readonly amount: number }
+/** An amount of money, units or hours has two decimals, unless it says otherwise. */
+type Amount = { readonly amount: number; readonly places?: number }
 export type CsvValue = string | number | boolean | Amount | Date | null | undefined
 
 /** In UTC, as every spreadsheet takes it for a time: 2026-01-31 09:30:00. The title of its column ends with (UTC). */
@@ -72,7 +72,7 @@ const instantText = (instant: Date): string => instant.toISOString().slice(0, 19
 export function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return instantText(value)
-  if (typeof value === 'object') return value.amount.toFixed(2)
+  if (typeof value === 'object') return value.amount.toFixed(value.places ?? 2)
   return typeof value === 'string' ? csvText(value) : String(value)
 }
 

@@ -89,8 +89,8 @@ describe('a chargeback', () => {
     expect(csv.headers['content-disposition']).toContain('chargeback-by-project_CB_2026-04-01_2026-05-01.csv')
     expect(String(csv.body.text).split('\r\n')).toEqual([
       '\ufeff"Project","Used","Share (%)","Hours","Transactions","Currency"',
-      '"No project",7.50,50,2.00,1,"AEU"',
-      '"Wing",7.50,50,2.00,2,"AEU"',
+      '"No project",7.50,50.0,2.00,1,"AEU"',
+      '"Wing",7.50,50.0,2.00,2,"AEU"',
       '',
     ])
     const filtered = await olivia(exportChargeback, {

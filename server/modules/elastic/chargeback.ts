@@ -45,7 +45,7 @@ export async function exportChargeback(call: Call<typeof exportOperation>): Prom
 const lineOf = ({ name, used, share, hours, transactions, currency }: ChargebackTableRow): CsvCells => [
   name,
   { amount: used },
-  share,
+  share === null ? null : { amount: share, places: 1 },
   { amount: hours },
   transactions,
   currency,
