@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pieSlices } from '#domain/chart/pie.ts'
+import { leftOutNote, pieSlices } from '#domain/chart/pie.ts'
 import { sum } from '#domain/money/decimal.ts'
 
 const parts = (...values: (string | number)[]) => values.map((value, index) => ({ label: `P${index}`, value }))
@@ -23,6 +23,15 @@ describe('a pie', () => {
   test('leaves out parts that are zero or negative', () => {
     expect(pieSlices(parts(0, '-3', '2')).map(({ label }) => label)).toEqual(['P2'])
     expect(pieSlices(parts(0, '-3'))).toEqual([])
+  })
+
+  test.each([
+    [['5', 0], undefined],
+    [['5', '-32'], '1 product with negative usage (-32.00)'],
+    [['-1000.50', '5', '-32.00'], '2 products with negative usage (-1,032.50)'],
+  ])('says what it leaves out of %j: %s', (values, what) => {
+    const note = what && `Not in the chart: ${what}. Percentages are of the usage in the chart.`
+    expect(leftOutNote(parts(...values), ['product', 'products'])).toBe(note)
   })
 
   test('joins what does not fit as one gray slice', () => {

@@ -1,5 +1,5 @@
 import { type ChartPart, foldRest } from '#domain/chart/fold-rest.ts'
-import { add, compare, divideHalfUp, multiply, sum, toPlainText } from '#domain/money/decimal.ts'
+import { add, compare, divideHalfUp, formatDecimal, multiply, sum, toPlainText } from '#domain/money/decimal.ts'
 
 export type PieSlice = {
   readonly label: string
@@ -17,7 +17,10 @@ export const PIE_SIZE = 200
 const COLORS = ['#3b6fd4', '#e08a1e', '#2a9d8f', '#c8508f', '#7b5cc9', '#7a9a2e', '#c4543a']
 const REST_COLOR = '#8a919c'
 
-/** The largest parts as slices, and the rest as one. Parts that are not positive cannot be drawn and are left out. */
+/**
+ * The largest parts as slices, and the rest as one. Parts that are not positive cannot be drawn and are left out, so that
+ * percentages are of the positive parts: `leftOutNote` says so.
+ */
 export function pieSlices(parts: readonly ChartPart[]): PieSlice[] {
   const drawn = parts.filter(({ value }) => compare(value, 0) > 0).sort((one, other) => compare(other.value, one.value))
   const shown = foldRest(drawn, COLORS.length).map((part, index) => ({ ...part, color: COLORS[index] ?? REST_COLOR }))
@@ -34,6 +37,22 @@ export function pieSlices(parts: readonly ChartPart[]): PieSlice[] {
       path: slicePath(from, Number(before) / Number(whole)),
     }
   })
+}
+
+/**
+ * The line below a pie that does not show everything. Percentages of tables are of the total, negative parts included: they
+ * are those of the pie where it leaves nothing out.
+ */
+export function leftOutNote(
+  parts: readonly ChartPart[],
+  [one, several]: readonly [one: string, several: string],
+  places = 2,
+): string | undefined {
+  const negative = parts.filter(({ value }) => compare(value, 0) < 0)
+  if (negative.length === 0) return undefined
+  const what = `${negative.length} ${negative.length === 1 ? one : several}`
+  const amount = formatDecimal(sum(negative.map(({ value }) => value)), places)
+  return `Not in the chart: ${what} with negative usage (${amount}). Percentages are of the usage in the chart.`
 }
 
 /** From one part of the turn to another, clockwise from the top. */

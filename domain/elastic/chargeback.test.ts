@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { pieSlices } from '#domain/chart/pie.ts'
 import { type ChargebackLine, createChargeback } from '#domain/elastic/chargeback.ts'
 
 const line = (name: string, used: string, currency = 'AEU'): ChargebackLine => ({
@@ -45,6 +47,24 @@ describe('a chargeback', () => {
     ['one name has a negative net', [line('a', '15.00'), line('b', '-5.00')], ['150.0', '-50.0']],
   ])('has no share of a total that is not positive: %s', (_, lines, expected) => {
     expect(createChargeback(lines).rows.map(({ share }) => share)).toEqual(expected)
+  })
+
+  test('has the shares of the pie, unless something is negative', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 10 ** 9 }), { minLength: 1, maxLength: 7 }), (cents) => {
+        const lines = cents.map((cent, at) => line(`P${at}`, (cent / 100).toFixed(2)))
+        const pie = pieSlices(lines.map(({ name, used }) => ({ label: name, value: used })))
+        const ofPie = new Map(pie.map(({ label, percent }) => [label, percent.toFixed(1)]))
+        expect(new Map(createChargeback(lines).rows.map(({ name, share }) => [name, share]))).toEqual(ofPie)
+      }),
+    )
+    expect(shares(line('a', '100.00'), line('b', '-20.00'))[0]).toEqual(['a', '125.0'])
+    expect(
+      pieSlices([
+        { label: 'a', value: '100.00' },
+        { label: 'b', value: '-20.00' },
+      ])[0]?.percent,
+    ).toBe(100)
   })
 
   test('of nothing is empty', () => {

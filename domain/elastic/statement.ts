@@ -89,6 +89,12 @@ export type CurrencyPart = {
   readonly products: readonly { readonly label: string; readonly value: string }[]
 }
 
+/** What the parts of the pies are called, one and several. */
+export const PIE_PARTS = {
+  purchaseOrders: ['purchase order', 'purchase orders'],
+  products: ['product', 'products'],
+} as const
+
 /** The totals and the pies of a statement, one of each for every currency. */
 export function partsByCurrency({ records, products }: Statement): CurrencyPart[] {
   const currencies = [...new Set(records.map(({ currency }) => currency))].sort(byText)

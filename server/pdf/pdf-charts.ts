@@ -9,7 +9,7 @@ import { svg } from '#server/pdf/svg.ts'
 const PIE_WIDTH = 150
 
 /** The names beside the pie are text of the document, so that they can be selected and need no escaping. */
-export function pieOf({ title, slices, texts }: PdfPie, available: number): Content {
+export function pieOf({ title, slices, texts, note }: PdfPie, available: number): Content {
   return {
     unbreakable: true,
     margin: [0, 12, 0, 0],
@@ -31,11 +31,14 @@ export function pieOf({ title, slices, texts }: PdfPie, available: number): Cont
               ]),
             },
           },
+          ...(note === undefined ? [] : [noteOf(note)]),
         ],
       },
     ],
   }
 }
+
+const noteOf = (note: string): Content => ({ text: printable(note), color: SOFT, margin: [0, 4, 0, 0] })
 
 const pieSvg = (slices: readonly PieSlice[]) =>
   svg(

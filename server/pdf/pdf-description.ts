@@ -11,6 +11,8 @@ export type PdfDescription = {
   readonly letterhead: Letterhead
   /** Beneath the title, such as the number of the document. */
   readonly subtitle?: string
+  /** After the title at the foot of every page: pages that were parted still say whose and of when they are. */
+  readonly footnote?: string
   readonly blocks: readonly PdfBlock[]
 }
 
@@ -60,6 +62,8 @@ export type PdfPie = {
   readonly title: string
   readonly slices: readonly PieSlice[]
   readonly texts: readonly string[]
+  /** Below the slices, such as what the pie leaves out. */
+  readonly note?: string | undefined
 }
 
 /** A value for each day against its limit. The numbers belong in a table as well. */

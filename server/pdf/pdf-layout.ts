@@ -22,7 +22,7 @@ const LABEL_WIDTH = 130
 
 /** From what a document says to how it looks: A4, with the letterhead and the page number on every page. */
 export function layOut(description: PdfDescription): Layout {
-  const { title, language, createdAt, letterhead, subtitle, blocks, isLandscape = false } = description
+  const { title, language, createdAt, letterhead, subtitle, footnote, blocks, isLandscape = false } = description
   const width = (isLandscape ? PAGE.long : PAGE.short) - 2 * PAGE.margin
   return {
     info: {
@@ -40,7 +40,7 @@ export function layOut(description: PdfDescription): Layout {
     pageMargins: [PAGE.margin, PAGE.top, PAGE.margin, PAGE.bottom],
     defaultStyle: { font: 'Roboto', fontSize: FONT_SIZE, color: INK, lineHeight: 1.15 },
     header: letterheadOf(letterhead),
-    footer: (page, pages) => footerOf(title, page, pages),
+    footer: (page, pages) => footerOf(footnote === undefined ? title : `${title} · ${footnote}`, page, pages),
     content: [
       { text: printable(title), fontSize: 18, bold: true },
       ...(subtitle === undefined ? [] : [{ text: printable(subtitle), color: SOFT, fontSize: 10 }]),
@@ -71,13 +71,13 @@ function logoOf(logo: PdfLogo): Content {
   return { svg: logo.svg, fit, options } as Content
 }
 
-function footerOf(title: string, page: number, pages: number): Content {
+function footerOf(text: string, page: number, pages: number): Content {
   return {
     margin: [PAGE.margin, 16, PAGE.margin, 0],
     fontSize: 8,
     color: SOFT,
     columns: [
-      { text: printable(title), noWrap: true },
+      { text: printable(text), noWrap: true },
       { text: `Page ${page} of ${pages}`, alignment: 'right', width: 120 },
     ],
   }

@@ -45,7 +45,7 @@ describe('a PDF file', () => {
     const { lines } = await made(
       { kind: 'facts', facts: [['Account', '100001 (Großmann)']] },
       tableOf(['Flüssigkeit']),
-      { kind: 'pie', title: 'Used in €', slices, texts: ['75.00 €', '25.00 €'] },
+      { kind: 'pie', title: 'Used in €', slices, texts: ['75.00 €', '25.00 €'], note: 'Not in the chart: 1 product' },
     )
     expect(lines).toEqual([
       'Licensing Portal',
@@ -57,6 +57,7 @@ describe('a PDF file', () => {
       'Used in €',
       'Flüssigkeit 75.00 € 75.0%',
       'Struktur 25.00 € 25.0%',
+      'Not in the chart: 1 product',
       'Statement of Großmann & Söhne Page 1 of 1',
     ])
   })

@@ -94,7 +94,7 @@ describe('a statement email', () => {
       'Total 990.00 25.75 964.25 AEU',
       'By purchase order, AEU',
       'MS1-1 25.75 100.0%',
-      'Weekly elastic statement Page 1 of 2',
+      `Weekly elastic statement · Account MS1 · ${from} to ${to} Page 1 of 2`,
       'Licensing Portal',
       'Usage by product',
       'Product Used Currency',
@@ -108,7 +108,7 @@ describe('a statement email', () => {
       expect.stringMatching(/^MS1-1 2099-12-31 963[.]25 AEU( \d{4}-\d\d-\d\d){3}$/),
       expect.stringMatching(/^Method: /),
       expect.stringMatching(/^Usage draws on /),
-      'Weekly elastic statement Page 2 of 2',
+      `Weekly elastic statement · Account MS1 · ${from} to ${to} Page 2 of 2`,
     ])
     const audited = await portal.db
       .selectFrom('audit_log')

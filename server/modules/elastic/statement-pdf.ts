@@ -1,12 +1,13 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { pieSlices } from '#domain/chart/pie.ts'
+import type { ChartPart } from '#domain/chart/fold-rest.ts'
+import { leftOutNote, pieSlices } from '#domain/chart/pie.ts'
 import {
   type BroughtForward,
   hasLateUsage,
   type MailedRecord,
   type StatementKind,
 } from '#domain/elastic/mailed-statement.ts'
-import { partsByCurrency, type Statement } from '#domain/elastic/statement.ts'
+import { PIE_PARTS, partsByCurrency, type Statement } from '#domain/elastic/statement.ts'
 import { compare, formatDecimal } from '#domain/money/decimal.ts'
 import type { PdfBlock, PdfColumn, PdfDescription, PdfRow } from '#server/pdf/pdf-description.ts'
 
@@ -34,7 +35,7 @@ const PRODUCT_COLUMNS: readonly PdfColumn[] = [
   { title: 'Currency' },
 ]
 
-type Described = Pick<PdfDescription, 'title' | 'isLandscape' | 'blocks'>
+type Described = Pick<PdfDescription, 'title' | 'isLandscape' | 'footnote' | 'blocks'>
 
 /** A statement on paper: the same numbers as on screen, in both tables and both charts, and then the notes. */
 export function describeStatement(
@@ -67,6 +68,7 @@ function describe(
   return {
     title,
     isLandscape: true,
+    footnote: `Account ${header.customerNumber} · ${header.from} to ${header.to}`,
     blocks: [
       {
         kind: 'facts',
@@ -92,7 +94,9 @@ function describe(
         ],
       },
       ...memo,
-      ...parts.flatMap(({ currency, purchaseOrders }) => pie(`By purchase order, ${currency}`, purchaseOrders)),
+      ...parts.flatMap(({ currency, purchaseOrders }) =>
+        pie(`By purchase order, ${currency}`, purchaseOrders, PIE_PARTS.purchaseOrders),
+      ),
       {
         kind: 'table',
         title: 'Usage by product',
@@ -102,7 +106,7 @@ function describe(
           ...parts.map(({ currency, used }): PdfRow => ({ role: 'total', cells: ['Total', units(used), currency] })),
         ],
       },
-      ...parts.flatMap(({ currency, products }) => pie(`By product, ${currency}`, products)),
+      ...parts.flatMap(({ currency, products }) => pie(`By product, ${currency}`, products, PIE_PARTS.products)),
       ...notes,
     ],
   }
@@ -184,9 +188,11 @@ const FORWARD_COLUMNS: readonly ForwardColumn[] = [
 ]
 
 /** Nothing was used: no pie. */
-function pie(title: string, parts: Parameters<typeof pieSlices>[0]): PdfBlock[] {
+function pie(title: string, parts: readonly ChartPart[], what: readonly [string, string]): PdfBlock[] {
   const slices = pieSlices(parts)
-  return slices.length > 0 ? [{ kind: 'pie', title, slices, texts: slices.map(({ value }) => units(value)) }] : []
+  if (slices.length === 0) return []
+  const texts = slices.map(({ value }) => units(value))
+  return [{ kind: 'pie', title, slices, texts, note: leftOutNote(parts, what) }]
 }
 
 const units = (value: string) => formatDecimal(value, 2)

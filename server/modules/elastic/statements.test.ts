@@ -5,9 +5,10 @@ import { getStatement, getStatementPdf, readStatement, type WireStatement } from
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { addMonths, startOfMonth } from '#domain/calendar/calendar-periods.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
-import { pieSlices } from '#domain/chart/pie.ts'
+import type { ChartPart } from '#domain/chart/fold-rest.ts'
+import { leftOutNote, pieSlices } from '#domain/chart/pie.ts'
 import { correctionsNote } from '#domain/elastic/stated-corrections.ts'
-import { partsByCurrency } from '#domain/elastic/statement.ts'
+import { PIE_PARTS, partsByCurrency } from '#domain/elastic/statement.ts'
 import { formatDecimal, subtract, sum, toFixedText } from '#domain/money/decimal.ts'
 import { bookUsage, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
 import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
@@ -215,7 +216,7 @@ describe('the PDF file of a statement', () => {
 /** What is repeated where a page or a table begins or ends. */
 const EVERY_PAGE = [
   /^Licensing Portal$/,
-  /^Elastic statement Page \d+ of \d+$/,
+  /^Elastic statement · Account 100001 · \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d Page \d+ of \d+$/,
   /^Usage by (purchase order|product)$/,
   /^Purchase Order Activation ID Start Date End Date Balance Used Balance Currency$/,
   /^Before At End$/,
@@ -228,10 +229,10 @@ function linesOf(shown: WireStatement): string[] {
   const { Customer, Records, Products, Corrections } = shown
   const units = (value: string) => formatDecimal(value, 2)
   const parts = partsByCurrency(readStatement(shown))
-  const pie = (title: string, values: Parameters<typeof pieSlices>[0]) => {
+  const pie = (title: string, values: readonly ChartPart[], what: readonly [string, string]) => {
     const slices = pieSlices(values)
     const sliceLines = slices.map(({ label, value, percent }) => `${label} ${units(value)} ${percent.toFixed(1)}%`)
-    return slices.length > 0 ? [title, ...sliceLines] : []
+    return slices.length > 0 ? [title, ...sliceLines, leftOutNote(values, what) ?? []].flat() : []
   }
   return [
     'Elastic statement',
@@ -253,10 +254,12 @@ function linesOf(shown: WireStatement): string[] {
     ...parts.map(({ currency, balanceBefore, used, balanceAfter }) =>
       ['Total', ...[balanceBefore, used, balanceAfter].map(units), currency].join(' '),
     ),
-    ...parts.flatMap(({ currency, purchaseOrders }) => pie(`By purchase order, ${currency}`, purchaseOrders)),
+    ...parts.flatMap(({ currency, purchaseOrders }) =>
+      pie(`By purchase order, ${currency}`, purchaseOrders, PIE_PARTS.purchaseOrders),
+    ),
     ...Products.map(({ product, total, currency }) => `${product} ${units(total)} ${currency}`),
     ...parts.map(({ currency, used }) => `Total ${units(used)} ${currency}`),
-    ...parts.flatMap(({ currency, products }) => pie(`By product, ${currency}`, products)),
+    ...parts.flatMap(({ currency, products }) => pie(`By product, ${currency}`, products, PIE_PARTS.products)),
     correctionsNote(Corrections ?? []) ?? [],
   ].flat()
 }

@@ -46,12 +46,13 @@ const DAY_COLUMNS: readonly PdfColumn[] = [
 export function describeWebReport(
   { products, users, reasons }: WireWebReport,
   header: Header,
-): Pick<PdfDescription, 'title' | 'isLandscape' | 'blocks'> {
+): Pick<PdfDescription, 'title' | 'isLandscape' | 'footnote' | 'blocks'> {
   const used = products.filter(({ peak }) => peak > 0)
   const slices = pieSlices(products.map(({ product, hours }) => ({ label: product, value: hours.toFixed(2) })))
   return {
     title: 'Web license report',
     isLandscape: true,
+    footnote: `Account ${header.customerNumber} · ${header.from} to ${header.to}`,
     blocks: [
       {
         kind: 'facts',

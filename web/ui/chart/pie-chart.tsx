@@ -1,5 +1,5 @@
 import type { ChartPart } from '#domain/chart/fold-rest.ts'
-import { PIE_SIZE, pieSlices } from '#domain/chart/pie.ts'
+import { leftOutNote, PIE_SIZE, pieSlices } from '#domain/chart/pie.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { ChartFrame } from '#web/ui/chart/chart-card.tsx'
 import classes from './pie-chart.module.css'
@@ -8,15 +8,20 @@ type Props = {
   title: string
   subject: string
   parts: readonly ChartPart[]
+  /** What the parts are, one and several. */
+  what?: readonly [one: string, several: string]
   unit: string
   /** Decimals of the values. */
   places?: number
 }
 
+const PARTS = ['part', 'parts'] as const
+
 /** A pie with its numbers beside it: the same slices as on paper. */
-export function PieChart({ title, subject, parts, unit, places = 2 }: Props) {
+export function PieChart({ title, subject, parts, what = PARTS, unit, places = 2 }: Props) {
   const slices = pieSlices(parts)
   if (slices.length === 0) return null
+  const note = leftOutNote(parts, what, places)
   return (
     <ChartFrame title={title} subject={subject}>
       <div className={classes.content}>
@@ -49,6 +54,7 @@ export function PieChart({ title, subject, parts, unit, places = 2 }: Props) {
           </tbody>
         </table>
       </div>
+      {note && <p className={classes.note}>{note}</p>}
     </ChartFrame>
   )
 }

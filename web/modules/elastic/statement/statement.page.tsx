@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { STATEMENT_PRESETS } from '#domain/calendar/presets.ts'
-import { NO_ENTITLEMENTS, partsByCurrency, type Statement } from '#domain/elastic/statement.ts'
+import { NO_ENTITLEMENTS, PIE_PARTS, partsByCurrency, type Statement } from '#domain/elastic/statement.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
@@ -132,6 +132,7 @@ export function Page() {
             title={`Usage by purchase order, ${currency}`}
             subject={number}
             parts={purchaseOrders}
+            what={PIE_PARTS.purchaseOrders}
             unit={currency}
           />
         ))}
@@ -155,6 +156,7 @@ export function Page() {
             title={`Usage by product, ${currency}`}
             subject={number}
             parts={own}
+            what={PIE_PARTS.products}
             unit={currency}
           />
         ))}
