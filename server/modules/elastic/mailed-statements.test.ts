@@ -166,6 +166,25 @@ describe('a statement email', () => {
     ])
   })
 
+  test('follows the latest statement that ends before it: late usage brings both of its followers forward', async () => {
+    await addAccount('MS11')
+    const mailWeekBefore = async (daysAgo: number) => {
+      await olivia(emailWeek, request('MS11', noon(addDays(today, -daysAgo)).toISOString()))
+      portal.clock.forward(1000)
+      return (await mailsOf('MS11')).at(-1)?.body_text
+    }
+    await book([charge('MS11', addDays(today, -30), '10.00')])
+    await mailWeekBefore(28)
+    await book([charge('MS11', addDays(today, -31), '2.00')])
+    const [newer, older, newest] = [await mailWeekBefore(7), await mailWeekBefore(14), await mailWeekBefore(0)]
+    for (const body of [newer, older]) {
+      expect(body).toContain('Late usage: 2.00 AEU')
+      expect(body).toContain('Balance Before Start: 988.00 AEU')
+    }
+    expect(newest).not.toContain('Late usage: 2.00')
+    expect(newest).toContain('Balance Before Start: 988.00 AEU')
+  })
+
   test('is refused when there is nothing to state, and freezes nothing then', async () => {
     await addAccount('MS4')
     const { body } = await olivia(emailMonth, request('MS4', '2019-06-15T12:00:00Z'))
