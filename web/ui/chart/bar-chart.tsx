@@ -3,7 +3,7 @@ import { BarChart as MantineBarChart } from '@mantine/charts'
 import { useElementSize } from '@mantine/hooks'
 import { Rectangle, type RectangleProps, type XAxisTickContentProps } from 'recharts'
 import { countText } from '#web/lib/format.ts'
-import { type ChartPoint, pointText, SO_FAR } from '#web/ui/chart/chart-point.ts'
+import { type ChartPoint, cutLabel, pointText, SO_FAR } from '#web/ui/chart/chart-point.ts'
 import { limitLine } from '#web/ui/chart/limit-line.ts'
 import classes from './chart-card.module.css'
 
@@ -11,7 +11,7 @@ const PLOT_HEIGHT = 150
 const AXIS_WIDTH = 56
 /** The tooltip is above the bars. */
 const MARGIN = { top: 36, right: 10, bottom: 0, left: 0 }
-/** Of a digit in a label, in pixels. */
+/** Of a digit in a value, in pixels. */
 const DIGIT_WIDTH = 6.5
 const GAP = 6
 const LINE_HEIGHT = 14
@@ -28,7 +28,7 @@ type Props = {
 export function BarChart({ points, series, limitSeries, valueText }: Props) {
   const { ref, width } = useElementSize()
   const room = (Math.max(width, minWidth(points)) - AXIS_WIDTH - MARGIN.right) / points.length
-  const longest = Math.max(...points.map(({ label }) => label.length)) * DIGIT_WIDTH
+  const longest = Math.max(...points.map(({ label }) => widthOf(cutLabel(label))))
   // Labels that have no room side by side stand upright: every bar has its own.
   const isUpright = longest + GAP > room
   const hasSoFar = points.some(({ isSoFar }) => isSoFar)
@@ -73,6 +73,15 @@ export function BarChart({ points, series, limitSeries, valueText }: Props) {
   )
 }
 
+const ruler = document.createElement('canvas').getContext('2d')
+
+/** Of a label in the font of the page, in pixels. */
+function widthOf(label: string): number {
+  if (!ruler) return label.length * DIGIT_WIDTH
+  ruler.font = `12px ${getComputedStyle(document.body).fontFamily}`
+  return ruler.measureText(label).width
+}
+
 /** Below this width the chart scrolls sideways. */
 const minWidth = (points: readonly ChartPoint[]) => AXIS_WIDTH + MARGIN.right + points.length * LINE_HEIGHT
 
@@ -99,18 +108,31 @@ function Tick({ x, y, index, points, isUpright }: TickProps) {
         transform={`translate(${x}, ${Number(y)}) rotate(-90)`}
         dy="0.32em"
       >
-        {pointText(point)}
+        <Label text={pointText(point)} />
       </text>
     )
   return (
     <text className={classes.tick} textAnchor="middle" x={x} y={Number(y) + 8}>
-      <tspan>{point.label}</tspan>
+      <tspan>
+        <Label text={point.label} />
+      </tspan>
       {point.isSoFar && (
         <tspan x={x} dy={LINE_HEIGHT}>
           {SO_FAR}
         </tspan>
       )}
     </text>
+  )
+}
+
+/** What is cut can be read where the pointer is, and in the table. */
+function Label({ text }: { text: string }) {
+  const shown = cutLabel(text)
+  return (
+    <>
+      {shown}
+      {shown !== text && <title>{text}</title>}
+    </>
   )
 }
 

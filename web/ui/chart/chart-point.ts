@@ -12,3 +12,16 @@ export const SO_FAR = 'so far'
 export function pointText({ label, isSoFar }: ChartPoint): string {
   return isSoFar ? `${label} ${SO_FAR}` : label
 }
+
+const LONGEST_LABEL = 24
+
+/** A label as an axis shows it: a name without end would leave no room for the bars. */
+export function cutLabel(label: string): string {
+  const signs = [...label]
+  return signs.length > LONGEST_LABEL
+    ? `${signs
+        .slice(0, LONGEST_LABEL - 1)
+        .join('')
+        .trimEnd()}…`
+    : label
+}

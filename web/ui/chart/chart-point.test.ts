@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { cutLabel } from '#web/ui/chart/chart-point.ts'
+
+test.each([
+  ['Wing', 'Wing'],
+  ['123456789-123456789-1234', '123456789-123456789-1234'],
+  ['123456789-123456789-12345', '123456789-123456789-123…'],
+  ['x'.repeat(200), `${'x'.repeat(23)}…`],
+  ['Structural Mechanics of Wings', 'Structural Mechanics of…'],
+  // A sign of two code units stays whole.
+  [`${'x'.repeat(22)}😀😀😀`, `${'x'.repeat(22)}😀…`],
+])('an axis shows %s as %s', (label, shown) => {
+  expect(cutLabel(label)).toBe(shown)
+})
