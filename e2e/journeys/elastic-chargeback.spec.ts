@@ -79,3 +79,42 @@ test('run-out days are on the elastic screen, on the statement and in its PDF, w
     expect(text.replaceAll(/\s+/g, ' ')).toContain(dates.join(' '))
   }
 })
+
+test('activation ids and currencies of a statement fit a laptop, and long names no less than a phone', async ({
+  page,
+}) => {
+  const name = 'x'.repeat(200)
+  await page.route('**/api/statements/chargeback', async (route) => {
+    const answer = await route.fetch()
+    const json = await answer.json()
+    json.data.Rows[0].Name = name
+    await route.fulfill({ response: answer, json })
+  })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, 'viewer', '/statementv2?customer=100001')
+  for (const [table, id] of [
+    ['Usage by purchase order', 'activationid'],
+    ['Run-out forecast', 'activationId'],
+  ] as const) {
+    await grid(page, table).scrollIntoViewIfNeeded()
+    const ids = cellsOf(grid(page, table), id)
+    await expect(ids.first()).toHaveText(/^[0-9a-f-]{36}$/)
+    const sizes = await ids
+      .locator('span span')
+      .first()
+      .evaluate((text) => [text.scrollWidth - text.clientWidth, text.scrollHeight])
+    expect(sizes[0]).toBe(0)
+    expect(sizes[1]).toBeLessThanOrEqual(30)
+  }
+  const first = rowsOf(grid(page, 'Usage by purchase order')).first()
+  const right = (await first.locator('[data-col=currency]').boundingBox()) ?? { x: 0, width: 0 }
+  const actions = await first.locator('[data-col="$actions"]').boundingBox()
+  expect(right.x + right.width).toBeLessThanOrEqual((actions?.x ?? 0) + 1)
+
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible()
+    await expect(page.locator('text').getByText(/^x{23}…/)).toBeVisible()
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+  }
+})

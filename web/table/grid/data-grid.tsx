@@ -65,6 +65,7 @@ export function DataGrid<Row>(props: GridProps<Row>) {
         aria-rowcount={isVirtual ? shownRows.length + headRows : undefined}
         className={classes.grid}
         data-dense={props.isDense || undefined}
+        data-two-line={isTwoLine || undefined}
         data-stale={list.isStale || undefined}
         data-scrolled={props.isScrolled || undefined}
         data-wide={(canPin(props.available) && totalWidth > props.available) || undefined}

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Loaded } from '#web/form/loaded.tsx'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { timeText } from '#web/lib/format.ts'
+import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import {
   fetchMailedStatement,
@@ -16,17 +16,20 @@ import {
 import { ScheduleForm } from '#web/modules/elastic/statement/schedule.form.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import { IdCell } from '#web/table/grid/id-cell.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { showPanel } from '#web/ui/panels.ts'
 import classes from './statement.module.css'
 
 const KINDS: Readonly<Record<string, string>> = { weekly: 'Weekly', monthly: 'Monthly' }
 
+const ALL = 'All entitlements'
+
 const COLUMNS: readonly Column<MailedStatement>[] = [
   {
     id: 'Time',
     header: 'Emailed',
-    width: 172,
+    width: 152,
     kind: 'date',
     phone: 'first line',
     text: (row) => timeText(row.Time),
@@ -35,7 +38,7 @@ const COLUMNS: readonly Column<MailedStatement>[] = [
   {
     id: 'PeriodStartDate',
     header: 'Period Start Date',
-    width: 150,
+    width: 130,
     kind: 'date',
     phone: 'second line',
     text: (row) => row.PeriodStartDate,
@@ -43,7 +46,7 @@ const COLUMNS: readonly Column<MailedStatement>[] = [
   {
     id: 'PeriodEndDate',
     header: 'Period End Date',
-    width: 150,
+    width: 130,
     kind: 'date',
     phone: 'second line',
     text: (row) => row.PeriodEndDate,
@@ -51,10 +54,12 @@ const COLUMNS: readonly Column<MailedStatement>[] = [
   {
     id: 'ActivationId',
     header: 'Activation ID',
-    width: 190,
-    flexible: { min: 190, max: 400 },
+    width: 306,
+    flexible: { min: 306, max: 400 },
+    kind: 'id',
     phone: 'second line',
-    text: (row) => row.ActivationId ?? 'All entitlements',
+    text: (row) => row.ActivationId ?? ALL,
+    cell: (row) => (row.ActivationId ? <IdCell id={row.ActivationId} what="Activation ID" /> : ALL),
   },
 ]
 const PAGE_SIZES = [10, 25, 50, 100, 500]
@@ -71,7 +76,7 @@ export function MailedStatements() {
           Emailed statements
         </Title>
         <p className={classes.hint}>
-          Emailed statements do not change. Usage that arrives later is in the next one, as late usage.
+          Emailed statements do not change. Usage that arrives later is in the next one, as late usage. {ZONE_NOTE}
         </p>
         <MailedTable />
       </section>
@@ -96,6 +101,7 @@ function MailedTable() {
     <DataTable
       table={table}
       isPlain
+      isDense
       label="Emailed statements"
       what="statements"
       rowName={rowName}

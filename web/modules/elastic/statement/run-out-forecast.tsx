@@ -38,8 +38,8 @@ const COLUMNS: readonly Column<Row>[] = [
     phone: 'first line',
     text: (row) => row.purchaseOrder,
   },
-  { id: 'activationId', header: 'Activation ID', width: 170, kind: 'id', text: (row) => row.activationId },
-  { id: 'endDate', header: 'End Date', width: 108, kind: 'date', text: (row) => row.endDate ?? '' },
+  { id: 'activationId', header: 'Activation ID', width: 158, kind: 'id', text: (row) => row.activationId },
+  { id: 'endDate', header: 'End Date', width: 102, kind: 'date', text: (row) => row.endDate ?? '' },
   {
     id: 'balance',
     header: 'Balance',
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<Row>[] = [
     (window, at): Column<Row> => ({
       id: `in${window}`,
       header: `By Last ${window} Days`,
-      width: 132,
+      width: 104,
       kind: 'date',
       // Three dates have no room on a phone.
       ...(window === USUAL_WINDOW ? { phone: 'second line' as const } : {}),
@@ -76,6 +76,8 @@ export function RunOutForecastTable({ customerNumber }: { customerNumber: string
         table={table}
         title="Run-out forecast"
         label="Run-out forecast"
+        isDense
+        isTwoLine
         what="balances"
         rowName={rowKey}
         noRows="This account has no current elastic balance."

@@ -109,6 +109,7 @@ export function Page() {
         title="Usage by purchase order"
         label="Usage by purchase order"
         isDense
+        isTwoLine
         what="entitlements"
         rowName={orderName}
         detail={productsOf}
