@@ -33,7 +33,7 @@ const WORKERS = Math.max(1, Math.min(2, os.availableParallelism() - 1))
 
 /** Makes documents in threads of their own, so that no request waits for one that it did not ask for. */
 export function createPdfMaker(options: Options = {}): PdfMaker {
-  const { workers: most = WORKERS, maxWaiting = 50, timeout = 30_000, startWorker = startPdfWorker } = options
+  const { workers: most = WORKERS, maxWaiting = 50, timeout = 90_000, startWorker = startPdfWorker } = options
   const workers = new Set<Worker>()
   const idle: Worker[] = []
   const waiting: Job[] = []
