@@ -6,7 +6,7 @@ const api = process.env.PORTAL_API ?? 'http://127.0.0.1:8080'
 /** From this many screens and dialogs on, code is shared by all of them. */
 const COMMON_FROM = 9
 /** Other shared code comes only to the screens that need it, unless it is this small, in bytes. */
-const BY_SCREEN = { entriesAware: true, entriesAwareMergeThreshold: 1_000 }
+const BY_SCREEN = { entriesAware: true, entriesAwareMergeThreshold: 3_000 }
 
 export default defineConfig(({ command }) => ({
   root: 'web',

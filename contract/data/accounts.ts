@@ -14,7 +14,7 @@ export const accountRecords = recordKind({
     name: text({ description: 'As people see it', examples: ['Northwind Turbines'] }, required),
     orgType: optional(
       oneOf(ORG_TYPES, {
-        description: 'How the customer buys',
+        description: 'How the customer buys. The screens open only for Direct and Channel.',
         examples: ['Direct', 'Channel', 'Indirect'],
         default: 'Undefined',
       }),

@@ -1,5 +1,5 @@
 import {
-  currency,
+  currencyOrDollars,
   day,
   decimal,
   email,
@@ -58,7 +58,7 @@ export const entitlementRecords = recordKind({
     versionDate: optional(
       orNull(day({ description: 'The last day of maintenance; null for none', examples: ['2026-12-31'] })),
     ),
-    currency: optional(currency),
+    currency: optional(currencyOrDollars),
     price: optional(
       orNull(decimal(2, { description: 'What an order from a spending account cost, as text', examples: ['1900.00'] })),
     ),

@@ -16,9 +16,19 @@ export const partNumber = Type.String({
   examples: ['EXA0010110'],
 })
 
-/** A text without control characters, which would hide what follows on screens and in files. */
+const PLAIN = '[^\\u0000-\\u001f\\u007f]*'
+
+/**
+ * A text without control characters, which would hide what follows on screens and in files. What must not be empty must not
+ * be blank.
+ */
 export const text = (about: About<string>, { minLength = 0, maxLength = LONGEST_TEXT } = {}) =>
-  Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]*$', minLength, maxLength, ...options(about) })
+  Type.String({
+    pattern: minLength > 0 ? `^(?=.*\\S)${PLAIN}$` : `^${PLAIN}$`,
+    minLength,
+    maxLength,
+    ...options(about),
+  })
 
 export const required = { minLength: 1 }
 
@@ -36,9 +46,18 @@ export const whole = (about: About<number>, limits: { minimum: number; maximum: 
 export const decimal = (places: number, about: About<string>) =>
   Type.String({ pattern: `^[0-9]{1,${places === 4 ? 8 : 12}}([.][0-9]{1,${places}})?$`, ...options(about) })
 
-export const day = (about: About<string>) => Type.String({ format: 'date', pattern: '^[0-9]{4}-', ...options(about) })
+/** There is no year 0. */
+export const day = (about: About<string>) =>
+  Type.String({ format: 'date', pattern: '^(?!0000)[0-9]{4}-', ...options(about) })
 
-export const instant = (about: About<string>) => Type.String({ format: 'date-time', maxLength: 40, ...options(about) })
+/** Leap seconds are not kept. */
+export const instant = (about: About<string>) =>
+  Type.String({
+    format: 'date-time',
+    pattern: '^(?!0000)[0-9]{4}-.*:[0-5][0-9]([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$',
+    maxLength: 40,
+    ...options(about),
+  })
 
 /** The value, or null for none. */
 export const orNull = <S extends TSchema>(schema: S) => {
@@ -46,12 +65,13 @@ export const orNull = <S extends TSchema>(schema: S) => {
   return Type.Union([schema, Type.Null()], { description, examples, default: null })
 }
 
-export const currency = Type.String({
+const CURRENCY = {
   pattern: '^[A-Z]{3}$',
   description: 'Three letters; AEU for elastic units',
   examples: ['USD'],
-  default: 'USD',
-})
+}
+export const currency = Type.String(CURRENCY)
+export const currencyOrDollars = Type.String({ ...CURRENCY, default: 'USD' })
 
 export const rateTableVersion = (about: About<string>) =>
   Type.String({ pattern: `^[A-Za-z0-9._-]{${about.default === '' ? 0 : 1},40}$`, ...options(about) })

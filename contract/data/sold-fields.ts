@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { customerNumber, instant, oneOf, optional, partNumber, text } from '#contract/data/fields.ts'
+import { customerNumber, instant, oneOf, optional, partNumber, required, text } from '#contract/data/fields.ts'
 
 const ENTITLEMENT_STATES = ['Deployed', 'Draft', 'Obsolete'] as const
 
@@ -15,10 +15,13 @@ export const soldFields = {
   customerNumber: customerNumber('The account; it never changes'),
   partNumber,
   productName: optional(
-    text({
-      description: 'The name under which it was sold; that of the catalog unless given',
-      examples: ['Example Solver Pro'],
-    }),
+    text(
+      {
+        description: 'The name under which it was sold; that of the catalog unless given',
+        examples: ['Example Solver Pro'],
+      },
+      required,
+    ),
   ),
   state: optional(
     oneOf(ENTITLEMENT_STATES, {

@@ -105,6 +105,7 @@ const FAILURE_CODES = [
   'IN_USE',
   'UNKNOWN_ACCOUNT',
   'UNKNOWN_CONTRACT',
+  'UNKNOWN_RATE_TABLE',
   /** The id belongs to a record of another account. */
   'OTHER_ACCOUNT',
   /** The quantity would drop below the seats that are activated or assigned. */

@@ -38,18 +38,32 @@ function firstRole(email: string): SetupStep {
   }
 }
 
+/** Every kind of record, each after those that it refers to. */
+const KINDS = [
+  'products',
+  'rate-tables',
+  'price-lists',
+  'accounts',
+  'contacts',
+  'roles',
+  'elastic-servers',
+  'fsa-contracts',
+  'entitlements',
+  'hosts',
+  'fulfillments',
+  'usage',
+]
+
 const IMPORT: SetupStep = {
   title: 'Import your data',
-  why: 'docs/import describes the files. Add --dry-run to check a file first.',
-  commands: ['products', 'accounts', 'contacts', 'entitlements', 'hosts'].map((kind) =>
-    portal('import', kind, `${kind}.csv`),
-  ),
+  why: 'In this order, as far as you have such data. docs/import describes the files. Add --dry-run to check a file first.',
+  commands: KINDS.map((kind) => portal('import', kind, `${kind}.csv`)),
 }
 
 const KEYS: SetupStep = {
   title: 'Create keys for your systems',
   why: 'A system with a service key keeps the data up to date through /service/v1.',
-  commands: [portal('keys', 'create', 'ERP system', '--scope', 'accounts,catalog,entitlements')],
+  commands: [portal('keys', 'create', 'ERP system', '--scope', 'accounts,catalog,entitlements,hosts,roles,usage')],
 }
 
 /** A word as a shell reads it: quoted if it holds anything but plain characters. */

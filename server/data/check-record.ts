@@ -16,28 +16,38 @@ export function checkRecord(kind: RecordKind, value: unknown): Checked {
     validator = Compile(kind.schema)
     validators.set(kind, validator)
   }
-  if (validator.Check(value)) return { row: value as object }
-  const { field, reason } = faultOf(kind, value, validator)
+  const isValid = validator.Check(value)
+  const fault = isValid ? unusableText(value as object) : faultOf(kind, value, validator)
+  if (!fault) return { row: value as object }
+  const { field, reason } = fault
   return { refusal: { ...refusal('INVALID_RECORD', reason), field } }
 }
 
 type Fault = { readonly field: string; readonly reason: string }
 
+/** Half of a surrogate pair has no UTF-8, so that the database would refuse it together with the rest of the batch. */
+function unusableText(value: object): Fault | undefined {
+  const bad = Object.entries(value).find(([, text]) =>
+    [text].flat().some((one) => typeof one === 'string' && !one.isWellFormed()),
+  )
+  return bad && { field: bad[0], reason: `${bad[0]} is not valid Unicode.` }
+}
+
 /** Of a choice such as "a day or null" every branch reports an error: the first one says what is expected. */
 function faultOf(kind: RecordKind, value: unknown, validator: Validator): Fault {
+  const unknown = Object.keys(Object(value)).find((name) => !Object.hasOwn(kind.schema.properties, name))
+  if (unknown !== undefined && !Array.isArray(value)) {
+    const field = printable(unknown)
+    const fields = Object.keys(kind.schema.properties).join(', ')
+    return { field, reason: `There is no field ${field}. The fields are ${fields}.` }
+  }
   const [first] = validator.Errors(value)
   if (!first) return { field: '', reason: 'The record is not of the expected form.' }
-  const { requiredProperties, additionalProperties, allowedValues } = first.params as Record<string, unknown>
-  const fields = Object.keys(kind.schema.properties).join(', ')
+  const { requiredProperties, allowedValues } = first.params as Record<string, unknown>
   const field = fieldOf(first.instancePath)
   switch (first.keyword) {
     case 'required':
       return { field: list(requiredProperties), reason: `${list(requiredProperties)} is missing.` }
-    case 'additionalProperties':
-      return {
-        field: list(additionalProperties),
-        reason: `There is no field ${list(additionalProperties)}. The fields are ${fields}.`,
-      }
     case 'enum':
       return { field, reason: `${field} must be one of ${list(allowedValues)}.` }
     case 'pattern':

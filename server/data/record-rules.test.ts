@@ -102,6 +102,10 @@ test.each<[RecordKindName, string, object, string]>([
     'INVALID_RECORD',
   ],
   ['accounts', 'an empty name', { customerNumber: '910003', name: '' }, 'INVALID_RECORD'],
+  ['accounts', 'a blank name', { customerNumber: '910003', name: '   ' }, 'INVALID_RECORD'],
+  ['accounts', 'half of a character', { customerNumber: '910003', name: '\ud800' }, 'INVALID_RECORD'],
+  ['accounts', 'an unknown field', { customerNumber: '910003', name: 'x', constructor: 1 }, 'INVALID_RECORD'],
+  ['hosts', 'a leap second', host({ addedAt: '2026-01-01T23:59:60Z' }), 'INVALID_RECORD'],
   [
     'accounts',
     'a support address that is none',
@@ -181,6 +185,12 @@ test.each<[RecordKindName, string, object, string]>([
   ],
   ['entitlements', 'an unknown account', sold({ customerNumber: '999999' }), 'UNKNOWN_ACCOUNT'],
   ['entitlements', 'an unknown product', sold({ partNumber: 'NO' }), 'UNKNOWN_PRODUCT'],
+  [
+    'entitlements',
+    'an unknown rate table',
+    sold({ licenseModel: 'Elastic-AEU', rateTableVersion: 'NOSUCH' }),
+    'UNKNOWN_RATE_TABLE',
+  ],
   ['entitlements', 'an end before the start', sold({ endDate: '2019-12-31' }), 'INVALID_RECORD'],
   ['entitlements', 'a day that is none', sold({ endDate: '2026-02-30' }), 'INVALID_RECORD'],
   ['entitlements', 'an unknown spending account', sold({ fsaId: 'none', price: '1.00' }), 'UNKNOWN_CONTRACT'],

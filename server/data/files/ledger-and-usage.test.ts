@@ -70,6 +70,9 @@ describe('the ledger of activations', () => {
     ['an unknown parent', { count: -1, parentFulfillmentId: 'nothing' }, 'NO_SUCH_FULFILLMENT'],
     ['a parent of an activation', { parentFulfillmentId: 'f-900001-1' }, 'INVALID_RECORD'],
     ['no seats', { count: 0 }, 'INVALID_RECORD'],
+    ['elastic units', { activationId: 'act-900001-3' }, 'NOT_ACTIVATABLE'],
+    ['a time to come', { fulfilledAt: '2036-02-01T00:00:00.000Z' }, 'INVALID_RECORD'],
+    ['a leap second', { fulfilledAt: '2026-06-30T23:59:60Z' }, 'INVALID_RECORD'],
     ['an id that has other values', { fulfillmentId: 'f-900001-1' }, 'CONFLICT'],
   ])('refuses %s, and takes the other rows', async (_name, changes, code) => {
     const bad = entry('bad', changes)

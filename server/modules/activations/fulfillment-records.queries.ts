@@ -27,6 +27,8 @@ export async function findEntries(db: Kysely<DB>, keys: readonly EntryKey[]): Pr
 export type EntitledSeats = {
   readonly customerNumber: string
   readonly activationId: string
+  /** Network and Node Locked, in any state: the ledger also has the past. */
+  readonly isActivatable: boolean
   /** Seats that are neither on a host nor kept for a plan. */
   readonly available: number
 }
@@ -37,7 +39,7 @@ export async function lockEntitledSeats(
   entries: readonly Pick<LedgerEntry, 'customerNumber' | 'activationId'>[],
 ): Promise<EntitledSeats[]> {
   const { rows } = await sql<EntitledSeats>`
-    select e.customer_number as "customerNumber", e.activation_id as "activationId",
+    select e.customer_number as "customerNumber", e.activation_id as "activationId", e.kind = 'SSL' as "isActivatable",
            (e.line_item_quantity - e.activated_count - coalesce((
              select sum(r.seats) from reserved_seats r
               where r.customer_number = e.customer_number and r.activation_id = e.activation_id), 0))::int as available

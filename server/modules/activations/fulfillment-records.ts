@@ -26,10 +26,10 @@ export const fulfillmentData: FileKind<FulfillmentRecord> = { kind: fulfillmentR
 async function save(
   tx: Transaction<DB>,
   rows: readonly FulfillmentRecord[],
-  _context: SaveContext,
+  { now }: SaveContext,
 ): Promise<RowOutcome[]> {
   const entries = rows.map(entryOf)
-  const seats = await SeatRules.load(tx, entries)
+  const seats = await SeatRules.load(tx, entries, now)
   const outcomes = new Map<LedgerEntry, RowOutcome>()
   const refused = new Map<LedgerEntry, Refusal>()
   const added: LedgerEntry[] = []
@@ -72,20 +72,27 @@ function entryOf(row: FulfillmentRecord): LedgerEntry {
 class SeatRules {
   readonly #known: Map<string, LedgerEntry>
   readonly #available = new Map<string, number>()
+  readonly #notActivatable = new Set<string>()
   readonly #onHosts = new Map<string, number>()
 
-  private constructor(known: Map<string, LedgerEntry>) {
+  readonly #now: Date
+
+  private constructor(known: Map<string, LedgerEntry>, now: Date) {
     this.#known = known
+    this.#now = now
   }
 
-  static async load(tx: Transaction<DB>, entries: readonly LedgerEntry[]): Promise<SeatRules> {
+  static async load(tx: Transaction<DB>, entries: readonly LedgerEntry[], now: Date): Promise<SeatRules> {
     const entitled = await lockEntitledSeats(tx, entries)
     const parents = entries.flatMap(({ customerNumber, parentFulfillmentId }) =>
       parentFulfillmentId === null ? [] : [{ customerNumber, fulfillmentId: parentFulfillmentId }],
     )
     const found = await findEntries(tx, [...entries, ...parents])
-    const rules = new SeatRules(new Map(found.map((entry) => [fulfillmentRecords.keyOf(entry), entry])))
-    for (const one of entitled) rules.#available.set(entitlementOf(one), one.available)
+    const rules = new SeatRules(new Map(found.map((entry) => [fulfillmentRecords.keyOf(entry), entry])), now)
+    for (const one of entitled) {
+      rules.#available.set(entitlementOf(one), one.available)
+      if (!one.isActivatable) rules.#notActivatable.add(entitlementOf(one))
+    }
     for (const one of await findSeatsOnHosts(tx, entries)) rules.#onHosts.set(placeOf(one), one.seats)
     return rules
   }
@@ -98,6 +105,9 @@ class SeatRules {
     const held = this.#onHosts.get(placeOf(entry))
     if (available === undefined)
       return refusal('NO_SUCH_ACTIVATION', 'The account has no entitlement with this activation id.')
+    if (this.#notActivatable.has(entitlementOf(entry))) return NOT_ACTIVATABLE
+    if (new Date(entry.fulfilledAt).getTime() > this.#now.getTime() + AHEAD)
+      return refusal('INVALID_RECORD', 'fulfilledAt is in the future.')
     if (held === undefined) return refusal('NO_SUCH_HOST', 'The account has no host with this id.')
     const refused = refusalOf(entry, available, held) ?? this.#parentRefusal(entry)
     if (refused) return refused
@@ -114,6 +124,14 @@ class SeatRules {
     return refusal('NO_SUCH_FULFILLMENT', 'The parent is no activation of this entitlement.')
   }
 }
+
+/** Clocks differ a little. In milliseconds. */
+const AHEAD = 5 * 60_000
+
+const NOT_ACTIVATABLE = refusal(
+  'NOT_ACTIVATABLE',
+  'Only Network and Node Locked entitlements are activated on hosts: no elastic units, web licenses or spending accounts.',
+)
 
 const CHANGED = refusal('CONFLICT', 'The ledger has another entry with this id. Entries are never changed.')
 

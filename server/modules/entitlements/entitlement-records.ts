@@ -6,7 +6,7 @@ import { recordData } from '#server/data/record-data.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import { revokeByChange } from '#server/data/revoke-records.ts'
 import { refuseUnknownAccounts } from '#server/modules/accounts/accounts.public.ts'
-import { keepProducts, unknownProducts } from '#server/modules/catalog/catalog.public.ts'
+import { keepProducts, refuseUnknownRateTables, unknownProducts } from '#server/modules/catalog/catalog.public.ts'
 import { locateActivations, refuseForeignActivations } from '#server/modules/entitlements/activation-ids.queries.ts'
 import { refuseOverdraws } from '#server/modules/entitlements/order-balances.queries.ts'
 import { refuseChangesOfUsed, soldTable } from '#server/modules/entitlements/sold-records.queries.ts'
@@ -25,7 +25,11 @@ export const entitlementData = recordData(
     locate: locateActivations,
     async prepare(tx, rows, { now }) {
       const names = await keepProducts(tx, rows)
-      const refusals = new Map([...(await refuseUnknownAccounts(tx, rows)), ...unknownProducts(rows, names)])
+      const refusals = new Map([
+        ...(await refuseUnknownAccounts(tx, rows)),
+        ...unknownProducts(rows, names),
+        ...(await refuseUnknownRateTables(tx, rows)),
+      ])
       const open = rows.filter((row) => !refusals.has(row))
       for (const [row, refused] of await refuseOverdraws(tx, open)) refusals.set(row, refused)
       const createdAt = now.toISOString()

@@ -44,12 +44,19 @@ test('an installation tells people what to do next until somebody is in charge a
     '     npm run portal -- users grant you@vendor.example busops',
     expect.stringContaining('2. Import your data'),
     '     npm run portal -- import products products.csv',
+    '     npm run portal -- import rate-tables rate-tables.csv',
+    '     npm run portal -- import price-lists price-lists.csv',
     '     npm run portal -- import accounts accounts.csv',
     '     npm run portal -- import contacts contacts.csv',
+    '     npm run portal -- import roles roles.csv',
+    '     npm run portal -- import elastic-servers elastic-servers.csv',
+    '     npm run portal -- import fsa-contracts fsa-contracts.csv',
     '     npm run portal -- import entitlements entitlements.csv',
     '     npm run portal -- import hosts hosts.csv',
+    '     npm run portal -- import fulfillments fulfillments.csv',
+    '     npm run portal -- import usage usage.csv',
     expect.stringContaining('3. Create keys for your systems'),
-    "     npm run portal -- keys create 'ERP system' --scope accounts,catalog,entitlements",
+    "     npm run portal -- keys create 'ERP system' --scope accounts,catalog,entitlements,hosts,roles,usage",
   ])
 
   const by = auditContextOf(OPERATOR, { at: new Date(), address: 'command line', requestId: '' })

@@ -57,7 +57,7 @@ export function Page() {
   const hasSeats = sharedWeb || namedUser || (seatRows?.length ?? 0) > 0
   const hasElastic = elasticCount > 0 || (elasticRows?.length ?? 0) > 0
   const range = `from ${days.from} to ${days.to}`
-  const texts = { what: 'products', isDense: true, isTwoLine: true }
+  const look = { isDense: true, isTwoLine: true }
   return (
     <>
       <PageHead
@@ -88,7 +88,8 @@ export function Page() {
         {(hasSeats || !hasElastic) && (
           <DataTable
             table={seats}
-            {...texts}
+            {...look}
+            what="web products"
             title="Web licenses"
             label="Web licenses"
             noRows={`No seats and no checkouts ${range}.`}
@@ -97,7 +98,8 @@ export function Page() {
         {hasElastic && (
           <DataTable
             table={elastic}
-            {...texts}
+            {...look}
+            what="elastic products"
             title="Elastic products"
             label="Elastic products"
             noRows={`No elastic sessions ${range}. Choose a longer date range.`}
