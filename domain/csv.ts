@@ -47,7 +47,7 @@ function csvText(text: string): string {
 /** A number with a sign is no formula. */
 const PLAIN_NUMBER = /^-?[0-9]+(?:[.][0-9]+)?$/
 
-/** A text that is read again later gets an apostrophe also where it has one of its own before a formula: see `unguardText`. */
+/** For files that are imported again. A text that begins with an apostrophe and a formula gets one more apostrophe: see `unguardText`. */
 const needsGuard = (text: string) => looksLikeFormula(text.replace(/^'+/, '')) && !PLAIN_NUMBER.test(text)
 
 /** The cell of a text in a file that is also imported: safe in a spreadsheet, and exact when it is read again. */

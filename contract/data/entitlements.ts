@@ -64,7 +64,7 @@ export const entitlementRecords = recordKind({
     ),
     rateTableVersion: optional(
       rateTableVersion({
-        description: 'The rate table by which elastic usage is charged; empty for what is not elastic',
+        description: 'The rate table of elastic usage; empty for entitlements that are not elastic',
         examples: ['2026R2'],
         default: '',
       }),

@@ -31,7 +31,7 @@ export const fsaContractRecords = recordKind({
     businessOperationsEmails: optional(
       Type.Array(email({ description: 'An address', examples: ['olivia.ops@vendor.example'] }), {
         maxItems: 20,
-        description: 'Who is told of orders',
+        description: 'Addresses that get an email about each order',
         examples: [['olivia.ops@vendor.example']],
         default: [],
       }),

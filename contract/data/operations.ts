@@ -74,7 +74,7 @@ export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
             format: 'date-time',
             maxLength: 40,
             description:
-              'Only what changed at this instant or later. With `until` of an earlier answer nothing is missed, whoever was writing at that time; a record can come twice.',
+              'Only what changed at this instant or later. Send `until` of the previous answer to miss nothing, not even records that were being written then. A record can come twice.',
             examples: ['2026-10-10T08:00:00.000Z'],
           }),
         ),
