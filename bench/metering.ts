@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { type ServerUnderTest, startServer } from '#bench/kit/child-server.ts'
 import { type BenchCluster, type OpenedDatabase, startCluster } from '#bench/kit/database.ts'
 import { median, medianTimes, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
+import { connectLean } from '#bench/kit/lean-client.ts'
 import { busyness, databaseCpu } from '#bench/kit/machine.ts'
 import { saveResults } from '#bench/kit/results.ts'
 import { insertAccounts } from '#bench/usage/dataset.ts'
@@ -257,7 +258,8 @@ async function measured(
 function measureStart(admin: OpenedDatabase): Promise<string> {
   return onFreshCopy(admin, (target) =>
     withPortal(target, async (portal) => {
-      const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+      const client = await connectLean(portal.port)
+      const headers = { authorization: `Bearer ${serviceKey.key}`, 'content-type': 'application/json' }
       const bodies = Array.from({ length: CUSTOMERS }, (_, at) =>
         Buffer.from(
           JSON.stringify({
@@ -275,12 +277,12 @@ function measureStart(admin: OpenedDatabase): Promise<string> {
       const commit = () => target.pool.query('insert into bench_commit (at) values (now())')
       const start = async () => {
         const body = bodies[next++ % CUSTOMERS] as Buffer
-        const answer = await post(agent, portal.port, '/service/v1/elastic/sessions', body)
+        const answer = await client.post('/service/v1/elastic/sessions', headers, body)
         if (!answer.startsWith('{"status":"SUCCESS"')) throw new Error(answer)
       }
       for (let warm = 0; warm < WARM_UP; warm++) await start()
       const [bare, started] = await medianTimes([commit, start], isTrial ? 200 : 600)
-      agent.destroy()
+      client.close()
       return `Session start over HTTP: ${milliseconds(started)}; a bare commit of one row: ${milliseconds(bare)}; ${ratio(started / bare)}, target at most 3×: ${verdict(started <= 3 * bare)} (medians, in turns, after ${WARM_UP} starts; ${CUSTOMERS} accounts in turn, each with the sessions that it has started before).`
     }),
   )

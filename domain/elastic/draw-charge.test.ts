@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { Balances, type Drawable, drawCharge, drawOrder, findBeginning } from '#domain/elastic/draw-charge.ts'
+import {
+  Balances,
+  type Drawable,
+  drawCharge,
+  drawOrder,
+  findBeginning,
+  findFirstWithUnits,
+} from '#domain/elastic/draw-charge.ts'
 import { compare, sum } from '#domain/money/decimal.ts'
 
 const DAY = '2026-10-10'
@@ -73,6 +80,26 @@ describe('a new session begins', () => {
   ])('%s', (_name, order, accrued, expected) => {
     expect(findBeginning(order, new Map(accrued))?.activationId).toBe(expected)
   })
+})
+
+test('a session begins on the first with units exactly if running sessions cost less than it has left', () => {
+  const lefts = fc.array(fc.tuple(fc.integer({ min: -3, max: 6 }), fc.constantFrom('AEU', 'AEC')), { maxLength: 5 })
+  const costs = fc.record({ AEU: fc.integer({ min: 0, max: 8 }), AEC: fc.integer({ min: 0, max: 8 }) })
+  const toText = (units: number) => (units / 4).toFixed(2)
+  fc.assert(
+    fc.property(lefts, costs, (sold, cost) => {
+      const order = sold.map(([left, currency], at) => entitlement(`E${at}`, toText(left), { currency }))
+      const accrued = new Map(Object.entries(cost).map(([currency, units]) => [currency, toText(units)]))
+      const first = findFirstWithUnits(order)
+      const beginning = findBeginning(order, accrued)
+      expect(first === undefined && beginning !== undefined).toBe(false)
+      if (!first) return
+      const { entitlement: found, usedUp } = first
+      expect(usedUp.every(({ left }) => compare(left, '0.00') <= 0)).toBe(true)
+      const isEnough = compare(found.left, accrued.get(found.currency) ?? '0.00') > 0
+      expect(beginning === found).toBe(isEnough)
+    }),
+  )
 })
 
 describe('a charge', () => {

@@ -53,6 +53,18 @@ export function findBeginning(order: readonly Drawable[], accrued: ReadonlyMap<s
 }
 
 /**
+ * The first that has something left, with those before it, which have nothing left. A session begins there (`findBeginning`)
+ * if it has more left than the running sessions in its currency have cost.
+ */
+export function findFirstWithUnits(
+  order: readonly Drawable[],
+): { readonly entitlement: Drawable; readonly usedUp: readonly Drawable[] } | undefined {
+  const at = order.findIndex(({ left }) => toHundredths(left) > 0n)
+  const entitlement = order[at]
+  return entitlement && { entitlement, usedUp: order.slice(0, at) }
+}
+
+/**
  * Draws a charge on entitlements of one currency, in their order. Each gives what it has left, the last one takes the
  * excess; the parts add up to the charge. A charge of nothing is booked as well, where the next one would be.
  */

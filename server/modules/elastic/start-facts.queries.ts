@@ -12,6 +12,9 @@ import { accruedCharge } from '#server/modules/elastic/sessions.queries.ts'
 /** What decides on the start of a session, as stored. */
 export type StartFacts = {
   readonly customer_number: string
+  /** Moves with everything here except failures, what is left and what has accrued. */
+  readonly terms_version: string | null
+  readonly catalog_version: string
   readonly export_control_status: string
   readonly time_zone: string
   /** Wrong PINs from the caller's address. */
@@ -55,6 +58,8 @@ export async function findStartFactsPlanned(
 
 const startFacts = ({ serverId, product, username, externalIp, guesser, now }: StartRequest) => sql<StartFacts>`
   select a.customer_number, a.export_control_status, a.time_zone, f.failures, f.failed_at, pin.sealed_pin,
+         (select version::text from elastic_terms t where t.customer_number = a.customer_number) as terms_version,
+         (select version::text from catalog_version) as catalog_version,
          (select secret from installation_secret where name = ${PIN_SECRET}) as secret,
          not exists (select from elastic_username u
                       where u.customer_number = o.customer_number and u.device_id = o.device_id)

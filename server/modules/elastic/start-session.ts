@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { startSession as Start } from '#contract/elastic/elastic-sessions.ts'
 import { isExportApproved } from '#domain/access/can.ts'
-import { type Drawable, drawOrder, findBeginning } from '#domain/elastic/draw-charge.ts'
+import { type Drawable, drawOrder, findBeginning, findFirstWithUnits } from '#domain/elastic/draw-charge.ts'
 import { guesserOf, isLocked, isRefusedUntil } from '#domain/elastic/pin-guessing.ts'
 import { formatSessionId, HEARTBEAT_SECONDS } from '#domain/elastic/session-life.ts'
 import { SESSION_REFUSALS, type SessionRefusal } from '#domain/elastic/session-refusal.ts'
@@ -10,34 +10,63 @@ import { checkAdmission } from '#server/modules/elastic/check-admission.ts'
 import { dayOf } from '#server/modules/elastic/day-of.ts'
 import { insertDenial } from '#server/modules/elastic/denials.queries.ts'
 import { addPinFailure, deletePinFailures, lockPinAttempts } from '#server/modules/elastic/pin-failures.queries.ts'
+import { recallStart, rememberStart } from '#server/modules/elastic/remembered-starts.ts'
 import { beginUnlockedAttempt } from '#server/modules/elastic/start-attempts.ts'
 import { findStartFacts, findStartFactsPlanned, type StartFacts } from '#server/modules/elastic/start-facts.queries.ts'
-import { insertSession, insertSessionPlanned, type NewSession } from '#server/modules/elastic/usage-booking.queries.ts'
+import {
+  insertSession,
+  insertSessionPlanned,
+  insertSessionRelying,
+  type NewSession,
+} from '#server/modules/elastic/start-session.queries.ts'
 import type { Call, Handler, Shortcut, ShortcutCall } from '#server/operations/route.ts'
 
 type StartCall = ShortcutCall<typeof Start>
 
 /**
- * The usual start: two statements, no transaction around them and no lock. It is for a right PIN without failures before
- * it. The statement that writes checks once more that no failure was counted in between. Everything else answers undefined,
- * and `startSession` decides.
+ * The usual start, without a transaction around it and without a lock: one statement if such a session was started before,
+ * otherwise two. It is for a right PIN without failures before it. The statement that writes checks once more what may have
+ * changed in between. Everything else answers undefined, and `startSession` decides.
  */
 export const startSessionAtOnce: Shortcut<typeof Start> = async (call) => {
-  const { body, services, now } = call
+  const { body, now } = call
   const guesser = guesserOf(body.externalIp)
   const end = beginUnlockedAttempt(body.serverId, guesser, now)
   if (!end) return undefined
   let session: NewSession | undefined
   try {
-    const facts = await findStartFactsPlanned(services, { ...body, guesser, now })
-    const decision = facts && !facts.failures ? decideStart(facts, call) : undefined
-    if (!facts || !decision || 'reason' in decision) return undefined
-    const decided = toSession(call, facts, decision)
-    if (await insertSessionPlanned(services, decided, guesser)) session = decided
+    session = (await startFromMemory(call, guesser)) ?? (await startFromFacts(call, guesser))
   } finally {
     end(session !== undefined)
   }
   return session && answerOf(session)
+}
+
+async function startFromMemory(call: StartCall, guesser: string): Promise<NewSession | undefined> {
+  const { body, services, now } = call
+  const facts = recallStart(services.pool, body)
+  const first = facts && findFirstWithUnits(ratedOrder(facts, now))
+  const beginning = first && toBeginning(facts, first.entitlement)
+  if (!beginning) return undefined
+  const session = toSession(call, facts, beginning)
+  const isStarted = await insertSessionRelying(services, session, {
+    guesser,
+    termsVersion: facts.terms_version,
+    catalogVersion: facts.catalog_version,
+    usedUp: first.usedUp.map(({ activationId }) => activationId),
+  })
+  return isStarted ? session : undefined
+}
+
+async function startFromFacts(call: StartCall, guesser: string): Promise<NewSession | undefined> {
+  const { body, services, now } = call
+  const facts = await findStartFactsPlanned(services, { ...body, guesser, now })
+  const decision = facts && !facts.failures ? decideStart(facts, call) : undefined
+  if (!facts || !decision || 'reason' in decision) return undefined
+  const session = toSession(call, facts, decision)
+  if (!(await insertSessionPlanned(services, session, guesser))) return undefined
+  rememberStart(services.pool, body, facts)
+  return session
 }
 
 /** Every other start: PINs that were wrong, refusals, and calls with an Idempotency-Key. */
@@ -71,14 +100,23 @@ function decideStart(facts: StartFacts, { body, now }: StartCall): Refused | Beg
 }
 
 function findBalance(facts: StartFacts, now: Date): Refused | Beginning {
-  const { rates } = facts
-  const order = drawOrder(facts.entitlements, dayOf(facts.time_zone, now))
-  const rated = order.filter(({ rateTableVersion }) => rates?.unitsPerHour[rateTableVersion] !== undefined)
-  if (!rates || (order.length > 0 && rated.length === 0)) return { reason: 'UNKNOWN_PRODUCT' }
+  const rated = ratedOrder(facts, now)
+  const isRated = rated.length > 0 || drawOrderOf(facts, now).length === 0
+  if (!facts.rates || !isRated) return { reason: 'UNKNOWN_PRODUCT' }
   const entitlement = findBeginning(rated, new Map(Object.entries(facts.accrued)))
-  const unitsPerHour = entitlement && rates.unitsPerHour[entitlement.rateTableVersion]
-  if (!entitlement || unitsPerHour === undefined) return { reason: 'NO_BALANCE' }
-  return { entitlement, unitsPerHour, feature: rates.feature }
+  return (entitlement && toBeginning(facts, entitlement)) ?? { reason: 'NO_BALANCE' }
+}
+
+const drawOrderOf = ({ entitlements, time_zone }: StartFacts, now: Date) =>
+  drawOrder(entitlements, dayOf(time_zone, now))
+
+/** Those of today that have a rate for the product. */
+const ratedOrder = (facts: StartFacts, now: Date) =>
+  drawOrderOf(facts, now).filter(({ rateTableVersion }) => facts.rates?.unitsPerHour[rateTableVersion] !== undefined)
+
+function toBeginning({ rates }: StartFacts, entitlement: Drawable): Beginning | undefined {
+  const unitsPerHour = rates?.unitsPerHour[entitlement.rateTableVersion]
+  return rates && unitsPerHour !== undefined ? { entitlement, unitsPerHour, feature: rates.feature } : undefined
 }
 
 function toSession(

@@ -1,7 +1,5 @@
 import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { CopyRows } from '#server/db/copy-rows.ts'
-import type { Database } from '#server/db/database.ts'
-import { executeNamed } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /** Without an end and a charge, the session is still running. */
@@ -146,37 +144,9 @@ export async function lockAccounts(tx: Transaction<DB>, customerNumbers: readonl
   await sql`select lock_accounts(${[...new Set(customerNumbers)]})`.execute(tx)
 }
 
-export type NewSession = {
-  readonly usage: UsageRow & { readonly started_at: Date; readonly activation_id: string }
-  readonly unitsPerHour: string
-}
-
-/** Starts a session: the usage row that the screens show, and the row that heartbeats keep. Needs no lock on the account. */
-export async function insertSession(tx: Transaction<DB>, session: NewSession): Promise<void> {
-  await sessionInsert(session, sql`true`).execute(tx)
-}
-
-/** The same as a transaction of its own, unless wrong PINs are counted against the caller: then it answers false. */
-export async function insertSessionPlanned(database: Database, session: NewSession, guesser: string): Promise<boolean> {
-  const { customer_number, server_id } = session.usage
-  const hasNoFailures = sql<boolean>`not exists (
-    select from pin_failure f where f.customer_number = ${customer_number} and f.server_id = ${server_id}
-       and f.external_ip = ${guesser})`
-  const started = await executeNamed(database, 'start-session', sessionInsert(session, hasNoFailures))
-  return started.length > 0
-}
-
-const sessionInsert = ({ usage, unitsPerHour }: NewSession, condition: RawBuilder<boolean>) => sql<{
-  session_id: string
-}>`
-  with started as (
-    insert into usage_transaction (${NAMES}) select ${VALUES} from ${rowsOf([usage])} where ${condition}
-    returning customer_number, session_id, transaction_number, server_id, activation_id, started_at, product_count, currency)
-  insert into elastic_session (customer_number, session_id, transaction_number, server_id, activation_id, started_at,
-                               last_heartbeat_at, product_count, units_per_hour, currency)
-  select customer_number, session_id, transaction_number, server_id, activation_id, started_at, started_at, product_count,
-         ${unitsPerHour}, currency from started
-  returning session_id`
+/** Part of the statement that starts a session: the usage row that the screens show. A running row books nothing and needs no lock. */
+export const runningInsert = (row: UsageRow, condition: RawBuilder<boolean>) =>
+  sql`insert into usage_transaction (${NAMES}) select ${VALUES} from ${rowsOf([row])} where ${condition}`
 
 /** One parameter for all rows: the database reads JSON faster than thousands of parameters. */
 const rowsOf = (rows: readonly object[]) =>
