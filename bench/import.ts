@@ -15,20 +15,25 @@ import { ELASTIC_PRODUCTS } from '#server/demo/usage-sessions.ts'
 import { USAGE_COLUMNS } from '#server/modules/elastic/usage-booking.queries.ts'
 
 /*
- * `portal import` of large files against COPY of the same rows into the same tables. `node bench/import.ts` prints the
- * results and keeps them in RESULTS.md; with `trial` it only prints, of a tenth of the rows.
+ * `portal import` of large files against COPY of the same rows into the same tables. `node bench/import.ts` imports 1,000,000
+ * rows of each kind, prints the results and keeps them in RESULTS.md. With a number of rows, such as `node bench/import.ts
+ * 100000`, or the name of one kind (`entitlements`, `usage`) it only prints.
  */
-const isTrial = process.argv.includes('trial')
-const ROWS = isTrial ? 100_000 : 1_000_000
+const words = process.argv.slice(2)
+const FULL = 1_000_000
+const ROWS = Number(words.find((word) => /^[0-9]+$/.test(word)) ?? FULL)
 /** To see whether memory grows with the file. */
-const SMALL = ROWS / 10
+const POINTS = [0.1, 0.5, 1]
 const CUSTOMERS = 200
 const DAYS = 60
 const TEMPLATE = 'bench_import'
 const TARGET = 'bench_import_run'
 const HOUR = 3_600_000
-/** Memory may grow by this much between the small and the large file, in bytes. */
+/** Memory may grow by this much after the first tenth of a file, in bytes. */
 const ROOM = 64 * 1024 * 1024
+const { scripts } = JSON.parse(fs.readFileSync('package.json', 'utf8')) as { scripts: { portal: string } }
+/** What `npm run portal` runs, with the same limits of memory. */
+const PORTAL = scripts.portal.split(' exec node ')[1]?.split(' ') ?? []
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const now = Date.now()
 const directory = path.resolve('.data-bench')
@@ -41,7 +46,7 @@ type Kind = {
   readonly tables: readonly (readonly [table: string, columns: string])[]
 }
 
-const KINDS: readonly Kind[] = [
+const ALL_KINDS: readonly Kind[] = [
   {
     name: 'entitlements',
     lines: entitlementLines,
@@ -58,6 +63,11 @@ const KINDS: readonly Kind[] = [
   { name: 'usage', lines: usageLines, tables: [['usage_transaction', USAGE_COLUMNS.join(', ')]] },
 ]
 
+const KINDS = ALL_KINDS.filter(
+  ({ name }) => words.includes(name) || !ALL_KINDS.some((kind) => words.includes(kind.name)),
+)
+const isWhole = ROWS === FULL && KINDS.length === ALL_KINDS.length
+
 const cluster = await startCluster(say)
 try {
   const admin = await makeTemplate(cluster)
@@ -69,12 +79,13 @@ try {
     rows.push(...measured.rows)
     growths.push(measured.isConstant)
   }
-  const heads = ['', 'rate', 'CPU per row', 'rate against COPY', 'peak memory', `with ${count(SMALL)} rows`]
+  const points = POINTS.map((point) => `peak memory at ${percent(point)} of the file`)
+  const heads = ['', 'rate', 'CPU per row', 'rate against COPY', ...points]
   const text = `${table(heads, rows)}
 
-Files of ${count(ROWS)} rows of ${CUSTOMERS} accounts, imported by \`npm run portal -- import\` as a process of its own, from its start to its end, with checks, bookings and audit log; COPY reads a file on the database’s own disk into the same tables with the same indexes, constraints and triggers, in one statement, and writes no audit log. CPU is that of PostgreSQL and of the command. Peak memory is the resident set of the command. It must not grow with the file, by more than ${ROOM / 1024 / 1024} MB: ${verdict(growths.every(Boolean))}. Load average before: ${began.toFixed(1)}.`
+Files of ${count(ROWS)} rows of ${CUSTOMERS} accounts, imported by \`npm run portal -- import\` as a process of its own, from its start to its end, with checks, bookings and audit log; COPY reads a file on the database’s own disk into the same tables with the same indexes, constraints and triggers, in one statement, and writes no audit log. CPU is that of PostgreSQL and of the command. Peak memory is the largest resident set of the command up to there. After ${percent(POINTS[0] ?? 0)} of the file it must not grow by more than ${ROOM / 1024 / 1024} MB: ${verdict(growths.every(Boolean))}. Load average before: ${began.toFixed(1)}.`
   say(text)
-  if (!isTrial) saveResults({ sections: [['Import of files', text]] })
+  if (isWhole) saveResults({ sections: [['Import of files', text]] })
 } finally {
   await cluster.embedded.stop()
 }
@@ -82,9 +93,8 @@ process.exit(0)
 
 async function measureKind(admin: OpenedDatabase, kind: Kind): Promise<{ rows: string[][]; isConstant: boolean }> {
   const file = writeFile(kind, ROWS)
-  const small = await onFreshCopy(admin, async (target) => runImport(target, kind, writeFile(kind, SMALL), SMALL))
   const imported = await onFreshCopy(admin, async (target) => {
-    const taken = await runImport(target, kind, file, ROWS)
+    const taken = await runImport(target, kind, file)
     for (const [name, columns] of kind.tables)
       await sql`copy (select ${sql.raw(columns)} from ${sql.table(name)} ${newRows(name)}) to ${sql.lit(await copyFile(target, name))}`.execute(
         target.db,
@@ -103,18 +113,18 @@ async function measureKind(admin: OpenedDatabase, kind: Kind): Promise<{ rows: s
   const rate = (time: number) => `${((ROWS / time) * 1000).toFixed(0)} rows/s`
   const perRow = (cpu: number) => `${((cpu / ROWS) * 1000).toFixed(0)} µs`
   const rows = [
-    [`${kind.name}: COPY`, rate(copy.time), perRow(copy.cpu), ratio(1), '', ''],
+    [`${kind.name}: COPY`, rate(copy.time), perRow(copy.cpu), ratio(1), ...POINTS.map(() => '')],
     [
       `${kind.name}: import`,
       rate(imported.time),
       perRow(imported.cpu),
       ratio(copy.time / imported.time),
-      megabytes(imported.peak),
-      megabytes(small.peak),
+      ...imported.peaks.map(megabytes),
     ],
   ]
   for (const row of rows) say(`  ${row.join(' · ')}`)
-  return { rows, isConstant: imported.peak < small.peak + ROOM }
+  const [first = 0] = imported.peaks
+  return { rows, isConstant: imported.peaks.every((peak) => peak < first + ROOM) }
 }
 
 /** The template has an elastic entitlement for each account. */
@@ -128,38 +138,48 @@ async function copyFile({ db }: OpenedDatabase, name: string): Promise<string> {
   return rows[0]?.file ?? ''
 }
 
-type Taken = { readonly time: number; readonly cpu: number; readonly peak: number }
+/** Peaks are of the memory, at POINTS of the file. */
+type Taken = { readonly time: number; readonly cpu: number; readonly peaks: readonly number[] }
 
 /** The command as an operator runs it, in a process of its own. */
-async function runImport(target: OpenedDatabase, kind: Kind, file: string, rows: number): Promise<Taken> {
+async function runImport(target: OpenedDatabase, kind: Kind, file: string): Promise<Taken> {
   const { host, port, user, password, database } = target.connection
   const url = `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
   const before = { time: performance.now(), database: await databaseCpu(target) }
-  const child = spawn(process.execPath, ['server/cli/main.ts', 'import', kind.name, file], {
+  const child = spawn(process.execPath, [...PORTAL, 'import', kind.name, file], {
     env: { ...process.env, DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
-  // Also the progress, which is of no interest here.
-  child.stderr.resume()
   child.stdout.on('data', (text: Buffer) => {
     printed += text.toString()
   })
-  let peak = 0
+  let done = 0
+  child.stderr.on('data', (text: Buffer) => {
+    done = progressIn(text.toString()) ?? done
+  })
+  const peaks = POINTS.map(() => 0)
   let cpu = 0
   const watch = setInterval(() => {
-    peak = Math.max(peak, peakOf(child.pid ?? 0))
+    const peak = peakOf(child.pid ?? 0)
+    for (const [at, point] of POINTS.entries()) if (done <= point) peaks[at] = Math.max(peaks[at] ?? 0, peak)
     cpu = Math.max(cpu, cpuOf(child.pid ?? 0))
   }, 50)
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   clearInterval(watch)
-  const expected = `${count(rows)} rows read: ${count(rows)} created, 0 changed, 0 unchanged, 0 refused\n`
+  const expected = `${count(ROWS)} rows read: ${count(ROWS)} created, 0 changed, 0 unchanged, 0 refused\n`
   if (code !== 0 || printed !== expected) throw new Error(`the import failed: ${printed}`)
   const time = performance.now() - before.time
   say(
-    `  ${kind.name}, ${count(rows)} rows: ${(time / 1000).toFixed(1)} s, ${((cpu / rows) * 1000).toFixed(0)} µs CPU per row in the command`,
+    `  ${kind.name}: ${(time / 1000).toFixed(1)} s, ${((cpu / ROWS) * 1000).toFixed(0)} µs CPU per row in the command`,
   )
-  return { time, cpu: (await databaseCpu(target)) - before.database + cpu, peak }
+  return { time, cpu: (await databaseCpu(target)) - before.database + cpu, peaks }
+}
+
+/** How much of the file has been read, by the last line of progress in what the command printed. */
+function progressIn(text: string): number | undefined {
+  const last = [...text.matchAll(/([0-9.]+)\/([0-9.]+) MB/g)].at(-1)
+  return last && Number(last[1]) / Number(last[2])
 }
 
 /** What the kernel says of the process, as long as it lives. */
@@ -254,6 +274,10 @@ function* usageLines(rows: number): Generator<string> {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(0)} MB`
+}
+
+function percent(part: number): string {
+  return `${part * 100} %`
 }
 
 function count(value: number): string {

@@ -27,11 +27,14 @@ type Fault = { readonly field: string; readonly reason: string }
 
 /** Half of a surrogate pair has no UTF-8, so that the database would refuse it together with the rest of the batch. */
 function unusableText(value: object): Fault | undefined {
-  const bad = Object.entries(value).find(([, text]) =>
-    [text].flat().some((one) => typeof one === 'string' && !one.isWellFormed()),
-  )
-  return bad && { field: bad[0], reason: `${bad[0]} is not valid Unicode.` }
+  for (const [field, held] of Object.entries(value)) {
+    const isUsable = Array.isArray(held) ? held.every(isWellFormed) : isWellFormed(held)
+    if (!isUsable) return { field, reason: `${field} is not valid Unicode.` }
+  }
+  return undefined
 }
+
+const isWellFormed = (value: unknown) => typeof value !== 'string' || value.isWellFormed()
 
 /** Of a choice such as "a day or null" every branch reports an error: the first one says what is expected. */
 function faultOf(kind: RecordKind, value: unknown, validator: Validator): Fault {

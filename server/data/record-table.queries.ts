@@ -45,10 +45,12 @@ function recordset(columns: readonly Column[], rows: readonly Row[], alias: stri
 function written(table: RecordTable, rows: readonly Row[]): Row[] {
   const fields = Object.entries(table.fields)
   const derived = Object.values(table.derived ?? {})
-  return rows.map((row) => ({
-    ...Object.fromEntries(fields.map(([field, { column }]) => [column, row[field]])),
-    ...Object.fromEntries(derived.map(({ column, from }) => [column, from(row)])),
-  }))
+  return rows.map((row) => {
+    const values: Record<string, Value | undefined> = {}
+    for (const [field, { column }] of fields) values[column] = row[field]
+    for (const { column, from } of derived) values[column] = from(row)
+    return values
+  })
 }
 
 const writtenColumns = ({ fields, derived = {} }: RecordTable): Column[] => [
