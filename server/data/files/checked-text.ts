@@ -6,8 +6,27 @@ export class FileError extends Error {}
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 const NEW_LINE = 0x0a
 
-/** Passes on the bytes of a UTF-8 file without its byte order mark, and refuses what is no text. */
-export async function* checkText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+type LineFault = { readonly line: number; readonly fault: string }
+
+/** Lines that are no text, in the order of the file. The bytes that are passed on have replacement characters there. */
+export class LineFaults {
+  #faults: LineFault[] = []
+
+  add(line: number, fault: string): void {
+    if (this.#faults.at(-1)?.line !== line) this.#faults.push({ line, fault })
+  }
+
+  /** The first one before a line; those before it are forgotten. */
+  takeUntil(line: number): LineFault | undefined {
+    const [first] = this.#faults
+    if (first === undefined || first.line >= line) return undefined
+    this.#faults = this.#faults.filter((one) => one.line >= line)
+    return first
+  }
+}
+
+/** Passes on the bytes of a UTF-8 file without its byte order mark, and notes the lines that are no text. */
+export async function* checkText(chunks: AsyncIterable<Uint8Array>, faults: LineFaults): AsyncGenerator<Buffer> {
   let line = 1
   let rest: Buffer = Buffer.alloc(0)
   let isBegun = false
@@ -21,14 +40,12 @@ export async function* checkText(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     isBegun = true
     const whole = text.subarray(0, text.length - cutLength(text))
     rest = text.subarray(whole.length)
-    refuseUnusable(whole, line)
+    if (whole.length > 0) yield usable(whole, line, faults)
     line += countLines(whole)
-    if (whole.length > 0) yield whole
   }
   if (!isBegun) rest = withoutMark(rest)
   if (!isBegun && rest.length === 0) throw new FileError('The file is empty.')
-  refuseUnusable(rest, line)
-  if (rest.length > 0) yield rest
+  if (rest.length > 0) yield usable(rest, line, faults)
 }
 
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -54,16 +71,20 @@ function cutLength(bytes: Buffer): number {
 
 const lengthOf = (lead: number) => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2)
 
-function refuseUnusable(bytes: Buffer, firstLine: number): void {
-  if (isUtf8(bytes) && !bytes.includes(0)) return
+const NOT_UTF8 = 'The line is not valid UTF-8. Save the file as UTF-8.'
+const HAS_NUL = 'The line contains the character U+0000.'
+
+function usable(bytes: Buffer, firstLine: number, faults: LineFaults): Buffer {
+  if (isUtf8(bytes) && !bytes.includes(0)) return bytes
   let line = firstLine
   for (let from = 0; from < bytes.length; line++) {
     const end = bytes.indexOf(NEW_LINE, from)
     const some = bytes.subarray(from, end < 0 ? bytes.length : end)
-    if (!isUtf8(some)) throw new FileError(`Line ${line} is not valid UTF-8. Save the file as UTF-8.`)
-    if (some.includes(0)) throw new FileError(`Line ${line} contains the character U+0000.`)
+    if (!isUtf8(some)) faults.add(line, NOT_UTF8)
+    else if (some.includes(0)) faults.add(line, HAS_NUL)
     from = end < 0 ? bytes.length : end + 1
   }
+  return Buffer.from(bytes.toString('utf8').replaceAll('\0', '\ufffd'))
 }
 
 export function countLines(bytes: Buffer, from = 0, to = bytes.length): number {

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { CSV_LINE_END, CSV_START } from '#domain/csv.ts'
-import { checkText, FileError } from '#server/data/files/checked-text.ts'
-import { readCsvRecords } from '#server/data/files/csv-records.ts'
-import { readJsonRecords } from '#server/data/files/json-records.ts'
+import { checkText, FileError, LineFaults } from '#server/data/files/checked-text.ts'
+import { type CsvRecord, readCsvRecords } from '#server/data/files/csv-records.ts'
+import { type JsonRecord, readJsonRecords } from '#server/data/files/json-records.ts'
 import { type Column, columnsOfHeader, headerLine, readCell, writeCell } from '#server/data/files/row-columns.ts'
 
 export const FILE_FORMATS = ['csv', 'jsonl'] as const
@@ -23,24 +23,37 @@ export function readRows(
   format: FileFormat,
   columns: readonly Column[],
 ): AsyncGenerator<readonly FileRow[]> {
-  const text = checkText(bytes)
-  return format === 'csv' ? csvRows(text, columns) : jsonRows(text)
+  const faults = new LineFaults()
+  const text = checkText(bytes, faults)
+  return format === 'csv' ? csvRows(readCsvRecords(text, faults), columns) : jsonRows(readJsonRecords(text, faults))
 }
 
-async function* csvRows(text: AsyncIterable<Buffer>, columns: readonly Column[]): AsyncGenerator<readonly FileRow[]> {
+async function* csvRows(
+  pieces: AsyncIterable<readonly CsvRecord[]>,
+  columns: readonly Column[],
+): AsyncGenerator<readonly FileRow[]> {
   let inFile: readonly Column[] | undefined
-  for await (const records of readCsvRecords(text)) {
+  for await (const records of pieces) {
     let rows = records
     if (!inFile) {
-      inFile = columnsOfHeader(records[0]?.cells ?? [], columns)
-      rows = records.slice(1)
+      const [header, ...others] = records
+      if (!header) continue
+      if ('fault' in header) throw new FileError(`Line ${header.line} must name the columns. ${header.fault}`)
+      inFile = columnsOfHeader(header.cells, columns)
+      rows = others
     }
     const own = inFile
-    yield rows.map(({ line, cells }) =>
-      cells.length === own.length ? { line, row: rowOf(own, cells) } : { line, fault: cellsFault(cells, own) },
-    )
+    yield rows.map((record) => csvRow(record, own))
   }
   if (!inFile) throw new FileError('The file is empty.')
+}
+
+function csvRow(record: CsvRecord, columns: readonly Column[]): FileRow {
+  if ('fault' in record) return record
+  const { line, cells } = record
+  return cells.length === columns.length
+    ? { line, row: rowOf(columns, cells) }
+    : { line, fault: cellsFault(cells, columns) }
 }
 
 function rowOf(columns: readonly Column[], cells: readonly string[]): object {
@@ -56,8 +69,8 @@ function rowOf(columns: readonly Column[], cells: readonly string[]): object {
 const cellsFault = (cells: readonly string[], columns: readonly Column[]) =>
   `The line has ${cells.length} cells, and the header has ${columns.length}. ${cells.length < columns.length ? 'It may have been cut off.' : 'A cell with a comma needs quotes.'}`
 
-async function* jsonRows(text: AsyncIterable<Buffer>): AsyncGenerator<readonly FileRow[]> {
-  for await (const records of readJsonRecords(text))
+async function* jsonRows(pieces: AsyncIterable<readonly JsonRecord[]>): AsyncGenerator<readonly FileRow[]> {
+  for await (const records of pieces)
     yield records.map(({ line, value, fault }) => {
       if (fault !== undefined) return { line, fault }
       if (typeof value !== 'object' || value === null || Array.isArray(value))
