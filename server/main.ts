@@ -66,7 +66,7 @@ async function start(config: Config): Promise<void> {
   say(`\nThe portal is ready at ${config.origin}`)
   if (config.mail.smtpUrl === undefined) say('SMTP_URL is not set: mails are kept in the mailbox folder of DATA_DIR')
   if (config.demo !== 'off') greetDemoPeople(config)
-  else for (const line of await setupLines(installation.db)) say(line)
+  else for (const line of await setupLines(installation.db, config)) say(line)
 }
 
 /**

@@ -6,7 +6,8 @@ export const getSetup = operation({
   name: 'setup',
   method: 'GET',
   path: '/api/setup',
-  summary: 'Whether the installation is new or has no accounts yet, as far as this is of interest to the caller',
+  summary:
+    'Whether the installation is new, has no accounts yet or nobody in charge, as far as this is of interest to the caller',
   module: 'setup',
   access: { kind: 'signed-in' },
   writes: false,

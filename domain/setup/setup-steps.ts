@@ -1,17 +1,34 @@
-/** What an installation has. */
-export type Installed = { readonly staff: boolean; readonly accounts: boolean }
+/** What an installation has. With `roleClaims` the identity provider says who is staff. */
+export type Installed = { readonly staff: boolean; readonly accounts: boolean; readonly roleClaims: boolean }
 
 /**
- * `new`: nobody is in charge yet and there is no account. `empty`: there is no account. What one person is told about it: people
- * without a staff role learn nothing of an installation that somebody is in charge of.
+ * `new`: nobody is in charge yet and there is no account. `empty`: there is no account. `unstaffed`: there are accounts, and
+ * nobody is in charge. What one person is told about it: people without a staff role learn nothing of an installation that
+ * somebody is in charge of.
  */
-export const SETUP_STATES = ['new', 'empty', 'ready'] as const
+export const SETUP_STATES = ['new', 'empty', 'unstaffed', 'ready'] as const
 export type SetupState = (typeof SETUP_STATES)[number]
 
-export function setupStateFor({ staff, accounts }: Installed, person: { readonly isStaff: boolean }): SetupState {
-  if (accounts) return 'ready'
+export function setupStateFor(installed: Installed, person: { readonly isStaff: boolean }): SetupState {
+  if (installed.accounts) return isUnstaffed(installed) && !person.isStaff ? 'unstaffed' : 'ready'
   if (person.isStaff) return 'empty'
-  return staff ? 'ready' : 'new'
+  return installed.staff ? 'ready' : 'new'
+}
+
+/** What the operator is told on the command line. */
+export function setupStateOf(installed: Installed): SetupState {
+  if (installed.accounts) return isUnstaffed(installed) ? 'unstaffed' : 'ready'
+  return installed.staff ? 'empty' : 'new'
+}
+
+const isUnstaffed = ({ staff, roleClaims }: Installed) => !staff && !roleClaims
+
+/** The same in one sentence. */
+export const SETUP_TEXTS: Readonly<Record<SetupState, string>> = {
+  new: 'There are no accounts yet, and nobody has a staff role.',
+  empty: 'There are no accounts yet.',
+  unstaffed: 'There are accounts, but nobody has a staff role.',
+  ready: '',
 }
 
 export type SetupStep = { readonly title: string; readonly why: string; readonly commands: readonly string[] }
@@ -23,6 +40,8 @@ export function setupSteps(state: SetupState, email = 'you@vendor.example'): Set
   switch (state) {
     case 'ready':
       return []
+    case 'unstaffed':
+      return [firstRole(email)]
     case 'new':
       return [firstRole(email), IMPORT, KEYS]
     case 'empty':

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { SETUP_TEXTS, setupStateOf, setupSteps } from '#domain/setup/setup-steps.ts'
 import { listRanMigrations } from '#server/backup/schema.queries.ts'
 import { readMigrations } from '#server/db/migrate.ts'
 import {
@@ -15,6 +16,7 @@ import {
 import { type Check, failed, ok, plural, some, warning } from '#server/doctor/finding.ts'
 import { listKeys, loadSigner } from '#server/modules/activations/activations.public.ts'
 import { listMeteredAccounts, listUsageDrift, opensPin } from '#server/modules/elastic/elastic.public.ts'
+import { loadInstalled } from '#server/modules/setup/setup.public.ts'
 import { listServiceKeys } from '#server/session/service-keys.queries.ts'
 
 const OLDEST_SERVER = 15
@@ -162,6 +164,16 @@ const jobs: Check = {
   },
 }
 
+const setup: Check = {
+  name: 'setup',
+  async run({ tx, config }) {
+    const state = setupStateOf(await loadInstalled(tx, config))
+    const [step] = setupSteps(state)
+    if (!step) return ok('there are accounts, and somebody is in charge')
+    return warning(SETUP_TEXTS[state], `${step.title}: ${step.commands[0]}`)
+  },
+}
+
 const signing: Check = {
   name: 'license signing',
   async run({ tx, now }) {
@@ -225,6 +237,7 @@ export const CHECKS: readonly Check[] = [
   contracts,
   outbox,
   jobs,
+  setup,
   signing,
   pins,
   serviceKeys,

@@ -47,6 +47,7 @@ const aBackup = (days: number) =>
       values (now() - ${days} * interval '1 day', 'operator', '', '', 'backup', 'done', 'operator')`
 
 test.each<[check: string, level: string, text: RegExp, breaking: () => Statement[]]>([
+  ['setup', 'warning', /There are accounts, but nobody has a staff role/, () => [sql`delete from staff_role`]],
   ['migrations', 'failed', /1 migration missing/, () => [sql`delete from migration where name like '0076%'`]],
   [
     'migrations',
@@ -198,7 +199,7 @@ test('the command prints one line for each check, changes nothing, and fails if 
   const env = { DATABASE_URL: databaseUrl(portal.connection), DATA_DIR: portal.config.dataDir }
   const { status, stdout } = await doctor(env)
   expect(status).toBe(0)
-  expect(stdout.trim().split('\n')).toHaveLength(15)
+  expect(stdout.trim().split('\n')).toHaveLength(16)
   expect(stdout).toMatch(/^warning {2}backups: no backup is known\. Run "backup <file>" every night\.$/m)
   const json = JSON.parse((await doctor(env, '--json', '--full')).stdout) as Reported[]
   expect(json.find(({ check }) => check === 'database')).toMatchObject({ level: 'ok' })
@@ -235,6 +236,7 @@ test('an installation in order passes every check', async () => {
     'FSA contracts',
     'outbox',
     'jobs',
+    'setup',
     'license signing',
     'PINs',
     'service keys',

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
-import { setupSteps } from '#domain/setup/setup-steps.ts'
+import { SETUP_TEXTS, setupStateOf, setupSteps } from '#domain/setup/setup-steps.ts'
+import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import { loadInstalled } from '#server/modules/setup/load-installed.ts'
 
-/** What the start prints while the installation is empty. */
-export async function setupLines(db: Kysely<DB>): Promise<string[]> {
-  const { accounts, staff } = await loadInstalled(db)
-  if (accounts) return []
-  const steps = setupSteps(staff ? 'empty' : 'new')
+/** What the start prints while the installation is empty or nobody is in charge of it. */
+export async function setupLines(db: Kysely<DB>, config: Pick<Config, 'signIn'>): Promise<string[]> {
+  const state = setupStateOf(await loadInstalled(db, config))
+  if (state === 'ready') return []
   return [
-    '\nThere are no accounts yet. What to do next:',
-    ...steps.flatMap(({ title, why, commands }, index) => [
+    `\n${SETUP_TEXTS[state]} What to do next:`,
+    ...setupSteps(state).flatMap(({ title, why, commands }, index) => [
       `\n  ${index + 1}. ${title}. ${why}`,
       ...commands.map((command) => `     ${command}`),
     ]),

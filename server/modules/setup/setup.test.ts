@@ -38,8 +38,8 @@ async function states() {
 
 test('an installation tells people what to do next until somebody is in charge and accounts have arrived', async () => {
   expect(await states()).toEqual({ first: 'new', stranger: 'new' })
-  expect(await setupLines(database.db)).toEqual([
-    '\nThere are no accounts yet. What to do next:',
+  expect(await setupLines(database.db, portal.config)).toEqual([
+    '\nThere are no accounts yet, and nobody has a staff role. What to do next:',
     expect.stringContaining('1. Give the first person a staff role'),
     '     npm run portal -- users grant you@vendor.example busops',
     expect.stringContaining('2. Import your data'),
@@ -62,12 +62,26 @@ test('an installation tells people what to do next until somebody is in charge a
   const by = auditContextOf(OPERATOR, { at: new Date(), address: 'command line', requestId: '' })
   await grantStaffRole(database.db, { email: 'first@vendor.example', role: 'busops' }, by)
   expect(await states()).toEqual({ first: 'empty', stranger: 'ready' })
-  expect((await setupLines(database.db)).join('\n')).not.toContain('users grant')
+  expect((await setupLines(database.db, portal.config)).join('\n')).not.toContain('users grant')
 
   const account = { customer_number: '1', name: 'One', time_zone: 'UTC' }
   await database.db.insertInto('account').values(account).execute()
   expect(await states()).toEqual({ first: 'ready', stranger: 'ready' })
-  expect(await setupLines(database.db)).toEqual([])
+  expect(await setupLines(database.db, portal.config)).toEqual([])
+})
+
+test('an installation with accounts tells how to give the first staff role until somebody has one', async () => {
+  const removed = await database.db.deleteFrom('staff_role').returningAll().execute()
+  expect(await states()).toEqual({ first: 'unstaffed', stranger: 'unstaffed' })
+  expect(await setupLines(database.db, portal.config)).toEqual([
+    '\nThere are accounts, but nobody has a staff role. What to do next:',
+    expect.stringContaining('1. Give the first person a staff role'),
+    '     npm run portal -- users grant you@vendor.example busops',
+  ])
+  const signIn = portal.config.signIn && { ...portal.config.signIn, roleMap: new Map([['lp-ops', 'busops' as const]]) }
+  expect(await setupLines(database.db, { signIn })).toEqual([])
+  await database.db.insertInto('staff_role').values(removed).execute()
+  expect(await states()).toEqual({ first: 'ready', stranger: 'ready' })
 })
 
 test('nobody is told anything before signing in', async () => {

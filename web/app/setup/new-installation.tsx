@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { SETUP_TEXTS } from '#domain/setup/setup-steps.ts'
 import { useSetup } from '#web/app/setup/setup.api.ts'
 import { SetupSteps } from '#web/app/setup/setup-steps.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** The first steps for somebody who has no account because nobody has one yet; otherwise what everybody sees. */
+/** The first steps for somebody who has no account while nobody is in charge; otherwise what everybody sees. */
 export function NewInstallation({ otherwise }: { otherwise: ReactNode }) {
   const { state, error } = useSetup('new')
   if (error) return otherwise
@@ -13,8 +14,8 @@ export function NewInstallation({ otherwise }: { otherwise: ReactNode }) {
   return (
     <>
       <PageHead
-        title="This installation is new"
-        context="There are no accounts yet, and nobody has a staff role. If you operate this portal, start here."
+        title={state === 'unstaffed' ? 'Nobody is in charge yet' : 'This installation is new'}
+        context={`${SETUP_TEXTS[state]} If you operate this portal, start here.`}
       />
       <SetupSteps state={state} />
     </>

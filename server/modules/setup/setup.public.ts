@@ -1,0 +1,1 @@
+export { loadInstalled } from '#server/modules/setup/load-installed.ts'
