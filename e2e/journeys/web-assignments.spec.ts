@@ -4,7 +4,9 @@ import { rowsOf } from '#e2e/support/table.ts'
 import { openWebScreen, rowWith, tick } from '#e2e/support/web-licenses.ts'
 
 const entitlements = (page: Page) => page.getByRole('grid', { name: 'Web entitlements' })
-const users = (page: Page) => page.getByRole('grid', { name: 'Assigned users', exact: true })
+const assigned = (page: Page) => page.getByRole('grid', { name: 'Assigned users', exact: true })
+const users = (page: Page) => page.getByRole('grid', { name: 'Web users', exact: true })
+const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Assign users' })
 
 test('an administrator assigns a named user license and takes it back', async ({ page }) => {
@@ -28,13 +30,12 @@ test('an administrator assigns a named user license and takes it back', async ({
 
   await page.getByRole('region', { name: 'Assigned users' }).getByLabel('User contains').fill('georg.gupta')
   await page.getByRole('region', { name: 'Assigned users' }).getByLabel('Entitlement contains').fill('Optical')
-  await expect(rowsOf(users(page))).toHaveCount(1)
-  await expect(rowsOf(users(page))).toContainText('By name')
-  await tick(users(page), 'georg.gupta')
+  await expect(rowsOf(assigned(page))).toHaveCount(1)
+  await expect(rowsOf(assigned(page))).toContainText('By name')
+  await tick(assigned(page), 'georg.gupta')
   await page.getByRole('button', { name: 'Unassign 1' }).click()
-  const question = page.getByRole('dialog', { name: 'Confirm' })
-  await expect(question).toContainText('Checkouts that run on these seats end at once.')
-  await question.getByRole('button', { name: 'Unassign' }).click()
+  await expect(confirmation(page)).toContainText('Checkouts that run on these seats end at once.')
+  await confirmation(page).getByRole('button', { name: 'Unassign' }).click()
   await expect(page.getByText('The licenses have been unassigned.')).toBeVisible()
   await expect(row).toContainText('14 of 17 assigned')
 })
@@ -54,19 +55,61 @@ test('a full entitlement refuses another user and says why', async ({ page }) =>
   )
 })
 
-test('an entitlement unfolds to its users, and expired ones cannot be chosen', async ({ page }) => {
+test('an entitlement unfolds to its users and groups, and expired ones cannot be chosen', async ({ page }) => {
   await openWebScreen(page, 'administrator', '/web-assignments')
   const expired = rowWith(entitlements(page), 'EXPIRED')
   await expect(expired).toContainText('Structural Mechanics Pro')
   await expect(expired.getByRole('checkbox')).toHaveCount(0)
   await rowWith(entitlements(page), 'Photonic Circuit Designer').click()
   await expect(rowsOf(page.getByRole('grid', { name: /^Assigned users of / }))).toHaveCount(5)
+  await rowWith(entitlements(page), 'Mission Systems Toolkit').click()
+  await expect(rowsOf(page.getByRole('grid', { name: /^Groups of / }).last())).toHaveCount(2)
+})
+
+test('users are imported with a preview and a report, and deleted', async ({ page }) => {
+  await openWebScreen(page, 'administrator', '/web-assignments')
+  await page.getByRole('tab', { name: 'Groups' }).click()
+  await expect(page.getByRole('button', { name: 'Create group' })).toBeEnabled()
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await expect(page).toHaveURL(/tab=users/)
+  await expect(rowsOf(users(page)).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Import users' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import users' })
+  const csv = [
+    'email;name;groups',
+    'Zoe.Journey@aerodyne.example;Zoe Journey;Interns',
+    'zed.journey@aerodyne.example;Zed Journey;',
+    'not an email;Nobody;',
+    'zac.journey@aerodyne.example;Zac;No such group',
+  ].join('\n')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await expect(dialog.getByRole('status')).toHaveText('users.csv: 2 lines can be imported, 2 lines will be refused.')
+  const preview = dialog.getByRole('grid', { name: 'Import preview' })
+  await expect(rowWith(preview, 'zoe.journey')).toContainText('Will be added. Joins Interns.')
+  await expect(rowWith(preview, 'not an email')).toContainText('Incorrect Email Format.')
+  await expect(rowWith(preview, 'zac.journey')).toContainText('There is no group "No such group". Create it first.')
+  await dialog.getByRole('button', { name: 'Import 2 users' }).click()
+  await expect(dialog.getByRole('status')).toHaveText('users.csv: 2 lines imported, 2 lines refused.')
+  await expect(rowWith(dialog.getByRole('grid', { name: 'Import report' }), 'zoe.journey')).toContainText(
+    'Added. Joined Interns.',
+  )
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await page.getByLabel('User contains').fill('.journey@')
+  await expect(rowsOf(users(page))).toHaveCount(2)
+  await page.getByRole('checkbox', { name: 'Select all users on this page' }).check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await confirmation(page).getByRole('button', { name: 'Delete users' }).click()
+  await expect(page.getByText('The users have been deleted.')).toBeVisible()
+  await expect(rowsOf(users(page))).toHaveCount(0)
 })
 
 test('a viewer sees everything and can change nothing', async ({ page }) => {
   await openWebScreen(page, 'viewer', '/web-assignments')
   await expect(rowWith(entitlements(page), 'Optical Ray Studio')).toBeVisible()
-  await expect(rowsOf(users(page)).first()).toBeVisible()
+  await expect(rowsOf(assigned(page)).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Assign users' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Unassign/ })).toHaveCount(0)
   await expect(entitlements(page).getByRole('checkbox')).toHaveCount(0)

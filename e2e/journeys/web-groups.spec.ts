@@ -4,7 +4,6 @@ import { rowsOf } from '#e2e/support/table.ts'
 import { chooseGroupsVariant, openWebScreen, rowWith, tick } from '#e2e/support/web-licenses.ts'
 
 const groups = (page: Page) => page.getByRole('grid', { name: 'Groups', exact: true })
-const users = (page: Page) => page.getByRole('grid', { name: 'Web users', exact: true })
 const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm' })
 
 test.beforeEach(({ page }) => chooseGroupsVariant(page, 'coordinator'))
@@ -58,50 +57,4 @@ test('a group is created, filled, assigned, renamed and deleted', async ({ page 
   await confirmation(page).getByRole('button', { name: 'Delete group' }).click()
   await expect(page.getByText('The group has been deleted.')).toBeVisible()
   await expect(rowWith(groups(page), 'Journey team')).toHaveCount(0)
-})
-
-test('users are imported with a preview and a report, and deleted', async ({ page }) => {
-  await openWebScreen(page, 'coordinator', '/f1202990?tab=users')
-  await expect(rowsOf(users(page)).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Import users' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Import users' })
-  const csv = [
-    'email;name;groups',
-    'Zoe.Journey@aerodyne.example;Zoe Journey;Interns',
-    'zed.journey@aerodyne.example;Zed Journey;',
-    'not an email;Nobody;',
-    'zac.journey@aerodyne.example;Zac;No such group',
-  ].join('\n')
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await expect(dialog.getByRole('status')).toHaveText('users.csv: 2 lines can be imported, 2 lines will be refused.')
-  const preview = dialog.getByRole('grid', { name: 'Import preview' })
-  await expect(rowWith(preview, 'zoe.journey')).toContainText('Will be added. Joins Interns.')
-  await expect(rowWith(preview, 'not an email')).toContainText('Incorrect Email Format.')
-  await expect(rowWith(preview, 'zac.journey')).toContainText('There is no group "No such group". Create it first.')
-  await dialog.getByRole('button', { name: 'Import 2 users' }).click()
-  await expect(dialog.getByRole('status')).toHaveText('users.csv: 2 lines imported, 2 lines refused.')
-  await expect(rowWith(dialog.getByRole('grid', { name: 'Import report' }), 'zoe.journey')).toContainText(
-    'Added. Joined Interns.',
-  )
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-
-  await page.getByLabel('User contains').fill('.journey@')
-  await expect(rowsOf(users(page))).toHaveCount(2)
-  await page.getByRole('checkbox', { name: 'Select all users on this page' }).check()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await confirmation(page).getByRole('button', { name: 'Delete users' }).click()
-  await expect(page.getByText('The users have been deleted.')).toBeVisible()
-  await expect(rowsOf(users(page))).toHaveCount(0)
-})
-
-test('the tab of entitlements assigns to groups and users', async ({ page }) => {
-  await openWebScreen(page, 'coordinator', '/f1202990')
-  await page.getByRole('tab', { name: 'Entitlements' }).click()
-  await expect(page).toHaveURL(/tab=entitlements/)
-  const entitlements = page.getByRole('grid', { name: 'Web entitlements' })
-  await expect(page.getByRole('button', { name: 'Assign groups' })).toBeDisabled()
-  await rowWith(entitlements, 'Mission Systems Toolkit').click()
-  await expect(rowsOf(page.getByRole('grid', { name: /^Groups of / }))).toHaveCount(2)
 })

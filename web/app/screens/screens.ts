@@ -53,7 +53,7 @@ const TABLE = [
   {
     path: 'web-assignments',
     title: 'Assignments',
-    about: 'Who can use shared web and named user licenses',
+    about: 'Users, groups and who can use shared web and named user licenses',
     group: 'Web',
     customer: 'needed',
     action: 'web-licenses.read',

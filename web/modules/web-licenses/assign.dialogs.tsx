@@ -89,7 +89,7 @@ export function AssignEntitlementsDialog({ emails = [], groupIds = [], onClose }
   const { number, info } = useKnownCustomer()
   const source = useMemo(() => entitlementSource(number), [number])
   const columns = useMemo(
-    () => entitlementColumns(info.today, false).filter(({ id }) => ENTITLEMENT_CHOICE.includes(id)),
+    () => entitlementColumns(info.today).filter(({ id }) => ENTITLEMENT_CHOICE.includes(id)),
     [info.today],
   )
   const onDone = useAssigned()

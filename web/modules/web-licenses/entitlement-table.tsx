@@ -20,24 +20,16 @@ import classes from './web-licenses.module.css'
 
 const SORTING = [{ column: 'endDate', direction: 'asc' }] as const
 
-type Props = {
-  /** As a section with a heading, where the page has another table. */
-  title?: string
-  /** Whether groups can be assigned as well. */
-  hasGroups: boolean
-}
-
 /** Web entitlements with those who may use them. Several can be assigned at once. */
-export function EntitlementTable({ title, hasGroups }: Props) {
+export function EntitlementTable() {
   const { number, info } = useKnownCustomer()
   const mayWrite = useCan('web-licenses.write')
   const source = useMemo(() => entitlementSource(number), [number])
-  const columns = useMemo(() => entitlementColumns(info.today, hasGroups), [info.today, hasGroups])
+  const columns = useMemo(() => entitlementColumns(info.today), [info.today])
   const selection = useRowSelection<WebEntitlement>()
   const [assigning, setAssigning] = useState<{ to: 'users' | 'groups'; activationIds: readonly string[] }>()
   const table = useTable({ tableName: 'webEntitlements', columns, rowKey: entitlementKey, source, sorting: SORTING })
   const canSelect = useMemo(() => (row: WebEntitlement) => statusText(row, info.today) !== 'EXPIRED', [info.today])
-  const detail = hasGroups ? detailWithGroups : detailOf
   const isNothingChosen = selection.countOf(table) === 0
   const open = (to: 'users' | 'groups') =>
     selection.withKeys({ table, source, canSelect }, (activationIds) => setAssigning({ to, activationIds }))
@@ -49,13 +41,13 @@ export function EntitlementTable({ title, hasGroups }: Props) {
     <>
       <DataTable
         table={table}
-        {...(title === undefined ? {} : { title })}
+        title="Entitlements"
         label="Web entitlements"
         what="entitlements"
         isTwoLine
         isDense
         rowName={entitlementName}
-        detail={detail}
+        detail={panelOf}
         naturalSort={SORTING[0]}
         {...(mayWrite ? { selection: selection.state, canSelect } : {})}
         noRows="This account has no Named User or Shared Web entitlements."
@@ -65,11 +57,9 @@ export function EntitlementTable({ title, hasGroups }: Props) {
               <TableButton icon={IconUserPlus} isPrimary disabled={isNothingChosen} onClick={() => open('users')}>
                 Assign users
               </TableButton>
-              {hasGroups && (
-                <TableButton icon={IconUsersPlus} disabled={isNothingChosen} onClick={() => open('groups')}>
-                  Assign groups
-                </TableButton>
-              )}
+              <TableButton icon={IconUsersPlus} disabled={isNothingChosen} onClick={() => open('groups')}>
+                Assign groups
+              </TableButton>
             </>
           )
         }
@@ -80,13 +70,7 @@ export function EntitlementTable({ title, hasGroups }: Props) {
   )
 }
 
-const detailOf = (row: WebEntitlement) => (
-  <div className={classes.panel}>
-    <SeatTable activationId={row.activationId} />
-  </div>
-)
-
-const detailWithGroups = (row: WebEntitlement) => (
+const panelOf = (row: WebEntitlement) => (
   <div className={classes.panel}>
     <GroupAssignmentTable activationId={row.activationId} />
     <SeatTable activationId={row.activationId} />

@@ -16,7 +16,6 @@ import { useTable } from '#web/table/use-table.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 
 const SORTING = [{ column: 'name', direction: 'asc' }] as const
-const _PAGE_SIZES = [10, 25, 50, 100] as const
 
 /** Groups of users with their members and entitlements. */
 export function GroupsTab() {

@@ -32,7 +32,7 @@ export function SeatTable({ activationId, email }: Props) {
   const unassign = useUnassign(selection.clear)
   const isPanel = activationId !== undefined || email !== undefined
   const table = useTable({
-    ...(isPanel ? {} : { tableName: 'webSeats', urlPrefix: 'user.' }),
+    ...(isPanel ? {} : { tableName: 'webSeats', urlPrefix: 'seat.' }),
     columns: activationId === undefined ? ALL_COLUMNS : COLUMNS_OF_ONE,
     rowKey,
     source,

@@ -27,7 +27,7 @@ export function statusText({ startDate, endDate }: WebEntitlement, today: Calend
 }
 
 /** As narrow as a laptop needs them: the entitlement gets the room that is left. */
-export function entitlementColumns(today: CalendarDay, hasGroups: boolean): readonly Column<WebEntitlement>[] {
+export function entitlementColumns(today: CalendarDay): readonly Column<WebEntitlement>[] {
   return [
     {
       id: 'product',
@@ -60,7 +60,7 @@ export function entitlementColumns(today: CalendarDay, hasGroups: boolean): read
       cell: (row) => <SeatMeter row={row} />,
     },
     countColumn('assigned', 'Users', 72),
-    countColumn('groups', 'Groups', 76, { isHidden: !hasGroups }),
+    countColumn('groups', 'Groups', 76),
     countColumn('running', 'In Use', 82, { isHidden: true }),
     {
       id: 'startDate',

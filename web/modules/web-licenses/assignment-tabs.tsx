@@ -1,0 +1,64 @@
+import { Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { EntitlementTable } from '#web/modules/web-licenses/entitlement-table.tsx'
+import { GroupsTab } from '#web/modules/web-licenses/groups.tab.tsx'
+import { SeatTable } from '#web/modules/web-licenses/seat-table.tsx'
+import { UsersTab } from '#web/modules/web-licenses/users.tab.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+import classes from './web-licenses.module.css'
+
+const TABS = {
+  entitlements: {
+    title: 'Entitlements',
+    content: () => (
+      <div className={classes.sections}>
+        <EntitlementTable />
+        <SeatTable />
+      </div>
+    ),
+  },
+  users: { title: 'Users', content: () => <UsersTab /> },
+  groups: { title: 'Groups', content: () => <GroupsTab /> },
+} as const satisfies Record<string, { title: string; content(): ReactNode }>
+type Tab = keyof typeof TABS
+
+/** Everything about the assignments of web licenses. Both screens have it, each with its own tab first. */
+export function AssignmentTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
+  const { number, info } = useKnownCustomer()
+  const [tab, open] = useTab(tabs)
+  return (
+    <>
+      <PageHead context={`Who can use Named User and Shared Web licenses as of ${info.today} (${info.timeZone})`} />
+      <Tabs key={number} value={tab} onChange={(next) => open((next ?? tabs[0]) as Tab)} keepMounted={false}>
+        <Tabs.List className={classes.tabs} aria-label="Assignments">
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {TABS[one].title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map((one) => (
+          <Tabs.Panel key={one} value={one}>
+            {TABS[one].content()}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}
+
+/** The tab that the address names. The first one has no name there. */
+function useTab(tabs: readonly [Tab, ...Tab[]]): [tab: Tab, open: (tab: Tab) => void] {
+  const [search, setSearch] = useSearchParams()
+  const tab = tabs.find((one) => one === search.get('tab')) ?? tabs[0]
+  const open = (next: Tab) =>
+    setSearch((now) => {
+      const address = new URLSearchParams(now)
+      if (next === tabs[0]) address.delete('tab')
+      else address.set('tab', next)
+      return address
+    })
+  return [tab, open]
+}
