@@ -1,4 +1,9 @@
 export type CsvLine = { readonly line: number; readonly cells: readonly string[] }
+type Csv = {
+  readonly lines: readonly CsvLine[]
+  /** The line of the first quote that is not closed at the end of its cell. What follows it cannot be read. */
+  readonly openQuote?: number
+}
 
 const DELIMITERS = [',', ';', '\t'] as const
 
@@ -6,19 +11,22 @@ const DELIMITERS = [',', ';', '\t'] as const
  * Reads CSV as spreadsheets save it: RFC 4180 with commas, semicolons or tabs, whichever the first line uses, with any line
  * ends and an optional byte order mark. Quoted cells may hold delimiters and line breaks; `line` is where a record starts.
  */
-export function readCsv(text: string): CsvLine[] {
+export function readCsv(text: string): Csv {
   const content = text.startsWith('\ufeff') ? text.slice(1) : text
   const delimiter = delimiterOf(content)
   const lines: CsvLine[] = []
   let cells: string[] = []
   let cell = ''
   let isQuoted = false
+  let isClosed = false
+  let quotedAt = 1
   let line = 1
   let startedAt = 1
   const endRecord = () => {
     lines.push({ line: startedAt, cells: [...cells, cell] })
     cells = []
     cell = ''
+    isClosed = false
     startedAt = line
   }
   for (let at = 0; at < content.length; at++) {
@@ -29,21 +37,30 @@ export function readCsv(text: string): CsvLine[] {
       else if (content[at + 1] === '"') {
         cell += '"'
         at++
-      } else isQuoted = false
-    } else if (sign === '"' && cell.trim() === '') {
-      isQuoted = true
-      cell = ''
+      } else {
+        isQuoted = false
+        isClosed = true
+      }
     } else if (sign === delimiter) {
       cells.push(cell)
       cell = ''
+      isClosed = false
     } else if (sign === '\n' || sign === '\r') {
       if (sign === '\r' && content[at + 1] === '\n') at++
       line++
       endRecord()
+    } else if (isClosed) {
+      // Blanks may follow a closing quote. Other text means that a quote before it was not closed.
+      if (sign?.trim() !== '') return { lines, openQuote: quotedAt }
+    } else if (sign === '"' && cell.trim() === '') {
+      isQuoted = true
+      quotedAt = line
+      cell = ''
     } else cell += sign
   }
-  if (cell !== '' || cells.length > 0) endRecord()
-  return lines
+  if (isQuoted) return { lines, openQuote: quotedAt }
+  if (cell !== '' || cells.length > 0 || isClosed) endRecord()
+  return { lines }
 }
 
 /** The one that the first line has most of. */

@@ -3,7 +3,7 @@ import { lineResult } from '#contract/kit/answer.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { exactly, requestFields } from '#contract/kit/schema.ts'
 import { UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
-import { MAX_USER_LINES } from '#domain/web-licenses/user-file.ts'
+import { MAX_GROUPS_OF_LINE, MAX_USER_LINES } from '#domain/web-licenses/user-file.ts'
 
 const common = { method: 'POST', module: 'web-licenses', access: webWrite, writes: true } as const
 
@@ -12,7 +12,10 @@ const SavedUser = exactly({
   email: Type.String({ maxLength: 320 }),
   name: Type.Optional(Type.String({ maxLength: 300, description: 'Empty or missing: a known user keeps the name' })),
   groups: Type.Optional(
-    Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100, description: 'Names of groups that the user joins' }),
+    Type.Array(Type.String({ maxLength: 300 }), {
+      maxItems: MAX_GROUPS_OF_LINE,
+      description: 'Names of groups that the user joins',
+    }),
   ),
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_USER_LINES, readUserFile, USER_FILE_EXAMPLE } from '#domain/web-licenses/user-file.ts'
 
+const read = (text: string, encoding: BufferEncoding = 'utf8') => readUserFile(Buffer.from(text, encoding))
 const ANN = { email: 'ann@company.com', name: 'Ann Lee', groups: ['Design', 'Test'] }
 
 describe('readUserFile', () => {
@@ -15,7 +16,7 @@ describe('readUserFile', () => {
       [{ line: 2, email: 'bob@company.com', name: '', groups: [] }],
     ],
   ])('reads %s', (_name, text, users) => {
-    expect(readUserFile(text)).toEqual({ users })
+    expect(read(text)).toEqual({ users })
   })
 
   test.each([
@@ -23,11 +24,41 @@ describe('readUserFile', () => {
     ['a file without users', 'email,name', 'The file has no users.'],
     ['another file', 'product,count\nx,1', 'The file has no column "email". The columns are email, name and groups.'],
     [
+      'a quote that is not closed',
+      'email,name\nann@company.com,"Ann\nbob@company.com,"Bob"',
+      'Line 2: a quote opens here and is not closed. Close it or remove it.',
+    ],
+    [
       'too many users',
       'a@b.com\n'.repeat(MAX_USER_LINES + 1),
       'The file has 5001 users. Import 5000 at most at a time.',
     ],
   ])('refuses %s', (_name, text, problem) => {
-    expect(readUserFile(text)).toEqual({ problem })
+    expect(read(text)).toEqual({ problem })
+  })
+  test.each(['latin1', 'utf16le'] as const)('refuses a file in %s', (encoding) => {
+    expect(read('email,name\njo@company.com,Jörg', encoding)).toEqual({
+      problem:
+        'The file is not UTF-8 text. In Excel, save it as "CSV UTF-8 (Comma delimited)". In a text editor, save it with the encoding UTF-8.',
+    })
+  })
+
+  test.each([
+    ['email', `${'x'.repeat(400)},Ann`, 'Column "email": 400 characters. 254 are allowed.'],
+    ['name', `ann@company.com,${'x'.repeat(101)}`, 'Column "name": 101 characters. 100 are allowed.'],
+    ['group', `ann@company.com,Ann,A|${'x'.repeat(301)}`, 'Column "groups": 301 characters. 100 are allowed.'],
+    ['list of groups', `ann@company.com,Ann,${'x|'.repeat(101)}`, 'Column "groups": 101 groups. 100 are allowed.'],
+    [
+      'name of two lines',
+      'ann@company.com,"Ann\nbob@company.com,Bob"',
+      'Column "name": the cell has a line break. A quote may not be closed.',
+    ],
+  ])('refuses the line with a wrong %s, and no other', (_name, line, problem) => {
+    expect(read(`email,name,groups\nbob@company.com\n${line}\n`)).toMatchObject({
+      users: [
+        { line: 2, email: 'bob@company.com' },
+        { line: 3, problem },
+      ],
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { readCsv } from '#domain/csv-reader.ts'
+import { MAX_NAME } from '#domain/web-licenses/web-user.ts'
 
 /** A line of a file with users. */
 export type UserLine = {
@@ -7,6 +8,8 @@ export type UserLine = {
   readonly email: string
   readonly name: string
   readonly groups: readonly string[]
+  /** Why the line is refused before anybody asks the server. */
+  readonly problem?: string
 }
 
 export const MAX_USER_LINES = 5_000
@@ -17,12 +20,27 @@ export const USER_FILE_EXAMPLE = 'email,name,groups\nann.lee@company.com,Ann Lee
 type UserFile = { readonly users: readonly UserLine[] } | { readonly problem: string }
 
 const COLUMNS = ['email', 'name', 'groups'] as const
+type Column = (typeof COLUMNS)[number]
 /** Between the groups of one user. */
 const GROUP_SEPARATOR = '|'
+export const MAX_GROUPS_OF_LINE = 100
+/** In characters, of a cell; of `groups`, of each group. */
+const LONGEST = { email: 254, name: MAX_NAME, groups: MAX_NAME } as const
 
-/** Reads users from CSV: email, name and groups, in this order or as the first line names them. Name and groups may be missing. */
-export function readUserFile(text: string): UserFile {
-  const lines = readCsv(text).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+const NOT_UTF8 =
+  'The file is not UTF-8 text. In Excel, save it as "CSV UTF-8 (Comma delimited)". In a text editor, save it with the encoding UTF-8.'
+
+/**
+ * Reads users from a CSV file: email, name and groups, in this order or as the first line names them. Name and groups may be
+ * missing.
+ */
+export function readUserFile(file: Uint8Array): UserFile {
+  const text = decodeUtf8(file)
+  if (text === undefined) return { problem: NOT_UTF8 }
+  const csv = readCsv(text)
+  if (csv.openQuote !== undefined)
+    return { problem: `Line ${csv.openQuote}: a quote opens here and is not closed. Close it or remove it.` }
+  const lines = csv.lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   const [first] = lines
   if (!first) return { problem: 'The file is empty.' }
   const heads = first.cells.map((cell) => cell.trim().toLowerCase())
@@ -36,14 +54,43 @@ export function readUserFile(text: string): UserFile {
     return { problem: `The file has ${rows.length} users. Import ${MAX_USER_LINES} at most at a time.` }
   return {
     users: rows.map(({ line, cells }) => {
-      const cell = (column: (typeof COLUMNS)[number]) => cells[columns.indexOf(column)]?.trim() ?? ''
+      const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? ''
       const groups = cell('groups').split(GROUP_SEPARATOR)
-      return {
+      const user = {
         line,
         email: cell('email'),
         name: cell('name'),
         groups: groups.map((group) => group.trim()).filter((group) => group !== ''),
       }
+      const problem = problemOf(user)
+      return problem === undefined ? user : { ...user, problem }
     }),
   }
+}
+
+/** Other programs write other encodings: their accents would be wrong, and files of two bytes per character unreadable. */
+function decodeUtf8(file: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+/** What a call of the portal would refuse with all of its lines. */
+function problemOf({ email, name, groups }: UserLine): string | undefined {
+  const cells: [Column, string][] = [
+    ['email', email],
+    ['name', name],
+    ...groups.map((one): [Column, string] => ['groups', one]),
+  ]
+  for (const [column, text] of cells) {
+    if (/[\r\n]/.test(text)) return `Column "${column}": the cell has a line break. A quote may not be closed.`
+    if (text.length > LONGEST[column])
+      return `Column "${column}": ${text.length} characters. ${LONGEST[column]} are allowed.`
+  }
+  return groups.length > MAX_GROUPS_OF_LINE
+    ? `Column "groups": ${groups.length} groups. ${MAX_GROUPS_OF_LINE} are allowed.`
+    : undefined
 }

@@ -74,28 +74,36 @@ test('users are imported with a preview and a report, and deleted', async ({ pag
   await expect(page).toHaveURL(/tab=users/)
   await expect(rowsOf(users(page)).first()).toBeVisible()
   await page.getByRole('button', { name: 'Import users' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Import users' })
+  const importing = page.getByRole('dialog', { name: 'Import users' })
   const csv = [
     'email;name;groups',
     'Zoe.Journey@aerodyne.example;Zoe Journey;Interns',
     'zed.journey@aerodyne.example;Zed Journey;',
     'not an email;Nobody;',
     'zac.journey@aerodyne.example;Zac;No such group',
+    `zia.journey@aerodyne.example;${'Z'.repeat(400)};`,
   ].join('\n')
-  await dialog
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await expect(dialog.getByRole('status')).toHaveText('users.csv: 2 lines can be imported, 2 lines will be refused.')
-  const preview = dialog.getByRole('grid', { name: 'Import preview' })
-  await expect(rowWith(preview, 'zoe.journey')).toContainText('Will be added. Joins Interns.')
-  await expect(rowWith(preview, 'not an email')).toContainText('Incorrect Email Format.')
-  await expect(rowWith(preview, 'zac.journey')).toContainText('There is no group "No such group". Create it first.')
-  await dialog.getByRole('button', { name: 'Import 2 users' }).click()
-  await expect(dialog.getByRole('status')).toHaveText('users.csv: 2 lines imported, 2 lines refused.')
-  await expect(rowWith(dialog.getByRole('grid', { name: 'Import report' }), 'zoe.journey')).toContainText(
-    'Added. Joined Interns.',
+  const choose = (content: Buffer) =>
+    importing.locator('input[type=file]').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer: content })
+  await choose(Buffer.from('jo.journey@aerodyne.example;Jörg;', 'latin1'))
+  await expect(importing.getByRole('alert')).toContainText('The file is not UTF-8 text.')
+  await choose(Buffer.from(csv))
+  await expect(importing.getByRole('status')).toHaveText(
+    'users.csv, 5 lines: 2 to be created, 0 to be changed, 0 unchanged, 3 refused.',
   )
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const preview = importing.getByRole('grid', { name: 'Import preview' })
+  await expect(rowWith(preview, 'zoe.journey')).toContainText('To be createdJoins Interns.')
+  await expect(rowWith(preview, 'not an email')).toContainText('RefusedIncorrect Email Format.')
+  await expect(rowWith(preview, 'zac.journey')).toContainText('There is no group "No such group". Create it first.')
+  await expect(rowWith(preview, 'zia.journey')).toContainText('Column "name": 400 characters. 100 are allowed.')
+  await importing.getByRole('button', { name: 'Import 2 users' }).click()
+  await expect(importing.getByRole('status')).toHaveText(
+    'users.csv, 5 lines: 2 created, 0 changed, 0 unchanged, 3 refused.',
+  )
+  await expect(rowWith(importing.getByRole('grid', { name: 'Import report' }), 'zoe.journey')).toContainText(
+    'CreatedJoined Interns.',
+  )
+  await importing.getByRole('button', { name: 'Close' }).last().click()
 
   await page.getByLabel('User contains').fill('.journey@')
   await expect(rowsOf(users(page))).toHaveCount(2)

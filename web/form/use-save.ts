@@ -9,8 +9,8 @@ const RETRY_DELAY = 300
 type Options<Input, Saved> = {
   /** Sends the input to the server. Pass the key to `call`: the server runs each key only once. */
   send(input: Input, idempotencyKey: string): Promise<Saved>
-  /** The text of the success panel. */
-  success: string
+  /** The text of the success panel; undefined where the screen says it in another way. */
+  success: string | ((saved: Saved) => string | undefined)
   onSaved(saved: Saved, input: Input): void | Promise<void>
   /** Returns whether the failure is shown elsewhere. Otherwise an error panel shows it. */
   onFailed?(error: Error): boolean
@@ -22,19 +22,22 @@ type Options<Input, Saved> = {
 export function useSave<Input = void, Saved = unknown>(options: Options<Input, Saved>) {
   const { send, success, onSaved, onFailed, notDone } = options
   const shown = useRef('')
+  const shownSuccess = useRef('')
   const unanswered = useRef<Attempt>(undefined)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ input, key }: { input: Input; key: string }) => send(input, key),
     retry: (failures, error) => failures < RETRIES && isTemporary(error) && !hasCode(error, 'INTERNAL_ERROR'),
     retryDelay: (failures) => (failures + 1) * RETRY_DELAY,
     onMutate: () => {
-      withdrawPanel('success', success)
+      withdrawPanel('success', typeof success === 'string' ? success : shownSuccess.current)
       withdrawPanel('error', shown.current)
     },
     onSuccess: async (saved, { input }) => {
       unanswered.current = undefined
       await onSaved(saved, input)
-      showPanel('success', success)
+      const text = typeof success === 'string' ? success : success(saved)
+      shownSuccess.current = text ?? ''
+      if (text !== undefined) showPanel('success', text)
     },
     onError: (error) => {
       if (!isTemporary(error)) unanswered.current = undefined
