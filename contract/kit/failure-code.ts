@@ -129,6 +129,8 @@ const FAILURE_CODES = [
   'ASSIGNED_BY_GROUP',
   'NOT_STARTED',
   'USER_NOT_ASSIGNED',
+  /** What is to be unassigned was not assigned. */
+  'NOT_ASSIGNED',
   'NO_SEAT',
   'CHECKOUT_ENDED',
 ] as const

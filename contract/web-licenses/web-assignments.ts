@@ -11,7 +11,7 @@ const AssignmentLine = lineResult({
   activationId: Type.String(),
   email: Type.Optional(Type.String()),
   groupId: Type.Optional(Type.String()),
-  changed: Type.Boolean({ description: 'False if it was so already, or if the line was refused' }),
+  changed: Type.Boolean({ description: 'False if it was assigned already, or if the line was refused' }),
 })
 export type AssignmentLine = Static<typeof AssignmentLine>
 
@@ -42,6 +42,9 @@ export const unassignWebLicenses = operation({
   name: 'web/unassign',
   path: '/api/web/unassign',
   summary:
-    'Take assignments back. Running checkouts of users who are then no longer assigned end at once. Each line is done or refused by itself.',
-  extraFields: { endedCheckouts: Type.Integer() },
+    'Take assignments back. Running checkouts of users who are then no longer assigned end at once. Each line is done or refused by itself, with NOT_ASSIGNED where nothing was assigned; FAILURE only if all are refused.',
+  extraFields: {
+    unassigned: Type.Integer({ description: 'How many assignments were taken back' }),
+    endedCheckouts: Type.Integer(),
+  },
 })

@@ -26,6 +26,11 @@ export type SeatRefusal = {
   readonly err: string
 }
 
+export const NO_SUCH_ENTITLEMENT: SeatRefusal = {
+  code: 'NO_SUCH_ACTIVATION',
+  err: 'The account has no such web entitlement.',
+}
+
 /**
  * Decides claims one after the other: each takes the seats that the next one finds taken. Undefined means granted.
  * Every user of a Named User entitlement holds one seat. Shared Web entitlements can be assigned to any number of users,
@@ -53,7 +58,7 @@ function refusalOf(
   users: ReadonlySet<string>,
   today: CalendarDay,
 ): SeatRefusal | undefined {
-  if (!entitlement) return { code: 'NO_SUCH_ACTIVATION', err: 'The account has no such web entitlement.' }
+  if (!entitlement) return NO_SUCH_ENTITLEMENT
   const { kind, product, quantity, term } = entitlement
   if (!isMembership && remainingDays(term, today) === EXPIRED)
     return { code: 'ENTITLEMENT_EXPIRED', err: `${product} has expired.` }

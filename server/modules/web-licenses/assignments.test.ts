@@ -194,11 +194,24 @@ describe('unassigning', () => {
     expect(await webUseOf(portal.db, 'W9-A')).toEqual({ seats: 1, running: 1, kept: [1, 1] })
   })
 
-  it('changes nothing the second time', async () => {
-    await addWebAccount(portal.db, 'W10', [{ id: 'A' }])
-    await assign('W10', { ids: ['A'], users: ['ann'] })
-    expect(outcomes(await unassign('W10', { ids: ['A'], users: ['ann'] }))).toEqual(['SUCCESS true'])
-    expect(outcomes(await unassign('W10', { ids: ['A'], users: ['ann'] }))).toEqual(['SUCCESS false'])
+  it('counts what was unassigned and refuses what was not assigned', async () => {
+    await addWebAccount(portal.db, 'W10', [{ id: 'A' }, { id: 'B' }])
+    const group = await makeGroup('W10', 'Design')
+    await assign('W10', { ids: ['A'], users: ['ann', 'bob'] })
+    const ids = ['A', 'B', 'none']
+    const answer = await unassign('W10', { ids, users: ['ann', 'nobody'], groups: [group, 'none'] })
+    expect(answer).toMatchObject({ status: 'SUCCESS', unassigned: 1, endedCheckouts: 0 })
+    expect(outcomes(answer)).toEqual([
+      ...['SUCCESS true', 'NO_SUCH_USER', 'NOT_ASSIGNED', 'NO_SUCH_GROUP'],
+      ...['NOT_ASSIGNED', 'NO_SUCH_USER', 'NOT_ASSIGNED', 'NO_SUCH_GROUP'],
+      ...['NO_SUCH_ACTIVATION', 'NO_SUCH_USER', 'NO_SUCH_ACTIVATION', 'NO_SUCH_GROUP'],
+    ])
+    expect(await unassign('W10', { ids: ['A'], users: ['ann'] })).toMatchObject({
+      status: 'FAILURE',
+      code: 'NOT_ASSIGNED',
+      err: 'The user is not assigned to this entitlement.',
+    })
+    expect(await webUseOf(portal.db, 'W10-A')).toMatchObject({ seats: 1 })
   })
 
   it('is possible on an expired entitlement', async () => {

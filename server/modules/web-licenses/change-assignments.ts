@@ -5,7 +5,7 @@ import {
   type unassignWebLicenses as Unassign,
 } from '#contract/web-licenses/web-assignments.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { decideSeatClaims, type SeatClaim } from '#domain/web-licenses/seats.ts'
+import { decideSeatClaims, NO_SUCH_ENTITLEMENT, type SeatClaim } from '#domain/web-licenses/seats.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { lockAccount } from '#server/modules/accounts/accounts.public.ts'
 import {
@@ -75,13 +75,12 @@ export const unassignWebLicenses: Handler<typeof Unassign> = async (call) => {
   const lines = linesOf(body)
   await lockAccount(db, customerNumber)
   const { users, groups } = await loadHolders(call, lines)
-  await lockSeatEntitlements(db, customerNumber, body.activationIds)
+  const entitlements = await lockSeatEntitlements(db, customerNumber, body.activationIds)
   const present = await loadPresent(call)
   const seats = await listSeatUsers(db, customerNumber, body.activationIds)
   const results = lines.map((line): AssignmentLine => {
     const changed = present.has(keyOf(line))
-    const isByGroup = !changed && line.email !== undefined && seats.get(line.activationId)?.has(line.email)
-    const refusal = unknownHolder(line, users, groups) ?? (isByGroup ? ASSIGNED_BY_GROUP : undefined)
+    const refusal = changed ? undefined : (unknownHolder(line, users, groups) ?? notAssigned(line, entitlements, seats))
     return { ...line, changed, ...lineResult(refusal) }
   })
   refuseIfAllRefused(results)
@@ -92,12 +91,24 @@ export const unassignWebLicenses: Handler<typeof Unassign> = async (call) => {
   const activationIds = [...new Set(done.map(({ activationId }) => activationId))]
   const endedCheckouts = await releaseSeats(db, customerNumber, { activationIds }, now)
   if (done.length > 0) await call.audit({ before: done.map(toAudited), after: { endedCheckouts } })
-  return { data: results, endedCheckouts }
+  return { data: results, unassigned: done.length, endedCheckouts }
 }
 
 const ASSIGNED_BY_GROUP: Refusal = {
   code: 'ASSIGNED_BY_GROUP',
   err: 'The user is assigned through a group. Remove the user from the group, or unassign the group.',
+}
+
+/** Why there is nothing to take back. */
+function notAssigned(
+  { activationId, email }: Line,
+  entitlements: ReadonlyMap<string, unknown>,
+  seats: ReadonlyMap<string, ReadonlySet<string>>,
+): Refusal {
+  if (!entitlements.has(activationId)) return NO_SUCH_ENTITLEMENT
+  if (email === undefined) return { code: 'NOT_ASSIGNED', err: 'The group is not assigned to this entitlement.' }
+  if (seats.get(activationId)?.has(email)) return ASSIGNED_BY_GROUP
+  return { code: 'NOT_ASSIGNED', err: 'The user is not assigned to this entitlement.' }
 }
 
 type AssignmentCall = Call<typeof Assign | typeof Unassign>
