@@ -1,11 +1,12 @@
 import { Button, Group, Modal, type ModalProps } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { ConflictPanel } from '#web/form/conflict-panel.tsx'
 import { FormContext } from '#web/form/form-context.ts'
 import type { FormFrame } from '#web/form/use-form.ts'
 import { minuteText } from '#web/lib/format.ts'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { leaveSafely } from '#web/lib/unsaved-changes.ts'
+import { useFocusReturn } from '#web/ui/dialogs/use-focus-return.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './form.module.css'
 
@@ -68,10 +69,4 @@ export function FormDialog({
       <Form form={form}>{children}</Form>
     </Modal>
   )
-}
-
-/** Gives the focus back when the dialog unmounts, which Mantine does only when it closes. */
-function useFocusReturn(): void {
-  const [before] = useState(() => document.activeElement)
-  useEffect(() => () => (before instanceof HTMLElement ? before.focus({ preventScroll: true }) : undefined), [before])
 }

@@ -10,20 +10,24 @@ type Props = {
 /** Disables a button and says why. The button keeps the focus, so that the keyboard reaches the reason. */
 export function ReasonTooltip({ reason, children }: Props) {
   const id = useId()
-  if (reason === undefined) return children
+  const isDisabled = reason !== undefined
+  const disabled = {
+    'data-disabled': true,
+    'aria-disabled': true,
+    'aria-describedby': id,
+    onClick: (event: MouseEvent) => event.preventDefault(),
+  }
+  // The same elements in both cases: otherwise the button would lose the focus when the reason comes or goes.
   return (
     <>
-      <Tooltip label={reason}>
-        {cloneElement(children, {
-          'data-disabled': true,
-          'aria-disabled': true,
-          'aria-describedby': id,
-          onClick: (event: MouseEvent) => event.preventDefault(),
-        })}
+      <Tooltip label={reason} disabled={!isDisabled}>
+        {cloneElement(children, isDisabled ? disabled : {})}
       </Tooltip>
-      <span id={id} hidden>
-        {reason}
-      </span>
+      {isDisabled && (
+        <span id={id} hidden>
+          {reason}
+        </span>
+      )}
     </>
   )
 }

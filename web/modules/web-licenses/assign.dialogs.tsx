@@ -4,7 +4,7 @@ import type { WebEntitlement, WebGroup, WebUser } from '#contract/web-licenses/w
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { ChooseRowsDialog } from '#web/modules/web-licenses/choose-rows.dialog.tsx'
-import { showLineResults } from '#web/modules/web-licenses/line-results.tsx'
+import { hasRefused, showRefusedLines } from '#web/modules/web-licenses/line-results.tsx'
 import { entitlementColumns, GROUP_COLUMNS, statusText, USER_COLUMNS } from '#web/modules/web-licenses/web-columns.tsx'
 import {
   entitlementSource,
@@ -14,7 +14,6 @@ import {
   userSource,
 } from '#web/modules/web-licenses/web-licenses.api.ts'
 
-const DONE = 'The licenses have been assigned.'
 const plural = (count: number, one: string, many: string) => `${countText(count)} ${count === 1 ? one : many}`
 
 /** Columns of these tables that help to choose; the others are on the screens. */
@@ -22,25 +21,31 @@ const USER_CHOICE = USER_COLUMNS.filter(({ id }) => ['name', 'email', 'groups', 
 const GROUP_CHOICE = GROUP_COLUMNS.filter(({ id }) => id !== 'createdAt')
 const ENTITLEMENT_CHOICE = ['product', 'licenseModel', 'seats', 'endDate', 'status']
 
+type Answer = { data: AssignmentLine[] }
+
+/** A panel says that everything was done; refused lines get a dialog. */
+const success = ({ data }: Answer) => (hasRefused(data) ? undefined : 'The licenses have been assigned.')
+
 /** Ends a dialog that assigned: every list is loaded again, and refused lines are shown. */
-function useAssigned(): (answer: { data: AssignmentLine[] }) => void {
+function useAssigned(onAssigned: () => void): (answer: Answer) => void {
   const { number } = useKnownCustomer()
   const reload = useReload(number)
   return ({ data }) => {
+    onAssigned()
     void reload()
-    const refused = data.some(({ status }) => status === 'FAILURE')
-    // A panel says it where everything was done.
-    if (refused)
-      showLineResults(data, DONE, ({ email, groupId, activationId }) => `${email ?? groupId} · ${activationId}`)
+    if (hasRefused(data))
+      showRefusedLines(data, ({ email, groupId, activationId }) => `${email ?? groupId} · ${activationId}`)
   }
 }
 
-type ToHolders = { activationIds: readonly string[]; onClose(): void }
+/** Closing without assigning leaves the selection of the table as it was. */
+type Ends = { onAssigned(): void; onClose(): void }
+type ToHolders = Ends & { activationIds: readonly string[] }
 
-export function AssignUsersDialog({ activationIds, onClose }: ToHolders) {
+export function AssignUsersDialog({ activationIds, onAssigned, onClose }: ToHolders) {
   const { number } = useKnownCustomer()
   const source = useMemo(() => userSource(number), [number])
-  const onDone = useAssigned()
+  const onDone = useAssigned(onAssigned)
   return (
     <ChooseRowsDialog
       title="Assign users"
@@ -50,9 +55,9 @@ export function AssignUsersDialog({ activationIds, onClose }: ToHolders) {
       rowKey={userKey}
       rowName={userName}
       what="users"
-      noRows="The account has no web users yet. Import or add users first."
+      noRows="The account has no web users yet. Add or import them on the tab Users."
       act="Assign users"
-      success={DONE}
+      success={success}
       send={(emails, key) => sendAssign({ customerNumber: number, activationIds: [...activationIds], emails }, key)}
       onDone={onDone}
       onClose={onClose}
@@ -60,10 +65,10 @@ export function AssignUsersDialog({ activationIds, onClose }: ToHolders) {
   )
 }
 
-export function AssignGroupsDialog({ activationIds, onClose }: ToHolders) {
+export function AssignGroupsDialog({ activationIds, onAssigned, onClose }: ToHolders) {
   const { number } = useKnownCustomer()
   const source = useMemo(() => groupSource(number), [number])
-  const onDone = useAssigned()
+  const onDone = useAssigned(onAssigned)
   return (
     <ChooseRowsDialog
       title="Assign groups"
@@ -73,9 +78,9 @@ export function AssignGroupsDialog({ activationIds, onClose }: ToHolders) {
       rowKey={groupKey}
       rowName={groupName}
       what="groups"
-      noRows="The account has no groups yet."
+      noRows="The account has no groups yet. Create one on the tab Groups."
       act="Assign groups"
-      success={DONE}
+      success={success}
       send={(groupIds, key) => sendAssign({ customerNumber: number, activationIds: [...activationIds], groupIds }, key)}
       onDone={onDone}
       onClose={onClose}
@@ -83,16 +88,16 @@ export function AssignGroupsDialog({ activationIds, onClose }: ToHolders) {
   )
 }
 
-type ToEntitlements = { emails?: readonly string[]; groupIds?: readonly string[]; onClose(): void }
+type ToEntitlements = Ends & { emails?: readonly string[]; groupIds?: readonly string[] }
 
-export function AssignEntitlementsDialog({ emails = [], groupIds = [], onClose }: ToEntitlements) {
+export function AssignEntitlementsDialog({ emails = [], groupIds = [], onAssigned, onClose }: ToEntitlements) {
   const { number, info } = useKnownCustomer()
   const source = useMemo(() => entitlementSource(number), [number])
   const columns = useMemo(
     () => entitlementColumns(info.today).filter(({ id }) => ENTITLEMENT_CHOICE.includes(id)),
     [info.today],
   )
-  const onDone = useAssigned()
+  const onDone = useAssigned(onAssigned)
   const who = emails.length > 0 ? plural(emails.length, 'user', 'users') : plural(groupIds.length, 'group', 'groups')
   return (
     <ChooseRowsDialog
@@ -106,7 +111,7 @@ export function AssignEntitlementsDialog({ emails = [], groupIds = [], onClose }
       what="entitlements"
       noRows="The account has no Named User or Shared Web entitlements."
       act="Assign entitlements"
-      success={DONE}
+      success={success}
       send={(activationIds, key) =>
         sendAssign({ customerNumber: number, activationIds, emails: [...emails], groupIds: [...groupIds] }, key)
       }

@@ -8,6 +8,7 @@ import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import { useTable } from '#web/table/use-table.ts'
+import { useFocusReturn } from '#web/ui/dialogs/use-focus-return.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 const PAGE_SIZES = [10, 25, 50, 100] as const
@@ -27,7 +28,7 @@ type Props<Row, Answer> = {
   /** The label of the button. */
   act: string
   send(keys: string[], idempotencyKey: string): Promise<Answer>
-  success: string
+  success: string | ((answer: Answer) => string | undefined)
   onDone(answer: Answer): void
   onClose(): void
 }
@@ -35,6 +36,7 @@ type Props<Row, Answer> = {
 /** Rows of a table are ticked and sent. */
 export function ChooseRowsDialog<Row, Answer>(props: Props<Row, Answer>) {
   const { title, about, source, columns, rowKey, rowName, canSelect, what, noRows, act, onClose } = props
+  useFocusReturn()
   const { state, countOf, withKeys } = useRowSelection<Row>()
   const table = useTable({ columns, rowKey, source, pageSizes: PAGE_SIZES })
   const { save, isSaving, error } = useSave<string[], Answer>({

@@ -30,13 +30,10 @@ export function EntitlementTable() {
   const [assigning, setAssigning] = useState<{ to: 'users' | 'groups'; activationIds: readonly string[] }>()
   const table = useTable({ tableName: 'webEntitlements', columns, rowKey: entitlementKey, source, sorting: SORTING })
   const canSelect = useMemo(() => (row: WebEntitlement) => statusText(row, info.today) !== 'EXPIRED', [info.today])
-  const isNothingChosen = selection.countOf(table) === 0
   const open = (to: 'users' | 'groups') =>
     selection.withKeys({ table, source, canSelect }, (activationIds) => setAssigning({ to, activationIds }))
-  const close = () => {
-    setAssigning(undefined)
-    selection.clear()
-  }
+  const dialog = { onAssigned: selection.clear, onClose: () => setAssigning(undefined) }
+  const reason = selection.countOf(table) === 0 ? 'Select entitlements first.' : undefined
   return (
     <>
       <DataTable
@@ -52,20 +49,18 @@ export function EntitlementTable() {
         {...(mayWrite ? { selection: selection.state, canSelect } : {})}
         noRows="This account has no Named User or Shared Web entitlements."
         actions={
-          mayWrite && (
-            <>
-              <TableButton icon={IconUserPlus} isPrimary disabled={isNothingChosen} onClick={() => open('users')}>
-                Assign users
-              </TableButton>
-              <TableButton icon={IconUsersPlus} disabled={isNothingChosen} onClick={() => open('groups')}>
-                Assign groups
-              </TableButton>
-            </>
-          )
+          <>
+            <TableButton icon={IconUserPlus} isPrimary reason={reason} onClick={() => open('users')}>
+              Assign users
+            </TableButton>
+            <TableButton icon={IconUsersPlus} reason={reason} onClick={() => open('groups')}>
+              Assign groups
+            </TableButton>
+          </>
         }
       />
-      {assigning?.to === 'users' && <AssignUsersDialog activationIds={assigning.activationIds} onClose={close} />}
-      {assigning?.to === 'groups' && <AssignGroupsDialog activationIds={assigning.activationIds} onClose={close} />}
+      {assigning?.to === 'users' && <AssignUsersDialog {...dialog} activationIds={assigning.activationIds} />}
+      {assigning?.to === 'groups' && <AssignGroupsDialog {...dialog} activationIds={assigning.activationIds} />}
     </>
   )
 }

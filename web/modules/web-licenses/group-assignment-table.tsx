@@ -46,7 +46,7 @@ export function GroupAssignmentTable({ activationId, groupId }: Props) {
                 size="compact-xs"
                 variant="default"
                 aria-label={`Unassign ${nameOf(row)}`}
-                onClick={() => unassign.group(row.activationId, row.groupId)}
+                onClick={() => unassign.group(row)}
               >
                 Unassign
               </Button>

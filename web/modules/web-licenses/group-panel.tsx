@@ -4,11 +4,11 @@ import { useMemo, useState } from 'react'
 import type { WebGroup, WebMember } from '#contract/web-licenses/web-lists.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText } from '#web/lib/format.ts'
 import { userKey, userName } from '#web/modules/web-licenses/assign.dialogs.tsx'
 import { ChooseRowsDialog } from '#web/modules/web-licenses/choose-rows.dialog.tsx'
 import { GroupAssignmentTable } from '#web/modules/web-licenses/group-assignment-table.tsx'
-import { showLineResults } from '#web/modules/web-licenses/line-results.tsx'
+import { hasRefused, showRefusedLines } from '#web/modules/web-licenses/line-results.tsx'
+import { namesText } from '#web/modules/web-licenses/names-text.ts'
 import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
 import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
 import { MEMBER_COLUMNS, USER_COLUMNS } from '#web/modules/web-licenses/web-columns.tsx'
@@ -58,26 +58,24 @@ function Members({ group: { groupId, name } }: { group: WebGroup }) {
     },
   })
   const remove = async (emails: string[]) => {
-    const question = `Remove ${countText(emails.length)} from ${name}? They lose what is assigned through the group.`
+    const question = `Remove ${namesText(emails)} from ${name}? ${emails.length === 1 ? 'This user loses' : 'They lose'} what is assigned through the group.`
     if (await confirm(question, 'Remove members')) removal.save(emails)
   }
   return (
     <>
-      {mayWrite && (
-        <Row gap="xs">
-          <TableButton icon={IconUserPlus} onClick={() => setIsAdding(true)}>
-            Add members
-          </TableButton>
-          <TableButton
-            icon={IconUserMinus}
-            disabled={selection.countOf(table) === 0}
-            loading={removal.isSaving}
-            onClick={() => selection.withKeys({ table, source }, remove)}
-          >
-            Remove members
-          </TableButton>
-        </Row>
-      )}
+      <Row gap="xs">
+        <TableButton icon={IconUserPlus} onClick={() => setIsAdding(true)}>
+          Add members
+        </TableButton>
+        <TableButton
+          icon={IconUserMinus}
+          reason={selection.countOf(table) === 0 ? 'Select members first.' : undefined}
+          loading={removal.isSaving}
+          onClick={() => selection.withKeys({ table, source }, remove)}
+        >
+          Remove members
+        </TableButton>
+      </Row>
       <DataTable
         table={table}
         isPlain
@@ -96,13 +94,13 @@ function Members({ group: { groupId, name } }: { group: WebGroup }) {
           rowKey={userKey}
           rowName={userName}
           what="users"
-          noRows="The account has no web users yet. Import or add users first."
+          noRows="The account has no web users yet. Add or import them on the tab Users."
           act="Add members"
-          success="The members have been added."
           send={(add, key) => sendMembers({ customerNumber: number, groupId, add }, key)}
+          success={({ data }) => (hasRefused(data) ? undefined : 'The members have been added.')}
           onDone={({ data }) => {
             void reload()
-            if (data.some(({ status }) => status === 'FAILURE')) showLineResults(data, '', ({ email }) => email)
+            if (hasRefused(data)) showRefusedLines(data, ({ email }) => email)
           }}
           onClose={() => setIsAdding(false)}
         />

@@ -60,30 +60,26 @@ export function GroupsTab() {
             }
           : {})}
         actions={
-          mayWrite && (
-            <>
-              <TableButton icon={IconPlus} isPrimary onClick={() => setNamed('new')}>
-                Create group
-              </TableButton>
-              <TableButton
-                icon={IconShieldPlus}
-                disabled={selection.countOf(table) === 0}
-                onClick={() => selection.withKeys({ table, source }, setAssigning)}
-              >
-                Assign entitlements
-              </TableButton>
-            </>
-          )
+          <>
+            <TableButton icon={IconPlus} isPrimary onClick={() => setNamed('new')}>
+              Create group
+            </TableButton>
+            <TableButton
+              icon={IconShieldPlus}
+              reason={selection.countOf(table) === 0 ? 'Select groups first.' : undefined}
+              onClick={() => selection.withKeys({ table, source }, setAssigning)}
+            >
+              Assign entitlements
+            </TableButton>
+          </>
         }
       />
       {named && <GroupDialog group={named === 'new' ? undefined : named} onClose={() => setNamed(undefined)} />}
       {assigning && (
         <AssignEntitlementsDialog
           groupIds={assigning}
-          onClose={() => {
-            setAssigning(undefined)
-            selection.clear()
-          }}
+          onAssigned={selection.clear}
+          onClose={() => setAssigning(undefined)}
         />
       )}
     </>

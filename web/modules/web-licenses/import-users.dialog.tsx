@@ -18,6 +18,7 @@ import {
   toImportRows,
 } from '#web/modules/web-licenses/user-import.ts'
 import { sendUsers, useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
+import { useFocusReturn } from '#web/ui/dialogs/use-focus-return.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 const MAX_FILE = 1024 * 1024
@@ -26,6 +27,7 @@ type Import = { fileName: string; rows: readonly ImportRow[]; users: readonly Us
 
 /** Reads users from a CSV file, shows what will happen to each, and reports what did. */
 export function ImportUsersDialog({ onClose }: { onClose(): void }) {
+  useFocusReturn()
   const { number } = useKnownCustomer()
   const reload = useReload(number)
   const [problem, setProblem] = useState<string>()

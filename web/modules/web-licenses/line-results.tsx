@@ -1,20 +1,17 @@
 import { Button, Group, List, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { countText } from '#web/lib/format.ts'
-import { showPanel } from '#web/ui/panels.ts'
 
 type Line = { readonly status: 'SUCCESS' | 'FAILURE'; readonly err?: string | undefined }
 
 /** As many refusals are listed; the rest are counted. */
 const SHOWN = 50
 
-/** Says what became of the lines of a call: a panel if all were done, a dialog that names the refused ones otherwise. */
-export function showLineResults<L extends Line>(lines: readonly L[], done: string, nameOf: (line: L) => string): void {
+export const hasRefused = (lines: readonly Line[]) => lines.some(({ status }) => status === 'FAILURE')
+
+/** Names the refused lines of a call and says how many were done. */
+export function showRefusedLines<L extends Line>(lines: readonly L[], nameOf: (line: L) => string): void {
   const refused = lines.filter(({ status }) => status === 'FAILURE')
-  if (refused.length === 0) {
-    showPanel('success', done)
-    return
-  }
   const modalId = modals.open({
     title: `${countText(lines.length - refused.length)} of ${countText(lines.length)} done`,
     size: 640,

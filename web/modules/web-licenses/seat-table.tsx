@@ -43,12 +43,16 @@ export function SeatTable({ activationId, email }: Props) {
     ...(isPanel ? { pageSizes: PAGE_SIZES } : {}),
   })
   const count = selection.countOf(table)
-  const button = mayWrite && (
+  const button = (
     <TableButton
       icon={IconUserMinus}
-      disabled={count === 0}
+      reason={count === 0 ? `Select ${email === undefined ? 'users' : 'entitlements'} first.` : undefined}
       loading={unassign.isSaving}
-      onClick={() => selection.withKeys({ table, source, canSelect: isDirect }, unassign.users)}
+      onClick={() =>
+        selection.withKeys({ table, source, canSelect: isDirect }, (keys) =>
+          unassign.users(keys, table.list.rows ?? []),
+        )
+      }
     >
       {count > 0 ? `Unassign ${countText(count)}` : 'Unassign'}
     </TableButton>
@@ -57,7 +61,7 @@ export function SeatTable({ activationId, email }: Props) {
     activationId === undefined && email === undefined ? 'Assigned users' : `Assigned users of ${activationId ?? email}`
   return (
     <>
-      {isPanel && button && <Group mb="xs">{button}</Group>}
+      {isPanel && <Group mb="xs">{button}</Group>}
       <DataTable
         table={table}
         {...(isPanel ? { isPlain: true } : { title: 'Assigned users', actions: button })}

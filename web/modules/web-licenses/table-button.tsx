@@ -1,24 +1,31 @@
 import { Button } from '@mantine/core'
 import type { IconPlus } from '@tabler/icons-react'
+import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import { useCan } from '#web/lib/customer.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 type Props = {
   icon: typeof IconPlus
   /** The one that is used most. */
   isPrimary?: boolean
-  disabled?: boolean
+  /** Why it cannot be used now. */
+  reason?: string | undefined
   loading?: boolean
   onClick(): void
   children: string
 }
 
-/** What can be done with a table or with its selected rows. */
-export function TableButton({ icon: Icon, isPrimary = false, ...props }: Props) {
+/** What can be done with a table or with its selected rows, by those who may change web licenses. */
+export function TableButton({ icon: Icon, isPrimary = false, reason, ...props }: Props) {
+  const mayWrite = useCan('web-licenses.write')
   return (
-    <Button
-      size="xs"
-      variant={isPrimary ? 'filled' : 'default'}
-      leftSection={<Icon size={15} aria-hidden />}
-      {...props}
-    />
+    <ReasonTooltip reason={mayWrite ? reason : NOT_ENOUGH_PERMISSIONS}>
+      <Button
+        size="xs"
+        variant={isPrimary ? 'filled' : 'default'}
+        leftSection={<Icon size={15} aria-hidden />}
+        {...props}
+      />
+    </ReasonTooltip>
   )
 }

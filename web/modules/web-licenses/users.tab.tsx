@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react'
 import type { WebUser } from '#contract/web-licenses/web-lists.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { countText } from '#web/lib/format.ts'
 import { AssignEntitlementsDialog, userKey, userName } from '#web/modules/web-licenses/assign.dialogs.tsx'
 import { ImportUsersDialog } from '#web/modules/web-licenses/import-users.dialog.tsx'
+import { namesText } from '#web/modules/web-licenses/names-text.ts'
 import { SeatTable } from '#web/modules/web-licenses/seat-table.tsx'
 import { useRowSelection } from '#web/modules/web-licenses/selected-keys.ts'
 import { TableButton } from '#web/modules/web-licenses/table-button.tsx'
@@ -50,12 +50,11 @@ export function UsersTab() {
     },
   })
   const remove = async (emails: string[]) => {
-    const whom = emails.length === 1 ? emails[0] : `${countText(emails.length)} users`
-    const question = `Delete ${whom}? Their seats become free, and their running checkouts end at once. Past checkouts stay in the reports.`
+    const question = `Delete ${namesText(emails)}? Their seats become free, and their running checkouts end at once. Past checkouts stay in the reports.`
     if (await confirm(question, emails.length === 1 ? 'Delete user' : 'Delete users')) deletion.save(emails)
   }
   const close = () => setOpened(undefined)
-  const isNothingChosen = selection.countOf(table) === 0
+  const reason = selection.countOf(table) === 0 ? 'Select users first.' : undefined
   return (
     <>
       <DataTable
@@ -83,45 +82,35 @@ export function UsersTab() {
             }
           : {})}
         actions={
-          mayWrite && (
-            <>
-              <TableButton icon={IconPlus} isPrimary onClick={() => setOpened({ dialog: 'user' })}>
-                Add user
-              </TableButton>
-              <TableButton icon={IconUpload} onClick={() => setOpened({ dialog: 'import' })}>
-                Import users
-              </TableButton>
-              <TableButton
-                icon={IconShieldPlus}
-                disabled={isNothingChosen}
-                onClick={() =>
-                  selection.withKeys({ table, source }, (emails) => setOpened({ dialog: 'assign', emails }))
-                }
-              >
-                Assign entitlements
-              </TableButton>
-              <TableButton
-                icon={IconTrash}
-                disabled={isNothingChosen}
-                loading={deletion.isSaving}
-                onClick={() => selection.withKeys({ table, source }, remove)}
-              >
-                Delete
-              </TableButton>
-            </>
-          )
+          <>
+            <TableButton icon={IconPlus} isPrimary onClick={() => setOpened({ dialog: 'user' })}>
+              Add user
+            </TableButton>
+            <TableButton icon={IconUpload} onClick={() => setOpened({ dialog: 'import' })}>
+              Import users
+            </TableButton>
+            <TableButton
+              icon={IconShieldPlus}
+              reason={reason}
+              onClick={() => selection.withKeys({ table, source }, (emails) => setOpened({ dialog: 'assign', emails }))}
+            >
+              Assign entitlements
+            </TableButton>
+            <TableButton
+              icon={IconTrash}
+              reason={reason}
+              loading={deletion.isSaving}
+              onClick={() => selection.withKeys({ table, source }, remove)}
+            >
+              Delete
+            </TableButton>
+          </>
         }
       />
       {opened?.dialog === 'user' && <UserDialog user={opened.user} onClose={close} />}
       {opened?.dialog === 'import' && <ImportUsersDialog onClose={close} />}
       {opened?.dialog === 'assign' && (
-        <AssignEntitlementsDialog
-          emails={opened.emails}
-          onClose={() => {
-            close()
-            selection.clear()
-          }}
-        />
+        <AssignEntitlementsDialog emails={opened.emails} onAssigned={selection.clear} onClose={close} />
       )}
     </>
   )
