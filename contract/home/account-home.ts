@@ -40,7 +40,8 @@ const AccountHome = Type.Object({
   today: Day,
   ending: Type.Object(
     {
-      leases: part(EndingDays, 'Leases'),
+      leases: part(EndingDays, 'Leases other than web licenses'),
+      webLicenses: part(EndingDays, 'Named User and Shared Web licenses'),
       elastic: part(EndingDays, 'Elastic entitlements'),
       contracts: part(EndingDays, 'Spending accounts'),
     },

@@ -16,13 +16,21 @@ const reason = <const P extends TProperties>(properties: P, description: string)
     { description },
   )
 
+const inDays = { count: Count, from: Day, to: Day }
+
 const AccountsHome = Type.Object({
-  denied: reason(
-    { count: Count, from: Day, to: Day },
-    'Elastic session starts were refused on the last 7 days, the most first',
-  ),
+  denied: reason(inDays, 'Elastic session starts were refused on the last 7 days, the most first'),
+  webDenied: reason(inDays, 'Web checkouts were refused on the last 7 days, the most first'),
   overdrawn: reason({ count: Count }, 'So many elastic entitlements that are valid today are used up or overdrawn'),
-  ending: reason({ count: Count }, 'So many leases end within 30 days, the most first'),
+  ending: Type.Object(
+    {
+      leases: reason({ count: Count }, 'Leases other than web licenses'),
+      webLicenses: reason({ count: Count }, 'Named User and Shared Web licenses'),
+      elastic: reason({ count: Count }, 'Elastic entitlements that are not used up'),
+      contracts: reason({ count: Count }, 'Spending accounts that can be ordered from'),
+    },
+    { description: 'So many end within 30 days, the most first' },
+  ),
 })
 export type AccountsHome = Static<typeof AccountsHome>
 

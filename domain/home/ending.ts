@@ -1,9 +1,17 @@
 import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 
 /** Home looks so many days ahead, in these steps. */
 export const ENDING_STEPS = [30, 60, 90] as const
 export const LONGEST_STEP = 90
+
+/** What ends, by the kinds of entitlements. Spending accounts end too; their contracts have a balance of their own. */
+export const ENDING_KINDS = {
+  leases: ['SSL'],
+  webLicenses: ['SUBSCRIPTION', 'CONCURRENT'],
+  elastic: ['ELASTIC'],
+} as const satisfies Readonly<Record<string, readonly EntitlementKind[]>>
 
 /** How many entitlements end on a day. */
 export type EndingDay = { readonly day: CalendarDay; readonly count: number }

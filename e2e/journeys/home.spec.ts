@@ -80,8 +80,12 @@ test('staff without an account see which accounts need attention, and go there',
   const section = page.getByRole('region', { name: 'Accounts that need attention' })
   await expect(section.getByRole('heading')).toHaveText([
     'Denied session starts in 7 days',
+    'Denied web checkouts in 7 days',
     'Elastic units used up or overdrawn',
     'Leases ending within 30 days',
+    'Web licenses ending within 30 days',
+    'Elastic units ending within 30 days',
+    'Spending accounts ending within 30 days',
   ])
   await expectAccessible(page)
   const leases = section.getByRole('link', { name: /leases ending/ }).first()

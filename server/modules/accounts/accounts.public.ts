@@ -14,6 +14,11 @@ export {
   loadAccount,
   visibleTo,
 } from '#server/modules/accounts/accounts.queries.ts'
+export {
+  type AccountsInNeed,
+  isOnLastDays,
+  listAccountsInNeed,
+} from '#server/modules/accounts/accounts-in-need.queries.ts'
 export { contactData, grantData } from '#server/modules/accounts/contact-records.ts'
 export {
   disableAccess,

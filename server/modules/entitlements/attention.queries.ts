@@ -1,23 +1,23 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { addDays, type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
-import { type EntitlementType, kindsOf } from '#domain/entitlements/kind.ts'
+import { type EntitlementKind, kindsOf } from '#domain/entitlements/kind.ts'
 import { endDateWith } from '#domain/entitlements/term.ts'
 import type { EndingDay } from '#domain/home/ending.ts'
 import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
-import { exportApproved } from '#server/modules/accounts/accounts.public.ts'
-import { isActiveOn } from '#server/modules/entitlements/entitlements.queries.ts'
+import { type AccountsInNeed, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
+import { isActiveOn, isUsedUp } from '#server/modules/entitlements/entitlements.queries.ts'
 
 /** How many active entitlements end on each of the next days, today included. */
 export async function countEndingByDay(
   db: Kysely<DB>,
   customerNumber: string,
-  type: EntitlementType,
+  kinds: readonly EntitlementKind[],
   { today, days }: { readonly today: CalendarDay; readonly days: number },
 ): Promise<EndingDay[]> {
   const { rows } = await sql<EndingDay>`
     select e.end_date as day, count(*)::int as count from entitlement e
-     where e.customer_number = ${customerNumber} and e.kind = any (${kindsOf(type)}) and ${isListedEntitlement}
+     where e.customer_number = ${customerNumber} and e.kind = any (${kinds}) and ${isListedEntitlement}
        and e.ends_on <= ${endDateWith(days, today)}::date and ${isActiveOn(today, true)}
      group by 1 order by 1`.execute(db)
   return rows
@@ -36,24 +36,27 @@ export async function countMaintenanceEnded(
   return rows[0]?.count ?? 0
 }
 
-export type AccountInNeed = { AccountID: string; AccountName: string; count: number }
-
-/** Accounts by how many of their leases end soon, each on its own calendar; with how many accounts there are. */
-export async function listAccountsWithEnding(
+/** Accounts by how many of their active entitlements of some kinds end soon, each on its own calendar. */
+export function listAccountsWithEnding(
   db: Kysely<DB>,
+  kinds: readonly EntitlementKind[],
   { now, days, limit }: { readonly now: Date; readonly days: number; readonly limit: number },
-): Promise<{ total: number; accounts: AccountInNeed[] }> {
-  // No time zone is more than a day away from UTC.
+): Promise<AccountsInNeed> {
+  return listAccountsInNeed(
+    db,
+    {
+      from: sql`entitlement e`,
+      customerNumber: sql`e.customer_number`,
+      where: sql`${isEndingSoon(now, days)} and e.kind = any (${kinds}) and ${isListedEntitlement} and not ${isUsedUp}`,
+    },
+    { now, limit },
+  )
+}
+
+/** Whether an entitlement has started and ends on one of the next days of its account, today included. */
+export function isEndingSoon(now: Date, days: number): RawBuilder<SqlBool> {
+  // No time zone is more than a day away from UTC: an index finds the rows by the first line.
   const utc = dayIn('UTC', now)
-  const { rows } = await sql<AccountInNeed & { total: number }>`
-    select a.customer_number as "AccountID", a.name as "AccountName", count(*)::int as count,
-           (count(*) over ())::int as total
-      from entitlement e join account a on a.customer_number = e.customer_number
-           cross join lateral (select (${now}::timestamptz at time zone a.time_zone)::date as day) today
-     where e.ends_on between ${addDays(utc, -1)}::date and ${endDateWith(days + 1, utc)}::date
-       and e.kind = any (${kindsOf('SSL')}) and ${isListedEntitlement} and ${exportApproved}
-       and e.ends_on between today.day and today.day + ${days - 1}::int and e.start_date <= today.day
-     group by a.customer_number, a.name
-     order by count(*) desc, a.customer_number limit ${limit}`.execute(db)
-  return { total: rows[0]?.total ?? 0, accounts: rows.map(({ total: _, ...account }) => account) }
+  return sql<SqlBool>`e.ends_on between ${addDays(utc, -1)}::date and ${endDateWith(days + 1, utc)}::date
+    and e.ends_on between today.day and today.day + ${days - 1}::int and e.start_date <= today.day`
 }

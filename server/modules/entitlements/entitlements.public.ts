@@ -7,6 +7,7 @@ export {
 export {
   countEndingByDay,
   countMaintenanceEnded,
+  isEndingSoon,
   listAccountsWithEnding,
 } from '#server/modules/entitlements/attention.queries.ts'
 export { entitlementData } from '#server/modules/entitlements/entitlement-records.ts'

@@ -66,7 +66,7 @@ export async function loadActivatedCounts(
 /** FSA contracts, for a module that joins them to its own tables. */
 export const contractEntitlements: RawBuilder<unknown> = sql`(
   select customer_number, activation_id, entitlement_id, part_number, product_name, line_item_quantity, units_per_line,
-         start_date, end_date, po_number, order_id, coalesce(ordered_at, created_at) as created_at
+         start_date, end_date, ends_on, po_number, order_id, coalesce(ordered_at, created_at) as created_at
     from entitlement
    where kind = 'FSA' and state = 'Deployed' and end_date is not null)`
 
@@ -121,16 +121,20 @@ export async function loadMonthlyDraw(
   return Object.fromEntries(rows.map((row) => [row.activation_id, row.draw]))
 }
 
+/** Whether all units of `entitlement e` are used; never true of anything that is not elastic. */
+export const isUsedUp: RawBuilder<SqlBool> = sql<SqlBool>`(
+  e.kind = 'ELASTIC' and e.line_item_quantity * e.units_per_line > 0
+  and ${bookedOn()} >= e.line_item_quantity * e.units_per_line)`
+
 /**
  * The rows of `entitlement e` that are active on a day, or are not: the SQL side of `domain/entitlements/activity.ts`.
  * The end stands first and alone: in the order of the end, an index then begins right at the day.
  */
 export function isActiveOn(today: CalendarDay, isActive: boolean): RawBuilder<SqlBool> {
   const day = sql`${today}::date`
-  const total = sql`e.line_item_quantity * e.units_per_line`
   const active = sql<SqlBool>`
     e.ends_on >= ${day}
     and (e.start_date <= ${day} or e.kind = 'FSA')
-    and not (e.kind = 'ELASTIC' and ${total} > 0 and ${bookedOn()} >= ${total})`
+    and not ${isUsedUp}`
   return isActive ? active : sql<SqlBool>`not (${active})`
 }

@@ -3,7 +3,6 @@ import type { Tables } from '#server/db/tables.ts'
 export const entitlementsTables: Tables = {
   owns: ['entitlement', 'activation_owner'],
   reads: {
-    account: 'Over all accounts, each entitlement counts on the calendar of its account.',
     usage_total: 'An elastic entitlement is active as long as less is booked on it than it holds.',
     fsa_contract: 'An order that the vendor’s systems send draws on its spending account.',
     reserved_seats: 'The quantity cannot drop below the seats on hosts, nor below those that plans move.',

@@ -1,7 +1,8 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
-import { contractEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
+import { type AccountsInNeed, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
+import { contractEntitlements, isEndingSoon } from '#server/modules/entitlements/entitlements.public.ts'
 
 export type ContractRow = {
   fsa_id: string
@@ -35,6 +36,19 @@ export async function listContractRows(db: Kysely<DB>, customerNumber: string): 
   const { rows } = await sql<ContractRow>`
     select * from ${contractsOf(customerNumber)} c order by end_date desc, fsa_id`.execute(db)
   return rows
+}
+
+/** Accounts by how many of their contracts end soon that can still be ordered from, each on its own calendar. */
+export function listAccountsWithEndingContracts(
+  db: Kysely<DB>,
+  { now, days, limit }: { readonly now: Date; readonly days: number; readonly limit: number },
+): Promise<AccountsInNeed> {
+  const rows = {
+    from: sql`fsa_contract c join ${contractEntitlements} e using (customer_number, activation_id)`,
+    customerNumber: sql`c.customer_number`,
+    where: sql<SqlBool>`${isEndingSoon(now, days)} and (c.price = 0 or c.ordered < c.price)`,
+  }
+  return listAccountsInNeed(db, rows, { now, limit })
 }
 
 /** Locks the balance of a contract until the end of the transaction: orders are decided one after the other. */

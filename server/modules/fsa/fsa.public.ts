@@ -1,4 +1,4 @@
 /** What other modules may use of spending accounts. */
 
 export { fsaContractData } from '#server/modules/fsa/contract-records.queries.ts'
-export { listContractRows } from '#server/modules/fsa/contracts.queries.ts'
+export { listAccountsWithEndingContracts, listContractRows } from '#server/modules/fsa/contracts.queries.ts'

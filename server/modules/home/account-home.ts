@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { AccountHome, getAccountHome, HomeBalance, HomeElasticBalance } from '#contract/home/account-home.ts'
+import type { Standing } from '#domain/access/standing.ts'
 import { addDays, type CalendarDay, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
 import { type BalanceForecast, USUAL_WINDOW } from '#domain/elastic/run-out.ts'
 import { unitsUsedPercentage } from '#domain/entitlements/elastic-balance.ts'
 import { daysLeft } from '#domain/entitlements/term.ts'
 import { spentPercentage } from '#domain/fsa/balance.ts'
 import { isFsaActive } from '#domain/fsa/entry.ts'
-import { type EndingDay, LONGEST_STEP } from '#domain/home/ending.ts'
+import { ENDING_KINDS, type EndingDay, LONGEST_STEP } from '#domain/home/ending.ts'
 import { homeParts } from '#domain/home/home-parts.ts'
 import { subtract, toFixedText } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -37,7 +38,7 @@ export async function loadAccountHome(call: Call<typeof getAccountHome>): Promis
   const { actor, standing, timeZone, db, now } = call
   const today = dayIn(timeZone, now)
   const parts = homeParts(actor, standing)
-  const leases = parts.leases ? await loadLeases(db, standing.customerNumber, today) : null
+  const leases = parts.leases ? await loadLeases(db, standing, today) : null
   const elastic = parts.elastic ? await loadElastic(db, standing.customerNumber, today, timeZone) : null
   const web = parts.webLicenses ? await loadWebLicenses(db, standing.customerNumber, today, timeZone) : null
   const contracts = parts.contracts ? await loadContracts(db, standing.customerNumber, today) : null
@@ -45,6 +46,7 @@ export async function loadAccountHome(call: Call<typeof getAccountHome>): Promis
     today,
     ending: {
       leases: leases?.ending ?? null,
+      webLicenses: leases?.endingWebLicenses ?? null,
       elastic: elastic?.ending ?? null,
       contracts: contracts?.ending ?? null,
     },
@@ -61,9 +63,15 @@ export async function loadAccountHome(call: Call<typeof getAccountHome>): Promis
   }
 }
 
-async function loadLeases(db: Kysely<DB>, customerNumber: string, today: CalendarDay) {
+/** The same screen lists web licenses and other leases. */
+async function loadLeases(db: Kysely<DB>, { customerNumber, holdings }: Standing, today: CalendarDay) {
+  const soon = { today, days: LONGEST_STEP }
+  const hasWebLicenses = holdings.sharedWeb || holdings.namedUser
   return {
-    ending: await countEndingByDay(db, customerNumber, 'SSL', { today, days: LONGEST_STEP }),
+    ending: await countEndingByDay(db, customerNumber, ENDING_KINDS.leases, soon),
+    endingWebLicenses: hasWebLicenses
+      ? await countEndingByDay(db, customerNumber, ENDING_KINDS.webLicenses, soon)
+      : null,
     maintenanceEnded: await countMaintenanceEnded(db, customerNumber, today),
   }
 }
@@ -74,7 +82,7 @@ async function loadElastic(db: Kysely<DB>, customerNumber: string, today: Calend
   const forecast = await loadRunOutForecast(db, customerNumber, today)
   const runOuts = new Map(forecast.balances.map((balance) => [balance.activationId, usualRunOut(balance)]))
   return {
-    ending: await countEndingByDay(db, customerNumber, 'ELASTIC', { today, days: LONGEST_STEP }),
+    ending: await countEndingByDay(db, customerNumber, ENDING_KINDS.elastic, { today, days: LONGEST_STEP }),
     balances: balances.map((row) => ({ ...toElasticBalance(row), runOut: runOuts.get(row.activation_id) ?? null })),
     runningSessions: await countRunningSessions(db, customerNumber),
     denials: { from, count: await countDenialsSince(db, customerNumber, startOfDay(timeZone, from)) },

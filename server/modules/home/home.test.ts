@@ -18,8 +18,10 @@ import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-check
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import { instantsOf } from '#domain/calendar/day-range.ts'
 import { USUAL_WINDOW } from '#domain/elastic/run-out.ts'
+import { MODELS_OF_GROUP } from '#domain/entitlements/license-model.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { countEndingWithin, ENDING_STEPS } from '#domain/home/ending.ts'
+import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
@@ -50,15 +52,22 @@ async function count(
 }
 
 describe('each number is how many rows its screen shows', () => {
-  test.each(ENDING_STEPS)('leases that end within %i days', async (step) => {
+  test.each(ENDING_STEPS)('leases and web licenses that end within %i days', async (step) => {
     const { today, ending } = await loadHome()
-    const filter = [
+    const soon = [
       { name: 'EndDate', method: 'ISDEFINED', value: true },
       { name: 'EndDate', method: '<=', value: addDays(today, step - 1) },
     ] as const
-    const within = countEndingWithin(ending.leases ?? [], step, today)
-    expect(within).toBeGreaterThan(0)
-    expect(within).toBe(await count(activeEntitlementList.count, filter))
+    const models = Object.values(WEB_LICENSE_MODELS).flatMap((group) => MODELS_OF_GROUP[group])
+    const isWeb = {
+      condition: 'ANY',
+      criteria: models.map((value) => ({ name: 'LicenseModel', method: 'EQUALS', value })),
+    } as const
+    const leases = countEndingWithin(ending.leases ?? [], step, today)
+    const webLicenses = countEndingWithin(ending.webLicenses ?? [], step, today)
+    expect(leases).toBeGreaterThan(0)
+    expect(webLicenses).toBe(await count(activeEntitlementList.count, [...soon, isWeb]))
+    expect(leases + webLicenses).toBe(await count(activeEntitlementList.count, soon))
   })
 
   test('elastic entitlements that end soon, and their balances', async () => {
@@ -200,20 +209,33 @@ describe('the accounts that need attention', () => {
   }
 
   test('have the numbers of their own Home', async () => {
-    const { denied, overdrawn, ending } = await loadAccounts()
+    const { today } = await loadHome()
+    await portal.db
+      .updateTable('entitlement')
+      .set({ end_date: addDays(today, 20) })
+      .where('customer_number', '=', CUSTOMER)
+      .where('kind', '=', 'FSA')
+      .where('start_date', '<=', today)
+      .where('end_date', '>=', today)
+      .execute()
+    const { denied, webDenied, overdrawn, ending } = await loadAccounts()
     const olivia = 'olivia.ops@vendor.example'
-    expect([denied.total, ending.total].every((total) => total > 0)).toBe(true)
+    const totals = Object.entries({ denied, webDenied, ...ending }).map(([kind, { total }]) => ({ kind, total }))
+    expect(totals.filter(({ total }) => total === 0)).toEqual([])
     for (const { AccountID, count: found, from, to } of denied.accounts)
       expect(await homeOf(olivia, AccountID)).toMatchObject({ today: to, denials: { from, count: found } })
-    for (const { AccountID, count: found } of ending.accounts) {
-      const home = await homeOf(olivia, AccountID)
-      expect(countEndingWithin(home.ending.leases ?? [], ENDING_STEPS[0], home.today)).toBe(found)
-    }
+    for (const { AccountID, count: found, from, to } of webDenied.accounts)
+      expect(await homeOf(olivia, AccountID)).toMatchObject({ today: to, webDenials: { from, count: found } })
+    for (const kind of Object.keys(ending) as (keyof AccountsHome['ending'])[])
+      for (const { AccountID, count: found } of ending[kind].accounts) {
+        const home = await homeOf(olivia, AccountID)
+        expect(countEndingWithin(home.ending[kind] ?? [], ENDING_STEPS[0], home.today)).toBe(found)
+      }
     for (const { AccountID, count: found } of overdrawn.accounts) {
       const { elasticBalances } = await homeOf(olivia, AccountID)
       expect(elasticBalances?.filter(({ isActive }) => !isActive).length).toBe(found)
     }
-    const counts = ending.accounts.map((account) => account.count)
+    const counts = ending.leases.accounts.map((account) => account.count)
     expect(counts).toEqual(counts.toSorted((one, other) => other - one))
   })
 

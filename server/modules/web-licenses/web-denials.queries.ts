@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
+import { type AccountsInNeed, isOnLastDays, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
 
 export async function insertWebDenial(db: Kysely<DB>, denial: Insertable<DB['web_denial']>): Promise<void> {
   await db.insertInto('web_denial').values(denial).execute()
@@ -15,4 +16,17 @@ export async function countWebDenials(db: Kysely<DB>, customerNumber: string, si
     select count(*)::int as count from web_denial d
      where d.customer_number = ${customerNumber} and d.denied_at >= ${since}`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** Accounts by how many checkouts were denied on the last days, each on its own calendar. */
+export function listAccountsWithWebDenials(
+  db: Kysely<DB>,
+  { now, days, limit }: { readonly now: Date; readonly days: number; readonly limit: number },
+): Promise<AccountsInNeed> {
+  const rows = {
+    from: sql`web_denial d`,
+    customerNumber: sql`d.customer_number`,
+    where: isOnLastDays(sql`d.denied_at`, days, now),
+  }
+  return listAccountsInNeed(db, rows, { now, limit })
 }

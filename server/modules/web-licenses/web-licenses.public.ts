@@ -1,4 +1,4 @@
 /** What other modules may use of web licenses. */
 export { countRunningWebCheckouts } from '#server/modules/web-licenses/checkouts.queries.ts'
-export { countWebDenials } from '#server/modules/web-licenses/web-denials.queries.ts'
+export { countWebDenials, listAccountsWithWebDenials } from '#server/modules/web-licenses/web-denials.queries.ts'
 export { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'

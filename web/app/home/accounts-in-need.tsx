@@ -5,7 +5,13 @@ import { Link } from 'react-router'
 import type { AccountsHome } from '#contract/home/accounts-home.ts'
 import { ENDING_STEPS } from '#domain/home/ending.ts'
 import { accountsHomeQuery } from '#web/app/home/home.api.ts'
-import { deniedBetween, endingWithin, usedUpUnits } from '#web/app/home/home-links.ts'
+import {
+  deniedBetween,
+  type EndingKind,
+  endingWithin,
+  usedUpUnits,
+  webDeniedBetween,
+} from '#web/app/home/home-links.ts'
 import { countText } from '#web/lib/format.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
@@ -18,35 +24,59 @@ export function AccountsInNeed() {
   const { data, error, refetch } = useQuery(accountsHomeQuery)
   if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />
   if (!data) return <Spinner />
-  const { denied, overdrawn, ending } = data
   return (
     <section aria-label="Accounts that need attention" className={classes.reasons}>
-      <Reason
-        title="Denied session starts in 7 days"
-        what={(count) => (count === 1 ? 'denied session start' : 'denied session starts')}
-        nothing="No session start was denied in the last 7 days."
-        total={denied.total}
-        accounts={denied.accounts.map((account) => ({ ...account, to: deniedBetween(account.from, account.to) }))}
-      />
-      <Reason
-        title="Elastic units used up or overdrawn"
-        what={(count) => `${count === 1 ? 'entitlement' : 'entitlements'} used up or overdrawn`}
-        nothing="No account has used up its elastic units."
-        total={overdrawn.total}
-        accounts={overdrawn.accounts.map((account) => ({ ...account, to: usedUpUnits() }))}
-      />
-      <Reason
-        title={`Leases ending within ${ENDING_STEPS[0]} days`}
-        what={(count) => `${count === 1 ? 'lease' : 'leases'} ending`}
-        nothing={`No lease ends within ${ENDING_STEPS[0]} days.`}
-        total={ending.total}
-        accounts={ending.accounts.map((account) => ({ ...account, to: endingWithin('ssl', ENDING_STEPS[0]) }))}
-      />
+      {reasonsOf(data).map((reason) => (
+        <Reason key={reason.title} {...reason} />
+      ))}
     </section>
   )
 }
 
-type Account = AccountsHome['ending']['accounts'][number] & { to: string }
+const STEP = ENDING_STEPS[0]
+
+/** What ends, in words. */
+const ENDING: readonly [kind: EndingKind, title: string, one: string, many: string][] = [
+  ['leases', 'Leases', 'lease', 'leases'],
+  ['webLicenses', 'Web licenses', 'web license', 'web licenses'],
+  ['elastic', 'Elastic units', 'elastic entitlement', 'elastic entitlements'],
+  ['contracts', 'Spending accounts', 'spending account', 'spending accounts'],
+]
+
+function reasonsOf({ denied, webDenied, overdrawn, ending }: AccountsHome): Props[] {
+  return [
+    {
+      title: 'Denied session starts in 7 days',
+      what: (count) => (count === 1 ? 'denied session start' : 'denied session starts'),
+      nothing: 'No session start was denied in the last 7 days.',
+      total: denied.total,
+      accounts: denied.accounts.map((account) => ({ ...account, link: deniedBetween(account.from, account.to) })),
+    },
+    {
+      title: 'Denied web checkouts in 7 days',
+      what: (count) => (count === 1 ? 'denied web checkout' : 'denied web checkouts'),
+      nothing: 'No web checkout was denied in the last 7 days.',
+      total: webDenied.total,
+      accounts: webDenied.accounts.map((account) => ({ ...account, link: webDeniedBetween(account.from, account.to) })),
+    },
+    {
+      title: 'Elastic units used up or overdrawn',
+      what: (count) => `${count === 1 ? 'entitlement' : 'entitlements'} used up or overdrawn`,
+      nothing: 'No account has used up its elastic units.',
+      total: overdrawn.total,
+      accounts: overdrawn.accounts.map((account) => ({ ...account, link: usedUpUnits() })),
+    },
+    ...ENDING.map(([kind, title, one, many]) => ({
+      title: `${title} ending within ${STEP} days`,
+      what: (count: number) => `${count === 1 ? one : many} ending`,
+      nothing: `No ${one} ends within ${STEP} days.`,
+      total: ending[kind].total,
+      accounts: ending[kind].accounts.map((account) => ({ ...account, link: endingWithin(kind, STEP) })),
+    })),
+  ]
+}
+
+type Account = { AccountID: string; AccountName: string; count: number; link: string }
 type Props = {
   title: string
   what(count: number): string
@@ -70,7 +100,7 @@ function Reason({ title, what, nothing, total, accounts }: Props) {
         <p className={home.nothing}>{nothing}</p>
       ) : (
         <ol className={classes.accounts}>
-          {shown.map(({ AccountID, AccountName, count, to }) => (
+          {shown.map(({ AccountID, AccountName, count, link }) => (
             <li key={AccountID}>
               <Anchor component={Link} to={withCustomer('/home', AccountID)} className={classes.account}>
                 {AccountName}
@@ -78,7 +108,7 @@ function Reason({ title, what, nothing, total, accounts }: Props) {
               </Anchor>
               <Anchor
                 component={Link}
-                to={withCustomer(to, AccountID)}
+                to={withCustomer(link, AccountID)}
                 className="figures"
                 aria-label={`${AccountName}: ${countText(count)} ${what(count)}`}
               >

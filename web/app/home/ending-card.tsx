@@ -11,17 +11,17 @@ import {
   endingStretches,
   LONGEST_STEP,
 } from '#domain/home/ending.ts'
-import { type EndingScreen, endingBetween, endingWithin } from '#web/app/home/home-links.ts'
+import { type EndingKind, endingBetween, endingScreen, endingWithin } from '#web/app/home/home-links.ts'
 import { countText, monthDayText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import classes from './ending-card.module.css'
 import home from './home.module.css'
 
-type Kind = { name: string; one: string; many: string; screen: EndingScreen; days: readonly EndingDay[] }
+type Kind = { id: EndingKind; name: string; one: string; many: string; days: readonly EndingDay[] }
 
 /** What ends within 90 days, as a strip of the calendar and as numbers. */
 export function EndingCard({ home: { ending, today }, screens }: { home: AccountHome; screens: ReadonlySet<string> }) {
-  const kinds = kindsOf(ending).filter(({ screen }) => screens.has(screen))
+  const kinds = kindsOf(ending).filter(({ id }) => screens.has(endingScreen(id)))
   if (kinds.length === 0) return null
   const isEmpty = kinds.every(({ days }) => days.length === 0)
   return (
@@ -53,7 +53,7 @@ export function EndingCard({ home: { ending, today }, screens }: { home: Account
           </thead>
           <tbody>
             {kinds.map((kind) => (
-              <Track key={kind.screen} kind={kind} today={today} />
+              <Track key={kind.id} kind={kind} today={today} />
             ))}
           </tbody>
         </table>
@@ -62,25 +62,18 @@ export function EndingCard({ home: { ending, today }, screens }: { home: Account
   )
 }
 
-function kindsOf({ leases, elastic, contracts }: AccountHome['ending']): Kind[] {
-  const all: (Omit<Kind, 'days'> & { days: readonly EndingDay[] | null })[] = [
-    { name: 'Leases', one: 'lease', many: 'leases', screen: 'ssl', days: leases },
-    {
-      name: 'Elastic',
-      one: 'elastic entitlement',
-      many: 'elastic entitlements',
-      screen: 'elastic',
-      days: elastic,
-    },
-    {
-      name: 'Spending accounts',
-      one: 'spending account',
-      many: 'spending accounts',
-      screen: 'entitlementsFSA',
-      days: contracts,
-    },
-  ]
-  return all.flatMap(({ days, ...kind }) => (days ? [{ ...kind, days }] : []))
+const KINDS: readonly Omit<Kind, 'days'>[] = [
+  { id: 'leases', name: 'Leases', one: 'lease', many: 'leases' },
+  { id: 'webLicenses', name: 'Web licenses', one: 'web license', many: 'web licenses' },
+  { id: 'elastic', name: 'Elastic', one: 'elastic entitlement', many: 'elastic entitlements' },
+  { id: 'contracts', name: 'Spending accounts', one: 'spending account', many: 'spending accounts' },
+]
+
+function kindsOf(ending: AccountHome['ending']): Kind[] {
+  return KINDS.flatMap((kind) => {
+    const days = ending[kind.id]
+    return days ? [{ ...kind, days }] : []
+  })
 }
 
 const inWords = ({ one, many }: Kind, count: number) =>
@@ -106,7 +99,7 @@ function Track({ kind, today }: { kind: Kind; today: CalendarDay }) {
             ) : (
               <Anchor
                 component={PortalLink}
-                to={endingWithin(kind.screen, step)}
+                to={endingWithin(kind.id, step)}
                 aria-label={`${inWords(kind, count)} within ${step} days`}
               >
                 {countText(count)}
@@ -128,7 +121,7 @@ function Stretch({ kind, stretch: { from, to, count }, today }: StretchProps) {
   const text = `${inWords(kind, count)} from ${from} to ${to}`
   return (
     <PortalLink
-      to={endingBetween(kind.screen, from, to)}
+      to={endingBetween(kind.id, from, to)}
       className={classes.stretch}
       data-day={day}
       data-color={daysLeftColor(daysLeft(from, today))}

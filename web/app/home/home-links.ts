@@ -1,11 +1,12 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { MAINTENANCE_ENDED } from '#domain/entitlements/term.ts'
-import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
+import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
+import type { ColumnFilter, ColumnFilters, SetFilter } from '#web/table/filters/column-filter.ts'
 import { tableAddress } from '#web/table/view/table-address.ts'
 
 /** Where the numbers of Home lead: to their screen, with a filter that shows as many rows as the number says. */
 const contains = (filter: string): ColumnFilter => ({ filterType: 'text', type: 'contains', filter })
-const oneOf = (...values: string[]): ColumnFilter => ({ filterType: 'set', values })
+const oneOf = (...values: string[]): SetFilter => ({ filterType: 'set', values })
 const between = (dateFrom: string, dateTo: string): ColumnFilter => ({
   filterType: 'date',
   type: 'inRange',
@@ -13,18 +14,32 @@ const between = (dateFrom: string, dateTo: string): ColumnFilter => ({
   dateTo,
 })
 
-/** The screens with entitlements that end. */
-export type EndingScreen = 'ssl' | 'elastic' | 'entitlementsFSA'
+const WEB_MODELS = Object.values(WEB_LICENSE_MODELS)
 
-export const endingWithin = (screen: EndingScreen, days: number) =>
-  tableAddress(`/${screen}`, { prefix: 'active.', filters: { remainingdays: contains(`≤ ${days}`) } })
+/** Where entitlements of a kind that end are listed. One screen lists leases and web licenses. */
+const ENDING = {
+  leases: { screen: 'ssl', filters: { ansyslicensemodel: { ...oneOf(...WEB_MODELS), type: 'except' } } },
+  webLicenses: { screen: 'ssl', filters: { ansyslicensemodel: oneOf(...WEB_MODELS) } },
+  elastic: { screen: 'elastic', filters: {} },
+  contracts: { screen: 'entitlementsFSA', filters: {} },
+} as const satisfies Readonly<Record<string, { screen: string; filters: ColumnFilters }>>
+export type EndingKind = keyof typeof ENDING
+
+export const endingScreen = (kind: EndingKind): string => ENDING[kind].screen
+
+function endingAddress(kind: EndingKind, filters: ColumnFilters): string {
+  return tableAddress(`/${ENDING[kind].screen}`, {
+    prefix: 'active.',
+    filters: { ...ENDING[kind].filters, ...filters },
+  })
+}
+
+export const endingWithin = (kind: EndingKind, days: number) =>
+  endingAddress(kind, { remainingdays: contains(`≤ ${days}`) })
 
 /** Those that have started, as within the steps. */
-export const endingBetween = (screen: EndingScreen, from: CalendarDay, to: CalendarDay) =>
-  tableAddress(`/${screen}`, {
-    prefix: 'active.',
-    filters: { enddate: between(from, to), remainingdays: contains('≥ 1') },
-  })
+export const endingBetween = (kind: EndingKind, from: CalendarDay, to: CalendarDay) =>
+  endingAddress(kind, { enddate: between(from, to), remainingdays: contains('≥ 1') })
 
 export const oneBalance = (screen: 'elastic' | 'entitlementsFSA', id: string, isActive: boolean) =>
   tableAddress(`/${screen}`, {
