@@ -9,14 +9,16 @@ import type { DB } from '#server/db/schema.ts'
 import type { Installation } from '#server/installation.ts'
 
 /*
- * The command palette of staff over 100,000 accounts, 1,000,000 entitlements, 300,000 hosts and 200,000 contacts: whole
- * requests. The data is made once and kept in .data-bench-palette. Replaces its section of the results.
+ * The command palette of staff over 100,000 accounts, 1,000,000 entitlements, 300,000 hosts, 200,000 contacts, 200,000 web
+ * users and 50,000 grants: whole requests. The data is made once and kept in .data-bench-palette. Replaces its section of the results.
  */
 const HEADING = 'Command palette'
 const ACCOUNTS = 100_000
 const ENTITLEMENTS = 1_000_000
 const HOSTS = 300_000
 const CONTACTS = 200_000
+const WEB_USERS = 200_000
+const GRANTS = 50_000
 const RUNS = 11
 const MOST = 150
 
@@ -33,6 +35,11 @@ const TEXTS: readonly [what: string, text: string, customerNumber?: string][] = 
   ['elastic server id', 'cls-bench-4777'],
   ['email address', 'person77777@'],
   ['beginning of all email addresses', 'person'],
+  ['email address of a web user', 'engineer77777@'],
+  ['beginning of all web users', 'engineer'],
+  ['email address of a license generator', 'generator7777@'],
+  ['support address', 'licenses77777@'],
+  ['beginning of all support addresses', 'licenses'],
   ['order', 'SO-654321'],
   ['beginning of all orders', 'SO-'],
   ['nothing', 'no such thing'],
@@ -49,7 +56,7 @@ for (const [what, text, customerNumber] of TEXTS) {
 }
 const section = `${table(['search by', 'text', 'hits', 'search', 'one account, in turns'], rows)}
 
-${ACCOUNTS.toLocaleString('en')} accounts, ${ENTITLEMENTS.toLocaleString('en')} entitlements, ${HOSTS.toLocaleString('en')} hosts, ${CONTACTS.toLocaleString('en')} contacts; whole requests of business operations, median of ${RUNS}. What the machine itself takes shows in the other call, which reads one row. Load average ${busyness().toFixed(1)}. Slowest search ${milliseconds(slowest)}, target under ${MOST} ms: ${verdict(slowest < MOST)}.`
+${ACCOUNTS.toLocaleString('en')} accounts, ${ENTITLEMENTS.toLocaleString('en')} entitlements, ${HOSTS.toLocaleString('en')} hosts, ${CONTACTS.toLocaleString('en')} contacts, ${WEB_USERS.toLocaleString('en')} web users, ${GRANTS.toLocaleString('en')} grants; whole requests of business operations, median of ${RUNS}. What the machine itself takes shows in the other call, which reads one row. Load average ${busyness().toFixed(1)}. Slowest search ${milliseconds(slowest)}, target under ${MOST} ms: ${verdict(slowest < MOST)}.`
 saveResults({ sections: [[HEADING, section]] })
 console.log(section)
 await close()
@@ -68,8 +75,8 @@ async function makeAccounts(db: Kysely<DB>): Promise<void> {
   console.log('making the accounts; this is done once')
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`insert into account (customer_number, name, org_type)
-      select (400000 + n)::text, 'Company ' || n || ' and Partners', 'Direct' from generate_series(1, ${ACCOUNTS}::int) n`.execute(
+    await sql`insert into account (customer_number, name, org_type, support_email)
+      select (400000 + n)::text, 'Company ' || n || ' and Partners', 'Direct', 'licenses' || n || '@company.example' from generate_series(1, ${ACCOUNTS}::int) n`.execute(
       tx,
     )
     const id = sql`'00000000-0000-4000-8000-' || lpad(n::text, 12, '0')`
@@ -97,5 +104,11 @@ async function makeAccounts(db: Kysely<DB>): Promise<void> {
     await sql`insert into contact (customer_number, email, role)
       select ${account}, 'person' || n || '@company.example', 'Licensing Portal Viewer'
         from generate_series(1, ${CONTACTS}::int) n`.execute(tx)
+    await sql`insert into web_user (customer_number, email, added_at, added_by)
+      select ${account}, 'engineer' || n || '@company.example', now(), 'bench'
+        from generate_series(1, ${WEB_USERS}::int) n`.execute(tx)
+    await sql`insert into account_grant (customer_number, email, kind, granted_by)
+      select ${account}, 'generator' || n || '@vendor.example', 'fnp-license-generator', 'bench'
+        from generate_series(1, ${GRANTS}::int) n`.execute(tx)
   })
 }

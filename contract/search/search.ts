@@ -8,7 +8,17 @@ const LONGEST_SEARCH = 100
 /** So many of each kind are found at most. */
 export const MOST_HITS = 6
 
-export const HIT_KINDS = ['account', 'entitlement', 'product', 'host', 'elastic server', 'contact'] as const
+export const HIT_KINDS = [
+  'account',
+  'entitlement',
+  'product',
+  'host',
+  'elastic server',
+  'contact',
+  'grant',
+  'web user',
+  'support address',
+] as const
 
 const Hit = Type.Object({
   kind: Type.Enum([...HIT_KINDS]),
@@ -22,7 +32,9 @@ const Hit = Type.Object({
   type: Type.Union([Type.Enum(['SSL', 'ELASTIC', 'FSA']), Type.Null()], {
     description: 'Which screen lists an entitlement or product',
   }),
-  detail: Type.String({ description: 'What it was found by, if that is not its title or id; otherwise empty' }),
+  detail: Type.String({
+    description: 'What it was found by or what it is, if title and id do not say so; otherwise empty',
+  }),
 })
 export type Hit = Static<typeof Hit>
 
@@ -31,7 +43,7 @@ export const search = operation({
   method: 'POST',
   path: '/api/search',
   summary:
-    'Accounts that the caller sees; entitlements, products and hosts of the named account; for staff also entitlements, hosts, elastic servers and contacts of all accounts, by the beginning of their id, order or email address',
+    'Accounts that the caller sees; entitlements, products and hosts of the named account; for staff also entitlements, hosts, elastic servers and people (contacts, grants, web users, support addresses) of all accounts, by the beginning of their id, order or email address',
   module: 'search',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body', optional: true },
   writes: false,

@@ -30,4 +30,9 @@ export {
   saveContacts,
 } from '#server/modules/accounts/contacts.queries.ts'
 export { lockKnownAccounts, refuseUnknownAccounts } from '#server/modules/accounts/known-accounts.queries.ts'
-export { findContactsByEmail, searchAccounts } from '#server/modules/accounts/search.queries.ts'
+export {
+  findContactsByEmail,
+  findGrantsByEmail,
+  findSupportAddresses,
+  searchAccounts,
+} from '#server/modules/accounts/search.queries.ts'

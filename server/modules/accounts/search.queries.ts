@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { AccountGrant } from '#domain/access/roles.ts'
 import type { Actor } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
 import { beginsWith, containsText } from '#server/lists/like-pattern.ts'
@@ -37,5 +38,32 @@ export async function findContactsByEmail(
     select c.customer_number, c.email, c.role from contact c
      where ${beginsWith(sql`c.email collate "C"`, text.toLowerCase())}
      order by c.email collate "C", c.customer_number limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What business operations granted to people whose email address begins with the text, on any account. */
+export async function findGrantsByEmail(
+  db: Kysely<DB>,
+  text: string,
+  limit: number,
+): Promise<{ customer_number: string; email: string; kind: AccountGrant }[]> {
+  const { rows } = await sql<{ customer_number: string; email: string; kind: AccountGrant }>`
+    select g.customer_number, g.email, g.kind from account_grant g
+     where ${beginsWith(sql`g.email collate "C"`, text.toLowerCase())}
+     order by g.email collate "C", g.customer_number, g.kind limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Accounts whose support address begins with the text. */
+export async function findSupportAddresses(
+  db: Kysely<DB>,
+  text: string,
+  limit: number,
+): Promise<{ customer_number: string; support_email: string }[]> {
+  const address = sql<string>`lower(a.support_email) collate "C"`
+  const { rows } = await sql<{ customer_number: string; support_email: string }>`
+    select a.customer_number, a.support_email from account a
+     where a.support_email <> '' and ${beginsWith(address, text.toLowerCase())}
+     order by ${address}, a.customer_number limit ${limit}`.execute(db)
   return rows
 }

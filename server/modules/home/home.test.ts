@@ -61,7 +61,7 @@ describe('each number is how many rows its screen shows', () => {
     const models = Object.values(WEB_LICENSE_MODELS).flatMap((group) => MODELS_OF_GROUP[group])
     const isWeb = {
       condition: 'ANY',
-      criteria: models.map((value) => ({ name: 'LicenseModel', method: 'EQUALS', value })),
+      criteria: models.map((value) => ({ name: 'LicenseModel', method: 'EQUALS' as const, value })),
     } as const
     const leases = countEndingWithin(ending.leases ?? [], step, today)
     const webLicenses = countEndingWithin(ending.webLicenses ?? [], step, today)

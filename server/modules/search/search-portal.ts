@@ -4,7 +4,13 @@ import { type AccountAction, can } from '#domain/access/can.ts'
 import { isStaff } from '#domain/access/standing.ts'
 import type { EntitlementKind } from '#domain/entitlements/kind.ts'
 import type { DB } from '#server/db/schema.ts'
-import { findContactsByEmail, findStandings, searchAccounts } from '#server/modules/accounts/accounts.public.ts'
+import {
+  findContactsByEmail,
+  findGrantsByEmail,
+  findStandings,
+  findSupportAddresses,
+  searchAccounts,
+} from '#server/modules/accounts/accounts.public.ts'
 import { findHosts, searchHosts } from '#server/modules/activations/activations.public.ts'
 import { findElasticServers } from '#server/modules/elastic/elastic.public.ts'
 import {
@@ -12,6 +18,7 @@ import {
   searchEntitlements,
   searchProducts,
 } from '#server/modules/entitlements/entitlements.public.ts'
+import { findWebUsersByEmail } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
 
 /** What was found, before it is decided whether the caller may see it. */
@@ -61,6 +68,9 @@ async function findEverything(db: Kysely<DB>, text: string, scope: Scope): Promi
           findHosts(db, text, LOOKED_FOR).then((rows) => rows.map(toHost)),
           findElasticServers(db, text, LOOKED_FOR).then((rows) => rows.map(toElasticServer)),
           findContactsByEmail(db, text, LOOKED_FOR).then((rows) => rows.map(toContact)),
+          findGrantsByEmail(db, text, LOOKED_FOR).then((rows) => rows.map(toGrant)),
+          findWebUsersByEmail(db, text, LOOKED_FOR).then((rows) => rows.map(toWebUser)),
+          findSupportAddresses(db, text, LOOKED_FOR).then((rows) => rows.map(toSupportAddress)),
         ]
       : []),
   ])
@@ -68,17 +78,25 @@ async function findEverything(db: Kysely<DB>, text: string, scope: Scope): Promi
 }
 
 const ENTITLEMENT_ACTIONS = { SSL: 'ssl.read', ELASTIC: 'elastic.read', FSA: 'fsa.read' } as const
-const ACTIONS = { host: 'activations.read', 'elastic server': 'credentials.read', contact: 'contacts.read' } as const
+const ACTIONS = {
+  account: 'account.read',
+  host: 'activations.read',
+  'elastic server': 'credentials.read',
+  contact: 'contacts.read',
+  grant: 'contacts.switches',
+  'web user': 'web-licenses.read',
+  'support address': 'account.read',
+} as const
 
 /** What one must be allowed to do to open the screen of a hit. */
 function actionFor({ kind, type }: Found): AccountAction {
   if (kind === 'entitlement' || kind === 'product') return ENTITLEMENT_ACTIONS[type ?? 'SSL']
-  return kind === 'account' ? 'account.read' : ACTIONS[kind]
+  return ACTIONS[kind]
 }
 
-/** The same thing may be found on the named account and over all accounts. */
+/** The same thing may be found on the named account and over all accounts. A person may have several grants on one. */
 function unique(hits: readonly Hit[]): Hit[] {
-  return [...new Map(hits.map((hit) => [`${hit.customerNumber} ${hit.type} ${hit.id}`, hit])).values()]
+  return [...new Map(hits.map((hit) => [`${hit.customerNumber} ${hit.type} ${hit.id} ${hit.detail}`, hit])).values()]
 }
 
 const typeOf = (kind: EntitlementKind) => (kind === 'ELASTIC' || kind === 'FSA' ? kind : 'SSL')
@@ -144,13 +162,22 @@ function toElasticServer(row: Awaited<ReturnType<typeof findElasticServers>>[num
   }
 }
 
-function toContact(row: Awaited<ReturnType<typeof findContactsByEmail>>[number]): Found {
-  return {
-    kind: 'contact',
-    customerNumber: row.customer_number,
-    id: row.email,
-    title: row.email,
-    type: null,
-    detail: row.role,
-  }
+function toPerson(kind: Found['kind'], customerNumber: string, email: string, detail: string): Found {
+  return { kind, customerNumber, id: email, title: email, type: null, detail }
 }
+
+const toContact = (row: Awaited<ReturnType<typeof findContactsByEmail>>[number]) =>
+  toPerson('contact', row.customer_number, row.email, row.role)
+
+const GRANTS = { 'sales-access': 'Sales access', 'fnp-license-generator': 'FNP license generator' } as const
+
+const toGrant = (row: Awaited<ReturnType<typeof findGrantsByEmail>>[number]) =>
+  toPerson('grant', row.customer_number, row.email, GRANTS[row.kind])
+
+function toWebUser(row: Awaited<ReturnType<typeof findWebUsersByEmail>>[number]): Found {
+  const use = row.entitlements === 1 ? '1 web entitlement' : `${row.entitlements || 'no'} web entitlements`
+  return toPerson('web user', row.customer_number, row.email, [row.name, use].filter(Boolean).join(', '))
+}
+
+const toSupportAddress = (row: Awaited<ReturnType<typeof findSupportAddresses>>[number]) =>
+  toPerson('support address', row.customer_number, row.support_email, '')

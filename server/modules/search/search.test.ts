@@ -146,6 +146,37 @@ describe('staff search over all accounts', () => {
     expect(hits.map((hit) => hit.id)).toContain(id)
   })
 
+  test('by the email address of a grant, which business operations see', async () => {
+    const hits = await find(OLIVIA, 'GRETA.gen')
+    expect(kindsOf(hits)).toEqual(['grant'])
+    expect(hits[0]).toMatchObject({ id: 'greta.generator@partner.example', detail: 'FNP license generator' })
+    expect(await find('sam.support@vendor.example', 'greta.gen')).toEqual([])
+  })
+
+  test('by the email address of a web user, with what they may use', async () => {
+    const { email, entitlements } = await portal.db
+      .selectFrom('web_seat')
+      .select(({ fn }) => ['email', fn.countAll<string>().as('entitlements')])
+      .where('customer_number', '=', '100001')
+      .groupBy('email')
+      .having(({ fn }) => fn.countAll(), '>', 1)
+      .orderBy('email')
+      .executeTakeFirstOrThrow()
+    const users = (await find('sam.support@vendor.example', email)).filter(({ kind }) => kind === 'web user')
+    expect(users).toMatchObject([{ customerNumber: '100001', id: email }])
+    expect(users[0]?.detail).toContain(`${entitlements} web entitlements`)
+  })
+
+  test('by the support address of an account', async () => {
+    const { support_email } = await portal.db
+      .selectFrom('account')
+      .select('support_email')
+      .where('customer_number', '=', '100007')
+      .executeTakeFirstOrThrow()
+    const hits = (await find(OLIVIA, support_email)).filter(({ kind }) => kind === 'support address')
+    expect(hits.map(({ customerNumber }) => customerNumber)).toContain('100007')
+  })
+
   test('by activation id, order, purchase order and entitlement id', async () => {
     const sold = await anEntitlement('100007', 'ELASTIC')
     const texts = [sold.activation_id, sold.activation_id.slice(0, 18).toUpperCase(), sold.order_id, sold.po_number]

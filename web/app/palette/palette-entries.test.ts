@@ -50,6 +50,13 @@ test.each<[what: string, hit: Partial<Hit>, to: RegExp]>([
   ['a host', { kind: 'host', id: '00aa', type: null }, /^\/activations\?id=00aa&customer=1$/],
   ['an elastic server of another account', { kind: 'elastic server', customerNumber: '2', type: null }, /customer=2$/],
   ['a contact', { kind: 'contact', id: 'a@b.example', type: null }, /^\/portalaccess\?customer=1$/],
+  ['a grant', { kind: 'grant', id: 'a@b.example', type: null }, /^\/portalaccess\?customer=1$/],
+  [
+    'a web user',
+    { kind: 'web user', id: 'a@b.example', type: null },
+    /^\/f1202990\?user\.filter=.*tab=users&customer=1$/,
+  ],
+  ['a support address', { kind: 'support address', id: 'a@b.example', type: null }, /^\/home\?customer=1$/],
   ['an account stays on the screen', { kind: 'account', customerNumber: '2', type: null }, /^\/emails\?customer=2$/],
 ])('%s leads to its screen', (_, change, to) => {
   const [section] = hitSections([hit(change)], place, open)
@@ -61,4 +68,10 @@ test('a hit on another account says which, and one whose screen is switched off 
   const [section] = hitSections(hits, place, open)
   expect(section?.entries.map(({ detail }) => detail)).toEqual(['a-1', 'a-1 · Order 7 · Two (2)'])
   expect(hitSections(hits, place, (screen) => screen !== 'ssl')).toEqual([])
+})
+
+test('a web user is shown by the form of the assignments that the person has', () => {
+  const user = hit({ kind: 'web user', id: 'a@b.example', type: null })
+  const [section] = hitSections([user], place, (screen) => screen !== 'f1202990')
+  expect(section?.entries[0]?.to).toMatch(/^\/web-assignments\?user\.filter=.*a%40b\.example.*customer=1$/)
 })

@@ -59,12 +59,17 @@ const SECTIONS: Readonly<Record<Hit['kind'], string>> = {
   host: 'License servers',
   'elastic server': 'Elastic license servers',
   contact: 'Contacts',
+  grant: 'Sales access and license generators',
+  'web user': 'Web users',
+  'support address': 'Support addresses',
 }
 
 const ENTITLEMENT_SCREENS = { SSL: 'ssl', ELASTIC: 'elastic', FSA: 'entitlementsFSA' } as const
 
+type IsOpen = (screen: ScreenPath) => boolean
+
 /** The screen that shows a hit. */
-function screenOfHit({ kind, type }: Pick<Hit, 'kind' | 'type'>): ScreenPath | undefined {
+function screenOfHit({ kind, type }: Pick<Hit, 'kind' | 'type'>, isOpen: IsOpen): ScreenPath | undefined {
   switch (kind) {
     case 'account':
       return undefined
@@ -76,7 +81,13 @@ function screenOfHit({ kind, type }: Pick<Hit, 'kind' | 'type'>): ScreenPath | u
     case 'elastic server':
       return 'clscredentials'
     case 'contact':
+    case 'grant':
       return 'portalaccess'
+    case 'web user':
+      // Two forms of one screen: a person has one of them.
+      return isOpen('f1202990') ? 'f1202990' : 'web-assignments'
+    case 'support address':
+      return 'home'
   }
 }
 
@@ -88,8 +99,8 @@ const inBothTables = (screen: string, filter: ColumnFilter) =>
     { prefix: 'inactive.', filters: { ansysproduct: filter } },
   )
 
-function addressOf(hit: Hit, pathname: string): string {
-  const screen = screenOfHit(hit)
+function addressOf(hit: Hit, pathname: string, isOpen: IsOpen): string {
+  const screen = screenOfHit(hit, isOpen)
   switch (hit.kind) {
     case 'account':
       return pathname
@@ -99,6 +110,11 @@ function addressOf(hit: Hit, pathname: string): string {
       return inBothTables(screen ?? '', { filterType: 'text', type: 'equals', filter: hit.id })
     case 'host':
       return `/activations?${new URLSearchParams({ id: hit.id })}`
+    case 'web user': {
+      const email: ColumnFilter = { filterType: 'text', type: 'equals', filter: hit.id }
+      const address = tableAddress(`/${screen}`, { prefix: 'user.', filters: { email } })
+      return screen === 'f1202990' ? `${address}&tab=users` : address
+    }
     default:
       return `/${screen}`
   }
@@ -107,23 +123,19 @@ function addressOf(hit: Hit, pathname: string): string {
 type Place = { readonly number: string | undefined; readonly pathname: string }
 
 /** What the server found, by kind. Hits on other accounts say on which. */
-export function hitSections(
-  hits: readonly Hit[],
-  { number, pathname }: Place,
-  isOpen: (screen: ScreenPath) => boolean,
-): PaletteSection[] {
+export function hitSections(hits: readonly Hit[], { number, pathname }: Place, isOpen: IsOpen): PaletteSection[] {
   const shown = hits.filter((hit) => {
-    const screen = screenOfHit(hit)
+    const screen = screenOfHit(hit, isOpen)
     return screen === undefined || isOpen(screen)
   })
   return [...Map.groupBy(shown, ({ kind }) => kind)].map(([kind, found]) => ({
     title: SECTIONS[kind],
     entries: found.map((hit) => ({
-      key: `${hit.kind} ${hit.customerNumber} ${hit.type} ${hit.id}`,
+      key: `${hit.kind} ${hit.customerNumber} ${hit.type} ${hit.id} ${hit.detail}`,
       label: hit.title,
       detail: detailOf(hit, number),
-      screen: screenOfHit(hit),
-      to: withCustomer(addressOf(hit, pathname), hit.customerNumber),
+      screen: screenOfHit(hit, isOpen),
+      to: withCustomer(addressOf(hit, pathname, isOpen), hit.customerNumber),
     })),
   }))
 }
