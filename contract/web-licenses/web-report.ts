@@ -12,6 +12,10 @@ const common = { method: 'POST', module: 'web-licenses', access: webRead, writes
 const nullable = <const S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()])
 
+const Hours = Type.Number({
+  description: 'The sum of the hours of the checkouts within the range, each rounded to two decimals and at least 0.01',
+})
+
 const Report = Type.Object({
   products: Type.Array(
     Type.Object({
@@ -21,7 +25,7 @@ const Report = Type.Object({
       peakDay: nullable(Type.String({ format: 'date' })),
       checkouts: Type.Integer(),
       users: Type.Integer(),
-      hours: Type.Number(),
+      hours: Hours,
       denials: Type.Integer(),
       days: Type.Array(
         Type.Object({ day: Type.String({ format: 'date' }), peak: Type.Integer(), limit: Type.Integer() }),
@@ -34,7 +38,7 @@ const Report = Type.Object({
       name: Type.String(),
       checkouts: Type.Integer(),
       products: Type.Integer(),
-      hours: Type.Number(),
+      hours: Hours,
       denials: Type.Integer(),
     }),
   ),

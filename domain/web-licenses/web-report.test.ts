@@ -70,6 +70,30 @@ describe('createWebReport', () => {
     expect(report({ checkouts: [checkout('ann', '09T12:00', '12T12:00')] }).products[0]).toMatchObject({ hours: 48 })
   })
 
+  test('adds up the rounded hours of the checkouts, per product as well as per user', () => {
+    // Each takes 100 seconds, 0.0277… hours, and one of them two seconds.
+    const short = (user: string, product: string, seconds = 100): ReportedCheckout => {
+      const from = new Date('2026-06-10T08:00:00Z')
+      return { ...checkout(user, '10T08:00', '10T08:00'), product, from, to: new Date(from.getTime() + seconds * 1000) }
+    }
+    const found = report({
+      checkouts: [
+        short('ann', 'Optics'),
+        short('ann', 'Circuits'),
+        short('bob', 'Optics'),
+        short('bob', 'Circuits', 2),
+      ],
+    })
+    expect(found.products.map(({ product, hours }) => [product, hours])).toEqual([
+      ['Circuits', 0.04],
+      ['Optics', 0.06],
+    ])
+    expect(found.users.map(({ user, hours }) => [user, hours])).toEqual([
+      ['ann', 0.06],
+      ['bob', 0.04],
+    ])
+  })
+
   test('leaves out a product whose entitlement ended before the range', () => {
     const old = { product: 'Old', quantity: 5, term: { startDate: '2025-01-01', endDate: '2025-12-31' } }
     const unused = { product: 'Unused', quantity: 5, term: TERM }

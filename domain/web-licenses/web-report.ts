@@ -59,7 +59,7 @@ type ReportInput = {
 }
 
 /**
- * How the web licenses of an account were used. Hours are those within the range. A product that nobody could use, nobody
+ * How the web licenses of an account were used. Hours are those within the range, of each checkout with two decimals. A product that nobody could use, nobody
  * used and nobody was denied is left out.
  */
 export function createWebReport({ range, timeZone, entitlements, checkouts, denials }: ReportInput): WebReport {
@@ -114,15 +114,19 @@ export function createWebReport({ range, timeZone, entitlements, checkouts, deni
 const toSeatUse = ({ kind, activationId, user, from, to }: ReportedCheckout): SeatUse =>
   kind === 'SUBSCRIPTION' ? { seat: `${activationId} ${user}`, from, to } : { from, to }
 
-const HOUR = 3_600_000
+/** A hundredth of an hour, in milliseconds. */
+const HUNDREDTH = 36_000
 
-/** With two decimals. */
+/**
+ * Every checkout is rounded once, as the list of checkouts shows it: to two decimals, at least 0.01. Products and users add
+ * up the same rounded hours, so both have the same total.
+ */
 function hoursOf(checkouts: readonly ReportedCheckout[], bounds: { from: Date; to: Date }): number {
-  const milliseconds = checkouts.reduce((sum, { from, to }) => {
+  const hundredths = checkouts.reduce((sum, { from, to }) => {
     const start = Math.max(from.getTime(), bounds.from.getTime())
     // The range ends with the last millisecond of its last day.
     const end = Math.min(to.getTime(), bounds.to.getTime() + 1)
-    return sum + Math.max(0, end - start)
+    return sum + Math.max(1, Math.round((end - start) / HUNDREDTH))
   }, 0)
-  return Math.round((milliseconds / HOUR) * 100) / 100
+  return hundredths / 100
 }

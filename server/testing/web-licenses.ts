@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { ADMINISTRATOR, VIEWER } from '#domain/access/roles.ts'
+import type { WebLicenseKind } from '#domain/web-licenses/web-license.ts'
 import type { DB } from '#server/db/schema.ts'
 import { claimActivationIds } from '#server/modules/entitlements/entitlements.public.ts'
 
@@ -60,6 +61,33 @@ export async function addWebAccount(
       })),
     )
     .execute()
+}
+
+/** A finished checkout: the entitlement `id` of `addWebAccount`, a user, and when. */
+type Ended = {
+  readonly id: string
+  readonly kind?: WebLicenseKind
+  readonly user: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Finished checkouts on an account of `addWebAccount`. */
+export async function addCheckouts(db: Kysely<DB>, customerNumber: string, ended: readonly Ended[]): Promise<void> {
+  const rows = ended.map(({ id, kind = 'CONCURRENT', user, from, to }) => ({
+    customer_number: customerNumber,
+    checkout_id: `${customerNumber}.${crypto.randomUUID()}`,
+    activation_id: `${customerNumber}-${id}`,
+    product: OPTICS,
+    kind,
+    email: userOf(user),
+    host: 'ws1',
+    status: 'Completed' as const,
+    started_at: new Date(from),
+    last_heartbeat_at: new Date(from),
+    ends_at: new Date(to),
+  }))
+  await db.insertInto('web_checkout').values(rows).execute()
 }
 
 export const userOf = (name: string) => `${name}@web.example`

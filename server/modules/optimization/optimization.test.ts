@@ -3,7 +3,7 @@ import { exportOptimization, getOptimization, getOptimizationPdf } from '#contra
 import { readPdf } from '#server/testing/pdf.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { addElasticServer, bookRows, runningRow, usageRow } from '#server/testing/usage.ts'
-import { addWebAccount, OPTICS, userOf, WEB_ADMIN, WEB_VIEWER } from '#server/testing/web-licenses.ts'
+import { addCheckouts, addWebAccount, OPTICS, WEB_ADMIN, WEB_VIEWER } from '#server/testing/web-licenses.ts'
 
 const SOLVER = 'Fluid Flow Pro'
 let portal: Portal
@@ -13,35 +13,15 @@ beforeAll(async () => {
   viewer = await portal.as(WEB_VIEWER)
   await addWebAccount(portal.db, 'O1', [{ id: 'S', model: 'Shared Web', quantity: 5 }], 'Asia/Tokyo')
   await addWebAccount(portal.db, 'O2', [])
-  await addCheckouts()
+  await addCheckouts(portal.db, 'O1', [
+    // On 10 June in Tokyo, although 9 June in UTC.
+    { id: 'S', user: 'ann', from: '2026-06-09T15:30:00Z', to: '2026-06-09T16:30:00Z' },
+    { id: 'S', user: 'bob', from: '2026-06-09T16:00:00Z', to: '2026-06-09T17:00:00Z' },
+    { id: 'S', user: 'cid', from: '2026-06-01T16:00:00Z', to: '2026-06-01T17:00:00Z' },
+  ])
   await addSessions()
 })
 afterAll(() => portal.close())
-
-async function addCheckouts() {
-  const checkout = (id: string, name: string, from: string, to: string) => ({
-    customer_number: 'O1',
-    checkout_id: `O1.${id}`,
-    activation_id: 'O1-S',
-    product: OPTICS,
-    kind: 'CONCURRENT' as const,
-    email: userOf(name),
-    host: 'ws1',
-    status: 'Completed' as const,
-    started_at: new Date(from),
-    last_heartbeat_at: new Date(from),
-    ends_at: new Date(to),
-  })
-  await portal.db
-    .insertInto('web_checkout')
-    .values([
-      // On 10 June in Tokyo, although 9 June in UTC.
-      checkout('1', 'ann', '2026-06-09T15:30:00Z', '2026-06-09T16:30:00Z'),
-      checkout('2', 'bob', '2026-06-09T16:00:00Z', '2026-06-09T17:00:00Z'),
-      checkout('3', 'cid', '2026-06-01T16:00:00Z', '2026-06-01T17:00:00Z'),
-    ])
-    .execute()
-}
 
 async function addSessions() {
   await addElasticServer(portal.db, 'O1')

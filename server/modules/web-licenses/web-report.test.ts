@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
-import { exportWebReport, getWebReport, getWebReportPdf, REPORT_TABLES } from '#contract/web-licenses/web-report.ts'
+import { type WebCheckout, webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
+import {
+  exportWebReport,
+  getWebReport,
+  getWebReportPdf,
+  REPORT_TABLES,
+  type WireWebReport,
+} from '#contract/web-licenses/web-report.ts'
+import { sum } from '#domain/money/decimal.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
-import { addWebAccount, OPTICS, userOf, WEB_ADMIN, WEB_VIEWER } from '#server/testing/web-licenses.ts'
+import { addCheckouts, addWebAccount, OPTICS, userOf, WEB_ADMIN, WEB_VIEWER } from '#server/testing/web-licenses.ts'
 
 let portal: Portal
 let viewer: Awaited<ReturnType<Portal['as']>>
@@ -19,30 +26,15 @@ beforeAll(async () => {
     ],
     'Asia/Tokyo',
   )
-  const checkout = (id: string, kind: 'CONCURRENT' | 'SUBSCRIPTION', name: string, from: string, to: string) => ({
-    customer_number: 'R1',
-    checkout_id: `R1.${id}`,
-    activation_id: kind === 'CONCURRENT' ? 'R1-S' : 'R1-N',
-    product: OPTICS,
-    kind,
-    email: userOf(name),
-    host: 'ws1',
-    status: 'Completed' as const,
-    started_at: new Date(from),
-    last_heartbeat_at: new Date(from),
-    ends_at: new Date(to),
-  })
-  await portal.db
-    .insertInto('web_checkout')
-    .values([
-      // On 10 June in Tokyo, although 9 June in UTC.
-      checkout('1', 'CONCURRENT', 'ann', '2026-06-09T15:30:00Z', '2026-06-09T16:30:00Z'),
-      checkout('2', 'CONCURRENT', 'bob', '2026-06-09T16:00:00Z', '2026-06-09T17:00:00Z'),
-      checkout('3', 'SUBSCRIPTION', 'cid', '2026-06-09T16:00:00Z', '2026-06-09T17:00:00Z'),
-      checkout('4', 'SUBSCRIPTION', 'cid', '2026-06-09T16:10:00Z', '2026-06-09T16:40:00Z'),
-      checkout('5', 'CONCURRENT', 'ann', '2026-06-11T00:00:00Z', '2026-06-11T02:00:00Z'),
-    ])
-    .execute()
+  const named = { id: 'N', kind: 'SUBSCRIPTION' } as const
+  await addCheckouts(portal.db, 'R1', [
+    // On 10 June in Tokyo, although 9 June in UTC.
+    { id: 'S', user: 'ann', from: '2026-06-09T15:30:00Z', to: '2026-06-09T16:30:00Z' },
+    { id: 'S', user: 'bob', from: '2026-06-09T16:00:00Z', to: '2026-06-09T17:00:00Z' },
+    { ...named, user: 'cid', from: '2026-06-09T16:00:00Z', to: '2026-06-09T17:00:00Z' },
+    { ...named, user: 'cid', from: '2026-06-09T16:10:00Z', to: '2026-06-09T16:40:00Z' },
+    { id: 'S', user: 'ann', from: '2026-06-11T00:00:00Z', to: '2026-06-11T02:00:00Z' },
+  ])
   await portal.db
     .insertInto('web_denial')
     .values(
@@ -169,6 +161,29 @@ describe('checkouts', () => {
       { by: 'Named User', sums: { hours: '1.5' } },
       { by: 'Shared Web', sums: { hours: '4' } },
     ])
+  })
+
+  it('have the same hours in total as the products and the users of the report', async () => {
+    // 100 seconds are 0.0277… hours, two seconds count as 0.01.
+    await addCheckouts(portal.db, 'R1', [
+      ...['ann', 'ann', 'bob'].map((user) => ({
+        id: 'S',
+        user,
+        from: '2026-07-10T08:00:00Z',
+        to: '2026-07-10T08:01:40Z',
+      })),
+      { id: 'S', user: 'bob', from: '2026-07-11T08:00:00Z', to: '2026-07-11T08:00:02Z' },
+    ])
+    const july = { customerNumber: 'R1', from: '2026-07-01', to: '2026-07-31' }
+    const criteria = [{ name: 'startTime', method: 'AFTER', value: '2026-06-30T15:00:00.000Z' }]
+    const checkouts = await viewer(webCheckoutList.page, {
+      body: { customerNumber: 'R1', limit: 10, filter: { condition: 'ALL', criteria } },
+    })
+    const { products, users } = (await viewer(getWebReport, { body: july })).body.data as WireWebReport
+    const totals = [checkouts.body.data as WebCheckout[], products, users].map((rows) =>
+      sum(rows.map(({ hours }) => hours ?? 0)),
+    )
+    expect(totals).toEqual(['0.1', '0.1', '0.1'])
   })
 })
 
