@@ -1,5 +1,4 @@
 import { milliseconds, table, verdict } from '#bench/kit/figures.ts'
-import { saveResults } from '#bench/kit/results.ts'
 import { openUsagePortal } from '#bench/kit/usage-portal.ts'
 import { LARGEST } from '#bench/usage/dataset.ts'
 import { getAccountHome } from '#contract/home/account-home.ts'
@@ -13,11 +12,11 @@ const HEADING = 'Home'
 const RUNS = 40
 const MOST = 200
 
-const { call, timesOf, say, close } = await openUsagePortal()
+const { call, timesOf, report, transactions, largest, close } = await openUsagePortal()
 const rows: string[][] = []
 for (const [what, run] of [
   ['the demo account, 100001', () => call(getAccountHome, { customerNumber: '100001' })],
-  ['the account with 1,000,000 transactions', () => call(getAccountHome, { customerNumber: LARGEST })],
+  [`the account with ${largest} transactions`, () => call(getAccountHome, { customerNumber: LARGEST })],
   ['all accounts, for staff', () => call(getAccountsHome)],
 ] as const) {
   const { median, p95 } = await timesOf(RUNS, run)
@@ -25,8 +24,7 @@ for (const [what, run] of [
 }
 const section = `${table(['Home of', 'median', 'p95', 'target'], rows)}
 
-Whole requests of business operations, ${RUNS} each, with 10,000,000 usage transactions in the database.`
-saveResults({ sections: [[HEADING, section]] })
-say(section)
+Whole requests of business operations, ${RUNS} each, with ${transactions} usage transactions in the database.`
+report(HEADING, section)
 await close()
 process.exit(0)

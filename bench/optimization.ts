@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { milliseconds, table } from '#bench/kit/figures.ts'
-import { saveResults } from '#bench/kit/results.ts'
 import { openUsagePortal } from '#bench/kit/usage-portal.ts'
 import { LARGEST } from '#bench/usage/dataset.ts'
 import { getOptimization } from '#contract/optimization/optimization.ts'
 import { getWebReport } from '#contract/web-licenses/web-report.ts'
 
 /*
- * The optimization and web reports of an account with 1,000,000 usage transactions and 180,000 web checkouts, in a
+ * The optimization and web reports of an account with ${largest} usage transactions and 180,000 web checkouts, in a
  * database of 10,000,000 transactions. Replaces its section of the results.
  */
 const HEADING = 'Optimization and web reports'
@@ -17,7 +16,7 @@ const MONTH = { from: '2026-10-01', to: '2026-10-31' }
 const YEAR = { from: '2025-11-01', to: '2026-10-31' }
 const BOTH_YEARS = { from: '2024-11-01', to: '2026-10-31' }
 
-const { db, call, timesOf, say, close } = await openUsagePortal()
+const { db, call, timesOf, report, transactions, largest, close } = await openUsagePortal()
 await ensureCheckouts()
 const rows: string[][] = []
 for (const [what, operation, days] of [
@@ -32,9 +31,8 @@ for (const [what, operation, days] of [
 }
 const section = `${table(['report', 'median', 'slowest'], rows)}
 
-Whole requests of business operations, ${RUNS} each, of an account with 1,000,000 usage transactions and ${CHECKOUTS.toLocaleString('en')} web checkouts in two years; 10,000,000 usage transactions in the database.`
-saveResults({ sections: [[HEADING, section]] })
-say(section)
+Whole requests of business operations, ${RUNS} each, of an account with ${largest} usage transactions and ${CHECKOUTS.toLocaleString('en')} web checkouts in two years; ${transactions} usage transactions in the database.`
+report(HEADING, section)
 await close()
 process.exit(0)
 

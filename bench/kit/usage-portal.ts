@@ -1,6 +1,8 @@
 import { startCluster } from '#bench/kit/database.ts'
 import { freePort } from '#bench/kit/free-port.ts'
+import { busyness } from '#bench/kit/machine.ts'
 import { signedIn } from '#bench/kit/portal-session.ts'
+import { saveResults } from '#bench/kit/results.ts'
 import { ensureUsage } from '#bench/usage/dataset.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
@@ -13,14 +15,17 @@ import { rememberCallers } from '#server/session/remembered-callers.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+const isTrial = process.argv.includes('trial')
+
 /**
  * The portal with ten million usage transactions and the demo accounts, and a person of business operations. Works on the
- * data of `npm run bench`, which it makes if need be.
+ * data of `npm run bench`, which it makes if need be. With `trial`, it takes one million and keeps no results.
  */
 export async function openUsagePortal() {
   const cluster = await startCluster(say)
-  const database = await cluster.open('bench_10m')
-  await ensureUsage(database, 10_000_000, say)
+  const database = await cluster.open(isTrial ? 'bench_1m' : 'bench_10m')
+  const transactions = isTrial ? 1_000_000 : 10_000_000
+  await ensureUsage(database, transactions, say)
   const now = systemClock.now()
   // The usage is here already.
   await database.db
@@ -53,8 +58,15 @@ export async function openUsagePortal() {
 
   return {
     db: database.db,
-    say,
     call,
+    transactions: transactions.toLocaleString('en'),
+    largest: (transactions / 10).toLocaleString('en'),
+    /** Prints a section, with how busy the machine is, and puts it into the results. */
+    report(heading: string, section: string): void {
+      const told = `${section} Load average ${busyness().toFixed(1)}.`
+      say(told)
+      if (!isTrial) saveResults({ sections: [[heading, told]] })
+    },
     /** Median and 95th percentile of so many calls, after three that are not counted; in milliseconds. */
     async timesOf(runs: number, run: () => Promise<void>): Promise<{ median: number; p95: number }> {
       const times: number[] = []

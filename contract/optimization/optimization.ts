@@ -20,12 +20,20 @@ const Product = Type.Object({
   license: Type.Enum([...OPTIMIZED_LICENSES]),
   product: Type.String(),
   seats: count('The most seats on a day of the range; null for elastic products'),
-  peak: count('The most seats or sessions in use at the same time; null if there are too many sessions to count'),
-  daysAtLimit: count('Days on which no seat was left; null for elastic products'),
+  peak: count(
+    'The most seats or sessions in use at the same time, for web licenses as in web/report; null if there are too many sessions to count',
+  ),
+  needed: count(
+    'Shared seats in use at the same time, and one seat for every named user who used one; null for elastic products',
+  ),
+  daysAtLimit: count('Days on which all seats were in use at the same time; null for elastic products'),
   units: Type.String({ description: 'Elastic units that were used, with their currency', examples: ['12.50 AEU'] }),
   denials: Count,
   reasons: Type.Array(Type.Object({ reason: Type.String(), count: Count })),
-  releasable: Type.Integer({ minimum: 0, description: 'Seats that could be released' }),
+  releasable: Type.Integer({
+    minimum: 0,
+    description: 'Seats of the last day that are not needed, if nobody was denied',
+  }),
   advice: Type.Enum([...ADVICE_KINDS]),
   adviceText: Type.String({ examples: ['3 seats could be released'] }),
 })

@@ -4,8 +4,8 @@ export type Advice =
   | { readonly kind: 'RELEASE'; readonly seats: number; readonly isUnused: boolean }
   | { readonly kind: 'MORE_SEATS' }
   | { readonly kind: 'MORE_UNITS' }
-  /** Somebody was denied for another reason while so many seats were free. */
-  | { readonly kind: 'DENIED_THOUGH_FREE'; readonly seats: number }
+  /** Somebody was denied for another reason while nobody used so many seats, assigned or not. */
+  | { readonly kind: 'DENIED_THOUGH_UNUSED'; readonly seats: number }
   /** Somebody was denied, and seats or units had nothing to do with it. */
   | { readonly kind: 'DENIED' }
   | { readonly kind: 'ENDED' }
@@ -16,7 +16,7 @@ export const ADVICE_KINDS = [
   'RELEASE',
   'MORE_SEATS',
   'MORE_UNITS',
-  'DENIED_THOUGH_FREE',
+  'DENIED_THOUGH_UNUSED',
   'DENIED',
   'ENDED',
   'NOT_OWNED',
@@ -29,20 +29,21 @@ export type SeatFacts = {
   /** The most seats on a day of the range, and those on its last day. */
   readonly seats: number
   readonly seatsAtEnd: number
-  readonly peak: number
+  /** Shared seats in use at the same time, and one for every named user who used one. */
+  readonly needed: number
   readonly reasons: readonly DenialReason[]
 }
 
 /** Only seats that are still there at the end of the range can be released, and only if nobody was denied. */
-export function adviseOnSeats({ seats, seatsAtEnd, peak, reasons }: SeatFacts): Advice {
-  const free = Math.max(0, seatsAtEnd - peak)
+export function adviseOnSeats({ seats, seatsAtEnd, needed, reasons }: SeatFacts): Advice {
+  const unused = Math.max(0, seatsAtEnd - needed)
   if (seats === 0) return { kind: 'NOT_OWNED' }
   if (seatsAtEnd === 0) return { kind: 'ENDED' }
   if (isDenied(reasons, 'NO_SEAT')) return { kind: 'MORE_SEATS' }
-  // Without a free seat, nobody can be assigned either.
-  if (isDenied(reasons, 'USER_NOT_ASSIGNED') && free === 0) return { kind: 'MORE_SEATS' }
-  if (reasons.length > 0) return free > 0 ? { kind: 'DENIED_THOUGH_FREE', seats: free } : { kind: 'DENIED' }
-  return free > 0 ? { kind: 'RELEASE', seats: free, isUnused: peak === 0 } : { kind: 'IN_BALANCE' }
+  // Without an unused seat, nobody else can be assigned.
+  if (isDenied(reasons, 'USER_NOT_ASSIGNED') && unused === 0) return { kind: 'MORE_SEATS' }
+  if (reasons.length > 0) return unused > 0 ? { kind: 'DENIED_THOUGH_UNUSED', seats: unused } : { kind: 'DENIED' }
+  return unused > 0 ? { kind: 'RELEASE', seats: unused, isUnused: needed === 0 } : { kind: 'IN_BALANCE' }
 }
 
 /** Elastic units are shared by all products and are used up, so nothing can be released. */
@@ -61,8 +62,8 @@ export function adviceText(advice: Advice): string {
       return 'More seats are needed'
     case 'MORE_UNITS':
       return 'More units are needed'
-    case 'DENIED_THOUGH_FREE':
-      return `Denied though ${advice.seats === 1 ? '1 seat was' : `${advice.seats} seats were`} free`
+    case 'DENIED_THOUGH_UNUSED':
+      return `Denied though ${advice.seats === 1 ? '1 seat was' : `${advice.seats} seats were`} not used`
     case 'DENIED':
       return 'Denied for other reasons'
     case 'ENDED':

@@ -27,19 +27,21 @@ const denied = (reason: string, count = 1) => ({ product: 'Optics', reason, coun
 const TWO_AT_ONCE = [checkout('ann', '10T08:00', '10T10:00'), checkout('bob', '10T09:00', '10T11:00')]
 
 describe('web licenses', () => {
-  test.each<[string, Partial<WebUse>, [seats: number, peak: number, daysAtLimit: number, advice: string] | null]>([
+  test.each<
+    [string, Partial<WebUse>, [seats: number, peak: number, needed: number, daysAtLimit: number, advice: string] | null]
+  >([
     ['nothing at all', {}, null],
-    ['no use', { entitlements: [owned(5)] }, [5, 0, 0, 'Not used: 5 seats could be released']],
+    ['no use', { entitlements: [owned(5)] }, [5, 0, 0, 0, 'Not used: 5 seats could be released']],
     [
       'less use than seats',
       { entitlements: [owned(3)], checkouts: TWO_AT_ONCE },
-      [3, 2, 0, '1 seat could be released'],
+      [3, 2, 2, 0, '1 seat could be released'],
     ],
-    ['as much use as seats', { entitlements: [owned(2)], checkouts: TWO_AT_ONCE }, [2, 2, 1, 'In balance']],
+    ['as much use as seats', { entitlements: [owned(2)], checkouts: TWO_AT_ONCE }, [2, 2, 2, 1, 'In balance']],
     [
       'permanent seats',
       { entitlements: [owned(3, { startDate: '2026-01-01', endDate: null })], checkouts: TWO_AT_ONCE },
-      [3, 2, 0, '1 seat could be released'],
+      [3, 2, 2, 0, '1 seat could be released'],
     ],
     [
       'seats that ended before the range',
@@ -49,7 +51,7 @@ describe('web licenses', () => {
     [
       'seats that ended within the range',
       { entitlements: [owned(2, { ...LONG, endDate: '2026-06-11' })], checkouts: TWO_AT_ONCE },
-      [2, 2, 1, 'Ended in this range'],
+      [2, 2, 2, 1, 'Ended in this range'],
     ],
     [
       'seats that were renewed within the range',
@@ -57,39 +59,39 @@ describe('web licenses', () => {
         entitlements: [owned(3, { ...LONG, endDate: '2026-06-10' }), owned(3, { ...LONG, startDate: '2026-06-11' })],
         checkouts: TWO_AT_ONCE,
       },
-      [3, 2, 0, '1 seat could be released'],
+      [3, 2, 2, 0, '1 seat could be released'],
     ],
     [
       'a quantity that became smaller: only what is left can be released',
       { entitlements: [owned(3), owned(5, { ...LONG, endDate: '2026-06-11' })], checkouts: TWO_AT_ONCE },
-      [8, 2, 0, '1 seat could be released'],
+      [8, 2, 2, 0, '1 seat could be released'],
     ],
     [
       'a quantity that became smaller than the peak was',
       { entitlements: [owned(1), owned(5, { ...LONG, endDate: '2026-06-11' })], checkouts: TWO_AT_ONCE },
-      [6, 2, 0, 'In balance'],
+      [6, 2, 2, 0, 'In balance'],
     ],
     [
       'denials at the limit',
       { entitlements: [owned(2)], checkouts: TWO_AT_ONCE, denials: [denied('NO_SEAT', 4)] },
-      [2, 2, 1, 'More seats are needed'],
+      [2, 2, 2, 1, 'More seats are needed'],
     ],
     [
-      'users who were denied though seats were free, because they are not assigned',
+      'users who were denied though seats were not used, because they are not assigned',
       { entitlements: [owned(5)], checkouts: TWO_AT_ONCE, denials: [denied('USER_NOT_ASSIGNED')] },
-      [5, 2, 0, 'Denied though 3 seats were free'],
+      [5, 2, 2, 0, 'Denied though 3 seats were not used'],
     ],
     [
       'users who are not assigned while no seat is free',
       { entitlements: [owned(2)], checkouts: TWO_AT_ONCE, denials: [denied('USER_NOT_ASSIGNED')] },
-      [2, 2, 1, 'More seats are needed'],
+      [2, 2, 2, 1, 'More seats are needed'],
     ],
     [
       'denials that have nothing to do with seats',
       { entitlements: [owned(2)], checkouts: TWO_AT_ONCE, denials: [denied('EXPORT')] },
-      [2, 2, 1, 'Denied for other reasons'],
+      [2, 2, 2, 1, 'Denied for other reasons'],
     ],
-    ['nothing owned, but asked for', { denials: [denied('UNKNOWN_PRODUCT')] }, [0, 0, 0, 'Not owned in this range']],
+    ['nothing owned, but asked for', { denials: [denied('UNKNOWN_PRODUCT')] }, [0, 0, 0, 0, 'Not owned in this range']],
     [
       'named users, who hold their seats though they never worked at the same time',
       {
@@ -100,13 +102,43 @@ describe('web licenses', () => {
           checkout('ann', '12T08:00', '12T09:00', 'SUBSCRIPTION'),
         ],
       },
-      [3, 2, 0, '1 seat could be released'],
+      [3, 1, 2, 0, '1 seat could be released'],
+    ],
+    [
+      'named users beside shared seats',
+      {
+        entitlements: [owned(5)],
+        checkouts: [
+          ...TWO_AT_ONCE,
+          checkout('cid', '11T08:00', '11T09:00', 'SUBSCRIPTION'),
+          checkout('dan', '12T08:00', '12T09:00', 'SUBSCRIPTION'),
+        ],
+      },
+      [5, 2, 4, 0, '1 seat could be released'],
+    ],
+    [
+      'named users who were denied because they are not assigned, while every seat has its user',
+      {
+        entitlements: [owned(2)],
+        checkouts: [
+          checkout('ann', '10T08:00', '10T09:00', 'SUBSCRIPTION'),
+          checkout('bob', '11T08:00', '11T09:00', 'SUBSCRIPTION'),
+        ],
+        denials: [denied('USER_NOT_ASSIGNED')],
+      },
+      [2, 1, 2, 0, 'More seats are needed'],
     ],
   ])('%s', (_case, use, expected) => {
     const found = weighWebLicenses({ entitlements: [], checkouts: [], denials: [], ...use }, RANGE, 'UTC')
-    expect(found.map(({ seats, peak, daysAtLimit, advice }) => [seats, peak, daysAtLimit, adviceText(advice)])).toEqual(
-      expected ? [expected] : [],
-    )
+    expect(
+      found.map(({ seats, peak, needed, daysAtLimit, advice }) => [
+        seats,
+        peak,
+        needed,
+        daysAtLimit,
+        adviceText(advice),
+      ]),
+    ).toEqual(expected ? [expected] : [])
   })
 
   test('add up the denials of all users, the most frequent reason first', () => {
@@ -150,5 +182,5 @@ describe('elastic products', () => {
 })
 
 test('one seat is told in the singular', () => {
-  expect(adviceText({ kind: 'DENIED_THOUGH_FREE', seats: 1 })).toBe('Denied though 1 seat was free')
+  expect(adviceText({ kind: 'DENIED_THOUGH_UNUSED', seats: 1 })).toBe('Denied though 1 seat was not used')
 })

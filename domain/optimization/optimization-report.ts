@@ -1,7 +1,12 @@
-import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
+import type { DayRange } from '#domain/calendar/day-range.ts'
 import { type Advice, adviseOnSeats, adviseOnUnits, type DenialReason } from '#domain/optimization/advice.ts'
-import { daysIn, peakPerDay, type SeatUse, seatsPerDay } from '#domain/web-licenses/peak-use.ts'
-import type { ReportedCheckout, ReportedDenials, ReportedEntitlement } from '#domain/web-licenses/web-report.ts'
+import { daysIn, peakPerDay, type RangeDays, seatsPerDay } from '#domain/web-licenses/peak-use.ts'
+import {
+  type ReportedCheckout,
+  type ReportedDenials,
+  type ReportedEntitlement,
+  toSeatUse,
+} from '#domain/web-licenses/web-report.ts'
 
 /** Web licenses have seats; elastic products draw on units that they share. */
 export const OPTIMIZED_LICENSES = ['Web', 'Elastic'] as const
@@ -14,9 +19,11 @@ export type ProductBalance = {
   readonly product: string
   /** The most seats on a day of the range; null for elastic products. */
   readonly seats: number | null
-  /** Seats or sessions in use at the same time; null if there are too many sessions to count. */
+  /** The most seats or sessions in use at the same time; null if there are too many sessions to count. */
   readonly peak: number | null
-  /** Days on which no seat was left; null for elastic products. */
+  /** Seats that this use takes: shared ones at their peak, and one for every named user; null for elastic products. */
+  readonly needed: number | null
+  /** Days on which all seats were in use at the same time; null for elastic products. */
   readonly daysAtLimit: number | null
   /** Units that were used, such as `12.50 AEC`; empty for web licenses. */
   readonly units: string
@@ -39,13 +46,15 @@ export type ElasticUse = {
   readonly denials: readonly { readonly product: string; readonly reason: string; readonly count: number }[]
 }
 
-/** The web products of an account: seats against their peak. What was neither owned nor used nor denied is left out. */
+/**
+ * The web products of an account: seats against their peak, which is that of the web report, and against what this use needs.
+ * What was neither owned nor used nor denied is left out.
+ */
 export function weighWebLicenses(
   { entitlements, checkouts, denials }: WebUse,
   range: DayRange,
   timeZone: string,
 ): ProductBalance[] {
-  const bounds = instantsOf(range, timeZone)
   const rangeDays = daysIn(range, timeZone)
   const byProduct = Map.groupBy(checkouts, ({ product }) => product)
   return productsOf(entitlements, checkouts, denials)
@@ -54,19 +63,21 @@ export function weighWebLicenses(
         entitlements.filter((one) => one.product === product),
         rangeDays,
       )
-      const uses = (byProduct.get(product) ?? []).map((one) => toSeatUse(one, bounds))
-      const peaks = peakPerDay(uses, rangeDays)
+      const own = byProduct.get(product) ?? []
+      const peaks = peakPerDay(own.map(toSeatUse), rangeDays)
+      const peak = Math.max(0, ...peaks)
       const facts = {
         seats: Math.max(0, ...limits),
         seatsAtEnd: limits.at(-1) ?? 0,
-        peak: Math.max(0, ...peaks),
+        needed: seatsNeeded(own, peak, rangeDays),
         reasons: reasonsOf(denials, product),
       }
       return {
         license: 'Web',
         product,
         seats: facts.seats,
-        peak: facts.peak,
+        peak,
+        needed: facts.needed,
         daysAtLimit: limits.filter((limit, index) => limit > 0 && (peaks[index] ?? 0) >= limit).length,
         units: '',
         denials: countOf(facts.reasons),
@@ -78,14 +89,16 @@ export function weighWebLicenses(
 }
 
 /**
- * A shared seat is free after its checkout. That of a named user cannot be lent to somebody else: whoever used it needs it
+ * A shared seat is free after its checkout. That of a named user cannot be lent to somebody else: whoever used one needs it
  * for the whole range, on whichever entitlement.
  */
-function toSeatUse(
-  { kind, user, from, to }: ReportedCheckout,
-  bounds: { readonly from: Date; readonly to: Date },
-): SeatUse {
-  return kind === 'SUBSCRIPTION' ? { seat: user, from: bounds.from, to: bounds.to } : { from, to }
+function seatsNeeded(checkouts: readonly ReportedCheckout[], peak: number, days: RangeDays): number {
+  const { named = [], shared = [] } = Object.groupBy(checkouts, ({ kind }) =>
+    kind === 'SUBSCRIPTION' ? 'named' : 'shared',
+  )
+  if (named.length === 0) return peak
+  const users = new Set(named.map(({ user }) => user)).size
+  return users + Math.max(0, ...peakPerDay(shared.map(toSeatUse), days))
 }
 
 /** The elastic products that an account used or was denied. */
@@ -98,6 +111,7 @@ export function weighElastic({ used, peaks, denials }: ElasticUse): ProductBalan
       product,
       seats: null,
       peak: peaks ? (peaks.get(product) ?? 0) : null,
+      needed: null,
       daysAtLimit: null,
       units: used
         .filter((one) => one.product === product)

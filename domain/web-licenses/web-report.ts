@@ -111,7 +111,7 @@ export function createWebReport({ range, timeZone, entitlements, checkouts, deni
 }
 
 /** All checkouts of a named user run on one seat; every shared checkout takes one of its own. */
-const toSeatUse = ({ kind, activationId, user, from, to }: ReportedCheckout): SeatUse =>
+export const toSeatUse = ({ kind, activationId, user, from, to }: ReportedCheckout): SeatUse =>
   kind === 'SUBSCRIPTION' ? { seat: `${activationId} ${user}`, from, to } : { from, to }
 
 /** A hundredth of an hour, in milliseconds. */

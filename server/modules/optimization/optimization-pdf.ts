@@ -2,6 +2,7 @@ import type { WireProductBalance } from '#contract/optimization/optimization.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { reasonsText } from '#domain/optimization/reasons-text.ts'
+import { SEAT_WORDS } from '#domain/optimization/seat-words.ts'
 import type { PdfBlock, PdfColumn, PdfDescription } from '#server/pdf/pdf-description.ts'
 
 type Header = {
@@ -17,6 +18,7 @@ const WEB_COLUMNS: readonly PdfColumn[] = [
   { title: 'Product', share: 3 },
   { title: 'Seats', ...NUMBER },
   { title: 'Peak', ...NUMBER },
+  { title: 'Needed', ...NUMBER },
   { title: 'Days at Limit', ...NUMBER },
   { title: 'Denials', ...NUMBER },
   { title: 'Reasons', share: 2 },
@@ -48,6 +50,7 @@ export function describeOptimization(
         ['Seats that could be released', count(web.reduce((sum, { releasable }) => sum + releasable, 0))],
       ],
     },
+    ...(web.length > 0 ? [{ kind: 'paragraph', text: `${SEAT_WORDS.peak} ${SEAT_WORDS.needed}` } as const] : []),
     ...seatMeters(web),
     {
       kind: 'table',
@@ -58,6 +61,7 @@ export function describeOptimization(
           one.product,
           count(one.seats),
           count(one.peak),
+          count(one.needed),
           count(one.daysAtLimit),
           count(one.denials),
           reasonsText(one.reasons),

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportOptimization, getOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
+import {
+  exportOptimization,
+  getOptimization,
+  getOptimizationPdf,
+  type WireProductBalance,
+} from '#contract/optimization/optimization.ts'
+import { getWebReport, type WireWebReport } from '#contract/web-licenses/web-report.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { addElasticServer, bookRows, runningRow, usageRow } from '#server/testing/usage.ts'
@@ -66,7 +72,7 @@ describe('the optimization report', () => {
   it('holds seats and units against their peak on the days of the account', async () => {
     const { status, body } = await viewer(getOptimization, { body: range })
     expect(status).toBe(200)
-    const elastic = { license: 'Elastic', seats: null, daysAtLimit: null, releasable: 0 }
+    const elastic = { license: 'Elastic', seats: null, needed: null, daysAtLimit: null, releasable: 0 }
     expect(body.data).toEqual({
       products: [
         {
@@ -74,6 +80,7 @@ describe('the optimization report', () => {
           product: OPTICS,
           seats: 5,
           peak: 2,
+          needed: 2,
           daysAtLimit: 0,
           units: '',
           denials: 0,
@@ -106,6 +113,28 @@ describe('the optimization report', () => {
     })
   })
 
+  it('has the peak of the web report, and says apart how many seats named users need', async () => {
+    await addWebAccount(portal.db, 'O3', [{ id: 'N', quantity: 4 }])
+    const named = (user: string, day: string, hours: readonly [from: string, to: string]) => ({
+      id: 'N',
+      kind: 'SUBSCRIPTION' as const,
+      user,
+      from: `2026-06-${day}T${hours[0]}:00Z`,
+      to: `2026-06-${day}T${hours[1]}:00Z`,
+    })
+    await addCheckouts(portal.db, 'O3', [
+      named('ann', '10', ['08:00', '10:00']),
+      named('bob', '10', ['09:00', '11:00']),
+      named('cid', '11', ['08:00', '09:00']),
+    ])
+    const body = { ...range, customerNumber: 'O3' }
+    const [weighed] = ((await viewer(getOptimization, { body })).body.data as { products: WireProductBalance[] })
+      .products
+    const [reported] = ((await viewer(getWebReport, { body })).body.data as WireWebReport).products
+    expect(weighed).toMatchObject({ seats: 4, peak: 2, needed: 3, releasable: 1 })
+    expect(reported).toMatchObject({ limit: 4, peak: 2 })
+  })
+
   it('is empty on an account that owns and uses nothing', async () => {
     const { body } = await viewer(getOptimization, { body: { ...range, customerNumber: 'O2' } })
     expect(body.data).toEqual({ products: [] })
@@ -115,10 +144,10 @@ describe('the optimization report', () => {
     const { body, headers } = await viewer(exportOptimization, { body: range })
     expect(headers['content-disposition']).toContain('optimization_O1_2026-06-10_2026-06-11.csv')
     expect(String(body.text).slice(1).trimEnd().split('\r\n')).toEqual([
-      '"Product","License","Seats","Peak","Days at Limit","Units Used","Denials","Reasons","Could Be Released","Advice"',
-      `"${OPTICS}","Web",5,2,0,"",0,"",3,"3 seats could be released"`,
-      '"Another Solver","Elastic",,1,,"",0,"",0,"In balance"',
-      `"${SOLVER}","Elastic",,2,,"22.50 AEU",2,"NO_BALANCE 2",0,"More units are needed"`,
+      '"Product","License","Seats","Peak","Needed","Days at Limit","Units Used","Denials","Reasons","Could Be Released","Advice"',
+      `"${OPTICS}","Web",5,2,2,0,"",0,"",3,"3 seats could be released"`,
+      '"Another Solver","Elastic",,1,,,"",0,"",0,"In balance"',
+      `"${SOLVER}","Elastic",,2,,,"22.50 AEU",2,"NO_BALANCE 2",0,"More units are needed"`,
     ])
   })
 

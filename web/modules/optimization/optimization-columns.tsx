@@ -20,6 +20,7 @@ export const PRODUCT_FIELDS = {
   product: { type: 'text' },
   seats: { type: 'number' },
   peak: { type: 'number' },
+  needed: { type: 'number' },
   daysAtLimit: { type: 'number' },
   units: { type: 'text' },
   denials: { type: 'number' },
@@ -32,7 +33,7 @@ export const PRODUCT_FIELDS = {
 const TONES: Partial<Record<WireProductBalance['advice'], 'urgent' | 'saving'>> = {
   MORE_SEATS: 'urgent',
   MORE_UNITS: 'urgent',
-  DENIED_THOUGH_FREE: 'urgent',
+  DENIED_THOUGH_UNUSED: 'urgent',
   RELEASE: 'saving',
 }
 
@@ -77,6 +78,7 @@ export const SEAT_COLUMNS: readonly Column<ProductRow>[] = [
   ADVICE,
   countColumn('seats', 'Seats', 64),
   countColumn('peak', 'Peak', 64),
+  countColumn('needed', 'Needed', 76),
   countColumn('releasable', 'To Release', 74),
   countColumn('daysAtLimit', 'Days at Limit', 74),
   ...DENIALS,

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { optimizationFileName, type WireProductBalance } from '#contract/optimization/optimization.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { MAX_COUNTED_SESSIONS } from '#domain/optimization/optimization-report.ts'
+import { SEAT_WORDS } from '#domain/optimization/seat-words.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import {
@@ -63,7 +64,7 @@ export function Page() {
       <PageHead
         context={
           hasSeats
-            ? 'Seats against their peak use. A named user who used a seat holds it for the whole range.'
+            ? 'Seats against their use, and what could be released or is denied'
             : 'What elastic products used, and what was denied'
         }
         actions={
@@ -94,6 +95,13 @@ export function Page() {
             label="Web licenses"
             noRows={`No seats and no checkouts ${range}.`}
           />
+        )}
+        {hasSeats && (
+          <ul className={classes.words}>
+            {Object.values(SEAT_WORDS).map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
         )}
         {hasElastic && (
           <DataTable
@@ -134,6 +142,7 @@ function SeatChart({ products, days }: { products: readonly WireProductBalance[]
         hasLimitBars
         columns={['Product', 'Peak', 'Seats']}
         valueText={countText}
+        places={0}
         fileName={`seats-and-peaks-${number}-${days.from}-${days.to}`}
       />
       {points.every(({ value }) => value === 0) && (

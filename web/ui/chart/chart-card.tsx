@@ -30,6 +30,10 @@ type Props = {
   /** Under the table. */
   total?: number
   valueText(value: number): string
+  /** Decimals of the numbers in the file; 2 unless told otherwise. */
+  places?: number
+  /** A column that the file has before the others, with the same text in every line. */
+  fileColumn?: readonly [head: string, text: string]
   /** Of the downloads, without an ending. */
   fileName: string
 }
@@ -51,7 +55,7 @@ export function ChartCard(props: Props) {
       actions={
         <>
           <DownloadButton onClick={savePicture}>PNG</DownloadButton>
-          <DownloadButton onClick={() => saveFile(csvOf(points, columns), `${fileName}.csv`)}>CSV</DownloadButton>
+          <DownloadButton onClick={() => saveFile(csvOf(props), `${fileName}.csv`)}>CSV</DownloadButton>
         </>
       }
     >
@@ -140,10 +144,12 @@ function ChartTable({ points, columns, total, valueText }: Pick<Props, 'points' 
   )
 }
 
-function csvOf(points: readonly ChartPoint[], columns: Props['columns']): Blob {
+function csvOf({ points, columns, places = 2, fileColumn }: Props): Blob {
+  const [head, text] = fileColumn ?? []
+  const first = (cell: string | undefined) => (cell === undefined ? [] : [cell])
   const lines = points.map((point) => {
-    const cells = [pointText(point), { amount: point.value }]
-    return csvLine(columns.length > 2 ? [...cells, { amount: point.limit ?? 0 }] : cells)
+    const numbers = [point.value, ...(columns.length > 2 ? [point.limit ?? 0] : [])]
+    return csvLine([...first(text), pointText(point), ...numbers.map((amount) => ({ amount, places }))])
   })
-  return new Blob([CSV_START, csvLine(columns), ...lines], { type: 'text/csv' })
+  return new Blob([CSV_START, csvLine([...first(head), ...columns]), ...lines], { type: 'text/csv' })
 }

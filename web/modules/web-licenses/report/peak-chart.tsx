@@ -19,6 +19,8 @@ export function PeakChart({ product: { product, days: peaks }, days }: { product
       {...(peaks.length > MOST_BARS ? { stepsUntil: days.to } : {})}
       columns={['Day', 'Peak', 'Seats']}
       valueText={countText}
+      places={0}
+      fileColumn={['Product', product]}
       fileName={`web-peaks-${number}-${days.from}-${days.to}`}
     />
   )

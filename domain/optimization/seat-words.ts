@@ -1,0 +1,7 @@
+/** What the numbers of web licenses mean, on screen and on paper. */
+export const SEAT_WORDS = {
+  peak: 'Peak: the most seats in use at the same time, as in the web report.',
+  needed:
+    'Needed: the peak of shared seats, plus one seat for every named user who used one, because a named seat cannot be lent.',
+  daysAtLimit: 'Days at limit: days on which all seats were in use at the same time.',
+} as const
