@@ -8,6 +8,11 @@ export function containsText(column: RawBuilder<string>, text: string): RawBuild
   return sql<SqlBool>`lower(${column} collate "C") like ${`%${plainText(text.toLowerCase())}%`}`
 }
 
+/** A column with an index in collation C that holds lower case only, such as email addresses, begins with a text. */
+export function beginsWithLower(column: RawBuilder<string>, text: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${column} like ${`${plainText(text.toLowerCase())}%`}`
+}
+
 /** A column with an index in collation C begins with a text: as it was typed, in lower case or in upper case. */
 export function beginsWith(column: RawBuilder<string>, text: string): RawBuilder<SqlBool> {
   const forms = [...new Set([text, text.toLowerCase(), text.toUpperCase()])]

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { AccountGrant } from '#domain/access/roles.ts'
 import type { Actor } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
-import { beginsWith, containsText } from '#server/lists/like-pattern.ts'
+import { beginsWith, beginsWithLower, containsText } from '#server/lists/like-pattern.ts'
 import { accountScope } from '#server/modules/accounts/account.list.ts'
 import { visibleTo } from '#server/modules/accounts/accounts.queries.ts'
 
@@ -36,7 +36,7 @@ export async function findContactsByEmail(
 ): Promise<{ customer_number: string; email: string; role: string }[]> {
   const { rows } = await sql<{ customer_number: string; email: string; role: string }>`
     select c.customer_number, c.email, c.role from contact c
-     where ${beginsWith(sql`c.email collate "C"`, text.toLowerCase())}
+     where ${beginsWithLower(sql`c.email collate "C"`, text)}
      order by c.email collate "C", c.customer_number limit ${limit}`.execute(db)
   return rows
 }
@@ -49,7 +49,7 @@ export async function findGrantsByEmail(
 ): Promise<{ customer_number: string; email: string; kind: AccountGrant }[]> {
   const { rows } = await sql<{ customer_number: string; email: string; kind: AccountGrant }>`
     select g.customer_number, g.email, g.kind from account_grant g
-     where ${beginsWith(sql`g.email collate "C"`, text.toLowerCase())}
+     where ${beginsWithLower(sql`g.email collate "C"`, text)}
      order by g.email collate "C", g.customer_number, g.kind limit ${limit}`.execute(db)
   return rows
 }
@@ -63,7 +63,7 @@ export async function findSupportAddresses(
   const address = sql<string>`lower(a.support_email) collate "C"`
   const { rows } = await sql<{ customer_number: string; support_email: string }>`
     select a.customer_number, a.support_email from account a
-     where a.support_email <> '' and ${beginsWith(address, text.toLowerCase())}
+     where a.support_email <> '' and ${beginsWithLower(address, text)}
      order by ${address}, a.customer_number limit ${limit}`.execute(db)
   return rows
 }
