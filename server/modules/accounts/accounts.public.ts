@@ -11,6 +11,7 @@ export {
   exportApproved,
   findStaffStanding,
   hasAccounts,
+  isOpenToContacts,
   loadAccount,
   visibleTo,
 } from '#server/modules/accounts/accounts.queries.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { CalendarFeed } from '#contract/reminders/reminders.ts'
 import type { DB } from '#server/db/schema.ts'
-import { exportApproved } from '#server/modules/accounts/accounts.public.ts'
+import { isOpenToContacts } from '#server/modules/accounts/accounts.public.ts'
 
 export async function listFeeds(db: Kysely<DB>, customerNumber: string): Promise<CalendarFeed[]> {
   const rows = await db
@@ -69,7 +69,7 @@ export async function openFeed(
     update calendar_feed f set used_at = ${at}
       from account a
      where f.customer_number = ${customerNumber} and f.secret_hash = ${secretHash} and f.revoked_at is null
-       and a.customer_number = f.customer_number and ${exportApproved}
+       and a.customer_number = f.customer_number and ${isOpenToContacts}
     returning a.name, a.time_zone`.execute(db)
   return rows[0]
 }

@@ -4,7 +4,7 @@ import type { Ending } from '#domain/reminders/due-reminders.ts'
 import { NO_REMINDERS, type Reminders } from '#domain/reminders/reminders.ts'
 import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
-import { exportApproved } from '#server/modules/accounts/accounts.public.ts'
+import { isOpenToContacts } from '#server/modules/accounts/accounts.public.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 
 /** One at a time for each account, whether it saves or checks. */
@@ -35,12 +35,12 @@ export async function saveReminders(
     .execute()
 }
 
-/** Accounts with a recipient. Those that export compliance has closed get no mail. */
+/** Accounts with a recipient. Those that export compliance has closed or whose access is disabled get no mail. */
 export async function listRemindedAccounts(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ customer_number: string }>`
     select r.customer_number
       from reminder_settings r join account a on a.customer_number = r.customer_number
-     where jsonb_array_length(r.settings -> 'recipients') > 0 and ${exportApproved}
+     where jsonb_array_length(r.settings -> 'recipients') > 0 and ${isOpenToContacts}
      order by r.customer_number`.execute(db)
   return rows.map(({ customer_number }) => customer_number)
 }

@@ -230,6 +230,39 @@ describe('a mail', () => {
   })
 })
 
+describe('while access to the account is disabled', () => {
+  const setDisabled = (customerNumber: string, is_access_disabled: boolean) =>
+    portal.db.updateTable('account').set({ is_access_disabled }).where('customer_number', '=', customerNumber).execute()
+  const runJob = async () => {
+    for (const customerNumber of await listRemindedAccounts(portal.db)) await check(customerNumber)
+  }
+
+  test('nothing is mailed; what was crossed meanwhile is mailed once after it is enabled', async () => {
+    await addAccount('R6')
+    await save(OLIVIA, 'R6', { recipients: [ADA], elastic: [{ measure: 'percent', value: '99' }] })
+    await setDisabled('R6', true)
+    await use('R6')
+    await runJob()
+    expect(await mails('R6')).toEqual([])
+    await setDisabled('R6', false)
+    await runJob()
+    await runJob()
+    expect(await mails('R6')).toHaveLength(1)
+  })
+
+  test('its calendars are not answered, and go on after it is enabled', async () => {
+    await addAccount('R7')
+    const made = await (await portal.as(OLIVIA))(createCalendarFeed, { body: { customerNumber: 'R7', name: 'Team' } })
+    const { url } = made.body.data as { url: string }
+    const read = async () => (await portal.app.inject({ url: new URL(url).pathname })).statusCode
+    expect(await read()).toBe(200)
+    await setDisabled('R7', true)
+    expect(await read()).toBe(404)
+    await setDisabled('R7', false)
+    expect(await read()).toBe(200)
+  })
+})
+
 describe('a calendar', () => {
   const read = (url: string) => portal.app.inject({ url: new URL(url).pathname })
 

@@ -1,19 +1,26 @@
 import { Paper, Title } from '@mantine/core'
 import { Loaded } from '#web/form/loaded.tsx'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { minuteText } from '#web/lib/format.ts'
+import { minuteText, ZONE_NOTE } from '#web/lib/format.ts'
 import { CalendarFeeds } from '#web/modules/reminders/calendar-feeds.section.tsx'
 import { remindersQuery } from '#web/modules/reminders/reminders.api.ts'
 import { RemindersForm } from '#web/modules/reminders/reminders.form.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './reminders.module.css'
 
 export function Page() {
-  const { number } = useKnownCustomer()
+  const { number, standing } = useKnownCustomer()
   return (
     <>
-      <PageHead context="Emails before licenses end or balances run low, and a calendar of end dates" />
+      <PageHead context={`Emails before licenses end or balances run low, and a calendar of end dates. ${ZONE_NOTE}`} />
       <div className={classes.cards}>
+        {standing.isAccessDisabled && (
+          <SignalStrip signal="orange">
+            Access to this account is disabled. Until it is enabled, no reminders are emailed and calendar addresses are
+            not answered.
+          </SignalStrip>
+        )}
         <Loaded query={remindersQuery(number)}>
           {(loaded) => (
             <>
@@ -37,7 +44,7 @@ function Sent({ sent }: { sent: readonly { text: string; sentAt: string }[] }) {
   return (
     <Paper component="section" className={classes.card} aria-labelledby="sent">
       <Title order={2} id="sent">
-        Reminders that were mailed
+        Reminders that were emailed
       </Title>
       <ul className={classes.sent}>
         {sent.map(({ text, sentAt }) => (
