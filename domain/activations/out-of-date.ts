@@ -6,7 +6,7 @@ export type LicenseFileReason = (typeof LICENSE_FILE_REASONS)[number]
 
 /** What is known of the last license file of a host. */
 export type LastFile = {
-  /** The ledger of the host, or the group of customers that share it, has changed since. */
+  /** The ledger of the host, the dates of what it holds, or the group of customers that share it have changed since. */
   readonly isChangedSince: boolean
   /** The first day on which a lease in the file ends; null if nothing in it ends. */
   readonly firstEnd: CalendarDay | null

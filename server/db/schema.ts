@@ -187,6 +187,8 @@ export type DB = {
     created_at: Generated<Date>
     kind: GeneratedAlways<EntitlementKind>
     changed_at: Generated<Date>
+    /** How often something changed that license files are made from; the database counts. */
+    license_changes: Generated<number>
   }
   /** The database keeps all but the addresses with every change of the contract's entitlements. */
   fsa_contract: {

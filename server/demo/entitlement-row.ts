@@ -37,7 +37,9 @@ function boughtOn(today: CalendarDay, from: number): CalendarDay {
   return addDays(today, Math.min(from, 0) - 5)
 }
 
-export type EntitlementRow = Required<Omit<Insertable<DB['entitlement']>, 'is_borrowable' | 'kind' | 'changed_at'>>
+export type EntitlementRow = Required<
+  Omit<Insertable<DB['entitlement']>, 'is_borrowable' | 'kind' | 'changed_at' | 'license_changes'>
+>
 
 /** Whose entitlement it is and which one: `purpose` is unique on the account and says what the row is there for. */
 type EntitlementKey = { readonly customerNumber: string; readonly purpose: string }

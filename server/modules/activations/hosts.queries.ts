@@ -135,13 +135,14 @@ export type ServerRow = {
 
 /**
  * All hosts of an account. Sums and lengths of the ledger are taken once for the whole account, and only shared servers
- * look at other customers' ledgers: their length, nothing else.
+ * look at other customers' ledgers and entitlements: how often they changed, nothing else.
  */
 export async function listServerRows(db: Kysely<DB>, customerNumber: string, today: CalendarDay): Promise<ServerRow[]> {
   const { rows } = await sql<ServerRow>`
     with seats as (
       select s.host_id_type, s.host_id, sum(s.seats)::int as seats,
-             coalesce(sum(s.seats) filter (where e.ends_on >= ${today}::date), 0)::int as usable_seats
+             coalesce(sum(s.seats) filter (where e.ends_on >= ${today}::date), 0)::int as usable_seats,
+             sum(e.license_changes)::int as license_changes
         from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
        where s.customer_number = ${customerNumber} and s.seats > 0
        group by 1, 2),
@@ -156,8 +157,9 @@ export async function listServerRows(db: Kysely<DB>, customerNumber: string, tod
            coalesce(s.seats, 0) as seats, coalesce(s.usable_seats, 0) as usable_seats,
            coalesce(l.length, 0) as ledger_rows, f.generated_at, f.generated_by, f.first_end,
            f.made_from is distinct from case
-             when m.group_id is null then h.customer_number || ':' || coalesce(l.length, 0)
-             else ${ledgerLengthsOfGroup} end as is_changed_since
+             when m.group_id is null
+               then ${madeFromPart(sql`h.customer_number`, sql`coalesce(l.length, 0)`, sql`coalesce(s.license_changes, 0)`)}
+             else ${partsOfGroup} end as is_changed_since
       from host h
       left join seats s on s.host_id_type = h.host_id_type and s.host_id = h.host_id
       left join ledger l on l.host_id_type = h.host_id_type and l.host_id = h.host_id
@@ -197,19 +199,42 @@ export function isFileOutOfDate(today: CalendarDay): RawBuilder<SqlBool> {
              where ${ofHost('s')} and s.seats > 0 and e.ends_on >= ${today}::date)
     and coalesce((
       select coalesce(f.first_end < ${today}::date, false) or f.made_from is distinct from case
-               when m.group_id is null then h.customer_number || ':' ||
-                 (select count(*) from fulfillment l where ${ofHost('l')})
-               else ${ledgerLengthsOfGroup} end
+               when m.group_id is null
+                 then ${madeFromPart(
+                   sql`h.customer_number`,
+                   sql`(select count(*) from fulfillment l where ${ofHost('l')})`,
+                   licenseChangesOn(ofHost('s')),
+                 )}
+               else ${partsOfGroup} end
         from license_file f where ${ofHost('f')} order by f.position desc limit 1), true)`
 }
 
+/** What the file of one customer is made from, as `madeFromText` writes it. */
+function madeFromPart(customer: RawBuilder<unknown>, rows: RawBuilder<unknown>, changes: RawBuilder<unknown>) {
+  return sql`(${customer} || ':' || ${rows} || coalesce('+' || nullif(${changes}, 0), ''))`
+}
+
+/** How often entitlements with seats on a host have changed: while the ledger has the same length, they are the same ones. */
+function licenseChangesOn(isOfHost: RawBuilder<unknown>) {
+  return sql`(select coalesce(sum(e.license_changes), 0)
+    from host_seats s join ${soldEntitlements} e using (customer_number, activation_id) where ${isOfHost} and s.seats > 0)`
+}
+
+const ofMember = (alias: string) =>
+  sql.raw(`${alias}.customer_number = o.customer_number and ${alias}.host_id_type = o.host_id_type
+    and ${alias}.host_id = o.host_id`)
+
 /** What `license_file.made_from` would be now for the group of `shared_server_member m`. */
-const ledgerLengthsOfGroup = sql`(
-  select string_agg(g.customer_number || ':' || (
-           select count(*) from host o join fulfillment r using (customer_number, host_id_type, host_id)
-            where o.customer_number = g.customer_number and o.host_id_type = g.host_id_type
-              and o.machine_id = g.machine_id), ',' order by g.customer_number)
-    from shared_server_member g where g.group_id = m.group_id)`
+const partsOfGroup = sql`(
+  select string_agg(${madeFromPart(
+    sql`g.customer_number`,
+    sql`(select count(*) from fulfillment r where ${ofMember('r')})`,
+    licenseChangesOn(ofMember('s')),
+  )}, ',' order by g.customer_number)
+    from shared_server_member g
+    left join host o on o.customer_number = g.customer_number and o.host_id_type = g.host_id_type
+     and o.machine_id = g.machine_id
+   where g.group_id = m.group_id)`
 
 export type SeatsOnHost = { host_name: string; host_id: string; host_id_type: HostIdType; seats: number }
 

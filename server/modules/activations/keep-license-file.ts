@@ -8,6 +8,7 @@ import { composeFile } from '#server/modules/activations/compose-file.ts'
 import type { HostRow } from '#server/modules/activations/hosts.queries.ts'
 import { toHostIdentity } from '#server/modules/activations/license-file.mapping.ts'
 import {
+  type CustomerSeats,
   findLastFile,
   insertLicenseFile,
   type LicenseFileRow,
@@ -48,7 +49,7 @@ export async function keepLicenseFile(
     signer,
   )
   if (composed.ownText === undefined) throw new BusinessRefusal('NO_LICENSES', noDaemonsError(host.host_id))
-  const madeFrom = seats.map(({ customer_number, ledger_rows }) => `${customer_number}:${ledger_rows}`).join(',')
+  const madeFrom = seats.map(madeFromText).join(',')
   const row = await insertLicenseFile(tx, {
     customer_number: host.customer_number,
     host_id_type: host.host_id_type,
@@ -66,6 +67,10 @@ export async function keepLicenseFile(
   })
   return { row, textByDaemon: composed.textByDaemon }
 }
+
+/** Files from before changes were counted have the length of the ledger alone. */
+const madeFromText = ({ customer_number, ledger_rows, license_changes }: CustomerSeats) =>
+  `${customer_number}:${ledger_rows}${license_changes > 0 ? `+${license_changes}` : ''}`
 
 async function findReason(tx: Transaction<DB>, host: HostRow, madeFrom: string, today: CalendarDay) {
   const last = await findLastFile(tx, host)

@@ -14,6 +14,8 @@ export type CustomerSeats = {
   customer_number: string
   /** How many rows the ledger has for this customer on the machine. */
   ledger_rows: number
+  /** How often the entitlements with seats there have changed. */
+  license_changes: number
   activations: SeatedActivation[]
 }
 
@@ -32,6 +34,10 @@ export async function loadSeats(
     select m.customer_number,
            (select count(*)::int from fulfillment f where f.customer_number = h.customer_number
               and f.host_id_type = h.host_id_type and f.host_id = h.host_id) as ledger_rows,
+           (select coalesce(sum(e.license_changes), 0)::int
+              from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
+             where s.customer_number = h.customer_number and s.host_id_type = h.host_id_type
+               and s.host_id = h.host_id and s.seats > 0) as license_changes,
            coalesce((
              select json_agg(${licensedJson}, 'seats', s.seats))
                from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)

@@ -277,6 +277,23 @@ describe('out of date', () => {
     expect((await files()).map(({ reason }) => reason)).toEqual(['SEATS_CHANGED', 'SEATS_CHANGED', 'FIRST'])
   })
 
+  test.each([
+    ['end', { end_date: '2031-05-05', is_permanent: false }],
+    ['maintenance date', { version_date: '2031-05-05' }],
+  ])('is a host when the %s of what it holds is changed by the vendor', async (_what, changes) => {
+    const { id } = await activate()
+    await generate()
+    const update = (set: object) =>
+      portal.db.updateTable('entitlement').set(set).where('activation_id', '=', id).execute()
+    await update({ po_number: 'PO-other' })
+    expect(await server()).toMatchObject({ isOutOfDate: false })
+    await update(changes)
+    expect(await server()).toMatchObject({ isOutOfDate: true })
+    await generate()
+    expect(await server()).toMatchObject({ isOutOfDate: false })
+    expect((await files()).map(({ reason }) => reason)).toEqual(['SEATS_CHANGED', 'FIRST'])
+  })
+
   test('is a shared host when another customer’s seats, or the group, change', async () => {
     await activate()
     await activate({ customer_number: ALSO_MINE })

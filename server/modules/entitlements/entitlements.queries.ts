@@ -11,7 +11,8 @@ import { claimActivationIds } from '#server/modules/entitlements/activation-ids.
  */
 export const soldEntitlements: RawBuilder<unknown> = sql`(
   select customer_number, activation_id, part_number, product_name, license_model, type, state, kind, is_manual,
-         line_item_quantity, activated_count, start_date, end_date, ends_on, version_date, is_permanent
+         line_item_quantity, activated_count, start_date, end_date, ends_on, version_date, is_permanent,
+         license_changes
     from entitlement)`
 
 /** The rows of `${soldEntitlements} e` of which seats can be activated: the SQL side of `canBeActivated`. */

@@ -16,7 +16,7 @@ import { showPanel } from '#web/ui/panels.ts'
 
 const REASONS: Readonly<Record<LicenseFile['reason'], string>> = {
   FIRST: 'First file',
-  SEATS_CHANGED: 'Seats changed',
+  SEATS_CHANGED: 'Seats or dates changed',
   LICENSES_EXPIRED: 'Licenses expired',
   REQUESTED: 'Requested',
 }
