@@ -1,6 +1,19 @@
 /** Raised by one when a reader of the earlier format could no longer read the file. */
-export const FORMAT = 1
+export const FORMAT = 2
 export const MAGIC = 'LICENSING-PORTAL-BACKUP'
+
+/** Since format 2 the last line of the file: the SHA-256 of everything before it. */
+const TRAILER = `\n${MAGIC}-END `
+const HEX = 64
+export const TRAILER_BYTES = TRAILER.length + HEX + 1
+export const trailerOf = (sha256: string) => `${TRAILER}${sha256}\n`
+
+/** The checksum in the last bytes of a file, if they are a trailer. */
+export function readTrailer(last: Buffer): string | undefined {
+  const text = last.toString('latin1')
+  const sha256 = text.slice(TRAILER.length, -1)
+  return /^[0-9a-f]{64}$/.test(sha256) && text === trailerOf(sha256) ? sha256 : undefined
+}
 
 /** The second line of the file, which is readable without a passphrase. */
 export type Preamble = { readonly compression: 'zstd'; readonly encryption: Encryption | null }
@@ -38,6 +51,10 @@ export type FrameType = (typeof FRAME)[keyof typeof FRAME]
 export const FRAME_HEAD = 5
 /** Longer than any frame that is written: the length of a damaged frame must not fill the memory. */
 export const MAX_FRAME = 16 * 1024 * 1024
+
+/** What is in the file is not what was written. */
+export const damaged = (what: string) => new BackupError(`The backup file is damaged: ${what}`)
+export const incomplete = () => new BackupError('The backup file is incomplete: it ends in the middle of its data')
 
 /** The file cannot be used; its message is for the operator. */
 export class BackupError extends Error {}

@@ -3,18 +3,18 @@ import fs from 'node:fs'
 import { pipeline } from 'node:stream'
 import zlib from 'node:zlib'
 import { createDecipher, TAG_BYTES } from '#server/backup/backup-cipher.ts'
+import { openFile, readAt } from '#server/backup/backup-file.ts'
 import {
   type BackupEnd,
   BackupError,
   type BackupHeader,
   type BackupPart,
   type BackupSequence,
-  FORMAT,
+  damaged,
   FRAME,
   FRAME_HEAD,
-  MAGIC,
+  incomplete,
   MAX_FRAME,
-  type Preamble,
 } from '#server/backup/backup-format.ts'
 
 type Frame = { readonly type: string; readonly payload: Buffer }
@@ -33,11 +33,12 @@ export async function readBackup(
   passphrase: string | undefined,
   visitor: BackupVisitor,
 ): Promise<BackupEnd & { header: BackupHeader }> {
-  const frames = framesOf(await openBody(file, passphrase))
+  const body = await openBody(file, passphrase)
+  const frames = framesOf(body.bytes)
   const digest = createHash('sha256')
   const next = async (): Promise<Frame> => {
     const { value, done } = await frames.next()
-    if (done) throw new BackupError('The backup is incomplete: the file ends before the end of the data')
+    if (done) throw incomplete()
     return value
   }
   const json = <T>({ payload }: Frame): T => {
@@ -54,7 +55,9 @@ export async function readBackup(
       if (frame.type === FRAME.end) {
         const end = JSON.parse(frame.payload.toString()) as BackupEnd
         if (end.sha256 !== digest.digest('hex') || end.tables !== tables || end.rows !== rows)
-          throw new BackupError('The backup is damaged: its parts are not those that were written')
+          throw damaged('its parts are not those that were written')
+        if (!(await frames.next()).done || !(await body.isRead()))
+          throw damaged('something follows the end of its data')
         return { ...end, header }
       }
       if (frame.type === FRAME.sequences) {
@@ -65,7 +68,7 @@ export async function readBackup(
       const part = partOf(next)
       const loaded = await visitor.table(name, part.bytes())
       const end = json<BackupPart>(part.end())
-      if (end.sha256 !== part.sha256()) throw new BackupError(`The backup is damaged: the rows of ${name} were changed`)
+      if (end.sha256 !== part.sha256()) throw damaged(`the rows of ${name} were changed`)
       if (loaded !== undefined && loaded !== end.rows)
         throw new BackupError(`${loaded} of ${end.rows} rows of ${name} were loaded`)
       tables++
@@ -76,6 +79,21 @@ export async function readBackup(
   } finally {
     await frames.return(undefined)
   }
+}
+
+/** The same without doing anything with it. */
+export function checkBackup(
+  file: string,
+  passphrase: string | undefined,
+): Promise<BackupEnd & { header: BackupHeader }> {
+  return readBackup(file, passphrase, {
+    header: async () => {},
+    async table(_name, bytes) {
+      for await (const _ of bytes);
+      return undefined
+    },
+    sequences: async () => {},
+  })
 }
 
 /** The bytes of one table, and what stands behind them. */
@@ -104,51 +122,36 @@ function partOf(next: () => Promise<Frame>) {
 
 function expectType(frame: Frame, type: string): Frame {
   if (frame.type === type) return frame
-  throw new BackupError(`The backup is damaged: a part of type ${type} is missing`)
+  throw damaged(`a part of type ${type} is missing`)
 }
 
-async function openBody(file: string, passphrase: string | undefined): Promise<AsyncIterable<Buffer>> {
-  const { opening, preamble, size } = await readOpening(file)
+/** What may follow the data: nothing, or the empty frame with which the compressor ends. */
+const EMPTY_FRAME = zlib.zstdCompressSync(Buffer.alloc(0), { params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } })
+const NOTHING_MORE = new Set(['', EMPTY_FRAME.toString('hex')])
+const LONGEST_REST = 64
+
+type Body = { readonly bytes: AsyncIterable<Buffer>; isRead(): Promise<boolean> }
+
+async function openBody(file: string, passphrase: string | undefined): Promise<Body> {
+  const { bytes: opening, preamble, bodyEnd, isProven } = await openFile(file)
   const { encryption } = preamble
   if (encryption && passphrase === undefined)
     throw new BackupError('This backup is encrypted: name the file of its passphrase with --passphrase-file')
   const decompress = zlib.createZstdDecompress()
-  const end = size - 1 - (encryption ? TAG_BYTES : 0)
-  if (end < opening.length) throw new BackupError('The backup is incomplete: the file ends before the end of the data')
-  const source = () => fs.createReadStream(file, { start: opening.length, end, highWaterMark: 1024 * 1024 })
-  if (!encryption) return pipeline(source(), decompress, () => {})
-  const tag = await readAt(file, size - TAG_BYTES, TAG_BYTES)
+  const end = bodyEnd - (encryption ? TAG_BYTES : 0)
+  if (end <= opening.length) throw incomplete()
+  const source = fs.createReadStream(file, { start: opening.length, end: end - 1, highWaterMark: 1024 * 1024 })
+  const isRead = async () => {
+    // The decompressor leaves what follows the end of its data.
+    const read = opening.length + decompress.bytesWritten
+    if (isProven || encryption) return true
+    const rest = await readAt(file, read, Math.min(end - read, LONGEST_REST))
+    return NOTHING_MORE.has(rest.toString('hex'))
+  }
+  if (!encryption) return { bytes: pipeline(source, decompress, () => {}), isRead }
+  const tag = await readAt(file, end, TAG_BYTES)
   const decipher = await createDecipher(encryption, { passphrase: passphrase!, boundTo: opening, tag })
-  return pipeline(source(), decipher, decompress, () => {})
-}
-
-const OPENING = 4096
-
-async function readOpening(file: string): Promise<{ opening: Buffer; preamble: Preamble; size: number }> {
-  const { size } = await fs.promises.stat(file)
-  const start = await readAt(file, 0, Math.min(size, OPENING))
-  const first = start.indexOf('\n')
-  const second = start.indexOf('\n', first + 1)
-  const [magic, format] = start.subarray(0, Math.max(first, 0)).toString('latin1').split(' ')
-  if (magic !== MAGIC || second < 0) throw new BackupError(`${file} is not a backup of this portal`)
-  if (Number(format) > FORMAT)
-    throw new BackupError(`A newer portal made this backup (format ${format}): restore it with that version`)
-  try {
-    const preamble = JSON.parse(start.subarray(first, second).toString()) as Preamble
-    return { opening: start.subarray(0, second + 1), preamble, size }
-  } catch {
-    throw new BackupError('The backup is damaged: its first lines cannot be read')
-  }
-}
-
-async function readAt(file: string, position: number, length: number): Promise<Buffer> {
-  const handle = await fs.promises.open(file)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
+  return { bytes: pipeline(source, decipher, decompress, () => {}), isRead }
 }
 
 async function* framesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Frame, void> {
@@ -162,7 +165,7 @@ async function* framesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Frame, v
       const all = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces, held)
       pieces = [all]
       const length = FRAME_HEAD + all.readUInt32BE(1)
-      if (length > MAX_FRAME) throw new BackupError('The backup is damaged: a part has an impossible length')
+      if (length > MAX_FRAME) throw damaged('a part has an impossible length')
       wanted = length
       if (held < length) break
       yield { type: all.toString('latin1', 0, 1), payload: all.subarray(FRAME_HEAD, length) }
@@ -171,16 +174,15 @@ async function* framesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Frame, v
       wanted = FRAME_HEAD
     }
   }
-  if (held > 0) throw new BackupError('The backup is incomplete: the file ends in the middle of its data')
+  if (held > 0) throw incomplete()
 }
 
 /** What the decompressor or the cipher found, in words. Everything else, such as an error of the database, stays as it is. */
 function damage(error: unknown): unknown {
   if (error instanceof BackupError) return error
   const { code = '', message } = error as NodeJS.ErrnoException
-  if (code === 'Z_BUF_ERROR' || /unexpected end of file/.test(message))
-    return new BackupError('The backup is incomplete: the file ends in the middle of its data')
+  if (code === 'Z_BUF_ERROR' || /unexpected end of file/.test(message)) return incomplete()
   if (/^(Z_|ZSTD_)/.test(code) || /authenticate data/.test(message) || error instanceof SyntaxError)
-    return new BackupError(`The backup is damaged: ${message}`)
+    return damaged(message)
   return error
 }

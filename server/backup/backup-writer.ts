@@ -12,6 +12,7 @@ import {
   type FrameType,
   MAGIC,
   type Preamble,
+  trailerOf,
 } from '#server/backup/backup-format.ts'
 
 export type BackupWriter = Awaited<ReturnType<typeof createBackupWriter>>
@@ -26,10 +27,15 @@ export async function createBackupWriter(file: string, passphrase: string | unde
   const compress = zlib.createZstdCompress({ params: { [zlib.constants.ZSTD_c_checksumFlag]: 1 } })
   const cipher = encrypted?.createCipher(opening)
   const digest = createHash('sha256')
+  const ofFile = createHash('sha256')
 
+  const append = async (bytes: Buffer) => {
+    ofFile.update(bytes)
+    await handle.appendFile(bytes)
+  }
   const toFile = async (source: AsyncIterable<Buffer>) => {
-    await handle.appendFile(opening)
-    for await (const bytes of source) await handle.appendFile(bytes)
+    await append(opening)
+    for await (const bytes of source) await append(bytes)
   }
   const piping = cipher ? pipeline(compress, cipher, toFile) : pipeline(compress, toFile)
   // Reported by whoever writes next.
@@ -57,7 +63,8 @@ export async function createBackupWriter(file: string, passphrase: string | unde
       await write(FRAME.end, Buffer.from(JSON.stringify(end)))
       compress.end()
       await piping
-      if (cipher) await handle.appendFile(cipher.getAuthTag())
+      if (cipher) await append(cipher.getAuthTag())
+      await handle.appendFile(trailerOf(ofFile.digest('hex')))
       await handle.sync()
       const { size } = await handle.stat()
       await handle.close()

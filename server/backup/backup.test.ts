@@ -187,31 +187,66 @@ test('an embedded database takes a backup of another one, and gives it back', as
   expect((await contentOf(`${file}-again`)).parts.staff_role).toBe((await contentOf(file)).parts.staff_role)
 })
 
-test('a damaged, truncated or foreign file changes nothing and says what is wrong', async () => {
+test('a damaged, truncated, longer or foreign file changes nothing and says what is wrong', async () => {
   const { file } = await smallBackup()
   const bytes = fs.readFileSync(file)
   const bare = await bareDatabase()
-  const flipped = Buffer.from(bytes)
-  flipped[Math.floor(bytes.length / 2)]! ^= 0x10
-  for (const [damaged, complaint] of [
-    [bytes.subarray(0, bytes.length - 20), 'The backup is incomplete'],
-    [bytes.subarray(0, Math.floor(bytes.length / 2)), 'The backup is incomplete'],
-    [bytes.subarray(0, bytes.indexOf('\n', 40) + 1), 'The backup is incomplete'],
-    [flipped, 'The backup is damaged'],
+  const flipped = (at: number) => {
+    const changed = Buffer.from(bytes)
+    changed[at]! ^= 0x01
+    return changed
+  }
+  const format = bytes.indexOf(' ') + 1
+  const body = bytes.indexOf('\n', format + 2) + 1
+  for (const [broken, complaint] of [
+    [bytes.subarray(0, bytes.length - 1), 'The backup file is damaged: it does not end as it was written'],
+    [bytes.subarray(0, Math.floor(bytes.length / 2)), 'The backup file is damaged: it does not end as it was written'],
+    [bytes.subarray(0, body), 'The backup file is damaged: it does not end as it was written'],
+    [Buffer.concat([bytes, Buffer.from('\n')]), 'The backup file is damaged: it does not end as it was written'],
+    [Buffer.concat([bytes, bytes]), 'The backup file is damaged: its checksum is not that of its content'],
+    ...[format, format + 4, body, Math.floor(bytes.length / 2), bytes.length - 100].map(
+      (at) => [flipped(at), 'The backup file is damaged: its checksum is not that of its content'] as const,
+    ),
+    [flipped(bytes.length - 10), 'The backup file is damaged'],
+    [flipped(bytes.length - 80), 'The backup file is damaged: it does not end as it was written'],
     [Buffer.from('anything else\n'), 'is not a backup of this portal'],
-    [Buffer.from('LICENSING-PORTAL-BACKUP 2\n{}\n'), 'A newer portal made this backup (format 2)'],
+    [Buffer.from('LICENSING-PORTAL-BACKUP 3\n{}\n'), 'A newer portal made this backup (format 3)'],
   ] as const) {
-    const broken = inDirectory('broken')
-    fs.writeFileSync(broken, damaged)
-    const { status, stderr } = await portal(at(bare), 'restore', broken)
+    const name = inDirectory('broken')
+    fs.writeFileSync(name, broken)
+    const { status, stderr } = await portal(at(bare), 'restore', name)
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(complaint) })
-    expect((await portal(at(bare), 'restore', broken, '--check')).stderr).toContain(complaint)
+    expect((await portal(at(bare), 'restore', name, '--check')).stderr).toContain(complaint)
   }
   const tables = await on(bare, (db) =>
     sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(db),
   )
   expect(tables.rows).toEqual([])
   expect((await portal(at(bare), 'restore', file, '--check')).stdout).toMatch(/ is complete: \d+ tables, /)
+})
+
+test('a file of the first format, which has no checksum of the whole file, is read, and damage is noticed as well', async () => {
+  const { file } = await smallBackup()
+  const bytes = fs.readFileSync(file)
+  const first = bytes.subarray(0, bytes.lastIndexOf('\n', bytes.length - 2))
+  first[first.indexOf(' ') + 1] = '1'.charCodeAt(0)
+  const bare = await bareDatabase()
+  const flipped = Buffer.from(first)
+  flipped[Math.floor(first.length / 2)]! ^= 0x10
+  for (const [broken, complaint] of [
+    [first.subarray(0, first.length - 20), 'The backup file is incomplete'],
+    [flipped, 'The backup file is damaged'],
+    [Buffer.concat([first, Buffer.from('more bytes')]), 'The backup file is damaged'],
+  ] as const) {
+    const name = inDirectory('broken')
+    fs.writeFileSync(name, broken)
+    const { status, stderr } = await portal(at(bare), 'restore', name)
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(complaint) })
+    expect(stderr).not.toContain('Nothing was changed')
+  }
+  const name = inDirectory('first')
+  fs.writeFileSync(name, first)
+  expect(await portal(at(bare), 'restore', name)).toMatchObject({ status: 0 })
 })
 
 test('rows that do not belong together are refused as a whole', async () => {
@@ -241,7 +276,7 @@ test('an encrypted backup opens with its passphrase only', async () => {
   bytes[bytes.length - 1]! ^= 1
   fs.writeFileSync(`${file}-changed`, bytes)
   const changed = await portal(at(bare), 'restore', `${file}-changed`, '--passphrase-file', right)
-  expect(changed).toMatchObject({ status: 1, stderr: expect.stringContaining('The backup is damaged') })
+  expect(changed).toMatchObject({ status: 1, stderr: expect.stringContaining('The backup file is damaged') })
   expect(await restore('--passphrase-file', right)).toMatchObject({ status: 0 })
   const short = passphraseFile('short')
   expect(await portal(at(bare), 'backup', inDirectory('x'), '--passphrase-file', short)).toMatchObject({

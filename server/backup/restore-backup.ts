@@ -1,6 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type BackupEnd, BackupError, type BackupHeader, type BackupTable } from '#server/backup/backup-format.ts'
-import { readBackup } from '#server/backup/backup-reader.ts'
+import {
+  type BackupEnd,
+  BackupError,
+  type BackupHeader,
+  type BackupTable,
+  damaged,
+} from '#server/backup/backup-format.ts'
+import { checkBackup, readBackup } from '#server/backup/backup-reader.ts'
 import { copyStatement } from '#server/backup/copy-statement.ts'
 import {
   createPartition,
@@ -31,10 +37,12 @@ type Options = {
 type Restored = BackupEnd & { readonly header: BackupHeader; readonly migrated: string[] }
 
 /**
- * Makes the tables as they were when the backup was taken, fills them and brings them to this version, in one transaction: a
- * file that turns out to be damaged at its last byte changes nothing.
+ * Reads the whole file first. Then makes the tables as they were when the backup was taken, fills them and brings them to this
+ * version, in one transaction.
  */
 export async function restoreBackup(db: Kysely<DB>, file: string, options: Options): Promise<Restored> {
+  options.progress(0, 1, 'checking the file')
+  await checkBackup(file, options.passphrase)
   const restored = await db.transaction().execute(async (tx) => {
     await prepareSession(tx)
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
@@ -70,7 +78,7 @@ async function load(tx: Transaction<DB>, file: string, options: Options): Promis
     async table(name, bytes) {
       options.progress(done++, tables.length, name)
       const table = tables.find((one) => one.name === name)
-      if (!table) throw new BackupError(`The backup is damaged: it does not announce its table ${name}`)
+      if (!table) throw damaged(`it does not announce its table ${name}`)
       const copied = new CopyIn(bytes)
       await tx.executeQuery(copyStatement(tx, table, 'from stdin', copied))
       return copied.rows

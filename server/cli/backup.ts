@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import { BackupError, type BackupHeader } from '#server/backup/backup-format.ts'
-import { readBackup } from '#server/backup/backup-reader.ts'
+import { checkBackup } from '#server/backup/backup-reader.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
@@ -71,14 +71,7 @@ export const restore: Command = {
 }
 
 async function checkedText(file: string, passphrase: string | undefined): Promise<string> {
-  const { header, tables, rows } = await readBackup(file, passphrase, {
-    header: async () => {},
-    async table(_name, bytes) {
-      for await (const _ of bytes);
-      return undefined
-    },
-    sequences: async () => {},
-  })
+  const { header, tables, rows } = await checkBackup(file, passphrase)
   return `${counted(tables, 'table')}, ${counted(rows, 'row')}, made ${header.createdAt} ${versionText(header)}`
 }
 

@@ -44,7 +44,7 @@ const message = (values: Statement) =>
       values (gen_random_uuid(), 'test', '{}', now(), ${values})`
 const aBackup = (days: number) =>
   sql`insert into audit_log (at, email, address, request_id, action, outcome, principal)
-      values (now() - ${days} * interval '1 day', 'operator', '', '', 'backup', 'done', 'operator')`
+      values (now() - ${days} * interval '1 day' - interval '1 hour', 'operator', '', '', 'backup', 'done', 'operator')`
 
 test.each<[check: string, level: string, text: RegExp, breaking: () => Statement[]]>([
   ['setup', 'warning', /There are accounts, but nobody has a staff role/, () => [sql`delete from staff_role`]],
