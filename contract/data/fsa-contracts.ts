@@ -27,7 +27,10 @@ export const fsaContractRecords = recordKind({
       examples: ['250000.00'],
     }),
     startDate: day({ description: 'The first day', examples: ['2026-01-01'] }),
-    endDate: day({ description: 'The last day', examples: ['2026-12-31'] }),
+    endDate: day({
+      description: 'The last day. It cannot move before the end of an order: END_BEFORE_ORDERED.',
+      examples: ['2026-12-31'],
+    }),
     businessOperationsEmails: optional(
       Type.Array(email({ description: 'An address', examples: ['olivia.ops@vendor.example'] }), {
         maxItems: 20,

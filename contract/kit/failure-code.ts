@@ -112,6 +112,8 @@ const FAILURE_CODES = [
   'QUANTITY_IN_USE',
   /** The price of a spending account would drop below what was ordered from it. */
   'PRICE_BELOW_ORDERED',
+  /** A spending account would end before something that was ordered from it. */
+  'END_BEFORE_ORDERED',
   /** The account has no such license host. */
   'NO_SUCH_HOST',
   /** The database itself refuses a value of the record. */

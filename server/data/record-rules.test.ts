@@ -319,8 +319,15 @@ test('orders draw on their spending account to the cent, and its price stays abo
   expect(lines.map(({ code, result }) => code ?? result)).toEqual(['created', 'INSUFFICIENT_BALANCE', 'created'])
   expect(lines[1]?.err).toContain('400.00 left')
   expect(await codeOf('entitlements', { ...order('1.00'), currency: 'EUR' })).toBe('UNKNOWN_CONTRACT')
+  expect(await codeOf('entitlements', { ...order('1.00'), price: null })).toBe('INVALID_RECORD')
   const [line] = await portal.save('fsa-contracts', [{ ...fsa, price: '999.99' }])
   expect(line).toMatchObject({ code: 'PRICE_BELOW_ORDERED', err: expect.stringContaining('1000.00 USD') })
+  expect(
+    await portal.save('entitlements', [{ ...order('1.00'), activationId: lines[0]?.id, price: null }]),
+  ).toMatchObject([{ code: 'INVALID_RECORD', err: 'An order from a spending account has a price.' }])
+  expect(await portal.save('fsa-contracts', [{ ...fsa, endDate: '2099-12-30' }])).toMatchObject([
+    { code: 'END_BEFORE_ORDERED', err: 'The end cannot move to 2099-12-30: an order from it ends on 2099-12-31.' },
+  ])
   expect(await codeOf('fsa-contracts', { ...fsa, fsaId: 'FSA-other' })).toBe('IN_USE')
   expect(await codeOf('fsa-contracts', { ...fsa, currency: 'EUR' })).toBe('IN_USE')
   expect(await revokeCode('fsa-contracts', fsa.activationId)).toBe('IN_USE')
@@ -328,7 +335,7 @@ test('orders draw on their spending account to the cent, and its price stays abo
     { result: 'changed' },
     { result: 'changed' },
   ])
-  expect(await codeOf('fsa-contracts', { ...fsa, price: '0.01' })).toBe('changed')
+  expect(await codeOf('fsa-contracts', { ...fsa, price: '0.01', endDate: '2021-12-31' })).toBe('changed')
   expect(await revokeCode('fsa-contracts', fsa.activationId)).toBe('changed')
 })
 

@@ -42,9 +42,11 @@ export const entitlementData = recordData(
   (tx, ids, context, rules) => revokeByChange(tx, ids, context, rules, () => ({ state: 'Obsolete' })),
 )
 
-function invalid({ startDate, endDate, fsaId, isManual }: Row): Refusal | undefined {
+function invalid({ startDate, endDate, fsaId, isManual, price }: Row): Refusal | undefined {
   if (endDate && startDate && endDate < startDate) return refusal('INVALID_RECORD', 'endDate is before startDate.')
   if (fsaId && !endDate) return refusal('INVALID_RECORD', 'An order from a spending account has an endDate.')
+  if (fsaId && (price ?? null) === null)
+    return refusal('INVALID_RECORD', 'An order from a spending account has a price.')
   if (isManual && !fsaId) return refusal('INVALID_RECORD', 'A manual entry needs the fsaId of its spending account.')
   return undefined
 }

@@ -85,3 +85,17 @@ async function lockContracts(tx: Transaction<DB>, rows: readonly Row[], earlier:
     ]),
   )
 }
+
+/** The last day of what was ordered from spending accounts, by customer and fsaId. */
+export async function findOrderEnds(
+  tx: Transaction<DB>,
+  contracts: readonly Row[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ customer_number: string; fsa_id: string; last_end: string }>`
+    select e.customer_number, e.fsa_id, max(e.end_date) as last_end
+      from unnest(${column(contracts, 'customerNumber')}::text[], ${column(contracts, 'fsaId')}::text[])
+           as k (customer_number, fsa_id)
+           join entitlement e using (customer_number, fsa_id)
+     where e.state = 'Deployed' group by 1, 2`.execute(tx)
+  return new Map(rows.map((one) => [`${one.customer_number} ${one.fsa_id}`, one.last_end]))
+}

@@ -14,6 +14,7 @@ import { keepProducts, unknownProducts } from '#server/modules/catalog/catalog.p
 import {
   contractRows,
   contractTable,
+  findOrderEnds,
   locateActivations,
   noteChanges,
   refuseForeignActivations,
@@ -104,12 +105,24 @@ async function refuseChangesOfOrdered(
            as k (customer_number, activation_id)
            join fsa_contract c using (customer_number, activation_id)`.execute(tx)
   const ordered = new Map(found.map((one) => [one.activation_id, one.ordered]))
+  const shortened = changes.filter(({ before, after }) => String(after.endDate) < String(before.endDate))
+  const befores = shortened.map(({ before }) => before)
+  const ends = befores.length > 0 ? await findOrderEnds(tx, befores) : new Map<string, string>()
   return new Map(
     changes.flatMap((change) => {
-      const refused = refusalOf(change, ordered.get(String(change.after.activationId)) ?? '0')
+      const { before, after } = change
+      const refused =
+        refusalOf(change, ordered.get(String(after.activationId)) ?? '0') ??
+        endRefusal(after, ends.get(`${before.customerNumber} ${before.fsaId}`))
       return refused ? [[change, refused] as const] : []
     }),
   )
+}
+
+/** What was ordered ends within the spending account, as it did when it was ordered. */
+function endRefusal({ endDate }: Row, lastEnd: string | undefined): Refusal | undefined {
+  if (lastEnd === undefined || String(endDate) >= lastEnd) return undefined
+  return refusal('END_BEFORE_ORDERED', `The end cannot move to ${endDate}: an order from it ends on ${lastEnd}.`)
 }
 
 function refusalOf({ before, after }: Change, ordered: string): Refusal | undefined {
