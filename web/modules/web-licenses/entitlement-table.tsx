@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core'
 import { IconUserPlus, IconUsersPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import type { WebEntitlement } from '#contract/web-licenses/web-lists.ts'
@@ -67,7 +68,13 @@ export function EntitlementTable() {
 
 const panelOf = (row: WebEntitlement) => (
   <div className={classes.panel}>
+    <Title order={3} size="h5">
+      Groups
+    </Title>
     <GroupAssignmentTable activationId={row.activationId} />
+    <Title order={3} size="h5">
+      Users
+    </Title>
     <SeatTable activationId={row.activationId} />
   </div>
 )

@@ -20,15 +20,15 @@ const FIELDS = {
 const ICONS = { add: IconCheck, update: IconPencil, none: IconMinus, refused: IconBan } as const
 
 const columnsOf = (phase: ImportPhase): readonly Column<ImportRow>[] => [
-  { id: 'line', header: 'Line', width: 64, kind: 'number', phone: 'second line', text: (row) => countText(row.line) },
-  { id: 'email', header: 'User', width: 212, phone: 'first line', text: (row) => row.email },
-  { id: 'name', header: 'Name', width: 128, text: (row) => row.name },
+  { id: 'line', header: 'Line', width: 56, kind: 'number', phone: 'second line', text: (row) => countText(row.line) },
+  { id: 'email', header: 'User', width: 236, phone: 'first line', text: (row) => row.email },
+  { id: 'name', header: 'Name', width: 118, text: (row) => row.name },
   {
     id: 'result',
     header: 'Result',
-    width: 126,
+    width: 128,
     filter: { kind: 'text', methods: CONTAINS_OR_EQUALS, hasValues: resultsOf(phase) },
-    phone: 'second line',
+    phone: 'first line',
     text: (row) => row.result,
     cell: (row) => <Result row={row} />,
   },
@@ -36,7 +36,7 @@ const columnsOf = (phase: ImportPhase): readonly Column<ImportRow>[] => [
     id: 'detail',
     header: 'Reason or Change',
     width: 280,
-    flexible: { min: 220, max: 600 },
+    flexible: { min: 240, max: 600 },
     phone: 'second line',
     text: (row) => row.detail,
     cell: ({ detail }) => <span className={classes.reason}>{detail}</span>,
@@ -60,14 +60,17 @@ export function ImportTable({ rows, phase }: { rows: readonly ImportRow[]; phase
   const source = useMemo(() => rowsSource(['import-users', phase, rows.length], FIELDS, rows), [rows, phase])
   const table = useTable({ columns: COLUMNS[phase], rowKey: lineKey, source, pageSizes: PAGE_SIZES })
   return (
-    <DataTable
-      table={table}
-      isPlain
-      isTwoLine
-      label={phase === 'report' ? 'Import report' : 'Import preview'}
-      what="lines"
-      noRows="The file has no users."
-    />
+    <div className={classes.import}>
+      <DataTable
+        table={table}
+        isPlain
+        isTwoLine
+        isDense
+        label={phase === 'report' ? 'Import report' : 'Import preview'}
+        what="lines"
+        noRows="The file has no users."
+      />
+    </div>
   )
 }
 

@@ -12,8 +12,7 @@ import { seatSource } from '#web/modules/web-licenses/web-licenses.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 
-const ALL_COLUMNS = seatColumns(false)
-const COLUMNS_OF_ONE = seatColumns(true)
+const COLUMNS = { all: seatColumns('all'), entitlement: seatColumns('entitlement'), user: seatColumns('user') } as const
 const PAGE_SIZES = [10, 25, 50, 100] as const
 
 type Props = {
@@ -30,10 +29,11 @@ export function SeatTable({ activationId, email }: Props) {
   const source = useMemo(() => seatSource(number), [number])
   const selection = useRowSelection<WebSeat>()
   const unassign = useUnassign(selection.clear)
-  const isPanel = activationId !== undefined || email !== undefined
+  const of = activationId !== undefined ? 'entitlement' : email !== undefined ? 'user' : 'all'
+  const isPanel = of !== 'all'
   const table = useTable({
     ...(isPanel ? {} : { tableName: 'webSeats', urlPrefix: 'seat.' }),
-    columns: activationId === undefined ? ALL_COLUMNS : COLUMNS_OF_ONE,
+    columns: COLUMNS[of],
     rowKey,
     source,
     demands: () => [
@@ -68,7 +68,7 @@ export function SeatTable({ activationId, email }: Props) {
         label={label}
         what="assigned users"
         isDense
-        isTwoLine={activationId === undefined}
+        isTwoLine={of !== 'entitlement'}
         rowName={seatName}
         {...(mayWrite ? { selection: selection.state, canSelect: isDirect } : {})}
         noRows={email === undefined ? 'Nobody is assigned yet.' : 'Nothing is assigned to this user.'}

@@ -20,6 +20,9 @@ const day = { kind: 'day' } as const
 const time = { kind: 'time' } as const
 const models = { ...text, hasValues: Object.values(WEB_LICENSE_MODELS) } as const
 
+/** In pixels, of a column that shows an activation id in one line. */
+const WHOLE_ID = 260
+
 /** Whether an entitlement can be used today. */
 export function statusText({ startDate, endDate }: WebEntitlement, today: CalendarDay): string {
   const remaining = remainingDays({ startDate, endDate }, today)
@@ -34,7 +37,7 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
       field: 'entitlement',
       header: 'Entitlement',
       width: 270,
-      flexible: { min: 196, max: 480 },
+      flexible: { min: WHOLE_ID, max: 480 },
       filter: text,
       isSticky: true,
       phone: 'first line',
@@ -44,7 +47,7 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
     {
       id: 'licenseModel',
       header: 'License Model',
-      width: 114,
+      width: 106,
       filter: models,
       phone: 'second line',
       text: (row) => row.licenseModel,
@@ -53,14 +56,14 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
     {
       id: 'seats',
       header: 'Taken',
-      width: 178,
+      width: 156,
       isSortable: false,
       phone: 'second line',
       text: seatText,
       cell: (row) => <SeatMeter row={row} />,
     },
-    countColumn('assigned', 'Users', 72),
-    countColumn('groups', 'Groups', 76),
+    countColumn('assigned', 'Users', 66),
+    countColumn('groups', 'Groups', 70),
     countColumn('running', 'In Use', 82, { isHidden: true }),
     {
       id: 'startDate',
@@ -74,48 +77,62 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
     {
       id: 'endDate',
       header: 'Expiration Date',
-      width: 118,
+      width: 108,
       kind: 'date',
       filter: day,
       text: (row) => row.endDate ?? 'Permanent',
     },
-    { id: 'status', header: 'Status', width: 96, isSortable: false, text: (row) => statusText(row, today) },
+    { id: 'status', header: 'Status', width: 80, isSortable: false, text: (row) => statusText(row, today) },
   ]
 }
 
-/** Of one entitlement, or of all with a column that names it. */
-export function seatColumns(isOfOne: boolean): readonly Column<WebSeat>[] {
-  const product: Column<WebSeat> = {
-    id: 'product',
-    field: 'entitlement',
-    header: 'Entitlement',
-    width: 224,
-    filter: text,
-    phone: 'second line',
-    text: (row) => row.product,
-    cell: (row) => <EntitlementCell product={row.product} activationId={row.activationId} />,
-  }
-  const model: Column<WebSeat> = {
-    id: 'licenseModel',
-    isHidden: true,
-    header: 'License Model',
-    width: 122,
-    filter: models,
-    text: (row) => row.licenseModel,
-  }
-  return [
-    { id: 'name', header: 'Name', width: 140, filter: text, phone: 'second line', text: (row) => row.name },
+/** Of all seats, or in the panel of an entitlement or a user, which names the one of the two already. */
+export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column<WebSeat>[] {
+  const isOfUser = of === 'user'
+  const user: readonly Column<WebSeat>[] = [
+    { id: 'name', header: 'Name', width: 130, filter: text, phone: 'second line', text: (row) => row.name },
     {
       id: 'email',
       header: 'User',
-      width: 250,
-      flexible: { min: 220, max: 400 },
+      width: 220,
+      flexible: { min: 212, max: 400 },
       filter: text,
       phone: 'first line',
       text: (row) => row.email,
     },
-    ...(isOfOne ? [] : [product, model]),
-    { id: 'assignment', header: 'Assigned', width: 196, filter: text, text: (row) => row.assignment },
+  ]
+  const entitlement: readonly Column<WebSeat>[] = [
+    {
+      id: 'product',
+      field: 'entitlement',
+      header: 'Entitlement',
+      width: WHOLE_ID,
+      ...(isOfUser ? { flexible: { min: WHOLE_ID, max: 480 } } : {}),
+      filter: text,
+      phone: isOfUser ? 'first line' : 'second line',
+      text: (row) => row.product,
+      cell: (row) => <EntitlementCell product={row.product} activationId={row.activationId} />,
+    },
+    {
+      id: 'licenseModel',
+      isHidden: !isOfUser,
+      header: 'License Model',
+      width: 122,
+      filter: models,
+      text: (row) => row.licenseModel,
+    },
+  ]
+  return [
+    ...(isOfUser ? [] : user),
+    ...(of === 'entitlement' ? [] : entitlement),
+    {
+      id: 'assignment',
+      header: 'Assigned',
+      width: 168,
+      filter: text,
+      ...(isOfUser ? { phone: 'second line' } : {}),
+      text: (row) => row.assignment,
+    },
     {
       id: 'since',
       isHidden: true,
@@ -210,7 +227,15 @@ export function groupAssignmentColumns(of: 'entitlement' | 'group'): readonly Co
   const flexible = { min: 200, max: 480 }
   if (of === 'entitlement')
     return [
-      { id: 'group', header: 'Group', width: 240, flexible, phone: 'first line', text: (row) => row.group },
+      {
+        id: 'group',
+        header: 'Group',
+        width: 240,
+        flexible,
+        filter: text,
+        phone: 'first line',
+        text: (row) => row.group,
+      },
       countColumn('members', 'Members', 100),
       since,
     ]
