@@ -35,6 +35,7 @@ export function GroupAssignmentTable({ activationId, groupId }: Props) {
     <DataTable
       table={table}
       isPlain
+      isTwoLine={activationId === undefined}
       label={activationId === undefined ? 'Entitlements of the group' : `Groups of ${activationId}`}
       what={activationId === undefined ? 'entitlements' : 'groups'}
       rowName={nameOf}
