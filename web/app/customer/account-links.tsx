@@ -1,9 +1,9 @@
 import { Paper, Title } from '@mantine/core'
-import { IconBuilding, IconChevronRight } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { IconBuilding } from '@tabler/icons-react'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
 import classes from '#web/app/home/home.module.css'
+import { LinkList } from '#web/app/home/link-list.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import type { Account } from '#web/modules/accounts/accounts.api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -28,20 +28,15 @@ export function AccountLinks({ path }: { path: string }) {
           Accounts that you open appear here.
         </EmptyState>
       ) : (
-        <ul className={classes.links} aria-label={heading}>
-          {items.map((account) => (
-            <li key={account.number}>
-              <Link to={withCustomer(path, account.number)} className={classes.link}>
-                <IconBuilding size={18} stroke={1.6} aria-hidden />
-                <span className={classes.what}>
-                  <span>{account.name}</span>
-                  <span className={classes.about}>{account.number}</span>
-                </span>
-                <IconChevronRight size={16} aria-hidden className={classes.chevron} />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <LinkList
+          label={heading}
+          items={items.map(({ number, name }) => ({
+            to: withCustomer(path, number),
+            icon: <IconBuilding size={18} stroke={1.6} aria-hidden />,
+            name,
+            about: number,
+          }))}
+        />
       )}
     </Paper>
   )

@@ -11,6 +11,7 @@ import { AttentionTiles } from '#web/app/home/attention-tiles.tsx'
 import { BalanceCard } from '#web/app/home/balance-card.tsx'
 import { EndingCard } from '#web/app/home/ending-card.tsx'
 import { accountHomeQuery } from '#web/app/home/home.api.ts'
+import { NoLicenses } from '#web/app/home/no-licenses.tsx'
 import { useMenu } from '#web/app/menu/use-menu.ts'
 import type { KnownCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
@@ -29,7 +30,8 @@ export function AccountHome({ customer }: { customer: KnownCustomer }) {
       <PageHead title={customer.name} context={<AccountNumber number={customer.number} />} />
       <div className={classes.home}>
         <Limits customer={customer} />
-        <AccountAttention customerNumber={customer.number} />
+        {!hasLicenses(customer) && <NoLicenses customer={customer} />}
+        <AccountAttention customer={customer} />
         <div className={classes.pair}>
           <AccountFacts customer={customer} />
           {portfolio.state === 'many' && <AccountLinks path="/home" />}
@@ -64,15 +66,15 @@ function Limits({ customer: { standing } }: { customer: KnownCustomer }) {
   )
 }
 
-function AccountAttention({ customerNumber }: { customerNumber: string }) {
-  const { data: home, error, refetch } = useQuery(accountHomeQuery(customerNumber))
+function AccountAttention({ customer }: { customer: KnownCustomer }) {
+  const { data: home, error, refetch } = useQuery(accountHomeQuery(customer.number))
   const screens = useVisibleScreens()
   if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />
   if (!home) return <Spinner />
   const items = attentionItems(home, screens)
   return (
     <>
-      {isQuiet(home, items) && (
+      {hasLicenses(customer) && isQuiet(home, items) && (
         <SignalStrip signal="green" role="status">
           Nothing needs your attention on this account today.
         </SignalStrip>
@@ -90,6 +92,8 @@ function AccountAttention({ customerNumber }: { customerNumber: string }) {
     </>
   )
 }
+
+const hasLicenses = ({ standing }: KnownCustomer) => Object.values(standing.holdings).some(Boolean)
 
 /** The paths of the screens in this person's menu. */
 function useVisibleScreens(): ReadonlySet<string> {

@@ -8,6 +8,9 @@ export function accountLimits(who: Actor, on: Standing): string[] {
     ...(['Direct', 'Channel'].includes(on.orgType)
       ? []
       : ['Emails are available for direct and channel customers only.']),
-    ...(on.holdings.elastic > 0 ? [] : ['This account has no elastic licenses.']),
+    // Home says apart that an account has no licenses at all.
+    ...(on.holdings.elastic > 0 || !Object.values(on.holdings).some(Boolean)
+      ? []
+      : ['This account has no elastic licenses.']),
   ]
 }

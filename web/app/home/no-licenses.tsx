@@ -1,0 +1,59 @@
+import { Anchor, Paper, Title } from '@mantine/core'
+import { isStaff } from '#domain/access/standing.ts'
+import { LinkList } from '#web/app/home/link-list.tsx'
+import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
+import { useMenu } from '#web/app/menu/use-menu.ts'
+import type { ScreenPath } from '#web/app/screens/screens.ts'
+import type { KnownCustomer } from '#web/lib/customer.tsx'
+import { withCustomer } from '#web/lib/portal-address.ts'
+import { useSignedIn } from '#web/lib/signed-in.tsx'
+import classes from './home.module.css'
+
+/** Screens that are of use before there are licenses. */
+const SCREENS: readonly ScreenPath[] = ['portalaccess', 'reminders', 'emails', 'notifications']
+
+/** On an account without any licenses: what that means, whom to ask, and what can be done already. */
+export function NoLicenses({ customer: { number, info } }: { customer: KnownCustomer }) {
+  const { actor } = useSignedIn()
+  const screens = useMenu()
+    .flatMap(({ entries }) => entries)
+    .filter(({ path }) => SCREENS.includes(path))
+  return (
+    <Paper component="section" className={classes.card} aria-labelledby="no-licenses">
+      <Title order={2} id="no-licenses" className={classes.heading}>
+        No licenses yet
+      </Title>
+      <p className={classes.nothing}>
+        This account has no leases, perpetual licenses, elastic units, spending accounts or web licenses. They appear
+        here as soon as an order is delivered.
+      </p>
+      <p className={classes.nothing}>
+        {isStaff(actor) ? (
+          <>If an order was placed, check that it names account {number}.</>
+        ) : (
+          <>
+            If you expect licenses, check that you selected the right account
+            {info.supportEmail ? (
+              <>
+                , or write to <Anchor href={`mailto:${info.supportEmail}`}>{info.supportEmail}</Anchor>.
+              </>
+            ) : (
+              <>, or contact support.</>
+            )}
+          </>
+        )}
+      </p>
+      {screens.length > 0 && (
+        <LinkList
+          label="What you can do already"
+          items={screens.map(({ path, title, about }) => ({
+            to: withCustomer(`/${path}`, number),
+            icon: <ScreenIcon path={path} />,
+            name: title,
+            about,
+          }))}
+        />
+      )}
+    </Paper>
+  )
+}
