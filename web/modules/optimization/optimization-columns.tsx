@@ -78,8 +78,9 @@ export const SEAT_COLUMNS: readonly Column<ProductRow>[] = [
   ADVICE,
   countColumn('seats', 'Seats', 64),
   countColumn('peak', 'Peak', 64),
-  countColumn('needed', 'Needed', 76),
-  countColumn('releasable', 'To Release', 74),
+  countColumn('needed', 'Needed', 74),
+  // The advice says it too.
+  countColumn('releasable', 'To Release', 74, { isHidden: true }),
   countColumn('daysAtLimit', 'Days at Limit', 74),
   ...DENIALS,
 ]
