@@ -1,4 +1,4 @@
-import { Button, Group, Modal, type ModalProps } from '@mantine/core'
+import { Button, Group, type ModalProps } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { ConflictPanel } from '#web/form/conflict-panel.tsx'
 import { FormContext } from '#web/form/form-context.ts'
@@ -6,7 +6,7 @@ import type { FormFrame } from '#web/form/use-form.ts'
 import { minuteText } from '#web/lib/format.ts'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { leaveSafely } from '#web/lib/unsaved-changes.ts'
-import { useFocusReturn } from '#web/ui/dialogs/use-focus-return.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './form.module.css'
 
@@ -63,10 +63,9 @@ export function FormDialog({
   onClose,
   ...modal
 }: Props & Pick<ModalProps, 'title' | 'size' | 'onClose'>) {
-  useFocusReturn()
   return (
-    <Modal opened onClose={() => leaveSafely(onClose)} zIndex={BELOW_WARNING} {...modal}>
+    <Dialog onClose={() => leaveSafely(onClose)} zIndex={BELOW_WARNING} {...modal}>
       <Form form={form}>{children}</Form>
-    </Modal>
+    </Dialog>
   )
 }

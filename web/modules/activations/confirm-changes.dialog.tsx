@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Tabs } from '@mantine/core'
+import { Button, Group, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { maintenanceObstacles } from '#domain/activations/expired-maintenance.ts'
 import { hostIdLabel } from '#domain/activations/host.ts'
@@ -7,6 +7,7 @@ import { LicensePreview } from '#web/modules/activations/license-preview.tsx'
 import { MaintenanceObstacles } from '#web/modules/activations/maintenance-obstacles.tsx'
 import type { SaveJob } from '#web/modules/activations/save-flow.ts'
 import { SeatChangeTable } from '#web/modules/activations/seat-change-table.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './confirm-changes.module.css'
 
@@ -51,7 +52,7 @@ export function ConfirmChangesDialog(props: Props) {
     </div>
   )
   return (
-    <Modal opened onClose={onClose} size={1200} title={`Confirm changes on ${host.serverName.replaceAll(',', ', ')}`}>
+    <Dialog onClose={onClose} size={1200} title={`Confirm changes on ${host.serverName.replaceAll(',', ', ')}`}>
       <p className={classes.host}>{hostIdLabel(host)}</p>
       {warning && (
         <SignalStrip signal="orange" role="status">
@@ -82,6 +83,6 @@ export function ConfirmChangesDialog(props: Props) {
           Ok
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

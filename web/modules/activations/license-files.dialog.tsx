@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { LicenseFile } from '#contract/activations/license-files.ts'
@@ -12,6 +12,7 @@ import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 
 const REASONS: Readonly<Record<LicenseFile['reason'], string>> = {
@@ -68,7 +69,7 @@ export function LicenseFilesDialog({ customerNumber, host, onClose }: Props) {
     }
   }
   return (
-    <Modal opened onClose={onClose} size={900} title={`License files of ${host.serverName.replaceAll(',', ', ')}`}>
+    <Dialog onClose={onClose} size={900} title={`License files of ${host.serverName.replaceAll(',', ', ')}`}>
       <DataTable
         table={table}
         isPlain
@@ -88,7 +89,7 @@ export function LicenseFilesDialog({ customerNumber, host, onClose }: Props) {
           </Button>
         )}
       />
-    </Modal>
+    </Dialog>
   )
 }
 

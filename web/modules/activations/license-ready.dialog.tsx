@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, Modal } from '@mantine/core'
+import { Button, CopyButton, Group } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload, IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { emailLicense } from '#contract/activations/license-files.ts'
@@ -9,6 +9,7 @@ import { unsavedText } from '#web/lib/api-failure.ts'
 import { sizeText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import type { SaveJob, SaveResult } from '#web/modules/activations/save-flow.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './license-ready.module.css'
 
@@ -19,7 +20,7 @@ export function LicenseReadyDialog({ job, result, supportEmail, onClose }: Props
   const { file, fileName, licenseText } = result
   if (!file || !fileName || licenseText === undefined)
     return (
-      <Modal opened onClose={onClose} title="Changes saved" size={600}>
+      <Dialog onClose={onClose} title="Changes saved" size={600}>
         <p className={classes.text}>
           Nothing is activated on this host any more, so there is no license file. Remove the old file from the license
           server.
@@ -29,10 +30,10 @@ export function LicenseReadyDialog({ job, result, supportEmail, onClose }: Props
             Ok
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     )
   return (
-    <Modal opened onClose={onClose} title="License file generated" size={800}>
+    <Dialog onClose={onClose} title="License file generated" size={800}>
       <p className={classes.text}>
         <span className={classes.fileName}>{fileName}</span> ({sizeText(file.size)}) was downloaded.
         {result.mailedTo && ` It was also sent to ${result.mailedTo.join(', ')}.`}
@@ -45,7 +46,7 @@ export function LicenseReadyDialog({ job, result, supportEmail, onClose }: Props
           Ok
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { USAGE_EXPORT } from '#contract/elastic/usage-exports.ts'
 import type { Task } from '#contract/tasks/tasks.ts'
@@ -9,6 +9,7 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { startExport } from '#web/modules/elastic/usage.api.ts'
 import { usageExportKind } from '#web/modules/elastic/usage-export.kind.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { TaskList } from '#web/ui/tasks/task-list.tsx'
@@ -31,7 +32,7 @@ export function UsageExportsDialog({ filter, total, onClose }: Props) {
     onSuccess: () => queries.invalidateQueries(tasksQuery),
   })
   return (
-    <Modal opened onClose={onClose} title="Background exports" size="lg">
+    <Dialog onClose={onClose} title="Background exports" size="lg">
       <Stack gap="md">
         {total > MAX_EXPORT && (
           <SignalStrip signal="orange" role="status">
@@ -69,7 +70,7 @@ export function UsageExportsDialog({ filter, total, onClose }: Props) {
           onRemove={({ id }) => id === start.data?.data.id && start.reset()}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

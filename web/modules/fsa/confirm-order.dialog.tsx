@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Fields } from '#domain/filter/fields.ts'
@@ -13,6 +13,7 @@ import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import classes from './order.module.css'
 
 type Props = {
@@ -100,7 +101,7 @@ export function ConfirmOrderDialog({ act, contract, lines, decision, onConfirm, 
   const money = (amount: string) => `${formatDecimal(amount, 2)} ${contract.currency}`
   return (
     // A double click on the button that opens it must not close it again.
-    <Modal opened onClose={onClose} size={1200} title="Confirm the order" closeOnClickOutside={false}>
+    <Dialog onClose={onClose} size={1200} title="Confirm the order" closeOnClickOutside={false}>
       <DataTable table={table} isPlain label="Products to order" what="products" noRows="Nothing to order." />
       <p className={classes.total}>
         Total cost {money(decision.totalCost)}. The balance after the order is {money(decision.balanceAfter)}.
@@ -113,7 +114,7 @@ export function ConfirmOrderDialog({ act, contract, lines, decision, onConfirm, 
           {ACTS[act]}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Draft } from '#contract/fsa/drafts.ts'
@@ -10,6 +10,7 @@ import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { type DraftBody, draftsQuery, sendDraft } from '#web/modules/fsa/drafts.api.ts'
 import { wireLines } from '#web/modules/fsa/edited-lines.ts'
 import { DRAFT_GONE, type Order } from '#web/modules/fsa/use-order.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 const MAX_NAME = 100
@@ -53,7 +54,7 @@ export function SaveDraftDialog({ order, fsaId, onClose }: Props) {
     })
   const isNamed = name.trim() !== ''
   return (
-    <Modal opened onClose={onClose} size={600} title="Save as draft" closeOnClickOutside={false}>
+    <Dialog onClose={onClose} size={600} title="Save as draft" closeOnClickOutside={false}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -89,6 +90,6 @@ export function SaveDraftDialog({ order, fsaId, onClose }: Props) {
           </SaveButton>
         </Group>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SaveButton } from '#web/form/save-button.tsx'
 import { useSave } from '#web/form/use-save.ts'
@@ -8,7 +8,7 @@ import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import { useTable } from '#web/table/use-table.ts'
-import { useFocusReturn } from '#web/ui/dialogs/use-focus-return.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 const PAGE_SIZES = [10, 25, 50, 100] as const
@@ -36,7 +36,6 @@ type Props<Row, Answer> = {
 /** Rows of a table are ticked and sent. */
 export function ChooseRowsDialog<Row, Answer>(props: Props<Row, Answer>) {
   const { title, about, source, columns, rowKey, rowName, canSelect, what, noRows, act, onClose } = props
-  useFocusReturn()
   const { state, countOf, withKeys } = useRowSelection<Row>()
   const table = useTable({ columns, rowKey, source, pageSizes: PAGE_SIZES })
   const { save, isSaving, error } = useSave<string[], Answer>({
@@ -50,7 +49,7 @@ export function ChooseRowsDialog<Row, Answer>(props: Props<Row, Answer>) {
     notDone: 'Nothing was changed.',
   })
   return (
-    <Modal opened onClose={onClose} title={title} size={900}>
+    <Dialog onClose={onClose} title={title} size={900}>
       <Text size="sm" mb="sm">
         {about}
       </Text>
@@ -84,6 +83,6 @@ export function ChooseRowsDialog<Row, Answer>(props: Props<Row, Answer>) {
           {act}
         </SaveButton>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

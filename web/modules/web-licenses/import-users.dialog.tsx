@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Modal, Text } from '@mantine/core'
+import { Button, FileButton, Group, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { readUserFile, USER_FILE_EXAMPLE, type UserLine } from '#domain/web-licenses/user-file.ts'
@@ -18,7 +18,7 @@ import {
   toImportRows,
 } from '#web/modules/web-licenses/user-import.ts'
 import { sendUsers, useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
-import { useFocusReturn } from '#web/ui/dialogs/use-focus-return.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
 const MAX_FILE = 1024 * 1024
@@ -27,7 +27,6 @@ type Import = { fileName: string; rows: readonly ImportRow[]; users: readonly Us
 
 /** Reads users from a CSV file, shows what will happen to each, and reports what did. */
 export function ImportUsersDialog({ onClose }: { onClose(): void }) {
-  useFocusReturn()
   const { number } = useKnownCustomer()
   const reload = useReload(number)
   const [problem, setProblem] = useState<string>()
@@ -74,7 +73,7 @@ export function ImportUsersDialog({ onClose }: { onClose(): void }) {
   const isDone = chosen?.phase === 'report'
   const refused = countOf(chosen?.rows ?? [], 'refused')
   return (
-    <Modal opened onClose={onClose} title="Import users" size={900} closeOnClickOutside={false}>
+    <Dialog onClose={onClose} title="Import users" size={900} closeOnClickOutside={false}>
       <Text size="sm" mb="sm">
         A CSV file with the columns email, name and groups. Separate several groups of a user with a vertical bar. Users
         who are there already keep what they have and join the groups of the file.
@@ -122,7 +121,7 @@ export function ImportUsersDialog({ onClose }: { onClose(): void }) {
           </SaveButton>
         )}
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

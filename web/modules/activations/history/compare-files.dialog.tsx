@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, SegmentedControl } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HostIdentity } from '#domain/activations/host.ts'
@@ -7,6 +7,7 @@ import { timeText } from '#web/lib/format.ts'
 import { licenseFilesQuery } from '#web/modules/activations/activations.api.ts'
 import { differenceQuery } from '#web/modules/activations/history/host-history.api.ts'
 import { LicenseLines } from '#web/modules/activations/license-lines.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './history.module.css'
@@ -29,7 +30,7 @@ export function CompareFilesDialog({ customerNumber, host, onClose }: Props) {
   }))
   const failure = files.error ?? difference.error
   return (
-    <Modal opened onClose={onClose} size={1200} title={`License files of ${host.serverName.replaceAll(',', ', ')}`}>
+    <Dialog onClose={onClose} size={1200} title={`License files of ${host.serverName.replaceAll(',', ', ')}`}>
       {failure ? (
         <FailureNotice failure={failure} onRetry={() => void (files.error ? files.refetch() : difference.refetch())} />
       ) : !files.data ? (
@@ -76,6 +77,6 @@ export function CompareFilesDialog({ customerNumber, host, onClose }: Props) {
           Ok
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, Table } from '@mantine/core'
+import { Badge, Button, Group, Table } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { HostIdentity } from '#domain/activations/host.ts'
@@ -8,6 +8,7 @@ import { countText } from '#web/lib/format.ts'
 import confirm from '#web/modules/activations/confirm-changes.module.css'
 import { type CurrentActivation, currentActivationsQuery } from '#web/modules/activations/history/host-history.api.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './history.module.css'
@@ -21,7 +22,7 @@ export function CurrentActivationsDialog({ customerNumber, host, onClose }: Prop
   const title = `The following products are activated on Host ID: ${host.serverId}.`
   const isShared = new Set(data?.map((row) => row.customerNumber)).size > 1
   return (
-    <Modal opened onClose={onClose} size={1000} title={title}>
+    <Dialog onClose={onClose} size={1000} title={title}>
       {error ? (
         <FailureNotice failure={error} onRetry={refetch} />
       ) : !data ? (
@@ -61,7 +62,7 @@ export function CurrentActivationsDialog({ customerNumber, host, onClose }: Prop
           Ok
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

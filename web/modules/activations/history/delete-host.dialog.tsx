@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { removeSharedServer } from '#contract/activations/shared-server.ts'
 import { ACTIVATION_ERRORS } from '#domain/activations/activation-error.ts'
@@ -7,6 +7,7 @@ import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api-client.ts'
 import { hostFields } from '#web/modules/activations/activations.api.ts'
 import { reloadHistory } from '#web/modules/activations/history/host-plan.api.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import classes from './history.module.css'
 
 type Props = { customerNumber: string; host: HostIdentity; onClose(): void }
@@ -24,7 +25,7 @@ export function DeleteHostDialog({ customerNumber, host, onClose }: Props) {
     },
   })
   return (
-    <Modal opened onClose={onClose} size={1200} title={`Delete ${host.serverName.replaceAll(',', ', ')}`}>
+    <Dialog onClose={onClose} size={1200} title={`Delete ${host.serverName.replaceAll(',', ', ')}`}>
       <p className={classes.question}>The following Host ID: {host.serverId} will be removed permanently.</p>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
@@ -34,6 +35,6 @@ export function DeleteHostDialog({ customerNumber, host, onClose }: Props) {
           Delete
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

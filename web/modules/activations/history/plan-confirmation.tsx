@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Tabs, Textarea } from '@mantine/core'
+import { Button, Group, Tabs, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlanPreview } from '#contract/activations/plan-fields.ts'
@@ -25,6 +25,7 @@ import {
 } from '#web/modules/activations/history/renewal-table.tsx'
 import { MaintenanceObstacles } from '#web/modules/activations/maintenance-obstacles.tsx'
 import { SeatChangeTable } from '#web/modules/activations/seat-change-table.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -53,7 +54,7 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
   const keep = (row: Kept[number], isTicked: boolean) =>
     setKept(isTicked ? [...kept, row] : kept.filter((one) => keyOf(one) !== keyOf(row)))
   return (
-    <Modal opened onClose={onClose} size={1200} title={title}>
+    <Dialog onClose={onClose} size={1200} title={title}>
       {isRefusal(error) ? (
         <SignalStrip signal="red" role="alert">
           {refusalText(error)}
@@ -141,7 +142,7 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
           {act}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PlanPreview } from '#contract/activations/plan-fields.ts'
@@ -8,6 +8,7 @@ import { countText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { fetchLastFile } from '#web/modules/activations/history/host-history.api.ts'
 import { nameOf } from '#web/modules/activations/history/plan-texts.ts'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './history.module.css'
 
@@ -27,7 +28,7 @@ export function PlanResultDialog({ text, files, filesLeftOut, onClose }: Props) 
     }
   }
   return (
-    <Modal opened onClose={onClose} size={800} title="License files generated">
+    <Dialog onClose={onClose} size={800} title="License files generated">
       <p className={classes.question}>{text} Copy each file to its host and let the license manager read it.</p>
       {failure && (
         <SignalStrip signal="red" role="alert">
@@ -63,6 +64,6 @@ export function PlanResultDialog({ text, files, filesLeftOut, onClose }: Props) 
           Ok
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
