@@ -63,7 +63,7 @@ export function adviceText(advice: Advice): string {
     case 'MORE_UNITS':
       return 'More units are needed'
     case 'DENIED_THOUGH_UNUSED':
-      return `Denied though ${advice.seats === 1 ? '1 seat was' : `${advice.seats} seats were`} not used`
+      return `Denied with ${seatsText(advice.seats)} unused`
     case 'DENIED':
       return 'Denied for other reasons'
     case 'ENDED':

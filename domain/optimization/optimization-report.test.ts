@@ -79,7 +79,7 @@ describe('web licenses', () => {
     [
       'users who were denied though seats were not used, because they are not assigned',
       { entitlements: [owned(5)], checkouts: TWO_AT_ONCE, denials: [denied('USER_NOT_ASSIGNED')] },
-      [5, 2, 2, 0, 'Denied though 3 seats were not used'],
+      [5, 2, 2, 0, 'Denied with 3 seats unused'],
     ],
     [
       'users who are not assigned while no seat is free',
@@ -182,5 +182,5 @@ describe('elastic products', () => {
 })
 
 test('one seat is told in the singular', () => {
-  expect(adviceText({ kind: 'DENIED_THOUGH_UNUSED', seats: 1 })).toBe('Denied though 1 seat was not used')
+  expect(adviceText({ kind: 'DENIED_THOUGH_UNUSED', seats: 1 })).toBe('Denied with 1 seat unused')
 })

@@ -10,26 +10,25 @@ export type AccountInNeed = { AccountID: string; AccountName: string; today: Cal
 export type AccountsInNeed = { total: number; accounts: AccountInNeed[] }
 
 type Rows = {
-  /** Tables, with the account number of a row in `customerNumber`. */
-  readonly from: RawBuilder<unknown>
-  readonly customerNumber: RawBuilder<unknown>
-  /** Which rows count. `today.day` is the day of the account, `a` the account itself. */
+  /** A select of rows with their `customer_number`. An index must narrow them: they are of all accounts. */
+  readonly rows: RawBuilder<unknown>
+  /** Which of these rows `r` count, on the day of their account `a`, which is `today.day`. */
   readonly where: RawBuilder<SqlBool>
 }
 
 /**
  * Accounts by how many of their rows need attention, the most first, each on its own calendar. Accounts that export
- * compliance closes are left out. The condition must narrow the rows by an index: this reads all accounts.
+ * compliance closes are left out. `offset 0` keeps the planner from looking for the rows account by account.
  */
 export async function listAccountsInNeed(
   db: Kysely<DB>,
-  { from, customerNumber, where }: Rows,
+  { rows: selected, where }: Rows,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<AccountsInNeed> {
   const { rows } = await sql<AccountInNeed & { total: number }>`
     select a.customer_number as "AccountID", a.name as "AccountName", today.day as today, count(*)::int as count,
            (count(*) over ())::int as total
-      from ${from} join account a on a.customer_number = ${customerNumber}
+      from (${selected} offset 0) r join account a on a.customer_number = r.customer_number
            cross join lateral (select (${now}::timestamptz at time zone a.time_zone)::date as day) today
      where ${where} and ${exportApproved}
      group by a.customer_number, a.name, today.day
@@ -37,9 +36,12 @@ export async function listAccountsInNeed(
   return { total: rows[0]?.total ?? 0, accounts: rows.map(({ total: _, ...account }) => account) }
 }
 
-/** Whether an instant is on one of the last days of the account, today included. */
-export function isOnLastDays(instant: RawBuilder<unknown>, days: number, now: Date): RawBuilder<SqlBool> {
-  // No time zone is more than a day away from UTC: an index finds the rows by the first line.
-  return sql<SqlBool>`${instant} >= ${now}::timestamptz - make_interval(days => ${days + 1})
-    and ${instant} >= (today.day - ${days - 1}::int)::timestamp at time zone a.time_zone`
+/** Denials of a table on the last days of their account, today included. */
+export function denialsOfLastDays(table: RawBuilder<unknown>, days: number, now: Date): Rows {
+  // No time zone is more than a day away from UTC.
+  return {
+    rows: sql`select d.customer_number, d.denied_at from ${table} d
+               where d.denied_at >= ${now}::timestamptz - make_interval(days => ${days + 1})`,
+    where: sql<SqlBool>`r.denied_at >= (today.day - ${days - 1}::int)::timestamp at time zone a.time_zone`,
+  }
 }

@@ -17,7 +17,7 @@ export {
 } from '#server/modules/accounts/accounts.queries.ts'
 export {
   type AccountsInNeed,
-  isOnLastDays,
+  denialsOfLastDays,
   listAccountsInNeed,
 } from '#server/modules/accounts/accounts-in-need.queries.ts'
 export { contactData, grantData } from '#server/modules/accounts/contact-records.ts'

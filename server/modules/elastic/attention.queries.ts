@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
-import { type AccountsInNeed, isOnLastDays, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
+import { type AccountsInNeed, denialsOfLastDays, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
 import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
 
 export type ElasticBalanceRow = {
@@ -50,12 +50,7 @@ export function listAccountsWithDenials(
   db: Kysely<DB>,
   { now, days, limit }: { readonly now: Date; readonly days: number; readonly limit: number },
 ): Promise<AccountsInNeed> {
-  const rows = {
-    from: sql`elastic_denial d`,
-    customerNumber: sql`d.customer_number`,
-    where: isOnLastDays(sql`d.denied_at`, days, now),
-  }
-  return listAccountsInNeed(db, rows, { now, limit })
+  return listAccountsInNeed(db, denialsOfLastDays(sql`elastic_denial`, days, now), { now, limit })
 }
 
 /** Accounts by how many of the elastic entitlements that are valid on their day are used up or overdrawn. */
@@ -63,13 +58,10 @@ export function listAccountsOverdrawn(
   db: Kysely<DB>,
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<AccountsInNeed> {
-  const rows = {
-    from: sql`usage_total t
-      join entitlement e on e.customer_number = t.customer_number and e.activation_id = t.activation_id`,
-    customerNumber: sql`t.customer_number`,
-    where: sql<SqlBool>`t.charge > 0 and t.charge >= e.line_item_quantity * e.units_per_line
-      and e.line_item_quantity * e.units_per_line > 0 and e.kind = 'ELASTIC' and ${isListedEntitlement}
-      and e.start_date <= today.day and e.ends_on >= today.day`,
-  }
-  return listAccountsInNeed(db, rows, { now, limit })
+  const rows = sql`select t.customer_number, e.start_date, e.ends_on from usage_total t
+      join entitlement e on e.customer_number = t.customer_number and e.activation_id = t.activation_id
+     where t.charge > 0 and t.charge >= e.line_item_quantity * e.units_per_line
+       and e.line_item_quantity * e.units_per_line > 0 and e.kind = 'ELASTIC' and ${isListedEntitlement}`
+  const where = sql<SqlBool>`r.start_date <= today.day and r.ends_on >= today.day`
+  return listAccountsInNeed(db, { rows, where }, { now, limit })
 }

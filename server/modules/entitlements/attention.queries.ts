@@ -42,21 +42,18 @@ export function listAccountsWithEnding(
   kinds: readonly EntitlementKind[],
   { now, days, limit }: { readonly now: Date; readonly days: number; readonly limit: number },
 ): Promise<AccountsInNeed> {
-  return listAccountsInNeed(
-    db,
-    {
-      from: sql`entitlement e`,
-      customerNumber: sql`e.customer_number`,
-      where: sql`${isEndingSoon(now, days)} and e.kind = any (${kinds}) and ${isListedEntitlement} and not ${isUsedUp}`,
-    },
-    { now, limit },
-  )
+  const rows = sql`select e.customer_number, e.start_date, e.ends_on from entitlement e
+    where ${endsAround(now, days)} and e.kind = any (${kinds}) and ${isListedEntitlement} and not ${isUsedUp}`
+  return listAccountsInNeed(db, { rows, where: endsWithin(days) }, { now, limit })
 }
 
-/** Whether an entitlement has started and ends on one of the next days of its account, today included. */
-export function isEndingSoon(now: Date, days: number): RawBuilder<SqlBool> {
-  // No time zone is more than a day away from UTC: an index finds the rows by the first line.
+/** Whether an entitlement ends on one of the next days, wherever its account is: no zone is more than a day away from UTC. */
+export function endsAround(now: Date, days: number): RawBuilder<SqlBool> {
   const utc = dayIn('UTC', now)
-  return sql<SqlBool>`e.ends_on between ${addDays(utc, -1)}::date and ${endDateWith(days + 1, utc)}::date
-    and e.ends_on between today.day and today.day + ${days - 1}::int and e.start_date <= today.day`
+  return sql<SqlBool>`e.ends_on between ${addDays(utc, -1)}::date and ${endDateWith(days + 1, utc)}::date`
+}
+
+/** Whether a row `r` has started and ends on one of the next days of its account, today included. */
+export function endsWithin(days: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`r.ends_on between today.day and today.day + ${days - 1}::int and r.start_date <= today.day`
 }

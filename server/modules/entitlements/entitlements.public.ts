@@ -7,7 +7,8 @@ export {
 export {
   countEndingByDay,
   countMaintenanceEnded,
-  isEndingSoon,
+  endsAround,
+  endsWithin,
   listAccountsWithEnding,
 } from '#server/modules/entitlements/attention.queries.ts'
 export { entitlementData } from '#server/modules/entitlements/entitlement-records.ts'

@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import { type AccountsInNeed, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
-import { contractEntitlements, isEndingSoon } from '#server/modules/entitlements/entitlements.public.ts'
+import { contractEntitlements, endsAround, endsWithin } from '#server/modules/entitlements/entitlements.public.ts'
 
 export type ContractRow = {
   fsa_id: string
@@ -43,12 +43,10 @@ export function listAccountsWithEndingContracts(
   db: Kysely<DB>,
   { now, days, limit }: { readonly now: Date; readonly days: number; readonly limit: number },
 ): Promise<AccountsInNeed> {
-  const rows = {
-    from: sql`fsa_contract c join ${contractEntitlements} e using (customer_number, activation_id)`,
-    customerNumber: sql`c.customer_number`,
-    where: sql<SqlBool>`${isEndingSoon(now, days)} and (c.price = 0 or c.ordered < c.price)`,
-  }
-  return listAccountsInNeed(db, rows, { now, limit })
+  const rows = sql`select c.customer_number, e.start_date, e.ends_on
+      from fsa_contract c join ${contractEntitlements} e using (customer_number, activation_id)
+     where ${endsAround(now, days)} and (c.price = 0 or c.ordered < c.price)`
+  return listAccountsInNeed(db, { rows, where: endsWithin(days) }, { now, limit })
 }
 
 /** Locks the balance of a contract until the end of the transaction: orders are decided one after the other. */

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
-import { type AccountsInNeed, isOnLastDays, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
+import { type AccountsInNeed, denialsOfLastDays, listAccountsInNeed } from '#server/modules/accounts/accounts.public.ts'
 
 export async function insertWebDenial(db: Kysely<DB>, denial: Insertable<DB['web_denial']>): Promise<void> {
   await db.insertInto('web_denial').values(denial).execute()
@@ -23,10 +23,5 @@ export function listAccountsWithWebDenials(
   db: Kysely<DB>,
   { now, days, limit }: { readonly now: Date; readonly days: number; readonly limit: number },
 ): Promise<AccountsInNeed> {
-  const rows = {
-    from: sql`web_denial d`,
-    customerNumber: sql`d.customer_number`,
-    where: isOnLastDays(sql`d.denied_at`, days, now),
-  }
-  return listAccountsInNeed(db, rows, { now, limit })
+  return listAccountsInNeed(db, denialsOfLastDays(sql`web_denial`, days, now), { now, limit })
 }
