@@ -73,5 +73,5 @@ test('a hit on another account says which, and one whose screen is switched off 
 test('a web user is shown by the form of the assignments that the person has', () => {
   const user = hit({ kind: 'web user', id: 'a@b.example', type: null })
   const [section] = hitSections([user], place, (screen) => screen !== 'f1202990')
-  expect(section?.entries[0]?.to).toMatch(/^\/web-assignments\?user\.filter=.*a%40b\.example.*customer=1$/)
+  expect(section?.entries[0]?.to).toMatch(/^\/web-assignments\?user\.filter=.*a%40b\.example.*&tab=users&customer=1$/)
 })

@@ -112,8 +112,7 @@ function addressOf(hit: Hit, pathname: string, isOpen: IsOpen): string {
       return `/activations?${new URLSearchParams({ id: hit.id })}`
     case 'web user': {
       const email: ColumnFilter = { filterType: 'text', type: 'equals', filter: hit.id }
-      const address = tableAddress(`/${screen}`, { prefix: 'user.', filters: { email } })
-      return screen === 'f1202990' ? `${address}&tab=users` : address
+      return `${tableAddress(`/${screen}`, { prefix: 'user.', filters: { email } })}&tab=users`
     }
     default:
       return `/${screen}`
