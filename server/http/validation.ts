@@ -1,5 +1,4 @@
-import buildAjv from '@fastify/ajv-compiler'
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { HttpError } from '#server/http/http-error.ts'
 
 declare module 'fastify' {
@@ -7,31 +6,6 @@ declare module 'fastify' {
     /** Characters of the JSON body, as it was sent. */
     bodyLength: number
   }
-}
-
-type Controller = NonNullable<FastifyServerOptions['schemaController']>
-type Compile = ReturnType<ReturnType<typeof buildAjv>>
-
-/**
- * Fastify's own validator drops unknown fields and turns "1" into 1. Bodies here are taken as they are: what does not
- * fit is refused. Paths and queries are texts by nature and are converted.
- */
-export const schemaController: Controller = {
-  compilersFactory: {
-    buildValidator: (externalSchemas: Parameters<ReturnType<typeof buildAjv>>[0], options: object | undefined) => {
-      const validator = (coerceTypes: boolean | 'array') =>
-        buildAjv()(externalSchemas, {
-          ...options,
-          customOptions: { removeAdditional: false, coerceTypes, useDefaults: true, allErrors: false },
-        } as Parameters<ReturnType<typeof buildAjv>>[1])
-      const strict = validator(false)
-      const converting = validator('array')
-      // Fastify hands over the route's definition, of which the types only know the schema.
-      const compile = (route: { httpPart?: string }) =>
-        (route.httpPart === 'body' ? strict : converting)(route as never)
-      return compile as Compile
-    },
-  },
 }
 
 const refuseNul = () => new HttpError(400, 'A text contains the character U+0000')

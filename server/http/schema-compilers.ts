@@ -1,0 +1,49 @@
+import buildAjv from '@fastify/ajv-compiler'
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
+import type { FastifyServerOptions } from 'fastify'
+
+type Controller = NonNullable<FastifyServerOptions['schemaController']>
+type BuildValidator = ReturnType<typeof buildAjv>
+type Validate = ReturnType<ReturnType<BuildValidator>>
+type Serialize = ReturnType<ReturnType<ReturnType<typeof SerializerSelector>>>
+
+/** Compiled once per process: most operations answer errors of the same schema, and tests build the portal many times. */
+const validators = new Map<string, Validate>()
+const serializers = new Map<string, Serialize>()
+
+function compiledOnce<F>(known: Map<string, F>, key: string, compile: () => F): F {
+  const found = known.get(key) ?? compile()
+  known.set(key, found)
+  return found
+}
+
+/**
+ * Fastify's own validator drops unknown fields and turns "1" into 1. Bodies here are taken as they are: what does not
+ * fit is refused. Paths and queries are texts by nature and are converted.
+ */
+export const schemaController: Controller = {
+  compilersFactory: {
+    buildValidator: (externalSchemas: Parameters<BuildValidator>[0], options: object | undefined) => {
+      const validator = (coerceTypes: boolean | 'array') =>
+        buildAjv()(externalSchemas, {
+          ...options,
+          customOptions: { removeAdditional: false, coerceTypes, useDefaults: true, allErrors: false },
+        } as Parameters<BuildValidator>[1])
+      const strict = validator(false)
+      const converting = validator('array')
+      // Fastify hands over the route's definition, of which the types only know the schema.
+      const compile = (route: { httpPart?: string; schema?: unknown }) => {
+        const isBody = route.httpPart === 'body'
+        return compiledOnce(validators, `${isBody} ${JSON.stringify(route.schema)}`, () =>
+          (isBody ? strict : converting)(route as never),
+        )
+      }
+      return compile as ReturnType<BuildValidator>
+    },
+    buildSerializer: (externalSchemas, options) => {
+      const compile = SerializerSelector()(externalSchemas, options)
+      return (route: Parameters<typeof compile>[0]) =>
+        compiledOnce(serializers, JSON.stringify(route.schema), () => compile(route))
+    },
+  },
+}
