@@ -29,6 +29,7 @@ import {
 import { deactivateServer, forceReturn, rehostServer, renewEntitlements } from '#contract/activations/start-plans.ts'
 import { uploadServerId } from '#contract/activations/upload-server-id.ts'
 import { DATA_OPERATIONS } from '#contract/data/operations.ts'
+import { REMOVED_OPERATIONS } from '#contract/data/removed-records.ts'
 import { exportChargeback, getChargeback } from '#contract/elastic/chargeback.ts'
 import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials.ts'
 import { denialList } from '#contract/elastic/denial-list.ts'
@@ -253,6 +254,7 @@ const operations = [
   revokeCalendarFeed,
   whoami,
   ...DATA_OPERATIONS,
+  ...REMOVED_OPERATIONS,
   listTasks,
   getTask,
   downloadTask,

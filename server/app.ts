@@ -4,6 +4,7 @@ import path from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { OPERATIONS } from '#contract/operations.ts'
+import { dataJobs } from '#server/data/data.jobs.ts'
 import { dataRoutes } from '#server/data/data.routes.ts'
 import { closePools, openPools, type Pool } from '#server/db/database.ts'
 import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
@@ -245,6 +246,7 @@ const JOBS: readonly Job<never>[] = [
   ...elasticJobs,
   ...webLicensesJobs,
   ...remindersJobs,
+  ...dataJobs,
   expireTasksJob,
 ]
 const TASKS: readonly AnyTaskKind[] = [...elasticTasks]

@@ -29,6 +29,7 @@ const FOLDERS: Readonly<Record<string, Tables>> = {
   'server/modules/settings': settingsTables,
   'server/modules/staff': staffTables,
   'server/modules/web-licenses': webLicensesTables,
+  'server/data': { owns: ['removed_record'] },
   'server/audit': { owns: ['audit_log'] },
   'server/doctor': {
     owns: [],

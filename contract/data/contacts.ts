@@ -8,6 +8,7 @@ export const contactRecords = recordKind({
   scope: 'accounts',
   summary: 'A person of a customer who may use the portal',
   revoking: 'The person is no contact of the account any more.',
+  canBeRemoved: true,
   key: ['customerNumber', 'email'],
   schema: exactly({
     customerNumber: customerNumber('The account'),

@@ -8,6 +8,7 @@ export const elasticServerRecords = recordKind({
   scope: 'accounts',
   summary: 'An elastic license server of an account',
   revoking: 'It is removed with its PIN, usernames and IP rules. Once usage has arrived from it: IN_USE.',
+  canBeRemoved: true,
   key: ['serverId'],
   schema: exactly({
     serverId: Type.String({

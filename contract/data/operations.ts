@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
 import { RECORD_KINDS } from '#contract/data/kinds.ts'
 import type { RecordKind } from '#contract/data/record-kind.ts'
+import { MAX_RECORDS, pageFields, pageQuery } from '#contract/data/record-pages.ts'
 import { lineResult } from '#contract/kit/answer.ts'
 import { operation } from '#contract/kit/operation.ts'
 import { exactly } from '#contract/kit/schema.ts'
 
-/** Records, or ids, of one call. */
-const MAX_RECORDS = 1_000
-const DEFAULT_PAGE = 100
 /** Room for the longest batch of usual records, with some to spare. */
 const BODY_LIMIT = 4 * 1024 * 1024
 
@@ -78,19 +76,10 @@ export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
             examples: ['2026-10-10T08:00:00.000Z'],
           }),
         ),
-        after: Type.Optional(
-          Type.String({ maxLength: 1000, description: 'The value of `next` in the answer with the page before' }),
-        ),
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_RECORDS, default: DEFAULT_PAGE })),
+        ...pageQuery,
       }),
       data: Type.Array(readRecord(kind)),
-      extraFields: {
-        next: Type.String({ description: 'Send it as `after` for the next page; absent on the last page.' }),
-        until: Type.String({
-          format: 'date-time',
-          description: 'Send it as `changedSince` next time. It is the same on all pages.',
-        }),
-      },
+      extraFields: pageFields('changedSince'),
     }),
     get: operation({
       ...common,

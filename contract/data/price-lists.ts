@@ -9,6 +9,7 @@ export const priceRecords = recordKind({
   scope: 'catalog',
   summary: 'What one count of a product costs for a period, for orders from a spending account',
   revoking: 'It can be ordered for this period no more. What was ordered stays.',
+  canBeRemoved: true,
   key: ['currency', 'partNumber', 'days'],
   schema: exactly({
     currency,

@@ -10,6 +10,7 @@ export const productRecords = recordKind({
   scope: 'catalog',
   summary: 'A product of the catalog',
   revoking: 'It is removed. What is sold, priced or rated stays: IN_USE.',
+  canBeRemoved: true,
   key: ['partNumber'],
   schema: exactly({
     partNumber,

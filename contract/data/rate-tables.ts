@@ -7,6 +7,7 @@ export const rateRecords = recordKind({
   scope: 'catalog',
   summary: 'What one hour of a product costs in elastic units, in one version of the rate table',
   revoking: 'It is removed, unless an elastic entitlement is charged by this version: IN_USE.',
+  canBeRemoved: true,
   key: ['rateTableVersion', 'partNumber'],
   schema: exactly({
     rateTableVersion: rateTableVersion({ description: 'Entitlements name it', examples: ['2026R2'] }),

@@ -10,6 +10,8 @@ type Declared<Name extends string, S extends TObject> = {
   readonly summary: string
   /** What becomes of a record that is revoked. */
   readonly revoking: string
+  /** Revoking deletes a record, and so may the portal: which ones were removed can be asked for. */
+  readonly canBeRemoved?: true
   /** A record, on the wire and in files. A field that is left out stays as it is, or has its default in a new record. */
   readonly schema: S
   /** The fields that identify a record, in the order of the id. */

@@ -9,6 +9,7 @@ export const roleRecords = recordKind({
   scope: 'roles',
   summary: 'A role of one of the vendor’s own people, or a right of a person on one account',
   revoking: 'The person loses it.',
+  canBeRemoved: true,
   key: ['role', 'customerNumber', 'email'],
   schema: exactly({
     role: oneOf([...ACCOUNT_GRANTS, ...STAFF_ROLES], {

@@ -14,6 +14,8 @@ const FAILURE_CODES = [
   'UNAVAILABLE',
   /** 409: somebody else has saved since the caller loaded. */
   'STALE',
+  /** 400: removals of that time are not known. Read the whole list and compare. */
+  'TOO_LONG_AGO',
   // Business refusals: HTTP 200.
   'TOO_MANY_ROWS',
   'TOO_MANY_DISTINCT',

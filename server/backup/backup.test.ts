@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import type { BackupHeader } from '#server/backup/backup-format.ts'
 import { readBackup } from '#server/backup/backup-reader.ts'
 import { runWords } from '#server/cli/run-words.ts'
+import { removalsKnownSince } from '#server/data/removals.queries.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { ConnectionSettings } from '#server/embedded/cluster.ts'
 import { findPin } from '#server/modules/elastic/credentials.queries.ts'
@@ -92,6 +93,8 @@ test('a backup under write load holds everything acknowledged before it, and res
   const metered = await startMeteredPortal('usage')
   onTestFinished(() => metered.close())
   await addMeteredAccount(metered.db, 'LOAD', { sold: [{ id: 'LOAD-1', units: 1_000_000 }] })
+  await addStaff(metered.db, 'gone@b.example')
+  await metered.db.deleteFrom('staff_role').where('email', '=', 'gone@b.example').execute()
   const acknowledged: string[] = []
   let open = true
   const writers = Array.from({ length: WRITERS }, async () => {
@@ -120,6 +123,7 @@ test('a backup under write load holds everything acknowledged before it, and res
 
   // Its owner is no superuser.
   const bare = await bareDatabase()
+  const startedAt = new Date()
   const restored = await portal(at(bare), 'restore', file)
   expect(restored.stderr).toContain('checking what belongs together')
   expect(restored).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Restored \d+ tables, [\d,]+ rows/) })
@@ -128,6 +132,7 @@ test('a backup under write load holds everything acknowledged before it, and res
   const [first, second] = [await contentOf(file), await contentOf(again)]
   expect(Object.keys(first.parts)).toContain('usage_transaction_running')
   expect(Object.keys(first.parts)).not.toContain('session')
+  expect(first.parts.removed_record).toContain('busops::gone@b.example')
   for (const [name, rows] of Object.entries(first.parts))
     if (name === 'audit_log') expect(second.parts[name]).toContain(rows.trim())
     else expect(second.parts[name] === rows, name).toBe(true)
@@ -145,6 +150,8 @@ test('a backup under write load holds everything acknowledged before it, and res
     const { rows } = await sql`select from pg_trigger where tgenabled = 'D'`.execute(db)
     expect(rows).toEqual([])
     expect(await constraintsOf(db)).toEqual(await constraintsOf(metered.db))
+    // What was removed after the backup is there again: readers are told to compare.
+    expect((await removalsKnownSince(db)).getTime()).toBeGreaterThan(startedAt.getTime())
   })
 })
 

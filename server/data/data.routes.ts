@@ -1,19 +1,23 @@
 import { dataOperations } from '#contract/data/operations.ts'
+import { DEFAULT_PAGE } from '#contract/data/record-pages.ts'
+import { listRemoved } from '#contract/data/removed-records.ts'
 import { changesComeAfter } from '#server/data/changes.queries.ts'
 import { checkRecord } from '#server/data/check-record.ts'
 import type { DataKind, RowOutcome, SaveContext } from '#server/data/data-kind.ts'
 import { DATA_KINDS } from '#server/data/data-kinds.ts'
+import { readRemovals } from '#server/data/read-removals.ts'
 import { openWalk, type Walk, walkToken } from '#server/data/walk-token.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { auditContext } from '#server/operations/guard.ts'
 import type { Call, Route } from '#server/operations/route.ts'
 
-/** The service API for the records of the vendor's own systems: the same four calls for every kind. */
+/** The service API for the records of the vendor's own systems: the same calls for every kind. */
 export function dataRoutes(route: Route): void {
-  for (const data of DATA_KINDS) routeKind(route, data)
+  for (const data of DATA_KINDS) {
+    routeKind(route, data)
+    if (data.kind.canBeRemoved) routeRemoved(route, data)
+  }
 }
-
-const DEFAULT_LIMIT = 100
 
 function routeKind(route: Route, data: DataKind): void {
   const { save, list, get, revoke } = dataOperations(data.kind)
@@ -28,7 +32,7 @@ function routeKind(route: Route, data: DataKind): void {
     return { data: outcomes.map(toLine) }
   })
   route(list, async ({ db, query }) => {
-    const { after, changedSince, limit = DEFAULT_LIMIT } = query
+    const { after, changedSince, limit = DEFAULT_PAGE } = query
     const walk: Walk = after === undefined ? { until: await changesComeAfter(db) } : openWalk(after)
     const since = changedSince === undefined ? undefined : new Date(changedSince)
     const { rows, next } = await data.read(db, {
@@ -47,6 +51,16 @@ function routeKind(route: Route, data: DataKind): void {
   route(revoke, async (call) => {
     const outcomes = await data.revoke(call.db, call.body.ids, contextOf(call))
     return { data: outcomes.map(toLine) }
+  })
+}
+
+function routeRemoved(route: Route, data: DataKind): void {
+  route(listRemoved(data.kind), async ({ db, query }) => {
+    const { after, removedSince, limit = DEFAULT_PAGE } = query
+    const walk: Walk = after === undefined ? { until: await changesComeAfter(db) } : openWalk(after)
+    const { rows, next } = await readRemovals(db, data, { since: new Date(removedSince), after: walk.next, limit })
+    const page = { data: rows, until: walk.until }
+    return next === undefined ? page : { ...page, next: walkToken({ ...walk, next }) }
   })
 }
 

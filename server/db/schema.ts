@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { RecordKindName } from '#contract/data/kinds.ts'
 import type { WireOrderLine } from '#contract/fsa/order-entitlements.ts'
 import type { OperationName } from '#contract/operations.ts'
 import type { AccountGrant, ContactRole, StaffRole } from '#domain/access/roles.ts'
@@ -637,5 +638,6 @@ export type DB = {
     resent_at: Date | null
     trouble: Generated<string>
   }
+  removed_record: { customer_number: string; kind: RecordKindName; id: string; removed_at: Date }
   demo_part: { name: string; loaded_at: Date; made_for: Day }
 }

@@ -1,4 +1,4 @@
-import type { RecordKindName } from '#contract/data/kinds.ts'
+import { RECORD_KINDS, type RecordKindName } from '#contract/data/kinds.ts'
 import { ADMINISTRATOR, type ServiceScope, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import { NO_REMINDERS } from '#domain/reminders/reminders.ts'
 import { demoAlertId } from '#server/demo/alerts.demo.ts'
@@ -179,6 +179,8 @@ function dataRows(): Record<string, Row> {
     entitlements: 'entitlements',
     hosts: 'hosts',
   }
+  const removable = new Set<string>(RECORD_KINDS.filter(({ canBeRemoved }) => canBeRemoved).map(({ name }) => name))
+  const removedSinceNow = () => ({ query: { removedSince: new Date().toISOString() } })
   return Object.fromEntries(
     Object.entries(scopes).flatMap(([name, scope]): [string, Row][] => {
       const kind = { on: 'service', scope } as const
@@ -188,6 +190,9 @@ function dataRows(): Record<string, Row> {
         [`service/${name}/list`, { kind, sample: () => ({ query: { limit: '1' } }) }],
         [`service/${name}/get`, { kind: { ...kind, finds: false }, sample: () => ({ params: { id } }) }],
         [`service/${name}/revoke`, { kind, sample: () => ({ body: { ids: [id] } }) }],
+        ...(removable.has(name)
+          ? [[`service/${name}/removed`, { kind, sample: removedSinceNow }] satisfies [string, Row]]
+          : []),
       ]
     }),
   )

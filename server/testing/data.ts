@@ -1,5 +1,6 @@
 import { RECORD_KINDS, type RecordKindName } from '#contract/data/kinds.ts'
 import { dataOperations } from '#contract/data/operations.ts'
+import { listRemoved } from '#contract/data/removed-records.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { type CallParts, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
@@ -14,11 +15,12 @@ export type DataLine = {
 export type DataPortal = Awaited<ReturnType<typeof startDataPortal>>
 type Page = { readonly data: Record<string, unknown>[]; readonly next?: string; readonly until: string }
 
-function operationsOf(name: RecordKindName) {
+function kindOf(name: RecordKindName) {
   const kind = RECORD_KINDS.find((one) => one.name === name)
   if (!kind) throw new Error(`there are no ${name}`)
-  return dataOperations(kind)
+  return kind
 }
+const operationsOf = (name: RecordKindName) => dataOperations(kindOf(name))
 
 /** A portal with a service key of every scope that speaks of records. */
 export async function startDataPortal() {
@@ -33,6 +35,8 @@ export async function startDataPortal() {
   }
   const page = async (name: RecordKindName, query: Record<string, string>) =>
     (await ask(operationsOf(name).list, { query })) as unknown as Page
+  const removedPage = async (name: RecordKindName, query: Record<string, string>) =>
+    (await ask(listRemoved(kindOf(name)), { query })) as unknown as Page
   return {
     ...portal,
     call,
@@ -50,6 +54,9 @@ export async function startDataPortal() {
     listAll: (name: RecordKindName) => walk((after) => page(name, { limit: '1000', ...after })),
     changes: (name: RecordKindName, changedSince: string, limit = 1000) =>
       walk((after) => page(name, { changedSince, limit: String(limit), ...after })),
+    removedPage,
+    removals: (name: RecordKindName, removedSince: string, limit = 1000) =>
+      walk((after) => removedPage(name, { removedSince, limit: String(limit), ...after })),
     async countAudits(action: string): Promise<number> {
       const { count } = await portal.db
         .selectFrom('audit_log')

@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+import type { RecordKindName } from '#contract/data/kinds.ts'
+import { REMOVALS_KEPT_DAYS } from '#contract/data/removed-records.ts'
+import type { DB } from '#server/db/schema.ts'
+
+export type Removal = { readonly id: string; readonly customerNumber: string; readonly removedAt: string }
+
+/** The removals of a kind after a position, in the order of their times. */
+export async function pageOfRemovals(
+  db: Kysely<DB>,
+  kind: RecordKindName,
+  { since, after, limit }: { since: Date; after: Removal | undefined; limit: number },
+): Promise<Removal[]> {
+  const { rows } = await sql<{ id: string; customer_number: string; removed_at: Date }>`
+    select r.id, r.customer_number, r.removed_at from removed_record r
+     where r.kind = ${kind} and r.removed_at >= ${since}
+       and ${
+         after
+           ? sql`(r.removed_at, r.id, r.customer_number)
+                 > (${after.removedAt}::timestamptz, ${after.id}, ${after.customerNumber})`
+           : sql`true`
+       }
+     order by r.removed_at, r.id, r.customer_number limit ${limit}`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    customerNumber: row.customer_number,
+    removedAt: row.removed_at.toISOString(),
+  }))
+}
+
+/** From this instant on, every removal is known. */
+export async function removalsKnownSince(db: Kysely<DB>): Promise<Date> {
+  const { rows } = await sql<{ since: Date }>`
+    select greatest(removals_noted_since(), clock_timestamp() - make_interval(days => ${REMOVALS_KEPT_DAYS})) as since`.execute(
+    db,
+  )
+  return rows[0]?.since ?? new Date()
+}
+
+/** A day later than they are known, so that whoever was let in finds all of them. */
+export async function deleteOldRemovals(db: Kysely<DB>): Promise<void> {
+  await sql`
+    delete from removed_record
+     where removed_at < clock_timestamp() - make_interval(days => ${REMOVALS_KEPT_DAYS + 1})`.execute(db)
+}
