@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { declareList, type WireRow } from '#contract/kit/list.ts'
 import { count, instant, licenseModel, TEXT, text, webList } from '#contract/web-licenses/web-fields.ts'
-import { CHECKOUT_REFUSAL_CODES, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
+import { CHECKOUT_REFUSAL_CODES, CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 
 export const webCheckoutList = declareList({
   ...webList,
@@ -66,6 +66,13 @@ export const webDenialList = declareList({
       type: 'text',
       schema: Type.Unsafe<CheckoutRefusal>(Type.String({ examples: [...CHECKOUT_REFUSAL_CODES] })),
     },
+    reasonText: {
+      type: 'text',
+      schema: Type.String({
+        description: 'The reason in plain words',
+        examples: Object.values(CHECKOUT_REFUSAL_LABELS),
+      }),
+    },
     product: TEXT,
     email: text('As it was sent; not necessarily a user of the account'),
     host: TEXT,
@@ -82,7 +89,7 @@ export type WebDenial = WireRow<typeof webDenialList.fields>
 /** The columns of the screen, in its order: what an export shows as well. */
 export const WEB_DENIAL_COLUMNS = [
   ['time', 'Time'],
-  ['reason', 'Reason'],
+  ['reasonText', 'Reason'],
   ['product', 'Product'],
   ['email', 'User'],
   ['host', 'Hostname'],

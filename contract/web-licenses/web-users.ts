@@ -24,6 +24,7 @@ const UserLine = lineResult({
   change: Type.Union([Type.Literal('add'), Type.Literal('update'), Type.Literal('none')], {
     description: 'What happens, or would happen, to the user; none for a refused line',
   }),
+  renamedFrom: Type.Union([Type.String(), Type.Null()], { description: 'The name so far, if it changes' }),
   joins: Type.Array(Type.String(), { description: 'Groups of which the user becomes a member' }),
 })
 export type SavedUserLine = Static<typeof UserLine>

@@ -14,6 +14,16 @@ export const CHECKOUT_REFUSALS = {
 export type CheckoutRefusal = keyof typeof CHECKOUT_REFUSALS
 export const CHECKOUT_REFUSAL_CODES = Object.keys(CHECKOUT_REFUSALS) as readonly CheckoutRefusal[]
 
+/** The same in a few words, for lists and charts. */
+export const CHECKOUT_REFUSAL_LABELS: Readonly<Record<CheckoutRefusal, string>> = {
+  EXPORT: 'Export compliance',
+  UNKNOWN_PRODUCT: 'Unknown product',
+  ENTITLEMENT_EXPIRED: 'License expired',
+  NOT_STARTED: 'License not started',
+  USER_NOT_ASSIGNED: 'User not assigned',
+  NO_SEAT: 'No seat free',
+}
+
 /** A web entitlement of the product that is checked out. */
 export type CheckoutEntitlement = {
   readonly activationId: string

@@ -31,7 +31,7 @@ describe('readUserFile', () => {
     [
       'too many users',
       'a@b.com\n'.repeat(MAX_USER_LINES + 1),
-      'The file has 5001 users. Import 5000 at most at a time.',
+      'The file has 5,001 users. Import 5,000 at most at a time.',
     ],
   ])('refuses %s', (_name, text, problem) => {
     expect(read(text)).toEqual({ problem })

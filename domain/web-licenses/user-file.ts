@@ -51,7 +51,9 @@ export function readUserFile(file: Uint8Array): UserFile {
   const rows = hasHeads ? lines.slice(1) : lines
   if (rows.length === 0) return { problem: 'The file has no users.' }
   if (rows.length > MAX_USER_LINES)
-    return { problem: `The file has ${rows.length} users. Import ${MAX_USER_LINES} at most at a time.` }
+    return {
+      problem: `The file has ${rows.length.toLocaleString('en-US')} users. Import ${MAX_USER_LINES.toLocaleString('en-US')} at most at a time.`,
+    }
   return {
     users: rows.map(({ line, cells }) => {
       const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? ''

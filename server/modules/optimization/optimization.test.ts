@@ -147,7 +147,7 @@ describe('the optimization report', () => {
       '"Product","License","Seats","Peak","Needed","Days at Limit","Units Used","Denials","Reasons","Could Be Released","Advice"',
       `"${OPTICS}","Web",5,2,2,0,"",0,"",3,"3 seats could be released"`,
       '"Another Solver","Elastic",,1,,,"",0,"",0,"In balance"',
-      `"${SOLVER}","Elastic",,2,,,"22.50 AEU",2,"NO_BALANCE 2",0,"More units are needed"`,
+      `"${SOLVER}","Elastic",,2,,,"22.50 AEU",2,"No balance left 2",0,"More units are needed"`,
     ])
   })
 

@@ -56,9 +56,10 @@ export const saveWebUsers: Handler<typeof Save> = async (call) => {
     const refused = refusal ?? decisions[at]
     const known = names.get(email)
     const joins = refused ? [] : (joined[at] ?? []).map((group) => group.name)
-    const isRenamed = name !== '' && known !== name
-    const change = refused ? 'none' : known === undefined ? 'add' : isRenamed || joins.length > 0 ? 'update' : 'none'
-    return { email, change, joins, ...lineResult(refused) }
+    const renamedFrom = !refused && known !== undefined && name !== '' && known !== name ? known : null
+    const isChanged = renamedFrom !== null || joins.length > 0
+    const change = refused ? 'none' : known === undefined ? 'add' : isChanged ? 'update' : 'none'
+    return { email, change, renamedFrom, joins, ...lineResult(refused) }
   })
   if (body.dryRun) return { data: lines }
   refuseIfAllRefused(lines)
@@ -74,7 +75,13 @@ export const saveWebUsers: Handler<typeof Save> = async (call) => {
   await insertSeats(db, customerNumber, seats, now)
   if (done.length > 0)
     await call.audit({
-      after: done.map(({ email, name, at }) => ({ email, name, change: lines[at]?.change, joins: lines[at]?.joins })),
+      after: done.map(({ email, name, at }) => ({
+        email,
+        name,
+        change: lines[at]?.change,
+        renamedFrom: lines[at]?.renamedFrom,
+        joins: lines[at]?.joins,
+      })),
     })
   return { data: lines }
 }

@@ -53,8 +53,8 @@ describe('saving users', () => {
     ]
     const expected = [
       { email: 'eve@web.example', change: 'add', joins: ['Design team'], status: 'SUCCESS' },
-      { email: userOf('ann'), change: 'update', joins: [], status: 'SUCCESS' },
-      { email: userOf('bob'), change: 'none', joins: [], status: 'SUCCESS' },
+      { email: userOf('ann'), change: 'update', renamedFrom: expect.any(String), joins: [], status: 'SUCCESS' },
+      { email: userOf('bob'), change: 'none', renamedFrom: null, joins: [], status: 'SUCCESS' },
       { change: 'none', status: 'FAILURE', code: 'SEAT_GONE' },
       { change: 'none', code: 'DUPLICATE_USER', err: 'This user was named before.' },
       { change: 'none', code: 'INVALID_EMAIL', err: 'Incorrect Email Format.' },

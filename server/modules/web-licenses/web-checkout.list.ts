@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
+import { CHECKOUT_REFUSAL_LABELS } from '#domain/web-licenses/checkout.ts'
 import { listSource } from '#server/lists/list-source.ts'
 import { licenseModelOf, type WebScope } from '#server/modules/web-licenses/web-licenses.list.ts'
 
@@ -26,11 +27,14 @@ export const webCheckoutSource = listSource(webCheckoutList, {
   scope: ({ customerNumber }: WebScope) => sql<SqlBool>`c.customer_number = ${customerNumber}`,
 })
 
+const refusals = Object.entries(CHECKOUT_REFUSAL_LABELS).map(([reason, label]) => `when '${reason}' then '${label}'`)
+
 export const webDenialSource = listSource(webDenialList, {
   columns: {
     id: 'd.id',
     time: 'd.denied_at',
     reason: 'd.reason',
+    reasonText: `case d.reason ${refusals.join(' ')} else d.reason end`,
     product: 'd.product',
     email: 'd.email',
     host: 'd.host',

@@ -2,7 +2,7 @@ import type { WireWebReport } from '#contract/web-licenses/web-report.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { pieSlices } from '#domain/chart/pie.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { CHECKOUT_REFUSALS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
+import { CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import type { PdfBlock, PdfColumn, PdfDescription } from '#server/pdf/pdf-description.ts'
 
 type Header = {
@@ -118,7 +118,7 @@ export function describeWebReport(
         title: 'Denials',
         columns: DENIAL_COLUMNS,
         rows: reasons.map((one) => ({
-          cells: [CHECKOUT_REFUSALS[one.reason as CheckoutRefusal] ?? one.reason, count(one.count)],
+          cells: [CHECKOUT_REFUSAL_LABELS[one.reason as CheckoutRefusal] ?? one.reason, count(one.count)],
         })),
       },
       ...used.map(

@@ -137,8 +137,8 @@ test('denials are exported as the screen lists them', async () => {
   expect(headers['content-disposition']).toContain('web-denials_R1_')
   expect(String(body.text).slice(1).trim().split('\r\n')).toEqual([
     '"Time (UTC)","Reason","Product","User","Hostname","Version","External IP"',
-    `2026-06-12 00:00:00,"NO_SEAT","${OPTICS}","${userOf('dan')}","ws1","",`,
-    `2026-06-09 16:20:00,"NO_SEAT","${OPTICS}","${userOf('dan')}","ws1","",`,
+    `2026-06-12 00:00:00,"No seat free","${OPTICS}","${userOf('dan')}","ws1","",`,
+    `2026-06-09 16:20:00,"No seat free","${OPTICS}","${userOf('dan')}","ws1","",`,
   ])
 })
 

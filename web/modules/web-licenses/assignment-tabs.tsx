@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { ZONE_NOTE } from '#web/lib/format.ts'
 import { EntitlementTable } from '#web/modules/web-licenses/entitlement-table.tsx'
 import { GroupsTab } from '#web/modules/web-licenses/groups.tab.tsx'
 import { SeatTable } from '#web/modules/web-licenses/seat-table.tsx'
@@ -30,7 +31,9 @@ export function AssignmentTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
   const [tab, open] = useTab(tabs)
   return (
     <>
-      <PageHead context={`Who can use Named User and Shared Web licenses as of ${info.today} (${info.timeZone})`} />
+      <PageHead
+        context={`Who can use Named User and Shared Web licenses as of ${info.today} (${info.timeZone}). ${ZONE_NOTE}`}
+      />
       <Tabs key={number} value={tab} onChange={(next) => open((next ?? tabs[0]) as Tab)} keepMounted={false}>
         <Tabs.List className={classes.tabs} aria-label="Assignments">
           {tabs.map((one) => (

@@ -76,7 +76,8 @@ export function ImportUsersDialog({ onClose }: { onClose(): void }) {
     <Dialog onClose={onClose} title="Import users" size={900} closeOnClickOutside={false}>
       <Text size="sm" mb="sm">
         A CSV file with the columns email, name and groups. Separate several groups of a user with a vertical bar. Users
-        who are there already keep what they have and join the groups of the file.
+        who are there already get the name of the file, unless it is empty, stay in their groups and join those of the
+        file.
       </Text>
       <Group gap="xs" mb="sm">
         <FileButton onChange={read} resetRef={resetFile} accept=".csv,text/csv,text/plain">

@@ -8,7 +8,7 @@ export type ImportRow = UserLine & {
   readonly outcome: Outcome
   /** The outcome in words. */
   readonly result: string
-  /** Why the line is refused, or which groups the user joins. */
+  /** Why the line is refused, or what changes. */
   readonly detail: string
 }
 
@@ -34,10 +34,16 @@ export function toImportRows(
     const answer = isSent(user) ? rest.next().value : undefined
     if (answer?.status !== 'SUCCESS')
       return { ...user, outcome: 'refused', result: WORDS[phase].refused, detail: user.problem ?? answer?.err ?? '' }
-    const { change, joins } = answer
-    const detail = joins.length > 0 ? `${phase === 'report' ? 'Joined' : 'Joins'} ${joins.join(', ')}.` : ''
-    return { ...user, outcome: change, result: WORDS[phase][change], detail }
+    const { change } = answer
+    return { ...user, outcome: change, result: WORDS[phase][change], detail: changeText(answer, phase) }
   })
+}
+
+function changeText({ renamedFrom, joins }: SavedUserLine, phase: ImportPhase): string {
+  const isDone = phase === 'report'
+  const rename = `${isDone ? 'Renamed' : 'Renames'} ${renamedFrom === '' ? 'the user, who has had no name' : `“${renamedFrom}”`}.`
+  const join = `${isDone ? 'Joined' : 'Joins'} ${joins.join(', ')}.`
+  return [...(renamedFrom === null ? [] : [rename]), ...(joins.length > 0 ? [join] : [])].join(' ')
 }
 
 export const countOf = (rows: readonly ImportRow[], ...outcomes: readonly Outcome[]) =>

@@ -1,7 +1,7 @@
 import type { WebDenial } from '#contract/web-licenses/web-checkout-lists.ts'
 import type { WireWebReport } from '#contract/web-licenses/web-report.ts'
 import type { Fields } from '#domain/filter/fields.ts'
-import { CHECKOUT_REFUSAL_CODES } from '#domain/web-licenses/checkout.ts'
+import { CHECKOUT_REFUSAL_LABELS } from '#domain/web-licenses/checkout.ts'
 import { amountText, timeText } from '#web/lib/format.ts'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
 import { countColumn } from '#web/table/columns/count-column.ts'
@@ -87,12 +87,12 @@ export const DENIAL_COLUMNS: readonly Column<WebDenial>[] = [
     text: (row) => timeText(row.time),
   },
   {
-    id: 'reason',
+    id: 'reasonText',
     header: 'Reason',
     width: 180,
-    filter: { ...text, hasValues: CHECKOUT_REFUSAL_CODES },
+    filter: { ...text, hasValues: Object.values(CHECKOUT_REFUSAL_LABELS) },
     phone: 'first line',
-    text: (row) => row.reason,
+    text: (row) => row.reasonText,
   },
   {
     id: 'product',

@@ -4,7 +4,9 @@ import { useMemo, useState } from 'react'
 import type { WebDenial } from '#contract/web-licenses/web-checkout-lists.ts'
 import { type ReportTable, reportFileName, type WireWebReport } from '#contract/web-licenses/web-report.ts'
 import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
+import { CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { ZONE_NOTE } from '#web/lib/format.ts'
 import { PeakChart } from '#web/modules/web-licenses/report/peak-chart.tsx'
 import {
   denialSource,
@@ -78,7 +80,7 @@ export function Page() {
   return (
     <>
       <PageHead
-        context={`Use of Named User and Shared Web licenses by days of the account (${info.timeZone})`}
+        context={`Use of Named User and Shared Web licenses by days of the account (${info.timeZone}). ${ZONE_NOTE}`}
         actions={
           <PdfExport
             fetchPdf={() => fetchReportPdf(number, days)}
@@ -117,7 +119,10 @@ export function Page() {
 function Pies({ report: { products, reasons } }: { report: WireWebReport }) {
   const { number } = useKnownCustomer()
   const hours = products.map(({ product, hours: value }) => ({ label: product, value: value.toFixed(2) }))
-  const denials = reasons.map(({ reason, count }) => ({ label: reason, value: String(count) }))
+  const denials = reasons.map(({ reason, count }) => ({
+    label: CHECKOUT_REFUSAL_LABELS[reason as CheckoutRefusal] ?? reason,
+    value: String(count),
+  }))
   return (
     <div className={classes.pies}>
       <PieChart title="Hours per product" subject={number} parts={hours} unit="hours" />
