@@ -147,6 +147,7 @@ export type DB = {
     is_node_locked: Generated<boolean>
     feature_names: string[]
     changed_at: Generated<Date>
+    license_changes: Generated<number>
   }
   elastic_rate: {
     part_number: string

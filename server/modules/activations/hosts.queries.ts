@@ -11,7 +11,12 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 import { isListedEntitlement } from '#server/db/listed-entitlements.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { catalogProducts } from '#server/modules/catalog/catalog.public.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
+
+/** How often entitlements `e` and their products `p` have changed, as `madeFromText` writes it. */
+const licenseChanges = sql`coalesce('+' || nullif(sum(e.license_changes), 0), '')
+  || coalesce('/' || nullif(sum(p.license_changes), 0), '')`
 
 /** The machine, or the three of a triad, that a call names: the same whatever the order of the ids. */
 export type Machine = { readonly hostIdType: HostIdType; readonly machineId: string }
@@ -142,8 +147,9 @@ export async function listServerRows(db: Kysely<DB>, customerNumber: string, tod
     with seats as (
       select s.host_id_type, s.host_id, sum(s.seats)::int as seats,
              coalesce(sum(s.seats) filter (where e.ends_on >= ${today}::date), 0)::int as usable_seats,
-             sum(e.license_changes)::int as license_changes
+             ${licenseChanges} as changes
         from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
+        left join ${catalogProducts} p using (part_number)
        where s.customer_number = ${customerNumber} and s.seats > 0
        group by 1, 2),
     ledger as (
@@ -158,7 +164,7 @@ export async function listServerRows(db: Kysely<DB>, customerNumber: string, tod
            coalesce(l.length, 0) as ledger_rows, f.generated_at, f.generated_by, f.first_end,
            f.made_from is distinct from case
              when m.group_id is null
-               then ${madeFromPart(sql`h.customer_number`, sql`coalesce(l.length, 0)`, sql`coalesce(s.license_changes, 0)`)}
+               then ${madeFromPart(sql`h.customer_number`, sql`coalesce(l.length, 0)`, sql`coalesce(s.changes, '')`)}
              else ${partsOfGroup} end as is_changed_since
       from host h
       left join seats s on s.host_id_type = h.host_id_type and s.host_id = h.host_id
@@ -211,13 +217,14 @@ export function isFileOutOfDate(today: CalendarDay): RawBuilder<SqlBool> {
 
 /** What the file of one customer is made from, as `madeFromText` writes it. */
 function madeFromPart(customer: RawBuilder<unknown>, rows: RawBuilder<unknown>, changes: RawBuilder<unknown>) {
-  return sql`(${customer} || ':' || ${rows} || coalesce('+' || nullif(${changes}, 0), ''))`
+  return sql`(${customer} || ':' || ${rows} || ${changes})`
 }
 
 /** How often entitlements with seats on a host have changed: while the ledger has the same length, they are the same ones. */
 function licenseChangesOn(isOfHost: RawBuilder<unknown>) {
-  return sql`(select coalesce(sum(e.license_changes), 0)
-    from host_seats s join ${soldEntitlements} e using (customer_number, activation_id) where ${isOfHost} and s.seats > 0)`
+  return sql`(select ${licenseChanges}
+    from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
+    left join ${catalogProducts} p using (part_number) where ${isOfHost} and s.seats > 0)`
 }
 
 const ofMember = (alias: string) =>

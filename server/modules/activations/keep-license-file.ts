@@ -69,8 +69,8 @@ export async function keepLicenseFile(
 }
 
 /** Files from before changes were counted have the length of the ledger alone. */
-const madeFromText = ({ customer_number, ledger_rows, license_changes }: CustomerSeats) =>
-  `${customer_number}:${ledger_rows}${license_changes > 0 ? `+${license_changes}` : ''}`
+const madeFromText = ({ customer_number, ledger_rows, license_changes, product_changes }: CustomerSeats) =>
+  `${customer_number}:${ledger_rows}${license_changes > 0 ? `+${license_changes}` : ''}${product_changes > 0 ? `/${product_changes}` : ''}`
 
 async function findReason(tx: Transaction<DB>, host: HostRow, madeFrom: string, today: CalendarDay) {
   const last = await findLastFile(tx, host)

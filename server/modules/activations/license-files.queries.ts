@@ -16,6 +16,8 @@ export type CustomerSeats = {
   ledger_rows: number
   /** How often the entitlements with seats there have changed. */
   license_changes: number
+  /** How often their products have changed in the catalog. */
+  product_changes: number
   activations: SeatedActivation[]
 }
 
@@ -34,19 +36,18 @@ export async function loadSeats(
     select m.customer_number,
            (select count(*)::int from fulfillment f where f.customer_number = h.customer_number
               and f.host_id_type = h.host_id_type and f.host_id = h.host_id) as ledger_rows,
-           (select coalesce(sum(e.license_changes), 0)::int
-              from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
-             where s.customer_number = h.customer_number and s.host_id_type = h.host_id_type
-               and s.host_id = h.host_id and s.seats > 0) as license_changes,
-           coalesce((
-             select json_agg(${licensedJson}, 'seats', s.seats))
-               from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
-               left join ${catalogProducts} p using (part_number)
-              where s.customer_number = h.customer_number and s.host_id_type = h.host_id_type
-                and s.host_id = h.host_id and s.seats > 0), '[]') as activations
+           a.license_changes, a.product_changes, a.activations
       from unnest(${[...customerNumbers]}::text[]) m (customer_number)
       left join host h on h.customer_number = m.customer_number and h.host_id_type = ${hostIdType}
        and h.machine_id = ${machineId}
+     cross join lateral (
+       select coalesce(sum(e.license_changes), 0)::int as license_changes,
+              coalesce(sum(p.license_changes), 0)::int as product_changes,
+              coalesce(json_agg(${licensedJson}, 'seats', s.seats)), '[]') as activations
+         from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
+         left join ${catalogProducts} p using (part_number)
+        where s.customer_number = h.customer_number and s.host_id_type = h.host_id_type
+          and s.host_id = h.host_id and s.seats > 0) a
      order by m.customer_number`.execute(db)
   return rows
 }

@@ -294,6 +294,39 @@ describe('out of date', () => {
     expect((await files()).map(({ reason }) => reason)).toEqual(['SEATS_CHANGED', 'FIRST'])
   })
 
+  test('is a host when the catalog changes what a file has of a product, whatever the entitlement became meanwhile', async () => {
+    const [one, other] = ['CHANGED-1', 'CHANGED-2']
+    const product = (part_number: string) => ({
+      part_number,
+      name: part_number,
+      item_number: part_number,
+      daemon: 'ansyslmd',
+      feature_names: ['one'],
+    })
+    await portal.db
+      .insertInto('product')
+      .values([product(one), product(other)])
+      .execute()
+    const update = (set: object) => portal.db.updateTable('product').set(set).where('part_number', '=', one).execute()
+    const { id } = await activate({ part_number: one })
+    await activate({ customer_number: ALSO_MINE, part_number: one })
+    await generate()
+    for (const changes of [{ feature_names: ['one', 'two'] }, { daemon: 'fluentd' }, { is_node_locked: true }]) {
+      await update({ name: `Renamed ${Object.keys(changes)}` })
+      expect(await server()).toMatchObject({ isOutOfDate: false })
+      await update(changes)
+      expect(await server()).toMatchObject({ isOutOfDate: true })
+      await generate()
+    }
+    await portal.db.updateTable('entitlement').set({ part_number: other }).where('activation_id', '=', id).execute()
+    expect(await server()).toMatchObject({ isOutOfDate: true })
+    await ada(setSharedServer, { body: { customerNumber: MINE, ...hostOf(host), group: [MINE, ALSO_MINE] } })
+    await generate()
+    expect(await server()).toMatchObject({ isOutOfDate: false })
+    await update({ feature_names: ['three'] })
+    expect(await server()).toMatchObject({ isOutOfDate: true })
+  })
+
   test('is a shared host when another customer’s seats, or the group, change', async () => {
     await activate()
     await activate({ customer_number: ALSO_MINE })

@@ -3,7 +3,7 @@ import type { DB } from '#server/db/schema.ts'
 
 /** Products of the catalog, for a module that joins them to its own tables. */
 export const catalogProducts: RawBuilder<unknown> = sql`(
-  select part_number, daemon, feature_names, is_node_locked from product)`
+  select part_number, daemon, feature_names, is_node_locked, license_changes from product)`
 
 /** What one count of a product costs for a period of so many days; 365 stands for one year. */
 export type FsaPrice = { part_number: string; name: string; currency: string; days: number; price: string }
