@@ -72,7 +72,11 @@ export const entitlementRecords = recordKind({
     fsaId: optional(
       orNull(
         text(
-          { description: 'The spending account that it was ordered from; null for none', examples: ['FSA-900001-1'] },
+          {
+            description:
+              'The spending account that it was ordered from; null for none. An order lies within its dates: OUTSIDE_CONTRACT.',
+            examples: ['FSA-900001-1'],
+          },
           { minLength: 1, maxLength: 100 },
         ),
       ),

@@ -26,7 +26,10 @@ export const fsaContractRecords = recordKind({
       description: 'The amount, as text. It cannot drop below what was ordered: PRICE_BELOW_ORDERED.',
       examples: ['250000.00'],
     }),
-    startDate: day({ description: 'The first day', examples: ['2026-01-01'] }),
+    startDate: day({
+      description: 'The first day. It cannot move after the start of an order: START_AFTER_ORDERED.',
+      examples: ['2026-01-01'],
+    }),
     endDate: day({
       description: 'The last day. It cannot move before the end of an order: END_BEFORE_ORDERED.',
       examples: ['2026-12-31'],

@@ -116,6 +116,10 @@ const FAILURE_CODES = [
   'PRICE_BELOW_ORDERED',
   /** A spending account would end before something that was ordered from it. */
   'END_BEFORE_ORDERED',
+  /** A spending account would start after something that was ordered from it. */
+  'START_AFTER_ORDERED',
+  /** An order from a spending account would start before it or end after it. */
+  'OUTSIDE_CONTRACT',
   /** The account has no such license host. */
   'NO_SUCH_HOST',
   /** The database itself refuses a value of the record. */

@@ -328,6 +328,7 @@ test('orders draw on their spending account to the cent, and its price stays abo
   expect(await portal.save('fsa-contracts', [{ ...fsa, endDate: '2099-12-30' }])).toMatchObject([
     { code: 'END_BEFORE_ORDERED', err: 'The end cannot move to 2099-12-30: an order from it ends on 2099-12-31.' },
   ])
+  expect(await codeOf('fsa-contracts', { ...fsa, startDate: '2020-01-02' })).toBe('START_AFTER_ORDERED')
   expect(await codeOf('fsa-contracts', { ...fsa, fsaId: 'FSA-other' })).toBe('IN_USE')
   expect(await codeOf('fsa-contracts', { ...fsa, currency: 'EUR' })).toBe('IN_USE')
   expect(await revokeCode('fsa-contracts', fsa.activationId)).toBe('IN_USE')
@@ -337,6 +338,38 @@ test('orders draw on their spending account to the cent, and its price stays abo
   ])
   expect(await codeOf('fsa-contracts', { ...fsa, price: '0.01', endDate: '2021-12-31' })).toBe('changed')
   expect(await revokeCode('fsa-contracts', fsa.activationId)).toBe('changed')
+})
+
+test('an order lies within its spending account, unless it did not before and keeps its dates', async () => {
+  const fsa = await create('fsa-contracts', contract({ startDate: '2026-01-01', endDate: '2026-12-31' }))
+  const order = (changes: object) =>
+    sold({
+      fsaId: fsa.fsaId,
+      price: '1.00',
+      licenseModel: 'FSA',
+      startDate: '2026-01-01',
+      endDate: '2026-12-31',
+      ...changes,
+    })
+  expect(await portal.save('entitlements', [order({ endDate: '2027-01-01' })])).toMatchObject([
+    {
+      code: 'OUTSIDE_CONTRACT',
+      err: `The order is from 2026-01-01 to 2027-01-01, but the spending account ${fsa.fsaId} from 2026-01-01 to 2026-12-31.`,
+    },
+  ])
+  expect(await codeOf('entitlements', order({ startDate: '2025-12-31' }))).toBe('OUTSIDE_CONTRACT')
+  expect(await codeOf('entitlements', order({ endDate: '2027-01-01', state: 'Obsolete' }))).toBe('created')
+  const within = await create('entitlements', order({}))
+  expect(await codeOf('entitlements', { ...within, endDate: '2027-01-01' })).toBe('OUTSIDE_CONTRACT')
+  await portal.db
+    .updateTable('entitlement')
+    .set({ end_date: '2027-01-01' })
+    .where('activation_id', '=', within.activationId)
+    .execute()
+  const outside = { ...within, endDate: '2027-01-01' }
+  expect(await codeOf('entitlements', outside)).toBe('unchanged')
+  expect(await codeOf('entitlements', { ...outside, poNumber: 'PO-2' })).toBe('changed')
+  expect(await codeOf('fsa-contracts', { ...fsa, price: '900.00' })).toBe('changed')
 })
 
 test('spending accounts of one account have different ids, and their addresses count as a change', async () => {

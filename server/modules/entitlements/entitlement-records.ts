@@ -8,7 +8,7 @@ import { revokeByChange } from '#server/data/revoke-records.ts'
 import { refuseUnknownAccounts } from '#server/modules/accounts/accounts.public.ts'
 import { keepProducts, refuseUnknownRateTables, unknownProducts } from '#server/modules/catalog/catalog.public.ts'
 import { locateActivations, refuseForeignActivations } from '#server/modules/entitlements/activation-ids.queries.ts'
-import { refuseOverdraws } from '#server/modules/entitlements/order-balances.queries.ts'
+import { refuseOrders } from '#server/modules/entitlements/order-balances.queries.ts'
 import { refuseChangesOfUsed, soldTable } from '#server/modules/entitlements/sold-records.queries.ts'
 
 /** All entitlements but spending accounts, which are in the module fsa. Orders from those are among them. */
@@ -31,7 +31,7 @@ export const entitlementData = recordData(
         ...(await refuseUnknownRateTables(tx, rows)),
       ])
       const open = rows.filter((row) => !refusals.has(row))
-      for (const [row, refused] of await refuseOverdraws(tx, open)) refusals.set(row, refused)
+      for (const [row, refused] of await refuseOrders(tx, open)) refusals.set(row, refused)
       const createdAt = now.toISOString()
       return { refusals, defaults: (row) => ({ createdAt, productName: names.get(String(row.partNumber)) }) }
     },

@@ -23,7 +23,7 @@ export {
   type SoldEntitlement,
   soldEntitlements,
 } from '#server/modules/entitlements/entitlements.queries.ts'
-export { findOrderEnds } from '#server/modules/entitlements/order-balances.queries.ts'
+export { findOrderTerms } from '#server/modules/entitlements/order-balances.queries.ts'
 export {
   findEntitlements,
   searchEntitlements,

@@ -5,15 +5,23 @@ import type { Row } from '#server/data/record-table.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /** What an entitlement draws from a spending account. */
-type Draw = { fsa_id: string | null; currency: string; price: string | null; state: string }
+type Draw = {
+  fsa_id: string | null
+  currency: string
+  price: string | null
+  state: string
+  start_date: string
+  end_date: string | null
+}
 type Kept = Draw & { activation_id: string }
+type Term = { start_date: string; end_date: string }
 type Contract = { customer_number: string; fsa_id: string; currency: string; available: string }
 
 /**
- * Orders that their spending account cannot pay for. The spending accounts are locked in their order, so that nobody else
+ * Orders that their spending account cannot pay for, or that begin before or end after it. The spending accounts are locked in their order, so that nobody else
  * orders from them meanwhile. What one record gives back pays for no other record of the same call.
  */
-export async function refuseOverdraws(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
+export async function refuseOrders(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
   const refusals = new Map<Row, Refusal>()
   const earlier = await findDraws(tx, rows, sql`e.fsa_id is not null`)
   const orders = rows.filter((row) => row.fsaId || earlier.has(String(row.activationId)))
@@ -32,6 +40,11 @@ export async function refuseOverdraws(tx: Transaction<DB>, rows: readonly Row[])
       )
       continue
     }
+    const outside = termRefusal(after, before, contract)
+    if (outside) {
+      refusals.set(row, outside)
+      continue
+    }
     const needed = amountOf(after) - (before?.fsa_id === after.fsa_id ? amountOf(before) : 0n)
     if (needed <= contract.available) contract.available -= needed > 0n ? needed : 0n
     else refusals.set(row, insufficient(contract.available))
@@ -42,23 +55,42 @@ export async function refuseOverdraws(tx: Transaction<DB>, rows: readonly Row[])
 const insufficient = (available: bigint) =>
   refusal('INSUFFICIENT_BALANCE', `The spending account has ${formatHundredths(available)} left.`)
 
+/** What was ordered already and keeps its dates stays as it is. */
+function termRefusal(after: Draw, before: Draw | undefined, contract: Term): Refusal | undefined {
+  const { fsa_id, start_date, end_date } = after
+  const isKept =
+    before?.state === 'Deployed' &&
+    before.fsa_id === fsa_id &&
+    before.start_date === start_date &&
+    before.end_date === end_date
+  if (isKept || end_date === null) return undefined
+  if (start_date >= contract.start_date && end_date <= contract.end_date) return undefined
+  return refusal(
+    'OUTSIDE_CONTRACT',
+    `The order is from ${start_date} to ${end_date}, but the spending account ${fsa_id} from ${contract.start_date} to ${contract.end_date}.`,
+  )
+}
+
 const amountOf = ({ price, state }: Draw) => (state === 'Deployed' && price !== null ? toHundredths(price) : 0n)
 
 /** What a record will draw: what it leaves out stays as it is. */
 function drawOf(row: Row, before: Draw | undefined): Draw {
   const { fsaId = before?.fsa_id ?? null, currency = before?.currency ?? 'USD' } = row
   const { price = before?.price ?? null, state = before?.state ?? 'Deployed' } = row
+  const { startDate = before?.start_date, endDate = before?.end_date ?? null } = row
   return {
     fsa_id: fsaId as string | null,
     currency: String(currency),
     price: price as string | null,
     state: String(state),
+    start_date: String(startDate),
+    end_date: endDate as string | null,
   }
 }
 
 async function findDraws(tx: Transaction<DB>, rows: readonly Row[], isMeant: RawBuilder<unknown>) {
   const { rows: found } = await sql<Kept>`
-    select e.activation_id, e.fsa_id, e.currency, e.price, e.state
+    select e.activation_id, e.fsa_id, e.currency, e.price, e.state, e.start_date, e.end_date
       from unnest(${column(rows, 'customerNumber')}::text[], ${column(rows, 'activationId')}::text[])
            as k (customer_number, activation_id)
            join entitlement e using (customer_number, activation_id)
@@ -78,24 +110,38 @@ async function lockContracts(tx: Transaction<DB>, rows: readonly Row[], earlier:
      where (c.customer_number, c.fsa_id) in (
        select * from unnest(${column(named, 'customerNumber')}::text[], ${column(named, 'fsaId')}::text[]))
      order by c.customer_number, c.fsa_id for no key update`.execute(tx)
+  const terms = await findTerms(tx, contracts)
   return new Map(
-    contracts.map((one) => [
-      `${one.customer_number} ${one.fsa_id}`,
-      { currency: one.currency, available: toHundredths(one.available) },
-    ]),
+    contracts.map(({ customer_number, fsa_id, currency, available }) => {
+      const key = `${customer_number} ${fsa_id}`
+      return [key, { currency, available: toHundredths(available), ...(terms.get(key) as Term) }]
+    }),
   )
 }
 
-/** The last day of what was ordered from spending accounts, by customer and fsaId. */
-export async function findOrderEnds(
+/** When spending accounts begin and end. They are locked: what somebody else changed meanwhile is seen. */
+async function findTerms(tx: Transaction<DB>, contracts: readonly Contract[]): Promise<ReadonlyMap<string, Term>> {
+  const { rows } = await sql<Term & { customer_number: string; fsa_id: string }>`
+    select c.customer_number, c.fsa_id, e.start_date, e.end_date
+      from unnest(${contracts.map((one) => one.customer_number)}::text[], ${contracts.map((one) => one.fsa_id)}::text[])
+           as k (customer_number, fsa_id)
+           join fsa_contract c using (customer_number, fsa_id)
+           join entitlement e on e.customer_number = c.customer_number and e.activation_id = c.activation_id`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ customer_number, fsa_id, ...term }) => [`${customer_number} ${fsa_id}`, term]))
+}
+
+/** The first and the last day of what was ordered from spending accounts, by customer and fsaId. */
+export async function findOrderTerms(
   tx: Transaction<DB>,
   contracts: readonly Row[],
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ customer_number: string; fsa_id: string; last_end: string }>`
-    select e.customer_number, e.fsa_id, max(e.end_date) as last_end
+): Promise<ReadonlyMap<string, { first_start: string; last_end: string }>> {
+  const { rows } = await sql<{ customer_number: string; fsa_id: string; first_start: string; last_end: string }>`
+    select e.customer_number, e.fsa_id, min(e.start_date) as first_start, max(e.end_date) as last_end
       from unnest(${column(contracts, 'customerNumber')}::text[], ${column(contracts, 'fsaId')}::text[])
            as k (customer_number, fsa_id)
            join entitlement e using (customer_number, fsa_id)
      where e.state = 'Deployed' group by 1, 2`.execute(tx)
-  return new Map(rows.map((one) => [`${one.customer_number} ${one.fsa_id}`, one.last_end]))
+  return new Map(rows.map((one) => [`${one.customer_number} ${one.fsa_id}`, one]))
 }

@@ -14,7 +14,7 @@ import { keepProducts, unknownProducts } from '#server/modules/catalog/catalog.p
 import {
   contractRows,
   contractTable,
-  findOrderEnds,
+  findOrderTerms,
   locateActivations,
   noteChanges,
   refuseForeignActivations,
@@ -105,24 +105,40 @@ async function refuseChangesOfOrdered(
            as k (customer_number, activation_id)
            join fsa_contract c using (customer_number, activation_id)`.execute(tx)
   const ordered = new Map(found.map((one) => [one.activation_id, one.ordered]))
-  const shortened = changes.filter(({ before, after }) => String(after.endDate) < String(before.endDate))
-  const befores = shortened.map(({ before }) => before)
-  const ends = befores.length > 0 ? await findOrderEnds(tx, befores) : new Map<string, string>()
+  const shortened = changes.filter(isShorter).map(({ before }) => before)
+  const terms = shortened.length > 0 ? await findOrderTerms(tx, shortened) : undefined
   return new Map(
     changes.flatMap((change) => {
       const { before, after } = change
       const refused =
         refusalOf(change, ordered.get(String(after.activationId)) ?? '0') ??
-        endRefusal(after, ends.get(`${before.customerNumber} ${before.fsaId}`))
+        termRefusal(change, terms?.get(`${before.customerNumber} ${before.fsaId}`))
       return refused ? [[change, refused] as const] : []
     }),
   )
 }
 
-/** What was ordered ends within the spending account, as it did when it was ordered. */
-function endRefusal({ endDate }: Row, lastEnd: string | undefined): Refusal | undefined {
-  if (lastEnd === undefined || String(endDate) >= lastEnd) return undefined
-  return refusal('END_BEFORE_ORDERED', `The end cannot move to ${endDate}: an order from it ends on ${lastEnd}.`)
+const isShorter = ({ before, after }: Change) => startsLater(before, after) || endsEarlier(before, after)
+const startsLater = (before: Row, after: Row) => String(after.startDate) > String(before.startDate)
+const endsEarlier = (before: Row, after: Row) => String(after.endDate) < String(before.endDate)
+
+type OrderTerm = { readonly first_start: string; readonly last_end: string }
+
+/** What was ordered stays within the spending account, as it was when it was ordered. */
+function termRefusal({ before, after }: Change, orders: OrderTerm | undefined): Refusal | undefined {
+  if (!orders) return undefined
+  const { first_start, last_end } = orders
+  if (endsEarlier(before, after) && String(after.endDate) < last_end)
+    return refusal(
+      'END_BEFORE_ORDERED',
+      `The end cannot move to ${after.endDate}: an order from it ends on ${last_end}.`,
+    )
+  if (startsLater(before, after) && String(after.startDate) > first_start)
+    return refusal(
+      'START_AFTER_ORDERED',
+      `The start cannot move to ${after.startDate}: an order from it starts on ${first_start}.`,
+    )
+  return undefined
 }
 
 function refusalOf({ before, after }: Change, ordered: string): Refusal | undefined {
