@@ -40,6 +40,17 @@ test('every number of Home leads to as many rows', async ({ page }) => {
     })
 })
 
+test('the count of elastic entitlements leads to all of them', async ({ page }) => {
+  await signIn(page, 'viewer', HOME)
+  const link = page.getByRole('link', { name: /^Elastic entitlements: \d+$/ })
+  const count = await numberIn(link)
+  await link.click()
+  const counts = page.getByText(/^1–\d+ of \d+ (in)?active entitlements$/)
+  await expect(counts).toHaveCount(2)
+  const shown = (await counts.allTextContents()).map((text) => Number(/of (\d+)/.exec(text)?.[1]))
+  expect(shown.reduce((sum, one) => sum + one, 0)).toBe(count)
+})
+
 test('what ends soon is told in numbers and on a calendar strip', async ({ page }) => {
   test.slow()
   await signIn(page, 'viewer', HOME)

@@ -25,6 +25,7 @@ import classes from './home.module.css'
 /** What needs attention on an account. */
 export function AccountHome({ customer }: { customer: KnownCustomer }) {
   const portfolio = usePortfolio()
+  const screens = useVisibleScreens()
   return (
     <>
       <PageHead title={customer.name} context={<AccountNumber number={customer.number} />} />
@@ -33,7 +34,7 @@ export function AccountHome({ customer }: { customer: KnownCustomer }) {
         {!hasLicenses(customer) && <NoLicenses customer={customer} />}
         <AccountAttention customer={customer} />
         <div className={classes.pair}>
-          <AccountFacts customer={customer} />
+          <AccountFacts customer={customer} screens={screens} />
           {portfolio.state === 'many' && <AccountLinks path="/home" />}
         </div>
       </div>

@@ -47,6 +47,10 @@ export const oneBalance = (screen: 'elastic' | 'entitlementsFSA', id: string, is
     filters: { ansysproduct: contains(id) },
   })
 
+/** Both tables, whatever their saved views leave out. */
+export const allElastic = () =>
+  tableAddress('/elastic', { prefix: 'active.', filters: {} }, { prefix: 'inactive.', filters: {} })
+
 export const usedUpUnits = () =>
   tableAddress('/elastic', {
     prefix: 'inactive.',
