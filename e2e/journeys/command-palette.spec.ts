@@ -31,6 +31,31 @@ test('the keyboard opens the palette, chooses a screen and closes it', async ({ 
   await expect(field(page)).toBeHidden()
 })
 
+test('what is typed before the palette is there ends up in its field', async ({ page }) => {
+  let letItLoad = () => {}
+  const loading = new Promise<void>((resolve) => {
+    letItLoad = resolve
+  })
+  await page.route(/\/assets\/palette-.*\.js$/, async (route) => {
+    await loading
+    await route.continue()
+  })
+  await signIn(page, 'administrator', '/home?customer=100001')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('settingsx')
+  await page.keyboard.press('Backspace')
+  await expect(field(page)).toHaveCount(0)
+  letItLoad()
+  await page.keyboard.type(' elastic')
+  await expect(field(page)).toHaveValue('settings elastic')
+  await expect(options(page)).toHaveText([/Elastic IP Settings/, /Elastic Credentials/])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('emails')
+  await expect(field(page)).toHaveValue('emails')
+})
+
 test('the button in the toolbar opens it, and an account is switched on the same screen', async ({ page }) => {
   await signIn(page, 'administrator', '/ssl?customer=100001')
   const button = page.getByRole('button', { name: 'Search the portal' })

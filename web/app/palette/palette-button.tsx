@@ -2,6 +2,7 @@ import { Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { keepKeys, takeKeys } from '#web/app/palette/kept-keys.ts'
 import classes from './palette-button.module.css'
 
 const load = async () => ({ default: (await import('#web/app/palette/palette.tsx')).Palette })
@@ -14,15 +15,18 @@ const keys = isMac ? '⌘ K' : 'Ctrl K'
 
 /** Another dialog keeps the keyboard until it is closed. */
 const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]:not([data-palette])') !== null
+const isPaletteOpen = () => document.querySelector('[data-palette]') !== null
 
-/**
- * Opens the command palette, as Ctrl-K or Cmd-K does. It is loaded beforehand: keys that are pressed while it loads would be
- * lost.
- */
+/** Opens the command palette, as Ctrl-K or Cmd-K does. It is loaded beforehand, and gets the keys that are pressed until it is there. */
 export function PaletteButton() {
   const [toggles, setToggles] = useState(0)
   const toggle = () => {
-    if (!isDialogOpen()) setToggles((count) => count + 1)
+    if (isDialogOpen()) return
+    if (!isPaletteOpen()) {
+      keepKeys()
+      load().catch(takeKeys)
+    }
+    setToggles((count) => count + 1)
   }
   useEffect(() => {
     const timer = setTimeout(() => load().catch(() => undefined), PRELOAD_AFTER)

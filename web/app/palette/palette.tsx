@@ -11,6 +11,7 @@ import { isStaff } from '#domain/access/standing.ts'
 import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
 import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
 import { useMenu } from '#web/app/menu/use-menu.ts'
+import { takeKeys } from '#web/app/palette/kept-keys.ts'
 import { searchQuery } from '#web/app/palette/palette.api.ts'
 import {
   accountEntry,
@@ -107,6 +108,7 @@ function Results({ sections, count, isSearching }: ResultsProps) {
         aria-controls={listId}
         aria-activedescendant={count > 0 ? optionId(selected) : undefined}
         onKeyDown={onKeyDown}
+        onFocus={addKeptKeys}
         leftSection={<IconSearch size={20} stroke={1.6} aria-hidden />}
         rightSection={isSearching && <Loader size={16} />}
         maxLength={100}
@@ -123,6 +125,12 @@ function Results({ sections, count, isSearching }: ResultsProps) {
       </Spotlight.ActionsList>
     </>
   )
+}
+
+/** What was typed before the field had the focus. */
+function addKeptKeys(): void {
+  const typed = takeKeys()
+  if (typed !== '') store.setState((state) => ({ ...state, query: state.query + typed }))
 }
 
 const PLACEHOLDER = 'Screen, account, entitlement, license server or product'
