@@ -130,7 +130,7 @@ export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column
       header: 'Assigned',
       width: 168,
       filter: text,
-      ...(isOfUser ? { phone: 'second line' } : {}),
+      phone: of === 'all' ? 'third line' : 'second line',
       text: (row) => row.assignment,
     },
     {

@@ -50,8 +50,8 @@ export type Column<Row> = {
   isAbsent?: boolean
   /** Pinned: stays in view when the table scrolls sideways. */
   isSticky?: boolean
-  /** Where a phone shows it in its two-line rows. */
-  phone?: 'first line' | 'second line'
+  /** Where a phone shows it in its rows, which have two lines, or three where a column asks for it. */
+  phone?: 'first line' | 'second line' | 'third line'
 }
 
 export const CONTAINS_OR_EQUALS = ['contains', 'equals'] as const

@@ -11,7 +11,7 @@ function PhoneRowOf<Row>(props: BodyRowProps<Row>) {
   const columns = drawn.flatMap((one) => one.column ?? [])
   const inLine = (line: Column<Row>['phone']) => columns.filter((column) => column.phone === line)
   const first = inLine('first line')
-  const second = inLine('second line')
+  const third = inLine('third line')
   const [title = columns[0], ...besides] = first
   const select = drawn.find((one) => one.id === '$select')
   const actions = drawn.find((one) => one.id === '$actions')
@@ -41,23 +41,8 @@ function PhoneRowOf<Row>(props: BodyRowProps<Row>) {
               <PhoneCell key={column.id} column={column} row={row} rowKey={rowKey} className={classes.aside} />
             ))}
           </div>
-          <div className={classes.line} data-second>
-            {second.map((column) => (
-              <div
-                key={column.id}
-                role="gridcell"
-                tabIndex={-1}
-                data-cell
-                data-col={column.id}
-                className={classes.part}
-                data-figures={isNeverCut(column) || undefined}
-                // A number says nothing without what it counts.
-                data-label={column.kind === 'number' ? column.header : undefined}
-              >
-                {column.text(row)}
-              </div>
-            ))}
-          </div>
+          <SmallLine columns={inLine('second line')} row={row} />
+          {third.length > 0 && <SmallLine columns={third} row={row} />}
         </div>
         {actions && drawCell(actions, props)}
       </div>
@@ -76,6 +61,28 @@ function PhoneRowOf<Row>(props: BodyRowProps<Row>) {
       )}
       {children}
     </>
+  )
+}
+
+function SmallLine<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  return (
+    <div className={classes.line} data-small>
+      {columns.map((column) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          tabIndex={-1}
+          data-cell
+          data-col={column.id}
+          className={classes.part}
+          data-figures={isNeverCut(column) || undefined}
+          // A number says nothing without what it counts.
+          data-label={column.kind === 'number' ? column.header : undefined}
+        >
+          {column.text(row)}
+        </div>
+      ))}
+    </div>
   )
 }
 
