@@ -14,11 +14,11 @@ export function seatText(row: Seats): string {
   return `${of} ${row.licenseModel === 'Named User' ? 'assigned' : 'in use'}`
 }
 
-/** How much of the quantity is taken. A full Named User entitlement is normal, a full Shared Web one denies checkouts. */
+/** How much of the quantity is taken, above a bar that can be compared with those of other rows. A full Named User entitlement is normal, a full Shared Web one denies checkouts. */
 export function SeatMeter({ row }: { row: Seats }) {
   const percent = row.quantity === 0 ? 0 : Math.min(100, Math.round((takenOf(row) / row.quantity) * 100))
   return (
-    <ProgressBar percent={percent} color={percent >= 100 ? 'red' : percent >= 80 ? 'orange' : 'green'}>
+    <ProgressBar isStacked percent={percent} color={percent >= 100 ? 'red' : percent >= 80 ? 'orange' : 'green'}>
       {seatText(row)}
     </ProgressBar>
   )

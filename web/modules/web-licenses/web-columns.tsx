@@ -14,6 +14,7 @@ import { SeatMeter, seatText } from '#web/modules/web-licenses/seat-meter.tsx'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
 import { countColumn } from '#web/table/columns/count-column.ts'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import classes from './web-licenses.module.css'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const day = { kind: 'day' } as const
@@ -56,7 +57,7 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
     {
       id: 'seats',
       header: 'Taken',
-      width: 156,
+      width: 130,
       isSortable: false,
       phone: 'second line',
       text: seatText,
@@ -128,10 +129,12 @@ export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column
     {
       id: 'assignment',
       header: 'Assigned',
-      width: 168,
+      width: of === 'entitlement' ? 250 : 168,
       filter: text,
       phone: of === 'all' ? 'third line' : 'second line',
       text: (row) => row.assignment,
+      // Rows of the panel of an entitlement have one line.
+      ...(of === 'entitlement' ? {} : { cell: (row) => <span className={classes.assignment}>{row.assignment}</span> }),
     },
     {
       id: 'since',
