@@ -3,7 +3,7 @@ import { BarChart as MantineBarChart } from '@mantine/charts'
 import { useElementSize } from '@mantine/hooks'
 import { Rectangle, type RectangleProps, type XAxisTickContentProps } from 'recharts'
 import { countText } from '#web/lib/format.ts'
-import { type ChartPoint, cutLabel, pointText, SO_FAR } from '#web/ui/chart/chart-point.ts'
+import { brokenLabel, type ChartPoint, cutLabel, pointText, SO_FAR } from '#web/ui/chart/chart-point.ts'
 import { limitLine } from '#web/ui/chart/limit-line.ts'
 import classes from './chart-card.module.css'
 
@@ -15,6 +15,8 @@ const MARGIN = { top: 36, right: 10, bottom: 0, left: 0 }
 const DIGIT_WIDTH = 6.5
 const GAP = 6
 const LINE_HEIGHT = 14
+/** Of the names of two series, which are above the bars. */
+const LEGEND_HEIGHT = 44
 
 type Props = {
   points: readonly ChartPoint[]
@@ -28,15 +30,14 @@ type Props = {
 export function BarChart({ points, series, limitSeries, valueText }: Props) {
   const { ref, width } = useElementSize()
   const room = (Math.max(width, minWidth(points)) - AXIS_WIDTH - MARGIN.right) / points.length
-  const longest = Math.max(...points.map(({ label }) => widthOf(cutLabel(label))))
-  // Labels that have no room side by side stand upright: every bar has its own.
-  const isUpright = longest + GAP > room
-  const hasSoFar = points.some(({ isSoFar }) => isSoFar)
-  const axisHeight = isUpright ? longest + (hasSoFar ? 52 : 14) : hasSoFar ? 2.5 * LINE_HEIGHT : 1.5 * LINE_HEIGHT
+  const { labels, isUpright } = axisLabels(points, room)
+  const axisHeight = isUpright
+    ? longestOf(labels) + LINE_HEIGHT
+    : (Math.max(...labels.map(({ length }) => length)) + 0.5) * LINE_HEIGHT
   return (
     <div ref={ref} className={classes.plot}>
       <MantineBarChart
-        h={MARGIN.top + PLOT_HEIGHT + axisHeight}
+        h={MARGIN.top + (limitSeries ? LEGEND_HEIGHT : 0) + PLOT_HEIGHT + axisHeight}
         miw={minWidth(points)}
         data={[...points]}
         dataKey="label"
@@ -52,8 +53,12 @@ export function BarChart({ points, series, limitSeries, valueText }: Props) {
         barProps={({ name }) => ({ shape: name === 'limit' ? LimitBar : Bar, isAnimationActive: false })}
         barChartProps={{ accessibilityLayer: false, margin: MARGIN }}
         withBarValueLabel={hasRoomForValues(points, room)}
-        valueLabelProps={{ fontSize: 11 }}
-        xAxisProps={{ interval: 0, height: axisHeight, tick: (tick) => <Tick {...tick} {...{ points, isUpright }} /> }}
+        valueLabelProps={{ fontSize: 12 }}
+        xAxisProps={{
+          interval: 0,
+          height: axisHeight,
+          tick: (tick) => <Tick {...tick} {...{ points, labels, isUpright }} />,
+        }}
         // Every label at its line: otherwise the library moves the topmost one down.
         yAxisProps={{ width: AXIS_WIDTH, interval: 0 }}
         tooltipProps={{
@@ -95,44 +100,51 @@ function LimitBar(props: RectangleProps) {
   return <Rectangle {...props} stroke="var(--mantine-color-dimmed)" strokeOpacity={1} strokeWidth={1} />
 }
 
-type TickProps = XAxisTickContentProps & { points: readonly ChartPoint[]; isUpright: boolean }
-
-function Tick({ x, y, index, points, isUpright }: TickProps) {
-  const point = points[index]
-  if (!point) return null
-  if (isUpright)
-    return (
-      <text
-        className={classes.tick}
-        textAnchor="end"
-        transform={`translate(${x}, ${Number(y)}) rotate(-90)`}
-        dy="0.32em"
-      >
-        <Label text={pointText(point)} />
-      </text>
-    )
-  return (
-    <text className={classes.tick} textAnchor="middle" x={x} y={Number(y) + 8}>
-      <tspan>
-        <Label text={point.label} />
-      </tspan>
-      {point.isSoFar && (
-        <tspan x={x} dy={LINE_HEIGHT}>
-          {SO_FAR}
-        </tspan>
-      )}
-    </text>
-  )
+/** The lines of every label. Labels that have no room side by side, in one line or two, stand upright: every bar has its own. */
+function axisLabels(points: readonly ChartPoint[], room: number) {
+  const soFar = ({ isSoFar }: ChartPoint) => (isSoFar ? [SO_FAR] : [])
+  const inOne = points.map((point) => [point.label, ...soFar(point)])
+  if (longestOf(inOne) + GAP <= room) return { labels: inOne, isUpright: false }
+  const inTwo = points.map((point) => [...brokenLabel(point.label), ...soFar(point)])
+  if (longestOf(inTwo) + GAP <= room) return { labels: inTwo, isUpright: false }
+  const hasRoomForTwo = 2 * LINE_HEIGHT <= room
+  const upright = points
+    .map(pointText)
+    .map((text) => (hasRoomForTwo && cutLabel(text) !== text ? brokenLabel(text) : [text]))
+  return { labels: upright.map((lines) => lines.map(cutLabel)), isUpright: true }
 }
 
-/** What is cut can be read where the pointer is, and in the table. */
-function Label({ text }: { text: string }) {
-  const shown = cutLabel(text)
+const longestOf = (labels: readonly (readonly string[])[]) => Math.max(...labels.flat().map(widthOf))
+
+type TickProps = XAxisTickContentProps & {
+  points: readonly ChartPoint[]
+  labels: readonly (readonly string[])[]
+  isUpright: boolean
+}
+
+function Tick({ x, y, index, points, labels, isUpright }: TickProps) {
+  const point = points[index]
+  const lines = labels[index]
+  if (!point || !lines) return null
+  // Upright lines have the bar in their middle, level ones are below it.
+  const top = isUpright ? 4 - ((lines.length - 1) * LINE_HEIGHT) / 2 : 8
   return (
-    <>
-      {shown}
-      {shown !== text && <title>{text}</title>}
-    </>
+    <text
+      className={classes.tick}
+      textAnchor={isUpright ? 'end' : 'middle'}
+      transform={`translate(${x}, ${y})${isUpright ? ' rotate(-90)' : ''}`}
+    >
+      {lines.map((line, place) => {
+        const below = top + place * LINE_HEIGHT
+        return (
+          <tspan key={below} x={0} y={below}>
+            {line}
+          </tspan>
+        )
+      })}
+      {/* What is cut can be read where the pointer is, and in the table. */}
+      {lines.join(' ') !== pointText(point) && <title>{pointText(point)}</title>}
+    </text>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutLabel } from '#web/ui/chart/chart-point.ts'
+import { brokenLabel, cutLabel } from '#web/ui/chart/chart-point.ts'
 
 test.each([
   ['Wing', 'Wing'],
@@ -11,4 +11,13 @@ test.each([
   [`${'x'.repeat(22)}😀😀😀`, `${'x'.repeat(22)}😀…`],
 ])('an axis shows %s as %s', (label, shown) => {
   expect(cutLabel(label)).toBe(shown)
+})
+
+test.each([
+  ['2026-11-16', ['2026-11-16']],
+  ['Photonic Circuit Designer', ['Photonic Circuit', 'Designer']],
+  ['Mission Systems Toolkit', ['Mission Systems', 'Toolkit']],
+  ['A Toolkit', ['A', 'Toolkit']],
+])('the label %s is broken into %j', (label, lines) => {
+  expect(brokenLabel(label)).toEqual(lines)
 })

@@ -15,6 +15,16 @@ export function pointText({ label, isSoFar }: ChartPoint): string {
 
 const LONGEST_LABEL = 24
 
+/** A label in two lines, broken at the space nearest to its middle, the later one of two; in one if it has none. */
+export function brokenLabel(label: string): readonly string[] {
+  const fromMiddle = (at: number) => Math.abs(at - (label.length - 1) / 2)
+  const [at] = [...label.matchAll(/ /g)]
+    .map(({ index }) => index)
+    .reverse()
+    .sort((one, other) => fromMiddle(one) - fromMiddle(other))
+  return at === undefined ? [label] : [label.slice(0, at), label.slice(at + 1)]
+}
+
 /** A label as an axis shows it: a name without end would leave no room for the bars. */
 export function cutLabel(label: string): string {
   const signs = [...label]
