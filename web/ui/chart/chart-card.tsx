@@ -1,9 +1,10 @@
 import { Button, Group, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { CSV_START, csvLine } from '#domain/csv.ts'
 import { failureText } from '#web/lib/api-failure.ts'
+import { countText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { type ChartPoint, pointText } from '#web/ui/chart/chart-point.ts'
 import { pictureOf } from '#web/ui/chart/svg-picture.ts'
@@ -106,15 +107,17 @@ function DownloadButton({ children, onClick }: { children: string; onClick(): vo
   )
 }
 
-/** As many rows are seen at once. */
-const UNSCROLLED = 13
+/** Of a longer table, as many rows are seen until it is unfolded. */
+const FOLDED_ROWS = 12
 
 function ChartTable({ points, columns, total, valueText }: Pick<Props, 'points' | 'columns' | 'total' | 'valueText'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const isLong = points.length > FOLDED_ROWS + 1
   return (
-    <div className={classes.scroll} {...(points.length > UNSCROLLED && { 'data-long': true, tabIndex: 0 })}>
-      <table className={classes.table}>
+    <div>
+      <table className={classes.table} data-folded={(isLong && !isOpen) || undefined}>
         <thead>
-          <tr className={classes.line} data-kept="top">
+          <tr className={classes.line} data-kept>
             {columns.map((column) => (
               <th key={column} scope="col">
                 {column}
@@ -133,13 +136,25 @@ function ChartTable({ points, columns, total, valueText }: Pick<Props, 'points' 
         </tbody>
         {total !== undefined && (
           <tfoot>
-            <tr className={classes.line} data-kept="bottom">
+            <tr className={classes.line} data-kept>
               <th scope="row">Total</th>
               <td className="figures">{valueText(total)}</td>
             </tr>
           </tfoot>
         )}
       </table>
+      {isLong && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="xs"
+          className={classes.actions}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? `Show the first ${FOLDED_ROWS}` : `Show all ${countText(points.length)}`}
+        </Button>
+      )}
     </div>
   )
 }
