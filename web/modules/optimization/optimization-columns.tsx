@@ -41,21 +41,27 @@ const PRODUCT: Column<ProductRow> = {
   id: 'product',
   header: 'Product',
   width: 220,
-  flexible: { min: 160, max: 420 },
+  flexible: { min: 168, max: 420 },
   filter: text,
   phone: 'first line',
   text: (row) => row.product,
+  cell: (row) => <span className={classes.product}>{row.product}</span>,
 }
 
 const ADVICE: Column<ProductRow> = {
   id: 'adviceText',
   header: 'Advice',
-  width: 228,
+  width: 204,
   filter: { ...text, hasValues: true },
   phone: 'second line',
   text: (row) => row.adviceText,
   cell: (row) => (
-    <Badge variant="default" tt="none" className={classes.advice} data-tone={TONES[row.advice]}>
+    <Badge
+      variant="default"
+      tt="none"
+      classNames={{ root: classes.advice, label: classes.adviceText }}
+      data-tone={TONES[row.advice]}
+    >
       {row.adviceText}
     </Badge>
   ),
@@ -66,7 +72,7 @@ const DENIALS: readonly Column<ProductRow>[] = [
   {
     id: 'reasonsText',
     header: 'Reasons',
-    width: 184,
+    width: 196,
     filter: text,
     text: (row) => row.reasonsText,
     cell: (row) => <Lines of={row.reasonsText} />,
