@@ -20,14 +20,22 @@ const line = lineResult({
   ),
 })
 
+const CHANGED_AT = '2026-10-10T08:00:00.000Z'
 const changedAt = Type.String({
   format: 'date-time',
   description: 'When it was last changed, through whatever door',
-  examples: ['2026-10-10T08:00:00.000Z'],
+  examples: [CHANGED_AT],
 })
 
 /** A record as it is read: the shape in which it is sent, with everything in it, and when it changed. */
 const readRecord = ({ schema }: RecordKind) => Type.Object({ ...schema.properties, changedAt })
+
+/** A record as it is sent: one that was read can be sent back as it is. */
+const sentRecord = ({ schema }: RecordKind) =>
+  exactly({
+    ...schema.properties,
+    changedAt: Type.Optional(Type.String({ description: 'As it was read; it is ignored', examples: [CHANGED_AT] })),
+  })
 
 const Ids = Type.Array(Type.String({ minLength: 1, maxLength: 400 }), {
   minItems: 1,
@@ -55,7 +63,7 @@ export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
         records: Type.Array(Type.Object({}, { additionalProperties: true }), { minItems: 1, maxItems: MAX_RECORDS }),
       }),
       documentedBody: exactly({
-        records: Type.Array(kind.schema, { minItems: 1, maxItems: MAX_RECORDS, examples: [[kind.example]] }),
+        records: Type.Array(sentRecord(kind), { minItems: 1, maxItems: MAX_RECORDS, examples: [[kind.example]] }),
       }),
       data: Type.Array(line),
     }),

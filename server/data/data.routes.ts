@@ -22,7 +22,7 @@ export function dataRoutes(route: Route): void {
 function routeKind(route: Route, data: DataKind): void {
   const { save, list, get, revoke } = dataOperations(data.kind)
   route(save, async (call) => {
-    const checked = call.body.records.map((record) => ({ record, ...checkRecord(data.kind, record) }))
+    const checked = call.body.records.map((record) => ({ record, ...checkRecord(data.kind, asSent(record)) }))
     const rows = checked.flatMap((one) => ('row' in one ? [one.row] : []))
     const saved = (await data.save(call.db, rows, contextOf(call))).values()
     const outcomes = checked.map((one): RowOutcome => {
@@ -53,6 +53,9 @@ function routeKind(route: Route, data: DataKind): void {
     return { data: outcomes.map(toLine) }
   })
 }
+
+/** A record that was read can be sent back. When it changed is no field of it, and is ignored. */
+const asSent = ({ changedAt: _, ...record }: { changedAt?: unknown }) => record
 
 function routeRemoved(route: Route, data: DataKind): void {
   route(listRemoved(data.kind), async ({ db, query }) => {
