@@ -55,7 +55,7 @@ export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
       name: `service/${kind.name}` as const,
       method: 'PUT',
       path,
-      summary: `Creates or changes records, at most ${MAX_RECORDS.toLocaleString('en')} at a time, each by ${keyText}. ${kind.summary}. Every record is taken or refused by itself; one that changes nothing is unchanged and writes nothing. A field that is left out stays as it is; a new record gets its default.`,
+      summary: `Creates or changes records, at most ${MAX_RECORDS.toLocaleString('en')} at a time, each by ${keyText}. ${kind.summary}. Every record is taken or refused by itself; one that changes nothing is unchanged and writes nothing. Required fields are sent every time. An optional field that is left out stays as it is; a new record gets its default.`,
       writes: true,
       bodyLimit: BODY_LIMIT,
       // Every record is checked by itself, so that a bad one does not refuse the others.

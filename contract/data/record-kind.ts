@@ -12,7 +12,7 @@ type Declared<Name extends string, S extends TObject> = {
   readonly revoking: string
   /** Revoking deletes a record, and so may the portal: which ones were removed can be asked for. */
   readonly canBeRemoved?: true
-  /** A record, on the wire and in files. A field that is left out stays as it is, or has its default in a new record. */
+  /** A record, on the wire and in files. An optional field that is left out stays as it is, or has its default in a new record. */
   readonly schema: S
   /** The fields that identify a record, in the order of the id. */
   readonly key: readonly (keyof Static<S> & string)[]

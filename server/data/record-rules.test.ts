@@ -218,9 +218,11 @@ test('a record that is the same in other words is unchanged', async () => {
   ).toBe('unchanged')
 })
 
-test('a field that is left out stays as it is, null takes a value away', async () => {
+test('an optional field that is left out stays as it is, null takes a value away', async () => {
   const full = await create('entitlements', sold({ poNumber: 'PO-1', versionDate: '2026-12-31' }))
   const { versionDate: _, poNumber: __, ...less } = full as typeof full & { versionDate: string; poNumber: string }
+  const { quantity: _quantity, ...tooLittle } = less
+  expect(await codeOf('entitlements', tooLittle)).toBe('INVALID_RECORD')
   expect(await codeOf('entitlements', { ...less, quantity: 11 })).toBe('changed')
   expect(await portal.get('entitlements', full.activationId)).toMatchObject({
     poNumber: 'PO-1',

@@ -98,7 +98,7 @@ export async function saveRecords(
 const byKey = ({ kind }: RecordRules, rows: readonly Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map(({ changedAt: _, ...row }) => [kind.keyOf(row), row]))
 
-/** A field that is left out stays as it is. */
+/** An optional field that is left out stays as it is. */
 const merge = (before: Row, row: Row): Row => ({ ...before, ...row })
 
 const rowsOf = (elements: readonly Element[]) => elements.map(({ row }) => row)
