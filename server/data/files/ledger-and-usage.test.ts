@@ -68,6 +68,12 @@ describe('the ledger of activations', () => {
     ['an entitlement of another account', { activationId: 'act-900002-1' }, 'NO_SUCH_ACTIVATION'],
     ['an unknown host', { hostId: '000000000001' }, 'NO_SUCH_HOST'],
     ['an unknown parent', { count: -1, parentFulfillmentId: 'nothing' }, 'NO_SUCH_FULFILLMENT'],
+    [
+      'a return before its activation',
+      { count: -1, parentFulfillmentId: 'f-900001-1', fulfilledAt: '2026-01-31T08:00:00.000Z' },
+      'INVALID_RECORD',
+    ],
+    ['a return of more than is left of its parent', { count: -5, parentFulfillmentId: 'f-900001-1' }, 'NOT_HELD'],
     ['a parent of an activation', { parentFulfillmentId: 'f-900001-1' }, 'INVALID_RECORD'],
     ['no seats', { count: 0 }, 'INVALID_RECORD'],
     ['elastic units', { activationId: 'act-900001-3' }, 'NOT_ACTIVATABLE'],
@@ -92,6 +98,17 @@ describe('the ledger of activations', () => {
     const on = (id: string) => rows.find(({ host_id }) => host_id === id)?.seats
     return { activated: rows[0]?.activated, [TRIAD]: on(TRIAD), '3cecef4b7d10': on('3cecef4b7d10') }
   }
+
+  test('counts the returns of one activation together, within a file and beyond', async () => {
+    const of = (fulfillmentId: string, count: number) =>
+      entry(fulfillmentId, { count, ...(count < 0 ? { parentFulfillmentId: 'sum-1' } : {}) })
+    const rows = [of('sum-1', 3), entry('sum-other', { count: 3 }), of('sum-2', -2), of('sum-3', -2)]
+    const refused = { '900001:sum-3': 'NOT_HELD' }
+    expect(await importRecords('fulfillments', rows)).toEqual({ created: 3, unchanged: 0, refused })
+    expect(await importRecords('fulfillments', rows)).toEqual({ created: 0, unchanged: 3, refused })
+    const rest = [of('sum-4', -1), entry('sum-back', { count: -3, parentFulfillmentId: 'sum-other' })]
+    expect(await importRecords('fulfillments', rest)).toEqual({ created: 2, unchanged: 0, refused: {} })
+  })
 
   test('moves all seats of an entitlement in one instant, in either order, and takes each entry once', async () => {
     const move = [

@@ -24,6 +24,23 @@ export async function findEntries(db: Kysely<DB>, keys: readonly EntryKey[]): Pr
   return rows
 }
 
+type ReturnedSeats = EntryKey & { readonly returned: number }
+
+/** Of some activations, the seats that were returned by entries that name them. */
+export async function findReturned(db: Kysely<DB>, keys: readonly EntryKey[]): Promise<ReturnedSeats[]> {
+  const { rows } = await sql<ReturnedSeats>`
+    select p.customer_number as "customerNumber", p.fulfillment_id as "fulfillmentId",
+           -sum(r.fulfill_count)::int as returned
+      from (select distinct * from unnest(
+              ${keys.map((one) => one.customerNumber)}::text[], ${keys.map((one) => one.fulfillmentId)}::text[])
+              as e (customer_number, fulfillment_id)) k
+      join fulfillment p on p.customer_number = k.customer_number and p.fulfillment_id = k.fulfillment_id
+      join fulfillment r on r.customer_number = p.customer_number and r.activation_id = p.activation_id
+       and r.parent_fulfillment_id = p.fulfillment_id
+     group by 1, 2`.execute(db)
+  return rows
+}
+
 export type EntitledSeats = {
   readonly customerNumber: string
   readonly activationId: string

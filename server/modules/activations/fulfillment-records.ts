@@ -14,6 +14,7 @@ import {
   appendEntries,
   type EntryPosition,
   findEntries,
+  findReturned,
   findSeatsOnHosts,
   type LedgerEntry,
   lockEntitledSeats,
@@ -74,6 +75,8 @@ class SeatRules {
   readonly #available = new Map<string, number>()
   readonly #notActivatable = new Set<string>()
   readonly #onHosts = new Map<string, number>()
+  /** Seats that were returned, by the key of their activation. */
+  readonly #returned = new Map<string, number>()
 
   readonly #now: Date
 
@@ -93,6 +96,8 @@ class SeatRules {
       rules.#available.set(entitlementOf(one), one.available)
       if (!one.isActivatable) rules.#notActivatable.add(entitlementOf(one))
     }
+    for (const one of parents.length > 0 ? await findReturned(tx, parents) : [])
+      rules.#returned.set(fulfillmentRecords.keyOf(one), one.returned)
     for (const one of await findSeatsOnHosts(tx, entries)) rules.#onHosts.set(placeOf(one), one.seats)
     return rules
   }
@@ -114,16 +119,30 @@ class SeatRules {
     this.#available.set(entitlementOf(entry), available - entry.count)
     this.#onHosts.set(placeOf(entry), held + entry.count)
     this.#known.set(key, entry)
+    const parent = parentOf(entry)
+    if (parent !== undefined) this.#returned.set(parent, (this.#returned.get(parent) ?? 0) - entry.count)
     return 'fits'
   }
 
-  #parentRefusal({ customerNumber, parentFulfillmentId, activationId }: LedgerEntry): Refusal | undefined {
-    if (parentFulfillmentId === null) return undefined
-    const parent = this.#known.get(fulfillmentRecords.keyOf({ customerNumber, fulfillmentId: parentFulfillmentId }))
-    if (parent && parent.activationId === activationId && parent.count > 0) return undefined
-    return refusal('NO_SUCH_FULFILLMENT', 'The parent is no activation of this entitlement.')
+  #parentRefusal(entry: LedgerEntry): Refusal | undefined {
+    const key = parentOf(entry)
+    if (key === undefined) return undefined
+    const parent = this.#known.get(key)
+    if (!parent || placeOf(parent) !== placeOf(entry) || parent.count < 0)
+      return refusal('NO_SUCH_FULFILLMENT', 'The parent is no activation of this entitlement on this host.')
+    if (new Date(entry.fulfilledAt).getTime() < new Date(parent.fulfilledAt).getTime() - AHEAD)
+      return refusal('INVALID_RECORD', 'fulfilledAt is before the activation that it takes back.')
+    const left = parent.count - (this.#returned.get(key) ?? 0)
+    return left + entry.count < 0
+      ? refusal('NOT_HELD', `Only ${left} of the ${parent.count} seats of the parent are left to return.`)
+      : undefined
   }
 }
+
+const parentOf = ({ customerNumber, parentFulfillmentId }: LedgerEntry): string | undefined =>
+  parentFulfillmentId === null
+    ? undefined
+    : fulfillmentRecords.keyOf({ customerNumber, fulfillmentId: parentFulfillmentId })
 
 /** Clocks differ a little. In milliseconds. */
 const AHEAD = 5 * 60_000
