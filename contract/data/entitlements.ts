@@ -64,7 +64,7 @@ export const entitlementRecords = recordKind({
     ),
     rateTableVersion: optional(
       rateTableVersion({
-        description: 'The rate table of elastic usage; empty for entitlements that are not elastic',
+        description: 'The rate table of elastic usage, which elastic units need; empty for other entitlements',
         examples: ['2026R2'],
         default: '',
       }),

@@ -42,6 +42,15 @@ describe('a change of an entitlement', () => {
       use({ assigned: 2 }),
       undefined,
     ],
+    ['becomes an order while nobody uses it', sale(), { licenseModel: 'FSA' }, use(), undefined],
+    ['becomes an order while seats are on hosts', sale(), { licenseModel: 'FSA' }, use({ activated: 1 }), 'IN_USE'],
+    [
+      'is no order any more while seats are on hosts',
+      sale({ licenseModel: 'FSA' }),
+      { licenseModel: 'Network' },
+      use({ activated: 1 }),
+      'IN_USE',
+    ],
     ['is revoked while nobody uses it', sale(), { state: 'Obsolete' }, use(), undefined],
     ['is revoked while seats are on hosts', sale(), { state: 'Obsolete' }, use({ activated: 1 }), 'IN_USE'],
     [

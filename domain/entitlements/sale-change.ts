@@ -20,11 +20,13 @@ export type SaleRefusal = { readonly code: 'QUANTITY_IN_USE' | 'IN_USE'; readonl
 /** Why an entitlement cannot be changed so: nobody loses a seat that they have because of an order system. */
 export function saleRefusal(before: Sale, after: Sale, use: SaleUse): SaleRefusal | undefined {
   const kind = kindOfModel(before.licenseModel)
+  const isOtherUse =
+    kindOfModel(after.licenseModel) !== kind || isOrderModel(after.licenseModel) !== isOrderModel(before.licenseModel)
   const onHosts = use.activated + use.reserved
   const isInUse = onHosts + use.assigned > 0
   if (after.state !== 'Deployed' && before.state === 'Deployed' && isInUse)
     return { code: 'IN_USE', reason: `It cannot become ${after.state}: ${useText(use)}.` }
-  if (kindOfModel(after.licenseModel) !== kind && (isInUse || use.hasUsage))
+  if (isOtherUse && (isInUse || use.hasUsage))
     return { code: 'IN_USE', reason: `It cannot become ${after.licenseModel}: ${useText(use)}.` }
   // On a shared web license an assignment says who may draw, and takes no seat.
   const taken = onHosts + (kind === 'SUBSCRIPTION' ? use.assigned : 0)
@@ -32,6 +34,9 @@ export function saleRefusal(before: Sale, after: Sale, use: SaleUse): SaleRefusa
     return { code: 'QUANTITY_IN_USE', reason: `The quantity cannot drop to ${after.quantity}: ${useText(use)}.` }
   return undefined
 }
+
+/** Orders from spending accounts are activated like leases, and are neither network nor node-locked by their model. */
+const isOrderModel = (licenseModel: string) => licenseModel === 'FSA'
 
 function useText({ activated, reserved, assigned, hasUsage }: SaleUse): string {
   const texts = [

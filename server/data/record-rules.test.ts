@@ -191,6 +191,7 @@ test.each<[RecordKindName, string, object, string]>([
     sold({ licenseModel: 'Elastic-AEU', rateTableVersion: 'NOSUCH' }),
     'UNKNOWN_RATE_TABLE',
   ],
+  ['entitlements', 'elastic units without a rate table', sold({ licenseModel: 'Elastic-AEU' }), 'INVALID_RECORD'],
   ['entitlements', 'an end before the start', sold({ endDate: '2019-12-31' }), 'INVALID_RECORD'],
   ['entitlements', 'a day that is none', sold({ endDate: '2026-02-30' }), 'INVALID_RECORD'],
   ['entitlements', 'an unknown spending account', sold({ fsaId: 'none', price: '1.00' }), 'UNKNOWN_CONTRACT'],
@@ -265,6 +266,7 @@ test('a quantity drops to what is activated and no lower, and what is activated 
   const fulfillmentId = await activate(lease, server, 4)
   const [line] = await portal.save('entitlements', [{ ...lease, quantity: 3 }])
   expect(line).toMatchObject({ code: 'QUANTITY_IN_USE', err: expect.stringContaining('4 seats are activated') })
+  expect(await codeOf('entitlements', { ...lease, licenseModel: 'FSA' })).toBe('IN_USE')
   expect(await codeOf('entitlements', { ...lease, quantity: 4 })).toBe('changed')
   expect(await revokeCode('entitlements', lease.activationId)).toBe('IN_USE')
   const hostId = `${A}:ETHERNET:${server.hostId}`

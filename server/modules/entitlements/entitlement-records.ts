@@ -1,4 +1,5 @@
 import { entitlementRecords } from '#contract/data/entitlements.ts'
+import { kindOfModel } from '#domain/entitlements/kind.ts'
 import { normalizedEmail } from '#domain/settings/email-address.ts'
 import { type Refusal, refusal } from '#server/data/data-kind.ts'
 import { fixDecimals, fixInstants } from '#server/data/fixed-values.ts'
@@ -42,11 +43,16 @@ export const entitlementData = recordData(
   (tx, ids, context, rules) => revokeByChange(tx, ids, context, rules, () => ({ state: 'Obsolete' })),
 )
 
-function invalid({ startDate, endDate, fsaId, isManual, price }: Row): Refusal | undefined {
+function invalid(row: Row): Refusal | undefined {
+  const { startDate, endDate, fsaId, isManual, price, state } = row
   if (endDate && startDate && endDate < startDate) return refusal('INVALID_RECORD', 'endDate is before startDate.')
   if (fsaId && !endDate) return refusal('INVALID_RECORD', 'An order from a spending account has an endDate.')
   if (fsaId && (price ?? null) === null)
     return refusal('INVALID_RECORD', 'An order from a spending account has a price.')
   if (isManual && !fsaId) return refusal('INVALID_RECORD', 'A manual entry needs the fsaId of its spending account.')
+  const isElastic = kindOfModel(String(row.licenseModel)) === 'ELASTIC'
+  // What was taken without one in the past can still be revoked.
+  if (isElastic && state !== 'Obsolete' && !row.rateTableVersion)
+    return refusal('INVALID_RECORD', 'Elastic units need a rateTableVersion.')
   return undefined
 }
