@@ -16,6 +16,10 @@ test('the report shows peaks against the seats, use and denials, and goes into f
   await expect(chart.getByRole('img', { name: /^Peak concurrent use of Mission Systems Toolkit/ })).toBeVisible()
   await expect(chart.getByText('Limit 14')).toBeVisible()
   await expect(chart.getByRole('columnheader', { name: 'Seats' })).toBeVisible()
+  const days = chart.getByRole('row')
+  await expect(days).toHaveCount(13)
+  await chart.getByRole('button', { name: /^Show all \d+$/ }).click()
+  await expect.poll(() => days.count()).toBeGreaterThan(28)
   await expectAccessible(page)
 
   const pdf = page.waitForEvent('download')
