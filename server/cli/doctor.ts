@@ -53,5 +53,7 @@ async function look(env: NodeJS.ProcessEnv, options: Options, log: (line: string
 }
 
 function lineOf({ check, level, text, advice }: Reported): string {
-  return `${level.padEnd(7)}  ${check}: ${text}${advice ? `. ${advice}.` : ''}`
+  return `${level.padEnd(7)}  ${check}: ${advice ? `${sentence(text)} ${sentence(advice)}` : text}`
 }
+
+const sentence = (text: string) => (/[.?!]$/.test(text) ? text : `${text}.`)

@@ -2,11 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runWords } from '#server/cli/run-words.ts'
 import { readConfig } from '#server/config.ts'
+import { checkProvider } from '#server/doctor/check-provider.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
 import { CHECKS, diskFinding, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
 import { examine } from '#server/doctor/examine.ts'
 import type { Finding, Reported } from '#server/doctor/finding.ts'
 import { databaseUrl } from '#server/testing/database-url.ts'
+import { startIdentityProvider } from '#server/testing/identity-provider.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 let portal: Portal
@@ -176,6 +178,23 @@ test.each([
   expect(found).toContainEqual(expect.objectContaining({ level: 'warning', text: expect.stringContaining(text) }))
 })
 
+test('an identity provider that does not answer is reported', async () => {
+  const provider = await startIdentityProvider({ people: {} })
+  const config = readConfig(provider.settings)
+  const found = await examine(portal.db, {
+    config: { ...portal.config, signIn: config.signIn },
+    now: new Date(),
+    isFull: false,
+  })
+  expect(found).toContainEqual({ check: 'identity provider', level: 'ok', text: `${provider.issuer}/ answers` })
+  await provider.close()
+  expect(await checkProvider(config)).toMatchObject({
+    level: 'failed',
+    text: expect.stringContaining(`${provider.issuer}/ does not answer`),
+    advice: expect.stringContaining('OIDC_ISSUER'),
+  })
+})
+
 async function doctor(env: NodeJS.ProcessEnv, ...words: string[]) {
   let stdout = ''
   let stderr = ''
@@ -215,7 +234,9 @@ test('the command prints one line for each check, changes nothing, and fails if 
   })
   expect(await doctor({ DATABASE_URL: 'postgres://portal:x@127.0.0.1:1/portal' })).toMatchObject({
     status: 1,
-    stdout: expect.stringMatching(/^failed {3}database: DATABASE_URL cannot be used/),
+    stdout: expect.stringMatching(
+      /^failed {3}database: DATABASE_URL cannot be used.*[^.]\. Is PostgreSQL .* right\?\n$/s,
+    ),
   })
 })
 

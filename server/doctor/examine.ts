@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { prepareSession } from '#server/backup/schema.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { checkProvider } from '#server/doctor/check-provider.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
 import { CHECKS, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
 import { type Check, type Finding, failed, type Patient, type Reported } from '#server/doctor/finding.ts'
@@ -10,6 +11,10 @@ class Done extends Error {}
 
 /** Looks at everything as of one instant, and changes nothing. */
 export async function examine(db: Kysely<DB>, options: Omit<Patient, 'tx'>): Promise<Reported[]> {
+  const { config } = options
+  const settings = checkSettings(config).map((finding) => ({ check: 'settings', ...finding }))
+  // Before the transaction, which need not wait for a provider that does not answer.
+  const provider = await checkProvider(config)
   let found: Reported[] = []
   await db
     .transaction()
@@ -22,12 +27,12 @@ export async function examine(db: Kysely<DB>, options: Omit<Patient, 'tx'>): Pro
     .catch((error: unknown) => {
       if (!(error instanceof Done)) throw error
     })
-  return found
+  return [...settings, ...(provider ? [{ check: 'identity provider', ...provider }] : []), ...found]
 }
 
 async function examineIn(tx: Transaction<DB>, options: Omit<Patient, 'tx'>): Promise<Reported[]> {
   const patient = { ...options, tx }
-  const found: Reported[] = checkSettings(options.config).map((finding) => ({ check: 'settings', ...finding }))
+  const found: Reported[] = []
   const look = async (check: Check) => {
     const finding = await inSavepoint(tx, () => check.run(patient)).catch(
       (error: Error): Finding => failed(`could not be checked: ${error.message}`, 'Send this line to support'),
