@@ -61,7 +61,7 @@ async function writeFile(
     output.end()
     await once(output, 'close')
     fs.renameSync(part, file)
-    say(`${count.toLocaleString('en')} rows are in ${file}`)
+    say(`${count.toLocaleString('en')} ${count === 1 ? 'row is' : 'rows are'} in ${file}`)
     return count
   } catch (error) {
     output.destroy()

@@ -112,10 +112,10 @@ function progressOf({ progress }: Context, source: Source) {
       const step = Math.floor((source.read / source.size) * STEPS)
       if (source.size < MEGABYTE || step <= shown || step >= STEPS) return
       shown = step
-      progress(megabytes(source.read), megabytes(source.size), `MB, ${count(read)} rows`)
+      progress(megabytes(source.read), megabytes(source.size), `MB, ${rowsText(read)}`)
     },
     end({ read }: ImportCounts) {
-      if (shown > 0) progress(megabytes(source.size), megabytes(source.size), `MB, ${count(read)} rows`)
+      if (shown > 0) progress(megabytes(source.size), megabytes(source.size), `MB, ${rowsText(read)}`)
     },
   }
 }
@@ -127,7 +127,7 @@ async function conclude({ say }: Context, report: ImportReport, result: ImportRe
   const { read, created, changed, unchanged, refused, stop } = result
   if (read > 0 || stop === undefined)
     say(
-      `${count(read)} rows read: ${count(created)} created, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(refused)} refused`,
+      `${rowsText(read)} read: ${count(created)} created, ${count(changed)} changed, ${count(unchanged)} unchanged, ${count(refused)} refused`,
     )
   if (stop !== undefined) throw new Error(stopText(stop, result, mode))
   if (mode.isDryRun) say('This was a dry run: nothing was saved.')
@@ -140,10 +140,12 @@ function stopText(stop: string, { read, lastLine, isKept }: ImportResult, { isDr
   return `${stop} The rows up to line ${lastLine} were dealt with. Run the same import again: what is saved stays as it is.`
 }
 
-function refusedText({ refused }: ImportResult, { isDryRun, isAllOrNothing }: Mode): string {
-  const what = refused === 1 ? '1 row was refused.' : `${count(refused)} rows were refused.`
+function refusedText({ read, refused }: ImportResult, { isDryRun, isAllOrNothing }: Mode): string {
+  const what = `${rowsText(refused)} ${refused === 1 ? 'was' : 'were'} refused.`
   if (isDryRun) return what
+  if (refused === read) return `${what} Nothing was saved.`
   return isAllOrNothing ? `${what} Nothing was saved, because of --all-or-nothing.` : `${what} The others are saved.`
 }
 
+const rowsText = (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`
 const count = (value: number) => value.toLocaleString('en')

@@ -1,11 +1,19 @@
 type Output = { readonly isTTY?: boolean; write(text: string): unknown }
 
-/** A progress bar on a terminal, otherwise one line per step. */
+/** Without a terminal, a line for the beginning and for each of so many parts. */
+const PARTS = 4
+
+/** A progress bar on a terminal, otherwise a few lines. */
 export function progressOn(out: Output): (done: number, total: number, what: string) => void {
   const width = 24
+  let last = { done: 0, part: -1 }
   return (done, total, what) => {
     if (!out.isTTY) {
-      out.write(`  ${done}/${total} ${what}\n`)
+      const part = total === 0 ? PARTS : Math.floor((done / total) * PARTS)
+      // Fewer than before: something else has begun.
+      const isNext = part > last.part || done < last.done
+      last = { done, part }
+      if (isNext) out.write(`  ${done}/${total} ${what}\n`)
       return
     }
     const filled = total === 0 ? width : Math.round((done / total) * width)

@@ -83,7 +83,7 @@ describe('reads CSV', () => {
   test('reports lines with too few and too many cells', async () => {
     expect(await read('id,note\na,b,c\nd\n')).toEqual([
       { line: 2, fault: 'The line has 3 cells, and the header has 2. A cell with a comma needs quotes.' },
-      { line: 3, fault: 'The line has 1 cells, and the header has 2. It may have been cut off.' },
+      { line: 3, fault: 'The line has 1 cell, and the header has 2. It may have been cut off.' },
     ])
   })
 

@@ -67,7 +67,7 @@ function rowOf(columns: readonly Column[], cells: readonly string[]): object {
 }
 
 const cellsFault = (cells: readonly string[], columns: readonly Column[]) =>
-  `The line has ${cells.length} cells, and the header has ${columns.length}. ${cells.length < columns.length ? 'It may have been cut off.' : 'A cell with a comma needs quotes.'}`
+  `The line has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, and the header has ${columns.length}. ${cells.length < columns.length ? 'It may have been cut off.' : 'A cell with a comma needs quotes.'}`
 
 async function* jsonRows(pieces: AsyncIterable<readonly JsonRecord[]>): AsyncGenerator<readonly FileRow[]> {
   for await (const records of pieces)

@@ -119,6 +119,12 @@ test('good rows are taken, and each bad one is reported with line, key, field an
   )
 })
 
+test('a file whose only row is refused says so', async () => {
+  const { lines, error } = await run('import', ['accounts', accounts('O1,,')])
+  expect(lines.at(-1)).toBe('1 row read: 0 created, 0 changed, 0 unchanged, 1 refused')
+  expect(error).toBe('1 row was refused. Nothing was saved.')
+})
+
 test.each([
   ['--all-or-nothing', '4 rows were refused. Nothing was saved, because of --all-or-nothing.', []],
   ['--dry-run', '4 rows were refused.', ['This was a dry run: nothing was saved.']],
