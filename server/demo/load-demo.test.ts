@@ -125,6 +125,7 @@ it('tops up an installation that has the older parts only', async () => {
   const { db } = complete
   await db.deleteFrom('contact').execute()
   await db.deleteFrom('account_grant').execute()
+  await sql`delete from removed_record`.execute(db)
   await db.deleteFrom('demo_part').where('name', '=', 'contacts').execute()
   expect(await load(db, NOON)).toEqual(['contacts'])
   expect(await loadContent(db)).toEqual(content)
