@@ -109,7 +109,7 @@ test.each(sources.filter((file) => usesIn(fs.readFileSync(file, 'utf8')).length 
 
 test('every table has exactly one owner', () => {
   const owned = Object.values(FOLDERS).flatMap(({ owns }) => owns as readonly string[])
-  const withoutOwner = ['demo_part', 'usage_transaction_running']
+  const withoutOwner = ['demo_part']
   expect([...owned, ...withoutOwner].sort()).toEqual([...tables].sort())
 })
 

@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest'
 import {
+  canBeSessionOf,
   closeSession,
   customerOfSession,
   formatSessionId,
@@ -24,4 +25,6 @@ test('a session id tells its account', () => {
   const id = formatSessionId('100-A1', 'e1b2c3d4')
   expect(id).toMatch(new RegExp(SESSION_ID_PATTERN))
   expect(customerOfSession(id)).toBe('100-A1')
+  expect(canBeSessionOf('100-A1', id)).toBe(true)
+  expect(canBeSessionOf('100-A', id)).toBe(false)
 })

@@ -20,6 +20,9 @@ export function closeSession(lastHeartbeat: Date, now: Date): SessionClose {
 /** The account is part of the id, so that a session is found without a look at other accounts. */
 export const formatSessionId = (customerNumber: string, unique: string) => `${customerNumber}.${unique}`
 
+/** Whether a sender's id may be that of a session of the account. */
+export const canBeSessionOf = (customerNumber: string, id: string) => id.startsWith(formatSessionId(customerNumber, ''))
+
 export function customerOfSession(sessionId: string): string {
   return sessionId.slice(0, sessionId.indexOf('.'))
 }

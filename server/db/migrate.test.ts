@@ -118,13 +118,17 @@ test('creates a database once, however many processes start at the same time', a
   expect(await query(inject('testServer'), `select datname from pg_database where datname = '${name}'`)).toHaveLength(1)
 })
 
-/** A database as an installation had it before keys began with the customer number (0020 and 0021), with data in it. */
-async function databaseBefore0020(connection: pg.ClientConfig): Promise<void> {
-  const files = SHIPPED.filter((name) => name < '0020').map((name) => [
+async function migrateBefore(number: string, connection: pg.ClientConfig): Promise<void> {
+  const files = SHIPPED.filter((name) => name < number).map((name) => [
     name,
     fs.readFileSync(new URL(`../migrations/${name}`, import.meta.url), 'utf8'),
   ])
   await migrate(connection, quietly, directoryOf(Object.fromEntries(files)))
+}
+
+/** A database as an installation had it before keys began with the customer number (0020 and 0021), with data in it. */
+async function databaseBefore0020(connection: pg.ClientConfig): Promise<void> {
+  await migrateBefore('0020', connection)
   await query(
     connection,
     `insert into account (customer_number, name, time_zone) values ('C1', 'One', 'Asia/Tokyo'), ('C2', 'Two', 'UTC');
@@ -180,6 +184,54 @@ async function expectKeysByCustomer(connection: pg.ClientConfig): Promise<void> 
   ).rejects.toThrow('device_id_is_claimed')
 }
 
+/** A running session was two rows before 0096; months that were there keep the indexes that new ones get. */
+async function expectRunningSessionsInOneRow(connection: pg.ClientConfig): Promise<void> {
+  await migrateBefore('0096', connection)
+  const usage = `insert into usage_transaction (customer_number, transaction_number, server_id, session_id, session_status,
+    started_at, ends_at, product, product_count, feature_count, user_name, host, activation_id, charge, currency)`
+  await query(
+    connection,
+    `insert into account (customer_number, name) values ('C1', 'One');
+     insert into device_owner (device_id, customer_number) values ('S1', 'C1');
+     insert into elastic_server (customer_number, device_id, alias) values ('C1', 'S1', 'One');
+     select ensure_usage_partitions('2026-01-01', '2026-02-28');
+     ${usage} values
+       ('C1', 1, 'S1', 'over', 'Completed', '2026-01-31T08:00Z', '2026-01-31T09:00Z', 'P', 1, 1, 'u', 'h', 'A1', 7.5, 'AEU'),
+       ('C1', 2, 'S1', 'C1.runs', 'Active', '2026-02-01T08:00Z', 'infinity', 'P', 2, 2, 'u', 'h', 'A1', null, 'AEU'),
+       ('C1', 3, 'S1', 'other', 'Active', '2026-02-01T08:00Z', 'infinity', 'P', 1, 1, 'u', 'h', null, null, 'AEU');
+     insert into elastic_session (customer_number, session_id, transaction_number, server_id, activation_id, started_at,
+       last_heartbeat_at, product_count, units_per_hour, currency)
+     values ('C1', 'C1.runs', 2, 'S1', 'A1', '2026-02-01T08:00Z', '2026-02-01T08:05Z', 2, 7.5, 'AEU');`,
+  )
+  const days = await query(connection, ALL_DAYS)
+  await migrate(connection)
+  await query(connection, `select ensure_usage_partitions('2026-03-01', '2026-03-31')`)
+  const rows = (statement: string) => query(connection, statement)
+  expect(
+    await rows(`select transaction_number::int as n, units_per_hour::text as rate, last_heartbeat_at is not null as kept
+      from usage_transaction order by 1`),
+  ).toEqual([
+    { n: 1, rate: null, kept: false },
+    { n: 2, rate: '7.5000', kept: true },
+    { n: 3, rate: null, kept: false },
+  ])
+  expect(await rows(`select to_regclass('elastic_session') as gone`)).toEqual([{ gone: null }])
+  const indexesOf = (month: string) =>
+    rows(`select replace(pg_get_indexdef(indexrelid), '${month}', 'MONTH') as definition from pg_index
+      where indrelid = 'usage_transaction_${month}'::regclass and not indisprimary order by 1`)
+  const withoutNames = (found: unknown) =>
+    JSON.stringify(found).replaceAll(/INDEX \S*(start|session)\S* ON/g, 'INDEX ON')
+  expect(withoutNames(await indexesOf('2026_01'))).toEqual(withoutNames(await indexesOf('2026_03')))
+  expect(await rows(ALL_DAYS)).toEqual(days)
+  await rows(`update usage_transaction set ends_at = '2026-02-01T09:00Z', charge = 15, last_heartbeat_at = null,
+    units_per_hour = null where transaction_number = 2`)
+  expect(await rows('select sum(charge) as charge from usage_day')).toEqual([{ charge: '22.50' }])
+}
+
+test('a running session becomes one row, and months keep their indexes', async () => {
+  await expectRunningSessionsInOneRow(await emptyDatabase())
+})
+
 test('a database with data keeps its sums and gets keys that begin with the customer number', async () => {
   const connection = await emptyDatabase()
   await expectKeysByCustomer(connection)
@@ -197,6 +249,8 @@ test.runIf(postgres15)('the shipped migrations run on PostgreSQL 15, with data a
   const filled = { ...connection, database: 'filled' }
   await ensureDatabase(connection, 'filled')
   await expectKeysByCustomer(filled)
+  await ensureDatabase(connection, 'running')
+  await expectRunningSessionsInOneRow({ ...connection, database: 'running' })
 })
 
 function findPostgres15(): string | undefined {

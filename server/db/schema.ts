@@ -32,6 +32,45 @@ type Day = string
 type Numeric = ColumnType<string, string | number, string | number>
 type Json<T> = ColumnType<T, string, string>
 
+type UsageTransaction = {
+  customer_number: string
+  transaction_number: Generated<string>
+  server_id: string
+  session_id: string
+  session_status: string
+  started_at: Date
+  /** Infinity while the session is running. */
+  ends_at: ColumnType<Date | number, Date | 'infinity' | undefined, Date>
+  product: string
+  product_line: Generated<string>
+  product_version: Generated<string>
+  product_count: number
+  feature: Generated<string>
+  feature_number: Generated<string>
+  feature_count: number
+  user_name: string
+  host: string
+  process_id: number | null
+  project: string | null
+  cloud_job_id: string | null
+  internal_ip: string | null
+  external_ip: string | null
+  consumer_id: Generated<string>
+  acquisition: Generated<string>
+  rate_table_version: Generated<string>
+  activation_id: string | null
+  charge: ColumnType<string | null, string | null | undefined, string>
+  currency: string
+  corrects: ColumnType<string | null, string | null | undefined, never>
+  corrected_session_id: ColumnType<string | null, string | null | undefined, never>
+  arrived_at: Generated<Date>
+  hours: GeneratedAlways<string | null>
+  /** Only while the session is running, and only if it was started here. */
+  last_heartbeat_at: ColumnType<Date | null, Date | null | undefined>
+  /** Of one count of the product, by the rate table of the start; missing as the last heartbeat is. */
+  units_per_hour: ColumnType<string | null, string | null | undefined>
+}
+
 export type DB = {
   account: {
     customer_number: string
@@ -355,40 +394,9 @@ export type DB = {
   }
   /** Whose an elastic license server is: portal-wide, claimed with the server. */
   device_owner: { device_id: string; customer_number: string }
-  usage_transaction: {
-    customer_number: string
-    transaction_number: Generated<string>
-    server_id: string
-    session_id: string
-    session_status: string
-    started_at: Date
-    /** Infinity while the session is running. */
-    ends_at: ColumnType<Date | number, Date | 'infinity' | undefined, Date>
-    product: string
-    product_line: Generated<string>
-    product_version: Generated<string>
-    product_count: number
-    feature: Generated<string>
-    feature_number: Generated<string>
-    feature_count: number
-    user_name: string
-    host: string
-    process_id: number | null
-    project: string | null
-    cloud_job_id: string | null
-    internal_ip: string | null
-    external_ip: string | null
-    consumer_id: Generated<string>
-    acquisition: Generated<string>
-    rate_table_version: Generated<string>
-    activation_id: string | null
-    charge: ColumnType<string | null, string | null | undefined, string>
-    currency: string
-    corrects: ColumnType<string | null, string | null | undefined, never>
-    corrected_session_id: ColumnType<string | null, string | null | undefined, never>
-    arrived_at: Generated<Date>
-    hours: GeneratedAlways<string | null>
-  }
+  usage_transaction: UsageTransaction
+  /** The part of it whose sessions have not ended. */
+  usage_transaction_running: UsageTransaction
   /** Kept by the database with every change of usage_transaction; nothing else writes it. */
   usage_day: {
     customer_number: GeneratedAlways<string>
@@ -444,18 +452,6 @@ export type DB = {
     customer_number: string
     rebuilt_at: Date
     rebuilt_by: string
-  }
-  elastic_session: {
-    customer_number: string
-    session_id: string
-    transaction_number: string
-    server_id: string
-    activation_id: string
-    started_at: Date
-    last_heartbeat_at: Date
-    product_count: number
-    units_per_hour: string
-    currency: string
   }
   usage_receipt: {
     customer_number: string

@@ -99,7 +99,7 @@ test('closing does not wait for a job that takes long', async () => {
   const outside = openDatabase(portal.connection)
   const holder = await outside.pool.connect()
   await holder.query('begin')
-  await holder.query('lock table usage_transaction in access exclusive mode')
+  await holder.query('lock table only usage_transaction in access exclusive mode')
   const started = await vic(startUsageExport, { body: { customerNumber: '100001' } })
   expect(started.body).toMatchObject({ status: 'SUCCESS' })
   await until(async () => {

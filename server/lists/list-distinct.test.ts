@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
 import type { DistinctRequest } from '#server/lists/list-source.ts'
@@ -38,6 +39,28 @@ const TOO_MANY = expect.objectContaining({ code: 'TOO_MANY_DISTINCT', message: '
 
 test('values are in ascending order, with null last', async () => {
   expect(await distinct({ key: 'Product' })).toEqual(['Product 0', 'Product 1', 'Product 2', null])
+})
+
+test('hops over the rows that have the index, and reads the others', async () => {
+  const { rows } = await sql<{ missing: number }>`
+    update sample set product = 'Unindexed ' || id % 2 where id >= 500 returning product`.execute(database.db)
+  expect(rows).toHaveLength(20)
+  const looseRows = { indexed: sql<boolean>`s.id < 500`, others: sql<boolean>`s.id >= 500` }
+  const values = (filter?: unknown) =>
+    fetchDistinct(
+      database.db,
+      { ...sampleList, looseRows },
+      CUSTOMER,
+      { key: 'Product', ...(filter ? { filter } : {}) },
+      { hopsFrom: 0 },
+    )
+  expect(await values()).toEqual(['Product 0', 'Product 1', 'Product 2', 'Unindexed 0', 'Unindexed 1', null])
+  const contains = (value: string) => ({
+    condition: 'ALL',
+    criteria: [{ name: 'Product', method: 'CONTAINS', value }],
+  })
+  expect(await values(contains('1'))).toEqual(['Product 1', 'Unindexed 1'])
+  await fillSample(database.db, stored)
 })
 
 test('applies filters on the field itself and on other fields', async () => {

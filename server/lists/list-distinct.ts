@@ -40,7 +40,11 @@ export async function fetchDistinct<S extends ListScope, F extends ListFields>(
     canHop(field, selection.filter, [name, ...(source.looseWithin ?? [])]) &&
     (await expectedRowsPerTable(db, selection)) >= (reading.hopsFrom ?? ROWS_WORTH_HOPPING)
   const hopped = (whose: S, filter: ParsedFilter) =>
-    collected(field, limit, hopping(field, selectionBy(source, whose, filter, 'unindexed')))
+    collected(
+      field,
+      limit,
+      hopping(field, selectionBy(source, whose, filter, 'unindexed'), source.looseRows ?? ALL_INDEXED),
+    )
 
   const record = hops
     ? ((await reading.prepared?.queryRow(source, scope, selection.filter, `${limit} of ${name}`, hopped)) ??
@@ -93,11 +97,17 @@ function comparable(field: ListField): RawBuilder<unknown> {
  * A loose index scan: from each value straight to the next greater one, however many rows share it. Ranges are held
  * against the row that was hopped to: in the index they would be held against every row of the page that it lies on.
  */
-function hopping(field: ListField, { from, where }: Selection): RawBuilder<unknown> {
+function hopping(
+  field: ListField,
+  { from, where }: Selection,
+  { indexed, others }: NonNullable<ListSource<ListScope, ListFields>['looseRows']>,
+): RawBuilder<unknown> {
   const column = ordered(field.type, columnOf(field))
   const least = (beyond: RawBuilder<unknown>) =>
-    sql`select ${column} as value from ${from} where ${where} and ${beyond} order by ${column} limit 1`
-  const missing = sql`union all select null where exists (select from ${from} where ${where} and ${column} is null)`
+    sql`select ${column} as value from ${from} where ${where} and ${indexed} and ${beyond} order by ${column} limit 1`
+  const missing = sql`union all
+    select null where exists (select from ${from} where ${where} and ${indexed} and ${column} is null)`
+  const read = sql`union select ${column} from ${from} where ${where} and ${others}`
   return sql`(
     with recursive hop as (
       (${least(sql`${column} is not null`)})
@@ -105,8 +115,11 @@ function hopping(field: ListField, { from, where }: Selection): RawBuilder<unkno
       select (${least(sql`${column} > hop.value`)}) from hop where hop.value is not null
     )
     select value from hop where value is not null ${field.nullable === false ? sql`` : missing}
+    ${others === ALL_INDEXED.others ? sql`` : read}
   ) hopped`
 }
+
+const ALL_INDEXED = { indexed: sql<boolean>`true`, others: sql<boolean>`false` }
 
 type PlanNode = {
   readonly 'Plan Rows': number

@@ -33,6 +33,8 @@ export type ListDeclaration<S extends ListScope, F extends ListFields> = {
   readonly scope: (scope: S) => Expression<SqlBool>
   /** Fields that the indexes of the `loose` fields hold as well: filters on them are decided while hopping. */
   readonly looseWithin?: readonly (keyof F & string)[]
+  /** Which rows have the indexes of the `loose` fields, if not all have: `others`, few, are read instead. */
+  readonly looseRows?: { readonly indexed: Expression<SqlBool>; readonly others: Expression<SqlBool> }
   /** Fields whose ranges and order one plan serves well, whatever the values: pages by them alone are prepared. */
   readonly prepares?: readonly (keyof F & string)[]
   /** False for a list that cannot be continued by token. */
@@ -69,7 +71,10 @@ type SourceFields<F extends DeclaredFields> = {
 }
 type SourceOf<S extends ListScope, F extends DeclaredFields> = {
   readonly columns: { readonly [K in keyof F]: Column }
-} & Pick<ListDeclaration<S, SourceFields<F>>, 'from' | 'scope' | 'looseWithin' | 'prepares' | 'continuation'>
+} & Pick<
+  ListDeclaration<S, SourceFields<F>>,
+  'from' | 'scope' | 'looseWithin' | 'looseRows' | 'prepares' | 'continuation'
+>
 
 /** Where the rows of a list that the contract declares come from. */
 export function listSource<S extends ListScope, F extends DeclaredFields>(

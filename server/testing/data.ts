@@ -27,7 +27,8 @@ export async function startDataPortal() {
   const portal = await startPortal()
   const { headers } = await giveServiceKey(portal, 'Data')
   const nobody = await portal.as(null)
-  const call = (operation: Operation, parts: CallParts) => nobody(operation, { ...parts, headers })
+  const call = (operation: Operation, parts: CallParts) =>
+    nobody(operation, { ...parts, headers: { ...parts.headers, ...headers } })
   const ask = async (operation: Operation, parts: CallParts) => {
     const { status, body } = await call(operation, parts)
     if (status !== 200) throw new Error(`${operation.name}: ${status} ${JSON.stringify(body)}`)

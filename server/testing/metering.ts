@@ -102,6 +102,18 @@ export async function startMeteredPortal(scope: ServiceScope) {
   }
 }
 
+/** What starts a session on the server of a metered account. */
+export const sessionRequest = (customerNumber: string, changes: object = {}) => ({
+  serverId: `server-${customerNumber}`,
+  pin: PIN,
+  username: 'anna',
+  host: 'ws1',
+  product: PRODUCT,
+  count: 1,
+  externalIp: '192.0.2.7',
+  ...changes,
+})
+
 type SentLine = { readonly id: string; readonly status: string; readonly code?: string; readonly err?: string }
 
 export const codesOf = (lines: readonly SentLine[]) => lines.map(({ status, code }) => code ?? status)

@@ -4,6 +4,7 @@ import type { FailureCode } from '#contract/kit/failure-code.ts'
 import { isExportApproved } from '#domain/access/can.ts'
 import { Balances, type Draw } from '#domain/elastic/draw-charge.ts'
 import { sessionCharge } from '#domain/elastic/session-charge.ts'
+import { canBeSessionOf } from '#domain/elastic/session-life.ts'
 import { SESSION_REFUSALS } from '#domain/elastic/session-refusal.ts'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -14,7 +15,12 @@ import { loadDrawing, loadRates, loadTerms, type Rates, type Terms } from '#serv
 import { bookUsage, lockAccounts, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
 import { detailsOf } from '#server/modules/elastic/usage-details.ts'
 import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
-import { claimReceipts, findServerOwners, releaseReceipts } from '#server/modules/elastic/usage-receipts.queries.ts'
+import {
+  claimReceipts,
+  findServerOwners,
+  findSessionIds,
+  releaseReceipts,
+} from '#server/modules/elastic/usage-receipts.queries.ts'
 
 type Refusal = { readonly code: FailureCode; readonly err: string }
 const refusal = (code: FailureCode, err: string): Refusal => ({ code, err })
@@ -171,11 +177,11 @@ async function loadPastTerms(
 }
 
 /**
- * Lines whose id was not taken before, neither by another call nor by this one. They come account by account, which suits
- * the indexes, and within an account in the order of their ends.
+ * Lines whose id was not taken before, neither by another call nor by this one nor by a session. They come account by
+ * account, which suits the indexes, and within an account in the order of their ends.
  */
-async function claimFresh(tx: Transaction<DB>, lines: readonly Line[]): Promise<Line[]> {
-  const keyOf = ({ customerNumber, id }: ReturnType<typeof receiptOf>) => `${customerNumber} ${id}`
+async function claimFresh(tx: Transaction<DB>, all: readonly Line[]): Promise<Line[]> {
+  const lines = await withoutSessions(tx, all)
   const byKey = new Map<string, Line>()
   for (const line of lines) {
     const key = keyOf(receiptOf(line))
@@ -184,6 +190,16 @@ async function claimFresh(tx: Transaction<DB>, lines: readonly Line[]): Promise<
   const inOrder = [...byKey.values()].sort(compareLines)
   const taken = new Set((await claimReceipts(tx, inOrder.map(receiptOf))).map(keyOf))
   return taken.size === 0 ? inOrder : inOrder.filter((line) => !taken.has(keyOf(receiptOf(line))))
+}
+
+const keyOf = ({ customerNumber, id }: ReturnType<typeof receiptOf>) => `${customerNumber} ${id}`
+
+async function withoutSessions(tx: Transaction<DB>, lines: readonly Line[]): Promise<readonly Line[]> {
+  const named = ({ customerNumber, sent: { id } }: Line) => ({ customerNumber, id })
+  const doubtful = lines.filter(({ customerNumber, sent }) => canBeSessionOf(customerNumber, sent.id))
+  if (doubtful.length === 0) return lines
+  const sessions = new Set((await findSessionIds(tx, doubtful.map(named))).map(keyOf))
+  return lines.filter((line) => !sessions.has(keyOf(named(line))))
 }
 
 /** Every part of a split transaction is claimed by itself. */

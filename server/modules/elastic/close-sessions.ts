@@ -5,12 +5,12 @@ import { sessionCharge, sessionHours } from '#domain/elastic/session-charge.ts'
 import { closeSession } from '#domain/elastic/session-life.ts'
 import type { DB } from '#server/db/schema.ts'
 import { loadDrawing } from '#server/modules/elastic/drawable.queries.ts'
-import { loadRunningRow, type RunningSession } from '#server/modules/elastic/sessions.queries.ts'
+import type { RunningSession } from '#server/modules/elastic/sessions.queries.ts'
 import { bookUsage, type SessionEnd, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
 
 export type ClosedSession = { readonly hours: string; readonly charge: string }
 
-/** Books the ends of sessions that were taken out of the running ones, in the order of their ends. */
+/** Books the ends of sessions that were taken, in the order of their ends. */
 export async function closeSessions(
   tx: Transaction<DB>,
   customerNumber: string,
@@ -46,7 +46,7 @@ export async function closeSessions(
       charge: first.charge,
     })
     if (more.length > 0) {
-      const row = await loadRunningRow(tx, session)
+      const { transaction_number: _number, hours: _hours, ...row } = session
       for (const part of more) continuations.push(continuationOf({ ...row, ...end }, part.activationId, part.charge))
     }
     closed.push({ hours: sessionHours(startedAt, endedAt), charge })

@@ -12,19 +12,29 @@ export function listElasticServers(db: Kysely<DB>, customerNumber: string) {
     .execute()
 }
 
-/** When usage last arrived for the account, or else for anybody. */
+/**
+ * When usage last arrived for the account, or else for anybody. The start of a session does not write the row of its server:
+ * running sessions that were started here count as well.
+ */
 export async function findNewestUsageArrival(db: Kysely<DB>, customerNumber: string | null): Promise<Date | null> {
   const { rows } = await sql<{ arrived_at: Date | null }>`
     select coalesce(
-      (select max(usage_arrived_at) from elastic_server where customer_number = ${customerNumber}),
-      (select max(usage_arrived_at) from elastic_server)) as arrived_at`.execute(db)
+      greatest((select max(usage_arrived_at) from elastic_server where customer_number = ${customerNumber}),
+               (select max(started_at) from usage_transaction_running
+                 where customer_number = ${customerNumber} and units_per_hour is not null)),
+      greatest((select max(usage_arrived_at) from elastic_server),
+               (select max(started_at) from usage_transaction_running where units_per_hour is not null))) as arrived_at`.execute(
+    db,
+  )
   return rows[0]?.arrived_at ?? null
 }
 
 /** Changes whenever usage of the account arrives. Text, because an instant in JavaScript loses the microseconds. */
 export async function findUsageVersion(db: Kysely<DB>, customerNumber: string): Promise<string | null> {
   const { rows } = await sql<{ version: string | null }>`
-    select extract(epoch from max(usage_arrived_at))::text as version
-      from elastic_server where customer_number = ${customerNumber}`.execute(db)
-  return rows[0]?.version ?? null
+    select concat_ws(' ',
+      (select extract(epoch from max(usage_arrived_at)) from elastic_server where customer_number = ${customerNumber}),
+      (select transaction_number from usage_transaction_running where customer_number = ${customerNumber}
+        order by started_at desc, transaction_number desc limit 1)) as version`.execute(db)
+  return rows[0]?.version || null
 }

@@ -1,12 +1,15 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { denialList } from '#contract/elastic/denial-list.ts'
 import { getEntitlements } from '#contract/elastic/elastic-entitlements.ts'
 import { endSession, sendHeartbeat, startSession } from '#contract/elastic/elastic-sessions.ts'
+import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import { listPinLocks, unlockPin } from '#contract/elastic/pin-locks.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { sessionCharge } from '#domain/elastic/session-charge.ts'
 import { closeSession } from '#domain/elastic/session-life.ts'
+import { findUsageVersion } from '#server/modules/elastic/elastic-servers.queries.ts'
 import { closeSilentSessions } from '#server/modules/elastic/keep-session.ts'
 import { accruedCharge } from '#server/modules/elastic/sessions.queries.ts'
 import {
@@ -15,9 +18,10 @@ import {
   type MeteredPortal,
   PIN,
   PRODUCT,
+  sessionRequest,
   startMeteredPortal,
 } from '#server/testing/metering.ts'
-import { driftedDays } from '#server/testing/usage.ts'
+import { bookRows, driftedDays, runningRow } from '#server/testing/usage.ts'
 
 const MINUTE = 60_000
 
@@ -29,18 +33,8 @@ afterAll(() => portal.close())
 
 const call = (operation: Operation, { body, sessionId }: { body?: unknown; sessionId?: string }) =>
   portal.call(operation, { ...(body ? { body } : {}), ...(sessionId ? { params: { sessionId } } : {}) })
-const request = (customerNumber: string, changes: object = {}) => ({
-  serverId: `server-${customerNumber}`,
-  pin: PIN,
-  username: 'anna',
-  host: 'ws1',
-  product: PRODUCT,
-  count: 1,
-  externalIp: '192.0.2.7',
-  ...changes,
-})
 const start = async (customerNumber: string, changes: object = {}) =>
-  (await call(startSession, { body: request(customerNumber, changes) })).body as {
+  (await call(startSession, { body: sessionRequest(customerNumber, changes) })).body as {
     status: string
     code?: string
     err?: string
@@ -144,6 +138,58 @@ describe('a session', () => {
     }
   })
 
+  it('starts on an account with running sessions that were not started here', async () => {
+    await addMeteredAccount(portal.db, 'S6')
+    await bookRows(portal.db, [runningRow({ customer_number: 'S6' })], { from: new Date(), to: new Date() })
+    for (let again = 0; again < 2; again++) expect((await start('S6')).status).toBe('SUCCESS')
+    portal.clock.forward(20 * MINUTE)
+    await closeSilentSessions(portal)
+    expect((await usage('S6')).map(({ Active }) => Active)).toEqual([false, false, true])
+  })
+
+  it('is the last received transaction when it starts, and when it ends', async () => {
+    await addMeteredAccount(portal.db, 'S7')
+    const received = async () => {
+      const olivia = await portal.asOlivia()
+      const { body } = await olivia(lastUpdatedOn, { query: { customerNumber: 'S7' } })
+      return [body.lastUpdatedOn, await findUsageVersion(portal.db, 'S7')] as const
+    }
+    const [, unused] = await received()
+    const { data } = await start('S7')
+    const [startedAt, started] = await received()
+    expect(startedAt).toBe(portal.clock.now().toISOString())
+    portal.clock.forward(MINUTE)
+    await end(data.sessionId)
+    const [endedAt, ended] = await received()
+    expect(endedAt).toBe(portal.clock.now().toISOString())
+    expect(new Set([unused, started, ended]).size).toBe(3)
+  })
+
+  it('keeps its heartbeats and its end apart, in whatever order they arrive', async () => {
+    await addMeteredAccount(portal.db, 'S8')
+    const started = await Promise.all(Array.from({ length: 6 }, () => start('S8')))
+    portal.clock.forward(4 * MINUTE)
+    const answers = await Promise.all(
+      started.flatMap(({ data: { sessionId } }) => [
+        heartbeat(sessionId),
+        end(sessionId),
+        heartbeat(sessionId),
+        end(sessionId),
+      ]),
+    )
+    for (const { status, code } of answers) expect(code ?? status).toMatch(/^(SUCCESS|SESSION_ENDED)$/)
+    expect(await bookedCharges(portal.db, 'S8')).toEqual({ 'S8-1': '3.00' })
+    expect(await driftedDays(portal.db, ['S8'])).toEqual([])
+  })
+
+  it('changes by heartbeats and by its end only', async () => {
+    await addMeteredAccount(portal.db, 'S9')
+    await start('S9')
+    const running = sql.table('usage_transaction_running')
+    await expect(sql`update ${running} set product_count = 2`.execute(portal.db)).rejects.toThrow('append-only')
+    await expect(sql`delete from ${running}`.execute(portal.db)).rejects.toThrow('append-only')
+  })
+
   it('costs in SQL what the domain rule says', async () => {
     await addMeteredAccount(portal.db, 'S5')
     await start('S5', { count: 3 })
@@ -151,11 +197,11 @@ describe('a session', () => {
       portal.clock.forward(milliseconds)
       const now = portal.clock.now()
       const { started_at, last_heartbeat_at, charge } = await portal.db
-        .selectFrom('elastic_session as s')
-        .select(['s.started_at', 's.last_heartbeat_at', accruedCharge(now).as('charge')])
-        .where('s.customer_number', '=', 'S5')
+        .selectFrom('usage_transaction_running as r')
+        .select(['r.started_at', 'r.last_heartbeat_at', accruedCharge(sql`${now}`).as('charge')])
+        .where('r.customer_number', '=', 'S5')
         .executeTakeFirstOrThrow()
-      const { endedAt } = closeSession(last_heartbeat_at, now)
+      const { endedAt } = closeSession(last_heartbeat_at as Date, now)
       expect(charge).toBe(sessionCharge({ startedAt: started_at, endedAt, productCount: 3, unitsPerHour: '7.5' }))
     }
   })
@@ -207,10 +253,9 @@ describe('a start is refused', () => {
       .orderBy('id', 'desc')
       .execute()
     expect(after).toHaveLength(before.length + 1)
-    expect(after[0]).toMatchObject({ reason: code, user_name: request(customerNumber, changes).username })
-    expect(
-      await portal.db.selectFrom('elastic_session').selectAll().where('customer_number', '=', customerNumber).execute(),
-    ).toEqual([])
+    expect(after[0]).toMatchObject({ reason: code, user_name: sessionRequest(customerNumber, changes).username })
+    const running = portal.db.selectFrom('usage_transaction_running').where('customer_number', '=', customerNumber)
+    expect(await running.selectAll().execute()).toEqual([])
   })
 
   it('when running sessions have used up what is left', async () => {
@@ -232,7 +277,7 @@ describe('a start is refused', () => {
 
   it('with 400 for a body that is not valid', async () => {
     for (const changes of [{ count: 0 }, { externalIp: 'somewhere' }, { serverId: "'; --" }, { more: 1 }])
-      expect((await call(startSession, { body: request('R1', changes) })).status).toBe(400)
+      expect((await call(startSession, { body: sessionRequest('R1', changes) })).status).toBe(400)
   })
 })
 

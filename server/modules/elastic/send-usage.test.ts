@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { endSession, startSession } from '#contract/elastic/elastic-sessions.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import { type SentTransaction, sendUsage } from '#contract/elastic/send-usage.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
@@ -10,6 +11,7 @@ import {
   type MeteredPortal,
   PRODUCT,
   sentTransaction,
+  sessionRequest,
   startMeteredPortal,
 } from '#server/testing/metering.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
@@ -52,6 +54,24 @@ describe('a batch of usage', () => {
     for (const { lines } of answers) expect(codes(lines)).toEqual(['SUCCESS', 'SUCCESS'])
     expect(codes((await send([{ ...one, product: 'Nothing' }])).lines)).toEqual(['SUCCESS'])
     expect(await bookedCharges(portal.db, 'U2')).toEqual({ 'U2-1': '15.00' })
+  })
+
+  it('does not book what the portal has metered itself, while the session runs and afterwards', async () => {
+    await addMeteredAccount(portal.db, 'UM')
+    const sessions = await giveServiceKey(portal, 'Sessions', { scopes: ['sessions'], days: 30 })
+    const nobody = await portal.as(null)
+    const { body: started } = await nobody(startSession, { body: sessionRequest('UM'), headers: sessions.headers })
+    const { sessionId } = started.data as { sessionId: string }
+    expect(codes((await send([transaction('UM', { id: sessionId })])).lines)).toEqual(['SUCCESS'])
+    expect(await bookedCharges(portal.db, 'UM')).toEqual({})
+    portal.clock.forward(4 * 60_000)
+    const end = () => nobody(endSession, { params: { sessionId }, headers: sessions.headers })
+    const { body: ended } = await end()
+    expect(ended.data).toEqual({ hours: '0.07', charge: '0.50' })
+    const others = ['UM.another', `${sessionId}x`, sessionId].map((id) => transaction('UM', { id }))
+    expect(codes((await send(others)).lines)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS'])
+    expect(await bookedCharges(portal.db, 'UM')).toEqual({ 'UM-1': '15.50' })
+    expect((await end()).body).toEqual(ended)
   })
 
   it('keeps activation id and charge as given', async () => {

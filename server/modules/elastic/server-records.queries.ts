@@ -74,12 +74,14 @@ export const elasticServerData = recordData(rules, async (tx, ids, context) => {
   return outcomes
 })
 
-/** Servers from which usage has arrived, or whose PIN was tried. */
+/** Servers from which usage has arrived, on which sessions run, or whose PIN was tried. */
 async function inUse(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
   const { rows: used } = await sql<{ device_id: string }>`
     select s.device_id from elastic_server s
      where s.device_id = any (${serverIds(rows)}) and s.customer_number = any (${rows.map((row) => row.customerNumber)})
        and (s.usage_arrived_at is not null
+         or exists (select from usage_transaction_running r
+                     where r.customer_number = s.customer_number and r.server_id = s.device_id)
          or exists (select from elastic_denial d where d.customer_number = s.customer_number and d.server_id = s.device_id))`.execute(
     tx,
   )

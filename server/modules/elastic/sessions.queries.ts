@@ -1,13 +1,20 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
-import type { UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
 
-/** What `elastic_session s` would cost if it were closed now: the SQL side of `closeSession` and `sessionCharge`. */
-export const accruedCharge = (now: Date) => sql<string>`
-  round(s.product_count * s.units_per_hour
-    * extract(epoch from least(${now}::timestamptz, s.last_heartbeat_at + interval '15 minutes') - s.started_at) / 3600, 2)`
+/**
+ * What the running session `r` would cost if it were closed now: the SQL side of `closeSession` and `sessionCharge`. Null if
+ * it was not started here and so has no rate.
+ */
+export const accruedCharge = (now: RawBuilder<unknown>) => sql<string>`
+  round(r.product_count * r.units_per_hour
+    * extract(epoch from least(${now}::timestamptz, r.last_heartbeat_at + interval '15 minutes') - r.started_at) / 3600, 2)`
 
-export type RunningSession = Selectable<DB['elastic_session']>
+/** A session that was started here and has not ended. */
+export type RunningSession = Selectable<DB['usage_transaction_running']> & {
+  readonly activation_id: string
+  readonly last_heartbeat_at: Date
+  readonly units_per_hour: string
+}
 
 /** Null if the session is unknown or over; otherwise the export status of its account. */
 export async function saveHeartbeat(
@@ -16,26 +23,22 @@ export async function saveHeartbeat(
   { now, oldest }: { now: Date; oldest: Date },
 ): Promise<{ exportControlStatus: string } | null> {
   const { rows } = await sql<{ exportControlStatus: string }>`
-    update elastic_session s set last_heartbeat_at = greatest(s.last_heartbeat_at, ${now})
-     where s.customer_number = ${session.customerNumber} and s.session_id = ${session.sessionId}
-       and s.last_heartbeat_at > ${oldest}
-    returning (select a.export_control_status from account a where a.customer_number = s.customer_number)
+    update usage_transaction_running r set last_heartbeat_at = greatest(r.last_heartbeat_at, ${now})
+     where r.customer_number = ${session.customerNumber} and r.session_id = ${session.sessionId}
+       and r.last_heartbeat_at > ${oldest}
+    returning (select a.export_control_status from account a where a.customer_number = r.customer_number)
       as "exportControlStatus"`.execute(tx)
   return rows[0] ?? null
 }
 
-/** Takes sessions out of those that run: whoever gets a session here books its end. Lock the account first. */
-export function takeSession(
+/** A session for whoever books its end; lock the account first. No heartbeat changes it meanwhile. */
+export async function takeSession(
   tx: Transaction<DB>,
   customerNumber: string,
   sessionId: string,
 ): Promise<RunningSession | undefined> {
-  return tx
-    .deleteFrom('elastic_session')
-    .where('customer_number', '=', customerNumber)
-    .where('session_id', '=', sessionId)
-    .returningAll()
-    .executeTakeFirst()
+  const [session] = await takeSessions(tx, customerNumber, sql`r.session_id = ${sessionId}`)
+  return session
 }
 
 /** The same with all sessions of an account that have been silent for too long. */
@@ -44,39 +47,30 @@ export function takeSilentSessions(
   customerNumber: string,
   oldest: Date,
 ): Promise<RunningSession[]> {
-  return tx
-    .deleteFrom('elastic_session')
-    .where('customer_number', '=', customerNumber)
-    .where('last_heartbeat_at', '<=', oldest)
-    .returningAll()
-    .execute()
+  return takeSessions(tx, customerNumber, sql`r.last_heartbeat_at <= ${oldest}`)
+}
+
+async function takeSessions(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  which: RawBuilder<unknown>,
+): Promise<RunningSession[]> {
+  const { rows } = await sql<RunningSession>`
+    select * from usage_transaction_running r
+     where r.customer_number = ${customerNumber} and ${which} and r.units_per_hour is not null
+       for update`.execute(tx)
+  return rows
 }
 
 export async function listAccountsWithSilentSessions(db: Kysely<DB>, oldest: Date): Promise<string[]> {
   const rows = await db
-    .selectFrom('elastic_session')
+    .selectFrom('usage_transaction_running')
     .select('customer_number')
     .distinct()
     .where('last_heartbeat_at', '<=', oldest)
     .orderBy('customer_number')
     .execute()
   return rows.map(({ customer_number }) => customer_number)
-}
-
-/** The usage row of a running session, for those who book further parts of it. */
-export async function loadRunningRow(tx: Transaction<DB>, session: RunningSession): Promise<UsageRow> {
-  const {
-    transaction_number: _number,
-    hours: _hours,
-    ...row
-  } = await tx
-    .selectFrom('usage_transaction')
-    .selectAll()
-    .where('customer_number', '=', session.customer_number)
-    .where('transaction_number', '=', session.transaction_number)
-    .where('ends_at', '=', sql<Date>`'infinity'`)
-    .executeTakeFirstOrThrow()
-  return { ...row, ends_at: undefined }
 }
 
 export type EndedSession = { readonly started_at: Date; readonly ends_at: Date; readonly charge: string }
@@ -98,7 +92,7 @@ export async function findEndedSession(
 
 export async function hasSession(db: Kysely<DB>, customerNumber: string, sessionId: string): Promise<boolean> {
   const found = await db
-    .selectFrom('elastic_session')
+    .selectFrom('usage_transaction_running')
     .select('session_id')
     .where('customer_number', '=', customerNumber)
     .where('session_id', '=', sessionId)

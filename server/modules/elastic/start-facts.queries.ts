@@ -3,7 +3,7 @@ import type { Drawable } from '#domain/elastic/draw-charge.ts'
 import { parseNetwork } from '#domain/elastic/ip-rules.ts'
 import { usernameKey } from '#domain/elastic/usernames.ts'
 import type { Database } from '#server/db/database.ts'
-import { executeNamed } from '#server/db/named-statements.ts'
+import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 import { drawableJson, type Rates, ratesJson } from '#server/modules/elastic/drawable.queries.ts'
 import { PIN_SECRET } from '#server/modules/elastic/pin.seal.ts'
@@ -43,8 +43,8 @@ export type StartRequest = {
 
 /** Undefined if no server has this id. */
 export async function findStartFacts(db: Kysely<DB>, request: StartRequest): Promise<StartFacts | undefined> {
-  const { rows } = await startFacts(request).execute(db)
-  return rows[0]
+  const [facts] = await startFacts.runIn(db, valuesOf(request))
+  return facts
 }
 
 /** The same outside of a transaction, planned once per connection. */
@@ -52,36 +52,48 @@ export async function findStartFactsPlanned(
   database: Database,
   request: StartRequest,
 ): Promise<StartFacts | undefined> {
-  const [facts] = await executeNamed(database, 'start-facts', startFacts(request))
+  const [facts] = await startFacts.run(database, valuesOf(request))
   return facts
 }
 
-const startFacts = ({ serverId, product, username, externalIp, guesser, now }: StartRequest) => sql<StartFacts>`
+const valuesOf = ({ serverId, product, username, externalIp, guesser, now }: StartRequest) => ({
+  serverId,
+  product,
+  usernameKey: usernameKey(username),
+  address: toAddress(externalIp),
+  guesser,
+  now,
+})
+
+const startFacts = namedStatement<ReturnType<typeof valuesOf>, StartFacts>(
+  'start-facts',
+  (v) => sql<StartFacts>`
   select a.customer_number, a.export_control_status, a.time_zone, f.failures, f.failed_at, pin.sealed_pin,
          (select version::text from elastic_terms t where t.customer_number = a.customer_number) as terms_version,
          (select version::text from catalog_version) as catalog_version,
-         (select secret from installation_secret where name = ${PIN_SECRET}) as secret,
+         (select secret from installation_secret where name = ${sql.lit(PIN_SECRET)}) as secret,
          not exists (select from elastic_username u
                       where u.customer_number = o.customer_number and u.device_id = o.device_id)
            or exists (select from elastic_username u
                        where u.customer_number = o.customer_number and u.device_id = o.device_id
-                         and u.username_key = ${usernameKey(username)}) as is_user_allowed,
+                         and u.username_key = ${v.usernameKey}::text) as is_user_allowed,
          not exists (select from elastic_ip_rule r
                       where r.customer_number = o.customer_number and r.device_id = o.device_id)
            or exists (select from elastic_ip_rule r
                        where r.customer_number = o.customer_number and r.device_id = o.device_id
-                         and r.network >>= ${toAddress(externalIp)}::inet) as is_address_allowed,
-         ${ratesJson(sql`${product}`)} as rates,
+                         and r.network >>= ${v.address}::inet) as is_address_allowed,
+         ${ratesJson(sql`${v.product}::text`)} as rates,
          ${drawableJson(sql`a.customer_number`)} as entitlements,
-         coalesce((select json_object_agg(r.currency, r.amount::text) from (
-           select s.currency, sum(${accruedCharge(now)}) as amount
-             from elastic_session s where s.customer_number = a.customer_number group by 1) r), '{}') as accrued
+         coalesce((select json_object_agg(c.currency, c.amount::text) from (
+           select r.currency, sum(${accruedCharge(v.now)}) as amount from usage_transaction_running r
+            where r.customer_number = a.customer_number and r.units_per_hour is not null group by 1) c), '{}') as accrued
     from device_owner o
     join account a on a.customer_number = o.customer_number
     left join elastic_pin pin on pin.customer_number = o.customer_number and pin.device_id = o.device_id
     left join pin_failure f on f.customer_number = o.customer_number and f.server_id = o.device_id
-                           and f.external_ip = ${guesser}
-   where o.device_id = ${serverId}`
+                           and f.external_ip = ${v.guesser}::text
+   where o.device_id = ${v.serverId}::text`,
+)
 
 /** Null for what is not a single address: no rule allows it. */
 const toAddress = (externalIp: string): string | null =>

@@ -1,28 +1,38 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import { executeNamed } from '#server/db/named-statements.ts'
+import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 import { accruedCharge } from '#server/modules/elastic/sessions.queries.ts'
-import { runningInsert, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
 import { bookedOn } from '#server/modules/entitlements/entitlements.public.ts'
 
 export type NewSession = {
-  readonly usage: UsageRow & { readonly started_at: Date; readonly activation_id: string }
+  readonly customerNumber: string
+  readonly serverId: string
+  readonly sessionId: string
+  readonly startedAt: Date
+  readonly product: string
+  readonly productVersion: string
+  readonly productCount: number
+  readonly feature: string
+  readonly userName: string
+  readonly host: string
+  readonly project: string | null
+  readonly externalIp: string
+  readonly rateTableVersion: string
+  readonly activationId: string
+  readonly currency: string
   readonly unitsPerHour: string
 }
 
-/** Starts a session: the usage row that the screens show, and the row that heartbeats keep. Needs no lock on the account. */
-export async function insertSession(tx: Transaction<DB>, session: NewSession): Promise<void> {
-  await sessionInsert(session, sql`true`).execute(tx)
+/** Writes the row of a running session, which books nothing and needs no lock on the account. False: the server is gone. */
+export async function insertSession(tx: Transaction<DB>, session: NewSession): Promise<boolean> {
+  const started = await insert.runIn(tx, session)
+  return started.length > 0
 }
 
 /** The same as a transaction of its own, unless wrong PINs are counted against the caller: then it answers false. */
 export async function insertSessionPlanned(database: Database, session: NewSession, guesser: string): Promise<boolean> {
-  const started = await executeNamed(
-    database,
-    'start-session',
-    sessionInsert(session, hasNoFailures(session.usage, guesser)),
-  )
+  const started = await insertChecked.run(database, { ...session, guesser })
   return started.length > 0
 }
 
@@ -39,39 +49,55 @@ export type Reliance = {
 export async function insertSessionRelying(
   database: Database,
   session: NewSession,
-  { guesser, termsVersion, catalogVersion, usedUp }: Reliance,
+  reliance: Reliance,
 ): Promise<boolean> {
-  const { customer_number, activation_id, currency, started_at } = session.usage
-  const left = sql`e.line_item_quantity * e.units_per_line - ${bookedOn()}`
-  const condition = sql<boolean>`${hasNoFailures(session.usage, guesser)}
-    and (select t.version from elastic_terms t where t.customer_number = ${customer_number})
-        is not distinct from ${termsVersion}::xid8
-    and (select version from catalog_version) = ${catalogVersion}::xid8
-    and not exists (
-      select from entitlement e where e.customer_number = ${customer_number} and e.activation_id = any (${[...usedUp]})
-         and ${left} > 0)
-    and (select ${left} from entitlement e where e.customer_number = ${customer_number} and e.activation_id = ${activation_id})
-        > coalesce((select sum(${accruedCharge(started_at)}) from elastic_session s
-                     where s.customer_number = ${customer_number} and s.currency = ${currency}), 0)`
-  const started = await executeNamed(database, 'start-session-relying', sessionInsert(session, condition))
+  const started = await insertRelying.run(database, { ...session, ...reliance })
   return started.length > 0
 }
 
-const hasNoFailures = (
-  { customer_number, server_id }: NewSession['usage'],
-  guesser: string,
-) => sql<boolean>`not exists (
-    select from pin_failure f where f.customer_number = ${customer_number} and f.server_id = ${server_id}
-       and f.external_ip = ${guesser})`
+type Started = { session_id: string }
+type Written<V> = { readonly [K in keyof V]: RawBuilder<unknown> }
 
-const sessionInsert = ({ usage, unitsPerHour }: NewSession, condition: RawBuilder<boolean>) => sql<{
-  session_id: string
-}>`
-  with started as (
-    ${runningInsert(usage, condition)}
-    returning customer_number, session_id, transaction_number, server_id, activation_id, started_at, product_count, currency)
-  insert into elastic_session (customer_number, session_id, transaction_number, server_id, activation_id, started_at,
-                               last_heartbeat_at, product_count, units_per_hour, currency)
-  select customer_number, session_id, transaction_number, server_id, activation_id, started_at, started_at, product_count,
-         ${unitsPerHour}, currency from started
+/** The server cannot be removed meanwhile: whoever removes it waits for the lock, and then sees the session. */
+const sessionInsert = (v: Written<NewSession>, condition: RawBuilder<unknown>) => sql<Started>`
+  insert into usage_transaction_running (
+    customer_number, server_id, session_id, session_status, started_at, product, product_version, product_count, feature,
+    feature_count, user_name, host, project, external_ip, acquisition, rate_table_version, activation_id, currency,
+    arrived_at, last_heartbeat_at, units_per_hour)
+  select s.customer_number, s.device_id, ${v.sessionId}::text, 'Active', ${v.startedAt}::timestamptz, ${v.product}::text,
+         ${v.productVersion}::text, ${v.productCount}::int, ${v.feature}::text, ${v.productCount}::int, ${v.userName}::text,
+         ${v.host}::text, ${v.project}::text, ${v.externalIp}::text, 'Online', ${v.rateTableVersion}::text,
+         ${v.activationId}::text, ${v.currency}::text, ${v.startedAt}::timestamptz, ${v.startedAt}::timestamptz,
+         ${v.unitsPerHour}::numeric
+    from elastic_server s
+   where s.customer_number = ${v.customerNumber}::text and s.device_id = ${v.serverId}::text and ${condition}
+     for key share of s
   returning session_id`
+
+const hasNoFailures = (v: Written<NewSession & { guesser: string }>) => sql`not exists (
+    select from pin_failure f where f.customer_number = ${v.customerNumber}::text and f.server_id = ${v.serverId}::text
+       and f.external_ip = ${v.guesser}::text)`
+
+const insert = namedStatement<NewSession, Started>('start-session-in-turn', (v) => sessionInsert(v, sql`true`))
+
+const insertChecked = namedStatement<NewSession & { guesser: string }, Started>('start-session', (v) =>
+  sessionInsert(v, hasNoFailures(v)),
+)
+
+const left = sql`e.line_item_quantity * e.units_per_line - ${bookedOn()}`
+const insertRelying = namedStatement<NewSession & Reliance, Started>('start-session-relying', (v) =>
+  sessionInsert(
+    v,
+    sql`${hasNoFailures(v)}
+    and (select t.version from elastic_terms t where t.customer_number = ${v.customerNumber}::text)
+        is not distinct from ${v.termsVersion}::xid8
+    and (select version from catalog_version) = ${v.catalogVersion}::xid8
+    and not exists (
+      select from entitlement e
+       where e.customer_number = ${v.customerNumber}::text and e.activation_id = any (${v.usedUp}::text[]) and ${left} > 0)
+    and (select ${left} from entitlement e
+          where e.customer_number = ${v.customerNumber}::text and e.activation_id = ${v.activationId}::text)
+        > coalesce((select sum(${accruedCharge(v.startedAt)}) from usage_transaction_running r
+                     where r.customer_number = ${v.customerNumber}::text and r.currency = ${v.currency}::text), 0)`,
+  ),
+)

@@ -6,10 +6,10 @@ import { CURRENT_RATES } from '#server/demo/catalog.demo.ts'
 import { saveIpRules, savePin, saveUsernames } from '#server/modules/elastic/credentials.queries.ts'
 import { addPinFailure } from '#server/modules/elastic/pin-failures.queries.ts'
 import { insertSessionPlanned } from '#server/modules/elastic/start-session.queries.ts'
-import { addMeteredAccount, PIN, PRODUCT } from '#server/testing/metering.ts'
+import { addMeteredAccount, PIN, PRODUCT, sessionRequest } from '#server/testing/metering.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
-import { bookRows, runningRow, usageRow } from '#server/testing/usage.ts'
+import { bookRows, usageRow } from '#server/testing/usage.ts'
 
 const ADDRESS = '192.0.2.7'
 const MONTH = { from: new Date('2026-10-01'), to: new Date('2026-11-01') }
@@ -26,15 +26,11 @@ afterAll(() => portal.close())
 
 async function start(headers: Record<string, string> = {}, changes: object = {}) {
   const nobody = await portal.as(null)
-  const body = { serverId: 'server-T1', pin: PIN, username: 'anna', host: 'ws1', product: PRODUCT, count: 1 }
-  const answer = await nobody(startSession, {
-    headers: { ...key, ...headers },
-    body: { ...body, externalIp: ADDRESS, ...changes },
-  })
+  const answer = await nobody(startSession, { headers: { ...key, ...headers }, body: sessionRequest('T1', changes) })
   return answer.body as { status: string; code?: string; data: { sessionId: string } }
 }
 
-const countSessions = async () => (await portal.db.selectFrom('elastic_session').selectAll().execute()).length
+const countSessions = async () => (await portal.db.selectFrom('usage_transaction_running').selectAll().execute()).length
 
 /** The names of the statements that a start runs outside of a transaction. */
 async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
@@ -76,8 +72,24 @@ test('a right PIN behind many wrong ones that are sent at once is refused', asyn
 
 test('a wrong PIN that was counted after the check keeps the session from being written', async () => {
   const before = await countSessions()
-  const usage = { ...runningRow({ customer_number: 'T1' }), started_at: portal.clock.now(), activation_id: 'T1-1' }
-  const session = { usage, unitsPerHour: '7.5' }
+  const session = {
+    customerNumber: 'T1',
+    serverId: 'server-T1',
+    sessionId: 'T1.after-a-check',
+    startedAt: portal.clock.now(),
+    product: PRODUCT,
+    productVersion: '',
+    productCount: 1,
+    feature: 'flow',
+    userName: 'anna',
+    host: 'ws1',
+    project: null,
+    externalIp: ADDRESS,
+    rateTableVersion: CURRENT_RATES,
+    activationId: 'T1-1',
+    currency: 'AEU',
+    unitsPerHour: '7.5',
+  }
   const failure = { customer_number: 'T1', server_id: 'server-T1', external_ip: ADDRESS }
   await addPinFailure(portal.db, failure, portal.clock.now())
   expect(await insertSessionPlanned(portal, session, ADDRESS)).toBe(false)
@@ -105,7 +117,7 @@ describe('what is remembered of a start', () => {
     portal.db.updateTable('product').set({ name: to }).where('name', '=', from).execute()
   const sessionOf = ({ data }: { data: { sessionId: string } }) =>
     portal.db
-      .selectFrom('elastic_session')
+      .selectFrom('usage_transaction_running')
       .select(['activation_id', 'units_per_hour'])
       .where('session_id', '=', data.sessionId)
       .executeTakeFirstOrThrow()

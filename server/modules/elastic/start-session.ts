@@ -75,15 +75,17 @@ export const startSession: Handler<typeof Start> = async (call) => {
   const guesser = guesserOf(body.externalIp)
   await lockPinAttempts(db, body.serverId, guesser)
   const facts = await findStartFacts(db, { ...body, guesser, now })
-  // There is no account that could see the denial. Whoever guesses learns no more than that something is wrong.
-  if (!facts) throw new BusinessRefusal('WRONG_PIN', SESSION_REFUSALS.WRONG_PIN)
+  if (!facts) throw unknownServer()
   const decision = decideStart(facts, call)
   if ('reason' in decision) return refuseStart(call, facts, guesser, decision)
   if (facts.failures) await deletePinFailures(db, toFailureKey(facts, body.serverId, guesser))
   const session = toSession(call, facts, decision)
-  await insertSession(db, session)
+  if (!(await insertSession(db, session))) throw unknownServer()
   return answerOf(session)
 }
+
+/** There is no account that could see the denial. Whoever guesses learns no more than that something is wrong. */
+const unknownServer = () => new BusinessRefusal('WRONG_PIN', SESSION_REFUSALS.WRONG_PIN)
 
 type Refused = { readonly reason: SessionRefusal; readonly hint?: string }
 type Beginning = { readonly entitlement: Drawable; readonly unitsPerHour: string; readonly feature: string }
@@ -119,40 +121,30 @@ function toBeginning({ rates }: StartFacts, entitlement: Drawable): Beginning | 
   return rates && unitsPerHour !== undefined ? { entitlement, unitsPerHour, feature: rates.feature } : undefined
 }
 
-function toSession(
+const toSession = (
   { body, now }: StartCall,
   { customer_number }: StartFacts,
   { entitlement, unitsPerHour, feature }: Beginning,
-): NewSession {
-  return {
-    usage: {
-      customer_number,
-      server_id: body.serverId,
-      session_id: formatSessionId(customer_number, randomUUID()),
-      session_status: 'Active',
-      started_at: now,
-      product: body.product,
-      product_version: body.version ?? '',
-      product_count: body.count,
-      feature,
-      feature_count: body.count,
-      user_name: body.username,
-      host: body.host,
-      project: body.project || null,
-      external_ip: body.externalIp,
-      acquisition: 'Online',
-      rate_table_version: entitlement.rateTableVersion,
-      activation_id: entitlement.activationId,
-      currency: entitlement.currency,
-      arrived_at: now,
-    },
-    unitsPerHour,
-  }
-}
-
-const answerOf = ({ usage }: NewSession) => ({
-  data: { sessionId: usage.session_id, heartbeatSeconds: HEARTBEAT_SECONDS },
+): NewSession => ({
+  customerNumber: customer_number,
+  serverId: body.serverId,
+  sessionId: formatSessionId(customer_number, randomUUID()),
+  startedAt: now,
+  product: body.product,
+  productVersion: body.version ?? '',
+  productCount: body.count,
+  feature,
+  userName: body.username,
+  host: body.host,
+  project: body.project || null,
+  externalIp: body.externalIp,
+  rateTableVersion: entitlement.rateTableVersion,
+  activationId: entitlement.activationId,
+  currency: entitlement.currency,
+  unitsPerHour,
 })
+
+const answerOf = ({ sessionId }: NewSession) => ({ data: { sessionId, heartbeatSeconds: HEARTBEAT_SECONDS } })
 
 const toFailureKey = ({ customer_number }: StartFacts, server_id: string, external_ip: string) => ({
   customer_number,

@@ -17,13 +17,14 @@ export function findSchedule(db: Kysely<DB>, customerNumber: string): Promise<Sc
     .executeTakeFirst()
 }
 
-/** Those that are switched on, of accounts that export compliance leaves open; of one account if it is named. */
+/** Those that are switched on, of accounts that are open and export approved; of one account if it is named. */
 export async function listActiveSchedules(db: Kysely<DB>, customerNumber?: string): Promise<ActiveSchedule[]> {
   const { rows } = await sql<ActiveSchedule>`
     select s.customer_number as "customerNumber", s.weekly_through, s.monthly_through, s.recipients,
            a.time_zone as "timeZone"
       from statement_schedule s join account a on a.customer_number = s.customer_number
      where (s.weekly_through is not null or s.monthly_through is not null) and ${exportApproved}
+       and not a.is_access_disabled
        and ${customerNumber === undefined ? sql`true` : sql`s.customer_number = ${customerNumber}`}
      order by s.customer_number`.execute(db)
   return rows

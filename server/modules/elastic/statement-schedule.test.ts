@@ -198,15 +198,22 @@ describe('a scheduled statement', () => {
     ])
   })
 
-  test('waits while export compliance denies the account', async () => {
-    const setStatus = (export_control_status: string) =>
-      portal.db.updateTable('account').set({ export_control_status }).where('customer_number', '=', account).execute()
+  test.each<[name: string, closed: object, open: object]>([
+    [
+      'export compliance denies the account',
+      { export_control_status: 'Pending' },
+      { export_control_status: 'Approved' },
+    ],
+    ['access to the account is disabled', { is_access_disabled: true }, { is_access_disabled: false }],
+  ])('waits while %s', async (_name, closed, open) => {
+    const set = (values: object) =>
+      portal.db.updateTable('account').set(values).where('customer_number', '=', account).execute()
     await save({ weekly: true, recipients: [ANNA] })
-    await setStatus('Pending')
+    await set(closed)
     turnTo('Monday', 12)
     await run()
     expect(await mails()).toEqual([])
-    await setStatus('Approved')
+    await set(open)
     await run()
     expect(await mails()).toHaveLength(1)
   })

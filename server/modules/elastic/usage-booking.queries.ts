@@ -11,7 +11,7 @@ export type SessionEnd = Pick<
   'customer_number' | 'transaction_number' | 'session_status' | 'arrived_at'
 > & { readonly ends_at: Date; readonly activation_id: string; readonly charge: string }
 
-type Column = Exclude<keyof UsageRow, 'transaction_number' | 'hours'>
+type Column = Exclude<keyof UsageRow, 'transaction_number' | 'hours' | 'last_heartbeat_at' | 'units_per_hour'>
 
 /** Every column that a row may bring, with what stands in for a missing value; `now` is the start of the transaction. */
 const COLUMNS: Readonly<Record<Column, string | null>> = {
@@ -131,7 +131,7 @@ async function endSessions(tx: Transaction<DB>, ends: readonly SessionEnd[]): Pr
   const { numAffectedRows } = await sql`
     update usage_transaction u
        set session_status = e.session_status, ends_at = e.ends_at, activation_id = e.activation_id, charge = e.charge,
-           arrived_at = e.arrived_at
+           arrived_at = e.arrived_at, last_heartbeat_at = null, units_per_hour = null
       from ${rowsOf(ends)} e
      where u.customer_number = e.customer_number and u.transaction_number = e.transaction_number
        and u.ends_at = 'infinity'`.execute(tx)
@@ -143,10 +143,6 @@ async function endSessions(tx: Transaction<DB>, ends: readonly SessionEnd[]): Pr
 export async function lockAccounts(tx: Transaction<DB>, customerNumbers: readonly string[]): Promise<void> {
   await sql`select lock_accounts(${[...new Set(customerNumbers)]})`.execute(tx)
 }
-
-/** Part of the statement that starts a session: the usage row that the screens show. A running row books nothing and needs no lock. */
-export const runningInsert = (row: UsageRow, condition: RawBuilder<boolean>) =>
-  sql`insert into usage_transaction (${NAMES}) select ${VALUES} from ${rowsOf([row])} where ${condition}`
 
 /** One parameter for all rows: the database reads JSON faster than thousands of parameters. */
 const rowsOf = (rows: readonly object[]) =>

@@ -207,7 +207,7 @@ describe('deleting an export', () => {
     const released = Promise.withResolvers<void>()
     // Holds up the reading of usage, and so the export in the middle of its work.
     const holding = portal.db.transaction().execute(async (tx) => {
-      await sql`lock table usage_transaction in access exclusive mode`.execute(tx)
+      await sql`lock table only usage_transaction in access exclusive mode`.execute(tx)
       locked.resolve()
       await released.promise
     })

@@ -38,13 +38,18 @@ it('creates the missing months, each once, however many processes do so at once'
   await analyzeUsage(db)
 })
 
-it('a month has every index of the whole', async () => {
-  const { rows } = await sql<{ indexes: number }>`
-    select count(*)::int as indexes from pg_index
-     where indrelid in ('usage_transaction'::regclass, 'usage_transaction_2027_11'::regclass) group by indrelid`.execute(
-    database.db,
-  )
-  expect(new Set(rows.map(({ indexes }) => indexes)).size).toBe(1)
+it('a month has the indexes of the whole, and those that only months have', async () => {
+  const indexesOf = async (table: string) => {
+    const { rows } = await sql<{ columns: string }>`
+      select regexp_replace(pg_get_indexdef(indexrelid), '^.* USING ', '') as columns
+        from pg_index where indrelid = ${table}::regclass`.execute(database.db)
+    return rows.map(({ columns }) => columns)
+  }
+  const whole = await indexesOf('usage_transaction')
+  expect(await indexesOf('usage_transaction_running')).toEqual(expect.arrayContaining(whole))
+  expect(await indexesOf('usage_transaction_running')).toHaveLength(3)
+  expect(await indexesOf('usage_transaction_2027_11')).toEqual(expect.arrayContaining(whole))
+  expect(await indexesOf('usage_transaction_2027_11')).toHaveLength(17)
 })
 
 it('a portal that has started has months ahead of its clock', async () => {

@@ -26,6 +26,24 @@ export async function claimReceipts(tx: Transaction<DB>, receipts: readonly Rece
   return rows
 }
 
+/**
+ * Those ids that are sessions of the portal, running or ended. Usage that was sent under such an id elsewhere and taken over
+ * here has receipts, and is no session of this portal.
+ */
+export async function findSessionIds(tx: Transaction<DB>, receipts: readonly Receipt[]): Promise<Receipt[]> {
+  const { rows } = await sql<Receipt>`
+    select distinct u.customer_number as "customerNumber", u.session_id as id
+      from unnest(${receipts.map((one) => one.customerNumber)}::text[], ${receipts.map((one) => one.id)}::text[])
+           as s (customer_number, id)
+      join usage_transaction u on u.customer_number = s.customer_number and u.session_id = s.id
+     where not exists (select from usage_receipt r where r.customer_number = s.customer_number and r.id = s.id)
+       and not exists (select from usage_receipt r
+                        where r.customer_number = s.customer_number and r.id > s.id || '#' and r.id < s.id || '$')`.execute(
+    tx,
+  )
+  return rows
+}
+
 /** Gives ids back that were claimed for transactions that could not be booked. */
 export async function releaseReceipts(tx: Transaction<DB>, receipts: readonly Receipt[]): Promise<void> {
   await sql`

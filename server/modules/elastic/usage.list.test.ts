@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { USAGE_COLUMNS } from '#contract/elastic/usage-list.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
+import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let indexes: string[]
 beforeAll(async () => {
   database = await freshDatabase()
+  await ensureUsagePartitions(database.db, { from: new Date('2026-10-01'), to: new Date('2026-10-01') })
   const { rows } = await sql<{ definition: string }>`
-    select pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = 'usage_transaction'::regclass`.execute(
+    select pg_get_indexdef(indexrelid) as definition from pg_index where indrelid = 'usage_transaction_2026_10'::regclass`.execute(
     database.db,
   )
   indexes = rows.map(({ definition }) => definition)
