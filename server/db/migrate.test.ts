@@ -222,6 +222,14 @@ async function expectRunningSessionsInOneRow(connection: pg.ClientConfig): Promi
   const withoutNames = (found: unknown) =>
     JSON.stringify(found).replaceAll(/INDEX \S*(start|session)\S* ON/g, 'INDEX ON')
   expect(withoutNames(await indexesOf('2026_01'))).toEqual(withoutNames(await indexesOf('2026_03')))
+  const checksOf = (month: string) =>
+    rows(`select pg_get_constraintdef(oid) as definition from pg_constraint
+      where conrelid = 'usage_transaction_${month}'::regclass and contype = 'c' order by 1`)
+  expect(await checksOf('2026_01')).toHaveLength(10)
+  expect(await checksOf('2026_01')).toEqual(await checksOf('2026_03'))
+  const triggersOf = (month: string) =>
+    rows(`select tgname from pg_trigger where tgrelid = 'usage_transaction_${month}'::regclass order by 1`)
+  expect(await triggersOf('2026_01')).toEqual(await triggersOf('2026_03'))
   expect(await rows(ALL_DAYS)).toEqual(days)
   await rows(`update usage_transaction set ends_at = '2026-02-01T09:00Z', charge = 15, last_heartbeat_at = null,
     units_per_hour = null where transaction_number = 2`)

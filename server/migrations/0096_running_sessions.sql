@@ -1,6 +1,7 @@
 -- A running session was two rows: the usage row that screens show, written with seventeen indexes, and the row that
 -- heartbeats changed. It is one row now, in the part of usage_transaction without an end. That part keeps three indexes: the
--- key, the session id and the start. The other indexes belong to the months, each of which has its own.
+-- key, the session id and the start. The other indexes, the checks and the trigger of corrections belong to the months: what
+-- moves there is booked, and PostgreSQL prepares each of them for every statement anew.
 alter table usage_transaction
   add column last_heartbeat_at timestamptz(3),
   -- of all that the session has checked out for one count of the product, by the rate table of its start
@@ -56,23 +57,50 @@ begin
   end loop;
 end $$;
 
--- As in 0020, with indexes of its own.
+-- As in 0020, with the checks of finished sessions.
+create or replace function create_usage_month(month timestamp) returns text language plpgsql as $$
+declare
+  partition constant text := 'usage_transaction_' || to_char(month, 'YYYY_MM');
+begin
+  perform pg_advisory_xact_lock(hashtext('usage partitions'));
+  if to_regclass(partition) is not null then
+    return null;
+  end if;
+  execute format('create table %I (like usage_transaction including defaults including generated)', partition);
+  execute format('alter table %I
+    add check (isfinite(started_at)),
+    add check (ends_at >= started_at),
+    add check (isfinite(ends_at) = (charge is not null)),
+    add check (charge is null or activation_id is not null),
+    add check (charge >= 0 or corrects is not null),
+    add check (corrects is null or charge <= 0),
+    add check (product_count > 0),
+    add check (feature_count > 0),
+    add check (project <> %L),
+    add check (cloud_job_id <> %L)', partition, '', '');
+  perform guard_usage_partition(partition);
+  execute format('create trigger usage_correction_fits before insert on %I
+    for each row when (new.corrects is not null) execute function check_correction()', partition);
+  return partition;
+end $$;
+
+-- As in 0020, with indexes of its own. The trigger of corrections stays.
 create or replace function attach_usage_month(month timestamp) returns void language plpgsql as $$
 declare
   partition constant text := 'usage_transaction_' || to_char(month, 'YYYY_MM');
 begin
   perform index_usage_month(partition);
-  execute format('drop trigger usage_correction_fits on %I', partition);
   execute format('alter table usage_transaction attach partition %I for values from (%L) to (%L)',
     partition, month at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
 end $$;
 
--- The months that are there keep their indexes, under the names that index_usage_month gives: a month that leaves the whole
--- takes its indexes along.
+-- The months that are there keep their checks, and their indexes under the names that index_usage_month gives: a month that
+-- leaves the whole takes them along.
 do $$
 declare
-  part   record;
-  copied record;
+  part    record;
+  copied  record;
+  checked record;
 begin
   create temp table months on commit drop as
     select c.oid, c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bounds
@@ -91,10 +119,23 @@ begin
       execute format('alter index %I rename to %I', copied.name, part.name || '_by_' || copied.kind);
     end loop;
     execute format('alter table usage_transaction detach partition %I', part.name);
+    execute format('create trigger usage_correction_fits before insert on %I
+      for each row when (new.corrects is not null) execute function check_correction()', part.name);
+  end loop;
+  drop trigger usage_correction_fits on usage_transaction;
+  for checked in
+    select conname as name from pg_constraint where conrelid = 'usage_transaction'::regclass and contype = 'c'
+  loop
+    execute format('alter table usage_transaction drop constraint %I', checked.name);
   end loop;
   drop index usage_by_end, usage_by_charge, usage_by_count, usage_by_hours, usage_by_product, usage_by_user, usage_by_host,
     usage_by_project, usage_by_status, usage_by_version, usage_by_external_ip, usage_by_currency, usage_by_cloud_job,
     usage_corrections;
+  alter table usage_transaction_running add check (charge is null);
+  -- A running session has no hours. Before PostgreSQL 17 they are computed in vain.
+  if current_setting('server_version_num')::int >= 170000 then
+    execute 'alter table usage_transaction_running alter column hours set expression as (null::numeric)';
+  end if;
   for part in select * from months loop
     execute format('alter table usage_transaction attach partition %I %s', part.name, part.bounds);
   end loop;
