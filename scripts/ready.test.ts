@@ -9,6 +9,7 @@ const NPM = `#!/bin/sh
 echo "$*" >> npm-calls
 if [ -e npm-refuses ] && [ "$1" = ci ]; then echo 'npm error code EUSAGE' >&2; exit 1; fi
 if [ -e npm-breaks ]; then exit 1; fi
+if [ -e npm-stalls ]; then rm npm-stalls; echo 'npm error code ETIMEDOUT' >&2; exit 1; fi
 sleep 0.3
 rm -rf node_modules
 mkdir -p node_modules/vite/bin
@@ -51,7 +52,7 @@ function calls(clone: string, tool: 'npm' | 'vite'): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
 }
 
-const CI = 'ci --include=dev --no-audit --no-fund --loglevel=error'
+const CI = 'ci --include=dev --no-audit --no-fund --loglevel=error --fetch-timeout=45000 --fetch-retries=4'
 
 test('a bare clone is installed and built once, and then left alone without a word', async () => {
   const clone = bareClone()
@@ -97,6 +98,16 @@ test('a registry that lacks packages of other platforms gets a plain install tha
   writeFileSync(path.join(clone, 'npm-refuses'), '')
   expect((await ready(clone)).code).toBe(0)
   expect(calls(clone, 'npm')).toEqual([CI, CI.replace('ci', 'install --no-save')])
+})
+
+test('an install that the network broke off is done once more', async () => {
+  const clone = bareClone()
+  writeFileSync(path.join(clone, 'npm-stalls'), '')
+  expect(await ready(clone)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('The registry did not answer: installing once more ...'),
+  })
+  expect(calls(clone, 'npm')).toEqual([CI, CI])
 })
 
 test('an install or a build that breaks is said, keeps what was served, and is done again next time', async () => {

@@ -37,12 +37,15 @@ export async function ensureBrowser() {
   if (code !== 0) throw new Error('no Chromium was found, and none could be installed: set CHROMIUM to its path')
 }
 
+/** A download that stalls is asked for again. */
+const APT = ['-qq', '-o', 'Acquire::Retries=4', '-o', 'Acquire::http::Timeout=45', '-o', 'Acquire::https::Timeout=45']
+
 async function installByApt() {
   console.log('Installing Chromium for the tests ...')
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['-qq', 'update'], quiet)
+  await run('apt-get', [...APT, 'update'], quiet)
   for (const name of ['chromium-headless-shell', 'chromium']) {
-    const { code } = await run('apt-get', ['-qq', 'install', '-y', name], quiet)
+    const { code } = await run('apt-get', [...APT, 'install', '-y', name], quiet)
     if (code === 0 && isBrowserReady()) return true
   }
   return false

@@ -5,7 +5,16 @@ import { run } from './run.mjs'
 /** Written last: an install that broke off is done again. */
 const STAMP = 'node_modules/.ready'
 // NODE_ENV=production would leave out what builds the web application.
-const OPTIONS = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+const OPTIONS = [
+  '--include=dev',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+  // A download that stalls is asked for again soon; npm itself would wait for five minutes.
+  '--fetch-timeout=45000',
+  '--fetch-retries=4',
+]
+const ATTEMPTS = 3
 
 export function areDependenciesReady() {
   try {
@@ -20,11 +29,18 @@ function wanted() {
   return `${lock} ${process.platform}-${process.arch}`
 }
 
+const FAULTS_OF_THE_NETWORK =
+  /E(?:TIMEDOUT|IDLETIMEOUT|CONNRESET|CONNREFUSED|AI_AGAIN|PIPE)|ERR_SOCKET_TIMEOUT|E5\d\d|E429|EINTEGRITY|network/
+
 export async function installDependencies() {
   console.log('Installing the dependencies ...')
   // Taken before: a lockfile that changes during the install is installed again next time.
   const stamp = wanted()
   let result = await run('npm', ['ci', ...OPTIONS])
+  for (let again = 1; again < ATTEMPTS && result.code !== 0 && FAULTS_OF_THE_NETWORK.test(result.complaints); again++) {
+    console.log('The registry did not answer: installing once more ...')
+    result = await run('npm', ['ci', ...OPTIONS])
+  }
   if (result.code !== 0 && /EUSAGE|E404|ETARGET|from lock file/.test(result.complaints)) {
     // A registry without the packages of some other platforms: a plain install forgives that and keeps the lockfile.
     console.log('The registry lacks packages that the lockfile names: installing what there is ...')
