@@ -100,7 +100,7 @@ export function RemindersForm({ customerNumber, loaded }: { customerNumber: stri
       </Part>
       <Part
         title="Balances that run low"
-        about="An email is sent once for each balance and threshold, when this much or less is left. If several are crossed at the same time, one email names the lowest."
+        about="An email is sent once for each balance and threshold, when this much or less is left. If several are crossed at the same time, one email names the lowest. An amount is in the units or the currency of each balance."
       >
         <Thresholds rows={form.rows('elastic')} label="Elastic balances" />
         <Thresholds rows={form.rows('fsa')} label="Spending account balances" />
