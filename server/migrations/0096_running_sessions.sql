@@ -30,7 +30,8 @@ begin
 end $$;
 
 -- The indexes of a month that the running part has not. All are (customer, column, …the list's key), followed by the end,
--- so that a time range is decided in the index; hours and cost are added up by currency without a look into the table.
+-- so that a time range is decided in the index; hours and cost are added up by currency without a look into the table. Every
+-- entry is unique, so looking for duplicates before a page is split would find none.
 create function index_usage_month(partition text) returns void language plpgsql as $$
 declare
   kind record;
@@ -49,12 +50,14 @@ begin
       ('version', '(customer_number, product_version, started_at, transaction_number, ends_at)'),
       ('external_ip', '(customer_number, external_ip, started_at, transaction_number, ends_at)'),
       ('currency', '(customer_number, currency, started_at, transaction_number, ends_at) include (hours, charge)'),
-      ('cloud_job', '(customer_number, cloud_job_id, started_at, transaction_number, ends_at)'),
-      ('corrections', '(customer_number, corrects) where corrects is not null')
+      ('cloud_job', '(customer_number, cloud_job_id, started_at, transaction_number, ends_at)')
     ) as k (name, definition)
   loop
-    execute format('create index %I on %I %s', partition || '_by_' || kind.name, partition, kind.definition);
+    execute format('create index %I on %I %s with (deduplicate_items = off)', partition || '_by_' || kind.name, partition,
+      kind.definition);
   end loop;
+  execute format('create index %I on %I (customer_number, corrects) where corrects is not null',
+    partition || '_by_corrections', partition);
 end $$;
 
 -- As in 0020, with the checks of finished sessions.
@@ -117,6 +120,9 @@ begin
          and whole.relname not in ('usage_by_start', 'usage_by_session')
     loop
       execute format('alter index %I rename to %I', copied.name, part.name || '_by_' || copied.kind);
+      if copied.kind <> 'corrections' then
+        execute format('alter index %I set (deduplicate_items = off)', part.name || '_by_' || copied.kind);
+      end if;
     end loop;
     execute format('alter table usage_transaction detach partition %I', part.name);
     execute format('create trigger usage_correction_fits before insert on %I

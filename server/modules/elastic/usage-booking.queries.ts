@@ -113,9 +113,7 @@ async function bookMonth(tx: Transaction<DB>, month: Date): Promise<void> {
     made ?? 'usage_transaction',
     sql`select ${VALUES} from usage_history where ends_at >= ${month} and ends_at < ${next} order by ends_at, session_id`,
   )
-  if (!made) return
-  await sql`select attach_usage_month(${first})`.execute(tx)
-  await sql`select skip_deduplication(${first})`.execute(tx)
+  if (made) await sql`select attach_usage_month(${first})`.execute(tx)
 }
 
 async function insertUsage(tx: Transaction<DB>, table: string, source: RawBuilder<unknown>): Promise<void> {
