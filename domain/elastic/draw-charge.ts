@@ -107,10 +107,15 @@ export class Balances {
     return balance && { ...balance, left: formatHundredths(balance.left) }
   }
 
-  /** Where a session that is over began: on the first one with something left, or else on the last. */
-  beginningOn(day: CalendarDay): Omit<Drawable, 'left'> | undefined {
+  isDrawableOn(day: CalendarDay): boolean {
+    return this.#orderOn(day).length > 0
+  }
+
+  /** Where a session that is over began: on the first one that has a rate and something left, or else on the last with a rate. */
+  beginningOn(day: CalendarDay, rates: Readonly<Record<string, unknown>>): Omit<Drawable, 'left'> | undefined {
     const order = this.#orderOn(day)
-    return order.find(({ left }) => left > 0n) ?? order.at(-1)
+    const isRated = ({ rateTableVersion }: Balance) => rates[rateTableVersion] !== undefined
+    return order.find((one) => one.left > 0n && isRated(one)) ?? order.findLast(isRated)
   }
 
   /** Draws on those of the day and currency, or on the one that is named if there are none. */

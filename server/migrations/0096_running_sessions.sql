@@ -27,6 +27,12 @@ begin
      and attgenerated = '' and attname <> 'last_heartbeat_at';
   execute 'create trigger usage_changes_by_heartbeat before update of ' || kept || ' on usage_transaction_running
     for each statement execute function refuse_change()';
+  select string_agg(quote_ident(attname), ', ') into kept from pg_attribute
+   where attrelid = 'usage_transaction'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+     and attname not in ('session_status', 'ends_at', 'activation_id', 'charge', 'arrived_at', 'last_heartbeat_at',
+                         'units_per_hour');
+  execute 'create trigger usage_changes_by_its_end before update of ' || kept || ' on usage_transaction
+    for each statement execute function refuse_change()';
 end $$;
 
 -- The indexes of a month that the running part has not. All are (customer, column, …the list's key), followed by the end,
@@ -137,7 +143,9 @@ begin
   drop index usage_by_end, usage_by_charge, usage_by_count, usage_by_hours, usage_by_product, usage_by_user, usage_by_host,
     usage_by_project, usage_by_status, usage_by_version, usage_by_external_ip, usage_by_currency, usage_by_cloud_job,
     usage_corrections;
-  alter table usage_transaction_running add check (charge is null);
+  alter table usage_transaction_running add constraint running_session_is_sound check (
+    charge is null and isfinite(started_at) and product_count > 0 and feature_count > 0 and project <> ''
+    and last_heartbeat_at >= started_at and last_heartbeat_at < 'infinity');
   -- A running session has no hours. Before PostgreSQL 17 they are computed in vain.
   if current_setting('server_version_num')::int >= 170000 then
     execute 'alter table usage_transaction_running alter column hours set expression as (null::numeric)';

@@ -17,8 +17,9 @@ import { detailsOf } from '#server/modules/elastic/usage-details.ts'
 import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
 import {
   claimReceipts,
+  findBookedHere,
   findServerOwners,
-  findSessionIds,
+  partReceipt,
   releaseReceipts,
 } from '#server/modules/elastic/usage-receipts.queries.ts'
 
@@ -86,8 +87,10 @@ function readLine(sent: UsageRecord, customerNumber: string, { now, oldest }: Bo
   const startedAt = new Date(sent.startTime)
   const endedAt = new Date(sent.endTime)
   const invalid = (err: string) => refusal('INVALID_TRANSACTION', err)
-  // Also true of a leap second, which is not a number here.
-  if (!(startedAt <= endedAt)) return invalid('endTime must not be before startTime.')
+  // Its form is right, but a Date has no number for it.
+  if (Number.isNaN(startedAt.getTime()) || Number.isNaN(endedAt.getTime()))
+    return invalid('startTime and endTime must not be leap seconds.')
+  if (startedAt > endedAt) return invalid('endTime must not be before startTime.')
   if (endedAt.getTime() > now.getTime() + AHEAD) return invalid('endTime is in the future.')
   if (startedAt < oldest) return invalid(`startTime is before ${oldest.toISOString().slice(0, 10)}.`)
   const isNegative = sent.charge !== undefined && toHundredths(sent.charge) < 0n
@@ -129,6 +132,12 @@ async function bookLines(
   const refused = await bookCorrections(tx, corrections, now)
   for (const line of corrections) outcomes.set(line.sent, refused.get(line) ?? 'booked')
   failed.push(...refused.keys())
+  const failures = new Map(failed.map((line) => [keyOf(receiptOf(line)), outcomes.get(line.sent)]))
+  for (const line of lines) {
+    // It comes after one with the same id in this batch, and shares its fate.
+    const failure = outcomes.has(line.sent) ? undefined : failures.get(keyOf(receiptOf(line)))
+    if (failure) outcomes.set(line.sent, failure)
+  }
   if (failed.length > 0)
     await releaseReceipts(
       tx,
@@ -181,7 +190,7 @@ async function loadPastTerms(
  * account, which suits the indexes, and within an account in the order of their ends.
  */
 async function claimFresh(tx: Transaction<DB>, all: readonly Line[]): Promise<Line[]> {
-  const lines = await withoutSessions(tx, all)
+  const lines = await withoutBookedHere(tx, all)
   const byKey = new Map<string, Line>()
   for (const line of lines) {
     const key = keyOf(receiptOf(line))
@@ -194,18 +203,21 @@ async function claimFresh(tx: Transaction<DB>, all: readonly Line[]): Promise<Li
 
 const keyOf = ({ customerNumber, id }: ReturnType<typeof receiptOf>) => `${customerNumber} ${id}`
 
-async function withoutSessions(tx: Transaction<DB>, lines: readonly Line[]): Promise<readonly Line[]> {
+/** What the portal has metered or split itself has no receipt for each of its rows. */
+async function withoutBookedHere(tx: Transaction<DB>, lines: readonly Line[]): Promise<readonly Line[]> {
   const named = ({ customerNumber, sent: { id } }: Line) => ({ customerNumber, id })
-  const doubtful = lines.filter(({ customerNumber, sent }) => canBeSessionOf(customerNumber, sent.id))
+  const doubtful = lines.filter(
+    ({ customerNumber, sent }) => sent.part !== undefined || canBeSessionOf(customerNumber, sent.id),
+  )
   if (doubtful.length === 0) return lines
-  const sessions = new Set((await findSessionIds(tx, doubtful.map(named))).map(keyOf))
-  return lines.filter((line) => !sessions.has(keyOf(named(line))))
+  const booked = new Set((await findBookedHere(tx, doubtful.map(named))).map(keyOf))
+  return booked.size === 0 ? lines : lines.filter((line) => !booked.has(keyOf(named(line))))
 }
 
 /** Every part of a split transaction is claimed by itself. */
 const receiptOf = ({ customerNumber, sent: { id, part } }: Line) => ({
   customerNumber,
-  id: part === undefined ? id : `${id}#${part}`,
+  id: part === undefined ? id : partReceipt(id, part),
 })
 
 const compareLines = (one: Line, other: Line) =>
@@ -235,10 +247,12 @@ function drawOn(
   }
   if (!rates) return refusal('UNKNOWN_PRODUCT', SESSION_REFUSALS.UNKNOWN_PRODUCT)
   const day = dayOf(account.timeZone, startedAt)
-  const beginning = balances.beginningOn(day)
-  if (!beginning) return refusal('NO_BALANCE', 'No elastic entitlement was valid when the session started.')
-  const unitsPerHour = rates.unitsPerHour[beginning.rateTableVersion]
-  if (unitsPerHour === undefined) return refusal('UNKNOWN_PRODUCT', SESSION_REFUSALS.UNKNOWN_PRODUCT)
+  const beginning = balances.beginningOn(day, rates.unitsPerHour)
+  const unitsPerHour = beginning && rates.unitsPerHour[beginning.rateTableVersion]
+  if (!beginning || unitsPerHour === undefined)
+    return balances.isDrawableOn(day)
+      ? refusal('UNKNOWN_PRODUCT', SESSION_REFUSALS.UNKNOWN_PRODUCT)
+      : refusal('NO_BALANCE', 'No elastic entitlement was valid when the session started.')
   const charge = sessionCharge({ startedAt, endedAt, productCount: sent.productCount, unitsPerHour })
   const { currency, rateTableVersion } = beginning
   return { draws: balances.draw(charge, day, beginning), currency, rateTableVersion }

@@ -29,12 +29,13 @@ export async function findNewestUsageArrival(db: Kysely<DB>, customerNumber: str
   return rows[0]?.arrived_at ?? null
 }
 
-/** Changes whenever usage of the account arrives. Text, because an instant in JavaScript loses the microseconds. */
+/** Changes with everything that is booked for the account, and with every session that starts. */
 export async function findUsageVersion(db: Kysely<DB>, customerNumber: string): Promise<string | null> {
-  const { rows } = await sql<{ version: string | null }>`
-    select concat_ws(' ',
-      (select extract(epoch from max(usage_arrived_at)) from elastic_server where customer_number = ${customerNumber}),
-      (select transaction_number from usage_transaction_running where customer_number = ${customerNumber}
-        order by started_at desc, transaction_number desc limit 1)) as version`.execute(db)
-  return rows[0]?.version || null
+  const { rows } = await sql<{ booked: string | null; running: string }>`
+    select (select sum(transactions) from usage_total where customer_number = ${customerNumber}) as booked,
+           (select count(*) from usage_transaction_running where customer_number = ${customerNumber}) as running`.execute(
+    db,
+  )
+  const { booked = null, running = '0' } = rows[0] ?? {}
+  return booked === null && running === '0' ? null : `${booked ?? 0} ${running}`
 }

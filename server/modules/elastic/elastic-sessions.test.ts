@@ -12,6 +12,7 @@ import { closeSession } from '#domain/elastic/session-life.ts'
 import { findUsageVersion } from '#server/modules/elastic/elastic-servers.queries.ts'
 import { closeSilentSessions } from '#server/modules/elastic/keep-session.ts'
 import { accruedCharge } from '#server/modules/elastic/sessions.queries.ts'
+import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
 import {
   addMeteredAccount,
   bookedCharges,
@@ -147,6 +148,23 @@ describe('a session', () => {
     expect((await usage('S6')).map(({ Active }) => Active)).toEqual([false, false, true])
   })
 
+  it('is closed also if one of another account cannot be', async () => {
+    await addMeteredAccount(portal.db, 'SA')
+    await addMeteredAccount(portal.db, 'SB')
+    const longAgo = runningRow({ customer_number: 'SA', activation_id: 'SA-1', started_at: new Date('2001-01-01') })
+    await bookRows(portal.db, [longAgo], { from: new Date(), to: new Date() })
+    await sql`update usage_transaction set last_heartbeat_at = '2001-01-01', units_per_hour = 1
+      where customer_number = 'SA'`.execute(portal.db)
+    await start('SB')
+    portal.clock.forward(20 * MINUTE)
+    await expect(closeSilentSessions(portal)).rejects.toThrow('silent sessions could not be closed')
+    expect(await usage('SB')).toMatchObject([{ Active: false }])
+    const months = { from: new Date('2001-01-01'), to: new Date('2001-01-31') }
+    await ensureUsagePartitions(portal.db, months)
+    await closeSilentSessions(portal)
+    expect(await usage('SA')).toMatchObject([{ Active: false }])
+  })
+
   it('is the last received transaction when it starts, and when it ends', async () => {
     await addMeteredAccount(portal.db, 'S7')
     const received = async () => {
@@ -188,6 +206,11 @@ describe('a session', () => {
     const running = sql.table('usage_transaction_running')
     await expect(sql`update ${running} set product_count = 2`.execute(portal.db)).rejects.toThrow('append-only')
     await expect(sql`delete from ${running}`.execute(portal.db)).rejects.toThrow('append-only')
+    await expect(sql`update usage_transaction set started_at = now()`.execute(portal.db)).rejects.toThrow('append-only')
+    for (const instant of ['infinity', '2000-01-01'])
+      await expect(
+        sql`update ${running} set last_heartbeat_at = ${instant} where customer_number = 'S9'`.execute(portal.db),
+      ).rejects.toThrow('running_session_is_sound')
   })
 
   it('costs in SQL what the domain rule says', async () => {

@@ -47,13 +47,17 @@ export const endSession: Handler<typeof End> = async ({ params: { sessionId }, d
   return { data: { hours: sessionHours(ended.started_at, ended.ends_at), charge: ended.charge } }
 }
 
-/** Closes sessions 15 minutes after their last heartbeat, one account after the other. */
+/** Closes sessions 15 minutes after their last heartbeat. An account that fails does not hold up the others. */
 export async function closeSilentSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const oldest = oldestHeartbeat(now)
-  for (const customerNumber of await listAccountsWithSilentSessions(db, oldest))
-    await db.transaction().execute(async (tx) => {
+  const close = (customerNumber: string) =>
+    db.transaction().execute(async (tx) => {
       await lockAccounts(tx, [customerNumber])
       await closeSessions(tx, customerNumber, await takeSilentSessions(tx, customerNumber, oldest), now)
     })
+  const failures: unknown[] = []
+  for (const customerNumber of await listAccountsWithSilentSessions(db, oldest))
+    await close(customerNumber).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'silent sessions could not be closed')
 }

@@ -4,6 +4,7 @@ import { endSession, startSession } from '#contract/elastic/elastic-sessions.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import { type SentTransaction, sendUsage } from '#contract/elastic/send-usage.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
+import { bookTransactions } from '#server/modules/elastic/book-transactions.ts'
 import {
   addMeteredAccount,
   bookedCharges,
@@ -68,10 +69,75 @@ describe('a batch of usage', () => {
     const end = () => nobody(endSession, { params: { sessionId }, headers: sessions.headers })
     const { body: ended } = await end()
     expect(ended.data).toEqual({ hours: '0.07', charge: '0.50' })
-    const others = ['UM.another', `${sessionId}x`, sessionId].map((id) => transaction('UM', { id }))
+    const others = ['UM.another', `${sessionId}#2`, sessionId].map((id) => transaction('UM', { id }))
     expect(codes((await send(others)).lines)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS'])
     expect(await bookedCharges(portal.db, 'UM')).toEqual({ 'UM-1': '15.50' })
+    expect(codes((await send([transaction('UM', { id: sessionId })])).lines)).toEqual(['SUCCESS'])
+    expect(await bookedCharges(portal.db, 'UM')).toEqual({ 'UM-1': '15.50' })
     expect((await end()).body).toEqual(ended)
+  })
+
+  it('answers a repeated id as the line before it, also if that is refused', async () => {
+    await addMeteredAccount(portal.db, 'UR')
+    const unknown = { id: 'repeated', product: 'Nothing' }
+    const { lines } = await send([
+      transaction('UR', unknown),
+      transaction('UR', { id: 'repeated' }),
+      transaction('UR', { id: 'correction', correctionOf: 'nothing', charge: '-1.00' }),
+      transaction('UR', { id: 'correction' }),
+    ])
+    expect(codes(lines)).toEqual(['UNKNOWN_PRODUCT', 'UNKNOWN_PRODUCT', 'UNKNOWN_ORIGINAL', 'UNKNOWN_ORIGINAL'])
+    expect(codes((await send([transaction('UR', { id: 'repeated' })])).lines)).toEqual(['SUCCESS'])
+    expect(await bookedCharges(portal.db, 'UR')).toEqual({ 'UR-1': '7.50' })
+  })
+
+  it('is rated by the first entitlement that has a rate for the product', async () => {
+    await addMeteredAccount(portal.db, 'UT', {
+      sold: [
+        { id: 'UT-1', units: 5, to: '2098-01-01', rates: 'without rates' },
+        { id: 'UT-2', units: 50 },
+      ],
+    })
+    expect(codes((await send([transaction('UT')])).lines)).toEqual(['SUCCESS'])
+    expect(await bookedCharges(portal.db, 'UT')).toEqual({ 'UT-1': '5.00', 'UT-2': '2.50' })
+    await addMeteredAccount(portal.db, 'UV', { sold: [{ id: 'UV-1', units: 5, rates: 'without rates' }] })
+    expect(codes((await send([transaction('UV')])).lines)).toEqual(['UNKNOWN_PRODUCT'])
+  })
+
+  it('refuses a leap second by its name', async () => {
+    await addMeteredAccount(portal.db, 'UL')
+    const { lines } = await send([transaction('UL', { endTime: '2026-06-30T23:59:60Z' })])
+    expect(lines).toMatchObject([{ code: 'INVALID_TRANSACTION', err: expect.stringContaining('leap seconds') }])
+  })
+
+  it('splits a charge once, also when its parts come back from a file', async () => {
+    const sold = ['UP-1', 'UP-2', 'UP-3'].map((id, at) => ({ id, units: 2, to: `${2090 + at}-01-01` }))
+    await addMeteredAccount(portal.db, 'UP', { sold })
+    const split = transaction('UP', { id: 'Z' })
+    // An id may look like a part; it is not.
+    expect(codes((await send([split, transaction('UP', { id: 'Z#2' })])).lines)).toEqual(['SUCCESS', 'SUCCESS'])
+    const charges = { 'UP-1': '2.00', 'UP-2': '2.00', 'UP-3': '11.00' }
+    expect(await bookedCharges(portal.db, 'UP')).toEqual(charges)
+    const take = (id: string, parts: readonly (number | undefined)[]) =>
+      portal.db.transaction().execute((tx) =>
+        bookTransactions(
+          tx,
+          parts.map((part, at) => ({
+            ...split,
+            id,
+            activationId: sold[at]?.id ?? '',
+            charge: '1.00',
+            ...(part ? { part } : {}),
+          })),
+          { now: portal.clock.now(), oldest: new Date(0), isHistory: true },
+        ),
+      )
+    expect(await take('Z', [undefined, 2, 3])).toEqual(['known', 'known', 'known'])
+    expect(await bookedCharges(portal.db, 'UP')).toEqual(charges)
+    expect(await take('file', [undefined])).toEqual(['booked'])
+    expect(await take('file', [undefined, 2, 3])).toEqual(['known', 'booked', 'booked'])
+    expect(await take('file', [undefined, 2, 3])).toEqual(['known', 'known', 'known'])
+    expect(await bookedCharges(portal.db, 'UP')).toEqual({ 'UP-1': '3.00', 'UP-2': '3.00', 'UP-3': '12.00' })
   })
 
   it('keeps activation id and charge as given', async () => {

@@ -26,21 +26,22 @@ export async function claimReceipts(tx: Transaction<DB>, receipts: readonly Rece
   return rows
 }
 
+/** The receipt of a further part of a transaction that was split elsewhere. No id contains a space. */
+export const partReceipt = (id: string, part: number) => `${id} ${part}`
+
 /**
- * Those ids that are sessions of the portal, running or ended. Usage that was sent under such an id elsewhere and taken over
- * here has receipts, and is no session of this portal.
+ * Those ids under which more rows are booked than have receipts: sessions of this portal, running or ended, and transactions
+ * whose charge was split here. All their parts are booked.
  */
-export async function findSessionIds(tx: Transaction<DB>, receipts: readonly Receipt[]): Promise<Receipt[]> {
+export async function findBookedHere(tx: Transaction<DB>, receipts: readonly Receipt[]): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
-    select distinct u.customer_number as "customerNumber", u.session_id as id
-      from unnest(${receipts.map((one) => one.customerNumber)}::text[], ${receipts.map((one) => one.id)}::text[])
-           as s (customer_number, id)
-      join usage_transaction u on u.customer_number = s.customer_number and u.session_id = s.id
-     where not exists (select from usage_receipt r where r.customer_number = s.customer_number and r.id = s.id)
-       and not exists (select from usage_receipt r
-                        where r.customer_number = s.customer_number and r.id > s.id || '#' and r.id < s.id || '$')`.execute(
-    tx,
-  )
+    select s.customer_number as "customerNumber", s.id
+      from (select distinct * from unnest(${receipts.map((one) => one.customerNumber)}::text[],
+                                          ${receipts.map((one) => one.id)}::text[])) as s (customer_number, id)
+     where (select count(*) from usage_transaction u where u.customer_number = s.customer_number and u.session_id = s.id)
+           > (select count(*) from usage_receipt r where r.customer_number = s.customer_number and r.id = s.id)
+             + (select count(*) from usage_receipt r
+                 where r.customer_number = s.customer_number and r.id > s.id || ' ' and r.id < s.id || '!')`.execute(tx)
   return rows
 }
 
