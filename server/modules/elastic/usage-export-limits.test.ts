@@ -1,15 +1,17 @@
 import fs from 'node:fs'
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { USAGE_EXPORT } from '#contract/elastic/usage-exports.ts'
 import type { Task } from '#contract/tasks/tasks.ts'
 import type { Config } from '#server/config.ts'
 import { closePools } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
+import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
 import { usageExportTask } from '#server/modules/elastic/usage-export.task.ts'
 import type { Services } from '#server/services.ts'
 import { taskJob } from '#server/tasks/run-task.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { bookRows, usageRow } from '#server/testing/usage.ts'
 import { type ExportsAs, exportsAs, jobServices, uniqueFilter } from '#server/testing/usage-exports.ts'
 
 const CUSTOMER = '100001'
@@ -105,8 +107,13 @@ describe('the same export requested again', () => {
   it('is made anew after usage was received', async () => {
     const { id } = await vic.start({ filter })
     await vic.finish(id)
-    await sql`update elastic_server set usage_arrived_at = usage_arrived_at + interval '1 second'
-               where customer_number = ${CUSTOMER}`.execute(portal.db)
+    // It came before others that were booked first.
+    const received = usageRow({
+      customer_number: CUSTOMER,
+      server_id: elasticServerId(CUSTOMER),
+      arrived_at: new Date('2026-10-10T09:00:00Z'),
+    })
+    await bookRows(portal.db, [received], { from: new Date('2026-10-01'), to: new Date('2026-10-31') })
     expect((await vic.request({ filter })).body).toMatchObject({ reused: false, data: { state: 'waiting' } })
   })
 
