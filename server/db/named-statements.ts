@@ -7,15 +7,15 @@ type Placeholders<V extends Values> = { readonly [K in keyof V]: RawBuilder<unkn
 
 /** A statement whose text is made once, because calls differ in their values only. */
 export type NamedStatement<V extends Values, R> = {
-  /** Runs it as a transaction of its own. Each connection parses and plans it once. */
+  /** Runs it in its own transaction. Each connection parses and plans it once. */
   run(database: Database, values: V): Promise<R[]>
   /** Runs it as part of a transaction. */
   runIn(tx: Kysely<DB> | Transaction<DB>, values: V): Promise<R[]>
 }
 
 /**
- * `write` writes the statement with placeholders. A value that stands in several places is sent once, so it needs the same
- * type in all of them: cast what is not text.
+ * `write` writes the statement with placeholders. A value that is used several times is sent once and has one type, so cast
+ * every placeholder whose type is not text.
  */
 export function namedStatement<V extends Values, R>(
   name: string,

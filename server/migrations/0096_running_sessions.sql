@@ -1,10 +1,10 @@
 -- A running session was two rows: the usage row that screens show, written with seventeen indexes, and the row that
 -- heartbeats changed. It is one row now, in the part of usage_transaction without an end. That part keeps three indexes: the
--- key, the session id and the start. The other indexes, the checks and the trigger of corrections belong to the months: what
--- moves there is booked, and PostgreSQL prepares each of them for every statement anew.
+-- key, the session id and the start. The other indexes, most checks and the trigger of corrections belong to the months, where
+-- usage is booked. PostgreSQL prepares each of them again for every statement, which would slow down every start.
 alter table usage_transaction
   add column last_heartbeat_at timestamptz(3),
-  -- of all that the session has checked out for one count of the product, by the rate table of its start
+  -- for one count of the product, by the rate table that applied at the start
   add column units_per_hour numeric(12, 4);
 
 -- A heartbeat changes nothing but the row itself.
@@ -35,7 +35,7 @@ begin
     for each statement execute function refuse_change()';
 end $$;
 
--- The indexes of a month that the running part has not. All are (customer, column, …the list's key), followed by the end,
+-- The indexes that a month has and the running part does not. All are (customer, column, …the list's key), followed by the end,
 -- so that a time range is decided in the index; hours and cost are added up by currency without a look into the table. Every
 -- entry is unique, so looking for duplicates before a page is split would find none.
 create function index_usage_month(partition text) returns void language plpgsql as $$
@@ -93,7 +93,7 @@ begin
   return partition;
 end $$;
 
--- As in 0020, with indexes of its own. The trigger of corrections stays.
+-- As in 0020, but the month gets its own indexes and keeps the trigger of corrections.
 create or replace function attach_usage_month(month timestamp) returns void language plpgsql as $$
 declare
   partition constant text := 'usage_transaction_' || to_char(month, 'YYYY_MM');
@@ -103,8 +103,8 @@ begin
     partition, month at time zone 'UTC', (month + interval '1 month') at time zone 'UTC');
 end $$;
 
--- The months that are there keep their checks, and their indexes under the names that index_usage_month gives: a month that
--- leaves the whole takes them along.
+-- Existing months keep their checks and indexes, because detaching a month does not drop them. The indexes get the names that
+-- index_usage_month gives.
 do $$
 declare
   part    record;

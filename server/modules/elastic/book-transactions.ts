@@ -87,7 +87,7 @@ function readLine(sent: UsageRecord, customerNumber: string, { now, oldest }: Bo
   const startedAt = new Date(sent.startTime)
   const endedAt = new Date(sent.endTime)
   const invalid = (err: string) => refusal('INVALID_TRANSACTION', err)
-  // Its form is right, but a Date has no number for it.
+  // The format check accepts a leap second, but Date cannot hold it.
   if (Number.isNaN(startedAt.getTime()) || Number.isNaN(endedAt.getTime()))
     return invalid('startTime and endTime must not be leap seconds.')
   if (startedAt > endedAt) return invalid('endTime must not be before startTime.')
@@ -134,7 +134,7 @@ async function bookLines(
   failed.push(...refused.keys())
   const failures = new Map(failed.map((line) => [keyOf(receiptOf(line)), outcomes.get(line.sent)]))
   for (const line of lines) {
-    // It comes after one with the same id in this batch, and shares its fate.
+    // It repeats the id of a refused line in this batch, and gets the same answer.
     const failure = outcomes.has(line.sent) ? undefined : failures.get(keyOf(receiptOf(line)))
     if (failure) outcomes.set(line.sent, failure)
   }

@@ -12,9 +12,9 @@ import {
   bookedCharges,
   codesOf,
   type MeteredPortal,
-  PIN,
   PRODUCT,
   sentTransaction,
+  sessionRequest,
   startMeteredPortal,
 } from '#server/testing/metering.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
@@ -145,16 +145,7 @@ describe('a correction', () => {
     await addMeteredAccount(portal.db, 'K7')
     const sessions = (await giveServiceKey(portal, 'Sessions', { scopes: ['sessions'] })).headers
     const nobody = await portal.as(null)
-    const body = {
-      serverId: 'server-K7',
-      pin: PIN,
-      username: 'anna',
-      host: 'ws1',
-      product: PRODUCT,
-      count: 1,
-      externalIp: '192.0.2.7',
-    }
-    const started = await nobody(startSession, { body, headers: sessions })
+    const started = await nobody(startSession, { body: sessionRequest('K7'), headers: sessions })
     const { sessionId } = started.body.data as { sessionId: string }
     const now = () => portal.clock.now().toISOString()
     const back = () => correction('K7', sessionId, '-0.25', { startTime: now(), endTime: now() })

@@ -31,7 +31,7 @@ export async function saveHeartbeat(
   return rows[0] ?? null
 }
 
-/** A session for whoever books its end; lock the account first. No heartbeat changes it meanwhile. */
+/** Reads a session whose end is to be booked, and locks it against heartbeats. Lock the account first. */
 export async function takeSession(
   tx: Transaction<DB>,
   customerNumber: string,

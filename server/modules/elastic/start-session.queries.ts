@@ -58,7 +58,7 @@ export async function insertSessionRelying(
 type Started = { session_id: string }
 type Written<V> = { readonly [K in keyof V]: RawBuilder<unknown> }
 
-/** The server cannot be removed meanwhile: whoever removes it waits for the lock, and then sees the session. */
+/** The lock keeps the server from being removed: a removal waits for it and then finds the session. */
 const sessionInsert = (v: Written<NewSession>, condition: RawBuilder<unknown>) => sql<Started>`
   insert into usage_transaction_running (
     customer_number, server_id, session_id, session_status, started_at, product, product_version, product_count, feature,

@@ -84,7 +84,7 @@ export const startSession: Handler<typeof Start> = async (call) => {
   return answerOf(session)
 }
 
-/** There is no account that could see the denial. Whoever guesses learns no more than that something is wrong. */
+/** No account could see a denial, so none is written. The answer does not tell a guesser that the server is unknown. */
 const unknownServer = () => new BusinessRefusal('WRONG_PIN', SESSION_REFUSALS.WRONG_PIN)
 
 type Refused = { readonly reason: SessionRefusal; readonly hint?: string }

@@ -5,7 +5,7 @@ import { sendUsage } from '#contract/elastic/send-usage.ts'
 import { catalog } from '#server/demo/catalog.demo.ts'
 import type { World } from '#server/demo/demo-part.ts'
 import { freshDatabase } from '#server/testing/database.ts'
-import { addMeteredAccount, bookedCharges, PIN, PRODUCT } from '#server/testing/metering.ts'
+import { addMeteredAccount, bookedCharges, PRODUCT, sessionRequest } from '#server/testing/metering.ts'
 import { type PortalProcess, startPortalProcess } from '#server/testing/portal-process.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 import { until } from '#server/testing/until.ts'
@@ -75,8 +75,7 @@ test('nothing is lost or booked twice when the portal is killed while batches ar
 }, 180_000)
 
 test('a session goes on after the portal was killed', async () => {
-  const request = { serverId: 'server-K1', pin: PIN, username: 'anna', host: 'ws1', product: PRODUCT, count: 1 }
-  const { data } = await post(startSession.path, { ...request, externalIp: '192.0.2.7' })
+  const { data } = await post(startSession.path, sessionRequest('K1'))
   await portal.kill()
   portal = await startPortalProcess(database.connection)
   const end = endSession.path.replace(':sessionId', data.sessionId)
