@@ -16,6 +16,11 @@ test('answers the liveness and readiness probes', async () => {
   expect((await portal.app.inject('/readyz')).json()).toEqual({ status: 'SUCCESS', data: 'ready' })
 })
 
+test('every answer has the time of the portal', async () => {
+  for (const path of ['/healthz', '/api/getUserDetails', '/no-such-page'])
+    expect((await portal.app.inject(path)).headers.date, path).toBe(portal.clock.now().toUTCString())
+})
+
 test('metrics count requests, for this machine only', async () => {
   await portal.app.inject('/healthz')
   const answer = await portal.app.inject('/metrics')

@@ -187,7 +187,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('principal', null)
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    // The browser takes the time from it: the clock of a customer's machine may be wrong.
+    reply.headers({ 'x-request-id': request.id, date: options.clock.now().toUTCString() })
     done()
   })
   answerErrors(app)

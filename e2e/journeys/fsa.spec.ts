@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { addServer, available, button, dialog, HEADERS, newHostId } from '#e2e/support/activations-screen.ts'
 import { expectAccessible } from '#e2e/support/axe.ts'
 import {
@@ -10,6 +11,7 @@ import {
   figure,
   orderFrom,
 } from '#e2e/support/fsa-screen.ts'
+import { portalTime } from '#e2e/support/portal-time.ts'
 import { signIn, signInUnseen } from '#e2e/support/sign-in.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 
@@ -131,7 +133,7 @@ test('an order that fails in part, as a whole, or without an answer', async ({ p
       ansysbpn: 'FSA0030216',
       manualentry: true,
       manualProductName: 'Training',
-      startdate: TOMORROW,
+      startdate: addDays(dayIn('UTC', await portalTime(page)), 1),
       enddate: EndDate,
       ansyscurrency: 'USD',
       ansysprice: (Number(available) - left).toFixed(2),
@@ -198,6 +200,5 @@ test('an order whose answer is lost is not placed twice', async ({ page }) => {
   await expect(rowsOf(page.getByRole('grid', { name: 'Order history' })).filter({ hasText: product })).toHaveCount(1)
 })
 
-const TOMORROW = new Date(Date.now() + 24 * 3600 * 1000).toISOString().slice(0, 10)
 const amount = (text: string) => Number(text.replaceAll(',', ''))
 const money = (value: number) => value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

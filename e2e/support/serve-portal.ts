@@ -1,13 +1,24 @@
 /** Serves a fresh portal and a mail server for the journeys and deletes their data at the end. */
-import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { keepMail, mailDirectory } from '#e2e/support/received-mail.ts'
+import { buildApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
+import { clockFrom } from '#server/doors/clock.ts'
+import { createMailer } from '#server/doors/mailer.ts'
+import { openInstallation } from '#server/installation.ts'
+import { rememberCallers } from '#server/session/remembered-callers.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 
-/** Environment variables that the portal inherits. Settings are not among them: journeys run with the defaults. */
-const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'PORT']
+/**
+ * Hours away from midnight in every time zone of the demo accounts: the day stays the same for all journeys of a run, with
+ * what ends today and the reminders that were mailed.
+ */
+const TIME_OF_DAY = '10:00:00Z'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
 // Started by root, the database runs as another user, who needs access to the folder.
@@ -18,28 +29,57 @@ const mailbox = mailDirectory(Number(process.env.PORT))
 rmSync(mailbox, { recursive: true, force: true })
 const mailServer = await startMailServer({ onMail: ({ source }) => keepMail(mailbox, source) })
 
-const portal = spawn(process.execPath, ['server/main.ts'], {
-  stdio: ['ignore', 'inherit', 'inherit'],
-  env: {
-    ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
-    DATA_DIR: dataDir,
-    PORTAL_ENV: 'dev',
-    // Enough that one account exceeds the limit of a direct export.
-    DEMO_USAGE: '60000',
-    RATE_LIMIT: '100000',
-    SMTP_URL: mailServer.url,
-  },
+// Settings of the machine are not read: journeys run with the defaults.
+const config = readConfig({
+  PORT: process.env.PORT,
+  DATA_DIR: dataDir,
+  PORTAL_ENV: 'dev',
+  // Enough that one account exceeds the limit of a direct export.
+  DEMO_USAGE: '60000',
+  RATE_LIMIT: '100000',
+  SMTP_URL: mailServer.url,
 })
-portal.on('exit', (code) => {
-  rmSync(dataDir, { recursive: true, force: true })
-  rmSync(mailbox, { recursive: true, force: true })
-  process.exit(code ?? 1)
-})
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => portal.kill('SIGTERM'))
-
+const opening = openInstallation(config, { log: console.log })
+let closeApp = async () => {}
+let isEnding = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end())
 // A killed test run cannot stop the portal, which would keep the port.
 const parent = process.ppid
 setInterval(() => {
-  if (process.ppid !== parent) portal.kill('SIGTERM')
+  if (process.ppid !== parent) void end()
 }, 1000)
+await start().catch((error: unknown) => {
+  // The end of the run has closed what the start was working with.
+  if (!isEnding) throw error
+})
+
+async function start(): Promise<void> {
+  const installation = await opening
+  const clock = clockFrom(new Date(`${dayIn('UTC', new Date())}T${TIME_OF_DAY}`))
+  await loadDemo(installation.db, { now: clock.now(), usageTransactions: config.demoUsage, progress: () => {} })
+  const app = await buildApp({
+    ...installation,
+    config,
+    clock,
+    people: SIGN_IN_PEOPLE,
+    mailer: createMailer(config),
+    callers: rememberCallers,
+    web: 'dist/web',
+    report: console.log,
+  })
+  closeApp = () => app.close()
+  await app.listen({ port: config.port, host: config.host })
+}
+
+async function end(): Promise<void> {
+  if (isEnding) return
+  isEnding = true
+  try {
+    await closeApp()
+    await (await opening).close()
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(mailbox, { recursive: true, force: true })
+    process.exit()
+  }
+}

@@ -1,4 +1,10 @@
 /** The only source of time: tests turn it by hand. */
 export type Clock = { now(): Date }
 
+/** A clock that shows `start` now and goes on from there. */
+export function clockFrom(start: Date): Clock {
+  const ahead = start.getTime() - Date.now()
+  return { now: () => new Date(Date.now() + ahead) }
+}
+
 export const systemClock: Clock = { now: () => new Date() }

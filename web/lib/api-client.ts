@@ -19,6 +19,7 @@ import {
 } from '#web/lib/api-failure.ts'
 import { isUnattended } from '#web/lib/last-input.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
+import { noteServerTime } from '#web/lib/server-time.ts'
 import { sessionEnded } from '#web/lib/session.ts'
 import { noteExtended } from '#web/lib/session-activity.ts'
 
@@ -86,6 +87,7 @@ async function send(operation: Operation, input: Request): Promise<Response> {
     throw new ApiFailure(0, UNREACHABLE)
   })
   if (!isBackground) noteExtended()
+  noteServerTime(response.headers.get('date'))
   return response
 }
 

@@ -1,6 +1,7 @@
 import { licenseMail } from '#domain/activations/license-mail.ts'
 import type { SeatChange } from '#domain/activations/seat-changes.ts'
 import { seatGoals } from '#domain/activations/seat-goal.ts'
+import { serverTime } from '#web/lib/server-time.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
 import type { SaveJob } from '#web/modules/activations/save-flow.ts'
 
@@ -21,7 +22,7 @@ export function createSaveJob({ button, host, customers, changes, isBorrowable, 
   const { serverName, serverId, serverIdType, portNumber } = host
   return {
     saveId: randomId(),
-    startedAt: new Date().toISOString(),
+    startedAt: serverTime().toISOString(),
     request: {
       host: { serverName, serverId, serverIdType },
       goals: seatGoals(customers, changes),

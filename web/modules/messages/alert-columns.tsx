@@ -2,6 +2,7 @@ import { Badge } from '@mantine/core'
 import { ALERT_LABELS, isResolved } from '#domain/messages/alerts.ts'
 import { minuteText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
+import { serverTime } from '#web/lib/server-time.ts'
 import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
@@ -10,7 +11,7 @@ import classes from './alerts.module.css'
 /** A resolved alert counts as resolved only after it has expired. Until then the text says both. */
 function statusText(alert: Pick<AlertRecord, 'status' | 'expires'>): string {
   if (alert.status === 'ACTIVE') return 'Active'
-  return isResolved(alert, new Date()) ? 'Resolved' : 'Resolved, not expired'
+  return isResolved(alert, serverTime()) ? 'Resolved' : 'Resolved, not expired'
 }
 
 /** The status in words; a resolved alert has a badge. */

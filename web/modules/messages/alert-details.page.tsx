@@ -7,6 +7,7 @@ import { type AlertLink, isExpired } from '#domain/messages/alerts.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { minuteText, READER_ZONE } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
+import { serverTime } from '#web/lib/server-time.ts'
 import { AlertActions } from '#web/modules/messages/alert-actions.tsx'
 import { AlertStatusMark } from '#web/modules/messages/alert-columns.tsx'
 import { type AlertRecord, alertQuery } from '#web/modules/messages/alerts.api.ts'
@@ -75,7 +76,7 @@ function Expiry({ alert }: { alert: AlertRecord }) {
   return (
     <>
       <Time at={alert.expires} />
-      {isExpired(alert, new Date()) && <span className={classes.past}>expired</span>}
+      {isExpired(alert, serverTime()) && <span className={classes.past}>expired</span>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { TableName } from '#contract/settings/table-names.ts'
 import type { AlertCategory } from '#domain/messages/alerts.ts'
+import { serverTime } from '#web/lib/server-time.ts'
 import { type AlertChoice, alertDemands, filtersOfChoice, readAlertChoice } from '#web/modules/messages/alert-choice.ts'
 import { ALERT_COLUMNS } from '#web/modules/messages/alert-columns.tsx'
 import { AlertFilterBar } from '#web/modules/messages/alert-filter-bar.tsx'
@@ -18,7 +19,7 @@ type Props = {
 
 export function AlertList({ tableName, category }: Props) {
   // Expiry is decided once, when the list opens, so that no row disappears while somebody reads it.
-  const [now] = useState(() => new Date())
+  const [now] = useState(serverTime)
   const table = useTable({
     tableName,
     columns: ALERT_COLUMNS,

@@ -4,6 +4,7 @@ import type { AlertDraft } from '#domain/messages/alert-draft.ts'
 import { type AlertStatus, isInBanner } from '#domain/messages/alerts.ts'
 import { isInstant } from '#web/form/typed-instant.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
+import { serverTime } from '#web/lib/server-time.ts'
 import { activeAlertsQuery } from '#web/modules/messages/alerts.api.ts'
 import { BannerMessage } from '#web/modules/messages/banner-message.tsx'
 import { ALERT_SIGNALS, bannerText } from '#web/modules/messages/banner-text.ts'
@@ -23,7 +24,7 @@ export function AlertPreview({ draft, id = '', status, label = 'Preview of the b
   const { data: active = [] } = useQuery(activeAlertsQuery(runtimeConfig().alertRefreshMinutes))
   if (![draft.date, draft.expires ?? draft.date].every(isInstant)) return null
   const alert = { ...draft, id, status }
-  const isShown = isInBanner(alert, new Date())
+  const isShown = isInBanner(alert, serverTime())
   const others = active.filter((one) => one.id !== id)
   const text = bannerText(isShown ? [...others, alert] : others)
   return (

@@ -14,6 +14,7 @@ import type { Fields } from '#web/form/fields.ts'
 import { isInstant, TIME_FORM } from '#web/form/typed-instant.ts'
 import type { Errors } from '#web/form/use-form.ts'
 import { minuteText } from '#web/lib/format.ts'
+import { serverTime } from '#web/lib/server-time.ts'
 import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
 
 const timeOrTyped = (value: string) => (isInstant(value) ? minuteText(value) : value)
@@ -34,7 +35,7 @@ export const ALERT_FIELDS: Fields<AlertDraft> = {
 /** The part of an alert that its author writes. A new one starts at the current minute. */
 export function alertDraft(alert: AlertRecord | undefined): AlertDraft {
   if (!alert) {
-    const date = new Date(new Date().setSeconds(0, 0)).toISOString()
+    const date = new Date(serverTime().setSeconds(0, 0)).toISOString()
     return { category: 'INFO', date, expires: null, description: '', service: [], links: [] }
   }
   const { category, date, expires, description, service, links } = alert

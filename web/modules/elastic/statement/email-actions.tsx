@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StatementKind } from '#domain/elastic/mailed-statement.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { serverTime } from '#web/lib/server-time.ts'
 import {
   emailStatement,
   mailedStatementSource,
@@ -45,7 +46,7 @@ export function EmailActions({ activationId }: { activationId: string }) {
       </>
     )
     if (!(await confirm(question, 'Send email'))) return
-    const date = new Date().toISOString()
+    const date = serverTime().toISOString()
     email.save({ kind, customerid: number, server: server.deviceId, activationid: activationId, date })
   }
   return (
