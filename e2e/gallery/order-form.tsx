@@ -68,10 +68,17 @@ function errorsIn({ note, lines }: Order): Errors {
   }
 }
 
+/** Milliseconds, and as long as a save button ignores further clicks. */
+const LATE = 500
+
 /** A fake server. The note of an order decides how it answers. */
 async function save({ note, isUrgent, lines }: Order, { revision }: Saved): Promise<Saved> {
   const yours = { note, isUrgent, lines }
   if (note === 'over balance') throw new ApiFailure(200, 'The order is over the balance.', 'LAST_ADMINISTRATOR')
+  if (note === 'late refusal') {
+    await new Promise((answer) => setTimeout(answer, LATE))
+    throw new ApiFailure(200, 'The order came too late.')
+  }
   if (note === 'no answer') throw new ApiFailure(0, 'The portal cannot be reached.')
   if (note === 'too late' && revision === 1) {
     const current: Saved = {

@@ -2,6 +2,8 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '#e2e/support/axe.ts'
 import { openFormGallery } from '#e2e/support/gallery.ts'
 
+/** Milliseconds in which a save button ignores further clicks. */
+const REST = 500
 const note = (page: Page) => page.getByRole('textbox', { name: 'Note' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const placeOrder = (page: Page) => button(page, 'Place order').first()
@@ -70,6 +72,37 @@ test('a refusal appears at its field until the next change', async ({ page }) =>
   await expectAccessible(page)
   await page.getByLabel('Quantity of line 1').fill('1')
   await expect(refusal).toHaveCount(0)
+})
+
+test('an order can be placed again after a refusal in the very moment in which the button wakes up', async ({
+  page,
+}) => {
+  await page.addInitScript((rest) => {
+    const { setTimeout } = window
+    const held: (() => void)[] = []
+    let delays: unknown[] = [rest]
+    window.setTimeout = ((run: () => void, delay?: number) =>
+      delays.includes(delay) ? held.push(run) : setTimeout(run, delay)) as typeof window.setTimeout
+    Object.assign(window, {
+      async comeAtOnce() {
+        const [wakeUp, answer] = held.splice(0)
+        // What the answer changes reaches the screen after a delay of 0.
+        delays = [undefined, 0]
+        answer?.()
+        while (held.length === 0) await new Promise((done) => setTimeout(done, 10))
+        wakeUp?.()
+        for (const run of held) run()
+        window.setTimeout = setTimeout
+      },
+    })
+  }, REST)
+  await openFormGallery(page)
+  await note(page).fill('late refusal')
+  await confirmOrder(page)
+  await expect(placeOrder(page)).toHaveAttribute('data-loading', 'true')
+  await page.evaluate('comeAtOnce()')
+  await expect(page.getByText('Nothing was saved. The order came too late.')).toBeVisible()
+  await expect(placeOrder(page)).toBeEnabled()
 })
 
 test('after a conflict the person chooses a version for each line', async ({ page }) => {

@@ -54,20 +54,21 @@ function FocusableButton({ disabled, ...rest }: ComponentProps<'button'>) {
   return <button {...rest} type="submit" aria-disabled={disabled || undefined} />
 }
 
+/** Each rest is an object of its own: one that begins in the render in which another ends needs its own timer. */
 function useRest(isSaving: boolean): { isResting: boolean; rest(): void } {
-  const [rests, setRests] = useState(0)
+  const [resting, setResting] = useState<object>()
   const [wasSaving, setWasSaving] = useState(isSaving)
-  const rest = () => setRests((count) => count + 1)
+  const rest = () => setResting({})
   if (wasSaving !== isSaving) {
     setWasSaving(isSaving)
     if (!isSaving) rest()
   }
   useEffect(() => {
-    if (rests === 0) return
-    const timer = setTimeout(() => setRests(0), REST)
+    if (!resting) return
+    const timer = setTimeout(() => setResting(undefined), REST)
     return () => clearTimeout(timer)
-  }, [rests])
-  return { isResting: rests > 0, rest }
+  }, [resting])
+  return { isResting: resting !== undefined, rest }
 }
 
 /**
