@@ -18,6 +18,7 @@ import { midnightOf } from '#server/demo/midnight.ts'
 import { seededRandom } from '#server/demo/random.ts'
 import { reminders } from '#server/demo/reminders.demo.ts'
 import { usage } from '#server/demo/usage.demo.ts'
+import { usageReceipts } from '#server/demo/usage-receipts.demo.ts'
 import { webLicenses } from '#server/demo/web-licenses.demo.ts'
 
 /** All demo data in the order in which it is loaded: a part may rely on those before it. */
@@ -34,6 +35,7 @@ export const DEMO_PARTS: readonly DemoPart[] = [
   elasticServers,
   elasticCredentials,
   usage,
+  usageReceipts,
   elasticDenials,
   mailedStatements,
   fsa,

@@ -136,3 +136,12 @@ test('export, wipe and import gives the same database', async () => {
   }
   expect(await driftedDays(after.db)).toEqual([])
 })
+
+test('what a portal has exported changes nothing when it is imported there', async () => {
+  const portal = await open(demoDatabase())
+  const files = await exportAll(portal, 'csv')
+  const { results, refused } = await importAll(portal, files, 'csv')
+  expect(refused).toEqual([])
+  for (const [kind, { read, unchanged }] of results) expect([kind, unchanged]).toEqual([kind, read])
+  expect(await exportAll(portal, 'csv')).toEqual(files)
+})

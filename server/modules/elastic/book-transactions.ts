@@ -43,6 +43,8 @@ type Account = {
 type Booked = { readonly draws: readonly Draw[]; readonly currency: string; readonly rateTableVersion: string }
 
 const MINUTE = 60_000
+/** In hundredths of elastic units, as much as the column holds. */
+const LARGEST_CHARGE = 99_999_999_999_999n
 /** Clocks differ a little. */
 const AHEAD = 5 * MINUTE
 
@@ -254,6 +256,8 @@ function drawOn(
       ? refusal('UNKNOWN_PRODUCT', SESSION_REFUSALS.UNKNOWN_PRODUCT)
       : refusal('NO_BALANCE', 'No elastic entitlement was valid when the session started.')
   const charge = sessionCharge({ startedAt, endedAt, productCount: sent.productCount, unitsPerHour })
+  if (toHundredths(charge) > LARGEST_CHARGE)
+    return refusal('INVALID_TRANSACTION', 'The charge is larger than 999,999,999,999.99 elastic units.')
   const { currency, rateTableVersion } = beginning
   return { draws: balances.draw(charge, day, beginning), currency, rateTableVersion }
 }

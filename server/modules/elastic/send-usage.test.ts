@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { endSession, startSession } from '#contract/elastic/elastic-sessions.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
@@ -102,6 +103,23 @@ describe('a batch of usage', () => {
     expect(await bookedCharges(portal.db, 'UT')).toEqual({ 'UT-1': '5.00', 'UT-2': '2.50' })
     await addMeteredAccount(portal.db, 'UV', { sold: [{ id: 'UV-1', units: 5, rates: 'without rates' }] })
     expect(codes((await send([transaction('UV')])).lines)).toEqual(['UNKNOWN_PRODUCT'])
+  })
+
+  it('refuses a charge that is too large by itself, and books the others', async () => {
+    await sql`
+      insert into elastic_rate (rate_table_version, part_number, units_per_hour)
+      select 'dear', part_number, '99999999.9999' from product where name = ${PRODUCT}`.execute(portal.db)
+    await addMeteredAccount(portal.db, 'UD', { sold: [{ id: 'UD-1', units: 5, rates: 'dear' }] })
+    const hour = { startTime: ago(2), endTime: ago(1) }
+    const { lines } = await send([
+      transaction('UD', { ...hour, productCount: 10_001 }),
+      transaction('UD', { ...hour, productCount: 10_000 }),
+    ])
+    expect(lines).toMatchObject([
+      { code: 'INVALID_TRANSACTION', err: 'The charge is larger than 999,999,999,999.99 elastic units.' },
+      { status: 'SUCCESS' },
+    ])
+    expect(await bookedCharges(portal.db, 'UD')).toEqual({ 'UD-1': '999999999999.00' })
   })
 
   it('refuses a leap second by its name', async () => {
