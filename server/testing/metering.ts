@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { startSession } from '#contract/elastic/elastic-sessions.ts'
 import { type SentTransaction, sendUsage } from '#contract/elastic/send-usage.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import type { ServiceScope } from '#domain/access/roles.ts'
@@ -94,6 +95,15 @@ export async function startMeteredPortal(scope: ServiceScope) {
     async asOlivia() {
       const cookie = await signIn(portal.app, OLIVIA)
       return (operation: Operation, parts: CallParts) => callOperation(portal.app, operation, cookie, parts)
+    },
+    async startSession(customerNumber: string, changes: object = {}) {
+      const { body } = await nobody(startSession, { body: sessionRequest(customerNumber, changes), headers })
+      return body as {
+        status: string
+        code?: string
+        err?: string
+        data: { sessionId: string; heartbeatSeconds: number }
+      }
     },
     async sendUsage(transactions: readonly SentTransaction[]) {
       const { status, body } = await nobody(sendUsage, { body: { transactions }, headers })

@@ -54,7 +54,7 @@ function FocusableButton({ disabled, ...rest }: ComponentProps<'button'>) {
   return <button {...rest} type="submit" aria-disabled={disabled || undefined} />
 }
 
-/** Each rest is an object of its own: one that begins in the render in which another ends needs its own timer. */
+/** Each rest is a new object, so that the effect also starts a timer when one rest ends and the next begins in the same render. */
 function useRest(isSaving: boolean): { isResting: boolean; rest(): void } {
   const [resting, setResting] = useState<object>()
   const [wasSaving, setWasSaving] = useState(isSaving)
