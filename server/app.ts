@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { BODY_LIMIT } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { dataJobs } from '#server/data/data.jobs.ts'
 import { dataRoutes } from '#server/data/data.routes.ts'
@@ -98,8 +99,6 @@ export type AppOptions = Omit<Services, Made> & {
   report?: (line: string) => void
   patience?: number
 }
-
-const BODY_LIMIT = 1024 * 1024
 
 /**
  * In milliseconds. A request must have arrived within the first, however slowly its answer is then read; a connection on

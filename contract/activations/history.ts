@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { hostFields, serverFields } from '#contract/activations/host-fields.ts'
 import { declareList, FilterSchema, type ListFields, sortedFields } from '#contract/kit/list.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import { TIMELINE_KINDS } from '#domain/activations/host-timeline.ts'
 import { LICENSE_FILE_STATES } from '#domain/activations/out-of-date.ts'
@@ -93,6 +93,7 @@ export const getHistory = operation({
   module: 'activations',
   access: read,
   writes: false,
+  bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
     hosts: Type.Array(exactly(hostFields), { minItems: 1, maxItems: HISTORY_BATCH }),
@@ -112,6 +113,7 @@ export const exportServers = operation({
   module: 'activations',
   access: read,
   writes: false,
+  bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
     state: Type.Optional(State),

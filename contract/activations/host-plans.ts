@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { HostPlan, Kept, PlanPreview, planHost, Target } from '#contract/activations/plan-fields.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { PLAN_ACTIONS } from '#domain/activations/host-plan.ts'
 
@@ -16,6 +16,7 @@ export const previewPlan = operation({
   module: 'activations',
   access: { kind: 'account', action: 'activations.write', customerNumberIn: 'body' },
   writes: false,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
     action: Type.Enum([...PLAN_ACTIONS]),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ServerId, serverFields } from '#contract/activations/host-fields.ts'
 import { lineResult } from '#contract/kit/answer.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { MAX_VERIFIED_FILE, UploadedFile } from '#contract/kit/upload.ts'
 import { VERDICTS } from '#domain/activations/license-verdict.ts'
@@ -84,6 +84,7 @@ export const emailLicense = operation({
   module: 'activations',
   access: write,
   writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
     serverName: serverFields.serverName,
@@ -153,6 +154,7 @@ export const previewLicense = operation({
   module: 'activations',
   access: { kind: 'accounts', action: 'activations.write', customerNumbersIn: 'customers[].customerNumber' },
   writes: false,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     ...serverFields,
     portNumber: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'Of a new host' })),

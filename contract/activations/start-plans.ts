@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Basis, HostPlan, Kept, planHost, Reason, Target } from '#contract/activations/plan-fields.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 /*
@@ -18,6 +18,7 @@ export const rehostServer = operation({
   module: 'activations',
   access: write,
   writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ customerNumber: CustomerNumber, ...planHost, target: Target, kept: Kept, basis: Basis }),
   data: HostPlan,
 })
@@ -30,6 +31,7 @@ export const deactivateServer = operation({
   module: 'activations',
   access: write,
   writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ customerNumber: CustomerNumber, ...planHost, kept: Kept, basis: Basis }),
   data: HostPlan,
 })
@@ -55,6 +57,7 @@ export const renewEntitlements = operation({
   module: 'activations',
   access: write,
   writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
     hostId: Type.Optional(planHost.hostId),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { periodFields, Units } from '#contract/elastic/statements.ts'
 import { exportBody } from '#contract/kit/list.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import {
   CHARGEBACK_DIMENSIONS,
@@ -65,6 +65,7 @@ export const exportChargeback = operation({
   module: 'elastic',
   access,
   writes: false,
+  bodyLimit: LIST_BODY_LIMIT,
   body: exportBody(scope),
   data: Type.String(),
   media: 'text/csv',

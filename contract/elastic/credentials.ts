@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import type { IpRule } from '#domain/elastic/ip-rules.ts'
 
@@ -64,6 +64,7 @@ export const saveUsers = operation({
   module: 'elastic',
   access: write,
   writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ ...server, users: Usernames, oldUsers: Type.Optional(Usernames) }),
   data: Type.Object({ users: Type.Array(Type.String()) }),
 })
@@ -95,6 +96,7 @@ export const setIps = operation({
   module: 'elastic',
   access: { kind: 'account', action: 'ip-rules.write', customerNumberIn: 'body' },
   writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ ...server, whitelist: RuleDrafts, oldWhitelist: Type.Optional(RuleDrafts) }),
   data: Whitelist,
 })

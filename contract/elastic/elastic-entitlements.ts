@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { exportBody } from '#contract/kit/list.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields, untrusted } from '#contract/kit/schema.ts'
 
 const Day = Type.String({ description: 'A calendar day of the account, yyyy-mm-dd' })
@@ -49,6 +49,7 @@ export const getMonthlyDraw = operation({
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
+  bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({
     ...scope,
     activationId: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: MAX_IDS }),
@@ -74,6 +75,7 @@ export const exportElasticEntitlements = operation({
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
+  bodyLimit: LIST_BODY_LIMIT,
   body: exportBody({
     customerNumber: CustomerNumber,
     active: Type.Boolean({ description: 'Which of the two tables' }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { declareList } from '#contract/kit/list.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields, untrusted } from '#contract/kit/schema.ts'
 import { STATEMENT_KINDS } from '#domain/elastic/mailed-statement.ts'
 
@@ -105,6 +105,7 @@ export const saveStatementSchedule = operation({
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.schedule-statements', customerNumberIn: 'body' },
   writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
     schedule: Schedule,

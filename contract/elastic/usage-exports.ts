@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { usageScope } from '#contract/elastic/usage-list.ts'
 import { exportBody } from '#contract/kit/list.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { Task } from '#contract/tasks/tasks.ts'
 import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
@@ -18,6 +18,7 @@ export const startUsageExport = operation({
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: true,
+  bodyLimit: LIST_BODY_LIMIT,
   body: exportBody(usageScope),
   data: Task,
   extraFields: { reused: Type.Boolean({ description: 'The export was there already; nothing was begun' }) },

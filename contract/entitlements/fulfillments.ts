@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { operation } from '#contract/kit/operation.ts'
+import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 const ActivationId = Type.String({ minLength: 1, maxLength: 64 })
@@ -15,6 +15,7 @@ export const countFulfillments = operation({
   module: 'entitlements',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },
   writes: false,
+  bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
     activationId: Type.Array(ActivationId, { maxItems: MAX_IDS }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Amount } from '#contract/fsa/contracts.ts'
 import { OrderLines } from '#contract/fsa/order-entitlements.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 const DraftId = Type.String({ minLength: 1, maxLength: 64 })
@@ -46,6 +46,7 @@ export const saveDraft = operation({
   module: 'fsa',
   access,
   writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
     fsaID: Type.String({ minLength: 1, maxLength: 200 }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Amount } from '#contract/fsa/contracts.ts'
 import { lineResult } from '#contract/kit/answer.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields, untrusted } from '#contract/kit/schema.ts'
 import { isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type FsaContract, findProduct } from '#domain/fsa/contract.ts'
@@ -53,6 +53,7 @@ export const orderEntitlements = operation({
   module: 'fsa',
   access: { kind: 'account', action: 'fsa.order', customerNumberIn: 'body' },
   writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     ansyshasfsa: Type.Literal(true),
     customerNumber: CustomerNumber,

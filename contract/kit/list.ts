@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { type Access, type Operation, operation } from '#contract/kit/operation.ts'
+import { type Access, LIST_BODY_LIMIT, type Operation, operation } from '#contract/kit/operation.ts'
 import { requestFields } from '#contract/kit/schema.ts'
 import type { FieldDeclaration, FieldType } from '#domain/filter/fields.ts'
 import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
@@ -142,7 +142,7 @@ export function declareList<
   const M extends string | false = never,
 >(declaration: Declaration<A, P, F, C, N, M>) {
   const { name, module, rows, access, scope, fields, key, defaultSort } = declaration
-  const common = { method: 'POST', module, access, writes: false } as const
+  const common = { method: 'POST', module, access, writes: false, bodyLimit: LIST_BODY_LIMIT } as const
   const row = Type.Unsafe<WireRow<F>>(rowSchema(fields))
   const page = operation({
     ...common,

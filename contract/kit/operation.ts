@@ -31,6 +31,14 @@ export type Access =
   /** For the vendor's own systems, with a service key that has the scope; without one, any valid key will do. */
   | { readonly kind: 'service'; readonly scope?: ServiceScope }
 
+const KIBIBYTE = 1024
+/** The largest body in bytes, unless the operation declares another limit. */
+export const BODY_LIMIT = 64 * KIBIBYTE
+/** For a filter of 600 criteria with some hundred long values, or a list of hundreds. */
+export const LIST_BODY_LIMIT = 256 * KIBIBYTE
+/** For a body that names thousands of people, seats or rules. */
+export const BATCH_BODY_LIMIT = 1024 * KIBIBYTE
+
 export type Operation = {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -49,7 +57,7 @@ export type Operation = {
   readonly body?: TSchema
   /** The body as the documentation shows it, where the use case checks a part of it by itself. */
   readonly documentedBody?: TSchema
-  /** The largest body in bytes, where the usual limit is too small. */
+  /** The largest body in bytes, where `BODY_LIMIT` is too small. */
   readonly bodyLimit?: number
   /** The body is a multipart form with a file in it, not JSON. */
   readonly upload?: Upload

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { operation } from '#contract/kit/operation.ts'
+import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import {
   MAX_BUDGET_NAME,
@@ -71,6 +71,7 @@ export const setReminders = operation({
   module: 'reminders',
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
   writes: true,
+  bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({ customerNumber: CustomerNumber, newReminders: RemindersSchema, oldReminders: RemindersSchema }),
   data: RemindersSchema,
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 
 const people = (description: string) => Type.Array(Type.String({ maxLength: 320 }), { maxItems: 1000, description })
@@ -32,6 +32,7 @@ export const setAccountSwitches = operation({
   module: 'settings',
   access: { kind: 'account', action: 'contacts.switches', customerNumberIn: 'body' },
   writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ customerNumber: CustomerNumber, newSwitches: AccountSwitches, oldSwitches: AccountSwitches }),
   data: AccountSwitches,
 })

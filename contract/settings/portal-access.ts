@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 
 /** Loose on purpose: errors in a row are answered with the texts of the form, not with those of the schema. */
@@ -37,6 +37,7 @@ export const setPortalAccess = operation({
   module: 'settings',
   access: { kind: 'account', action: 'contacts.write', customerNumberIn: 'body' },
   writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
     newContacts: Type.Array(ContactDraft, { maxItems: MAX_CONTACTS }),

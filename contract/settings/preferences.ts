@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import { TABLE_NAMES, type TableName } from '#contract/settings/table-names.ts'
 
@@ -55,6 +55,7 @@ export const savePreferences = operation({
   access: { kind: 'accounts', action: 'account.read', customerNumbersIn: 'tables[].customerNumber' },
   writes: true,
   background: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ tables: Type.Array(TablePreference, { minItems: 1, maxItems: 50 }) }),
   data: Type.Null(),
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { lineResult } from '#contract/kit/answer.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { requestFields } from '#contract/kit/schema.ts'
 import { ActivationId, GroupId, UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
 
@@ -20,6 +20,7 @@ const common = {
   module: 'web-licenses',
   access: webWrite,
   writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     ...webScope,
     activationIds: Type.Array(ActivationId, { minItems: 1, maxItems: 500 }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { lineResult } from '#contract/kit/answer.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { requestFields } from '#contract/kit/schema.ts'
 import { GroupId, UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
 
@@ -43,6 +43,7 @@ export const changeWebGroupMembers = operation({
   path: '/api/web/groups/members',
   summary:
     'Add users to a group and remove users from it. Each added user needs a free seat of every Named User entitlement of the group.',
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     ...webScope,
     groupId: GroupId,

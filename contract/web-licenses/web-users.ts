@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { lineResult } from '#contract/kit/answer.ts'
-import { operation } from '#contract/kit/operation.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { exactly, requestFields } from '#contract/kit/schema.ts'
 import { UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
 import { MAX_GROUPS_OF_LINE, MAX_USER_LINES } from '#domain/web-licenses/user-file.ts'
@@ -49,6 +49,7 @@ export const deleteWebUsers = operation({
   name: 'web/users/delete',
   path: '/api/web/users/delete',
   summary: 'Delete web users: their seats are free and their running checkouts end. Their past checkouts stay.',
+  bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ ...webScope, emails: Type.Array(UserEmail, { minItems: 1, maxItems: MAX_USER_LINES }) }),
   data: Type.Array(lineResult({ email: Type.String(), changed: Type.Boolean() })),
   extraFields: { endedCheckouts: Type.Integer() },

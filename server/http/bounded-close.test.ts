@@ -7,7 +7,7 @@ import { openDatabase } from '#server/db/database.ts'
 import { createMailer } from '#server/doors/mailer.ts'
 import { paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
-import { startPortal } from '#server/testing/portal.ts'
+import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 
 async function portalWith(options: Partial<AppOptions>) {
@@ -28,14 +28,15 @@ async function connect(port: number, text = '') {
   return { socket, closed }
 }
 
-/** A request whose body never ends. */
-const ENDLESS =
-  'POST /api/getaccounts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n'
+/** A request of somebody who is signed in, whose body never ends. */
+const endless = async ({ app }: Portal) =>
+  `POST /api/getaccounts HTTP/1.1\r\nHost: localhost\r\nCookie: ${await signIn(app, 'ada.admin@aerodyne.example')}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`
 
 test('closing says what it waits for, then closes the connections', async () => {
   const { portal, lines, port } = await portalWith({ patience: 300 })
+  const request = await endless(portal)
   const begun = once(portal.app.server, 'request')
-  const { closed } = await connect(port, ENDLESS)
+  const { closed } = await connect(port, request)
   await begun
   await portal.app.close()
   await closed
@@ -44,8 +45,9 @@ test('closing says what it waits for, then closes the connections', async () => 
 
 test('closing waits for a request that ends in time', async () => {
   const { portal, lines, port } = await portalWith({ patience: 60_000 })
+  const request = await endless(portal)
   const begun = once(portal.app.server, 'request')
-  const { socket, closed } = await connect(port, ENDLESS)
+  const { socket, closed } = await connect(port, request)
   await begun
   let answer = ''
   socket.setEncoding('utf8').on('data', (piece) => {
@@ -55,7 +57,7 @@ test('closing waits for a request that ends in time', async () => {
   socket.write('{"a": 1} ')
   await closing
   await closed
-  expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   expect(lines).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { codeOfStatus, type FailureCode } from '#contract/kit/failure-code.ts'
 import { failure } from '#server/http/envelope.ts'
 
-type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 421 | 429
+type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429
 
 /** A request that is refused: the message is for the caller, the status and the code say what kind of refusal it is. */
 export class HttpError extends Error {

@@ -3,11 +3,14 @@ import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOfStatus } from '#contract/kit/failure-code.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
 
 let portal: Portal
 let port: number
+let key: string
 beforeAll(async () => {
   portal = await startPortal({ PUBLIC_URL: 'https://portal.test', DEMO: '1' })
+  key = (await giveServiceKey(portal, 'Malformed requests')).key
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   port = (portal.app.server.address() as AddressInfo).port
 })
@@ -24,7 +27,7 @@ async function send(bytes: string): Promise<Received> {
   })
   socket.on('error', () => {})
   await once(socket, 'connect')
-  socket.write(bytes)
+  socket.write(bytes.replace(KEY, key))
   await once(socket, 'close')
   const [head = '', body = ''] = text.split('\r\n\r\n')
   const [start = '', ...lines] = head.split('\r\n')
@@ -34,6 +37,9 @@ async function send(bytes: string): Promise<Received> {
   return { status: Number(start.split(' ')[1]), headers, body }
 }
 
+/** Stands for a service key: only known callers have their bodies read. */
+const KEY = '<key>'
+const USAGE = `POST /service/v1/usage HTTP/1.1\r\nAuthorization: Bearer ${KEY}\r\n`
 const HOST = 'Host: portal.test\r\nConnection: close\r\n'
 const json = (length: number, body = '') =>
   `Content-Type: application/json\r\nContent-Length: ${length}\r\n${HOST}\r\n${body}`
@@ -57,13 +63,9 @@ const CASES: [what: string, bytes: string, status: number][] = [
   ['an unknown call by a whole address', `GET http://portal.test/api/nothing HTTP/1.1\r\n${HOST}\r\n`, 404],
   ['a call by another method', `PROPFIND /api/getaccounts HTTP/1.1\r\n${HOST}\r\n`, 404],
   ['an expectation that nobody meets', `GET /api/nothing HTTP/1.1\r\nExpect: wonders\r\n${HOST}\r\n`, 404],
-  ['a body that is too large', `POST /api/getaccounts HTTP/1.1\r\n${json(2_000_000)}`, 413],
-  [
-    'a body of another type',
-    `POST /api/getaccounts HTTP/1.1\r\nContent-Type: text/xml\r\nContent-Length: 4\r\n${HOST}\r\n<a/>`,
-    415,
-  ],
-  ['a body that is no JSON', `POST /api/getaccounts HTTP/1.1\r\n${json(1, '{')}`, 400],
+  ['a body that is too large', `${USAGE}${json(20_000_000)}`, 413],
+  ['a body of another type', `${USAGE}Content-Type: text/xml\r\nContent-Length: 4\r\n${HOST}\r\n<a/>`, 415],
+  ['a body that is no JSON', `${USAGE}${json(1, '{')}`, 400],
   ['nobody’s call', `POST /api/getaccounts HTTP/1.1\r\n${json(2, '{}')}`, 401],
 ]
 

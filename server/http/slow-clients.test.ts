@@ -8,6 +8,7 @@ import { until } from '#server/testing/until.ts'
 
 let portal: Portal
 let port: number
+let cookie: string
 beforeAll(async () => {
   portal = await startPortal()
   const { server } = portal.app
@@ -16,6 +17,7 @@ beforeAll(async () => {
   expect(server.timeout).toBe(120_000)
   // The same limits, only shorter.
   Object.assign(server, { requestTimeout: 400, headersTimeout: 200, connectionsCheckingInterval: 50 })
+  cookie = await signIn(portal.app, 'adam.admin@vendor.example')
   await portal.app.listen({ port: 0, host: '127.0.0.1' })
   port = (server.address() as AddressInfo).port
 })
@@ -33,16 +35,18 @@ async function connect(text: string) {
       received.isClosed = true
     })
   await once(socket, 'connect')
-  socket.write(text)
+  socket.write(text.replace(SESSION, cookie))
   return { socket, received }
 }
 
 const HOST = 'Host: localhost\r\n'
+/** Stands for the cookie of a session. */
+const SESSION = '<session>'
 
 test.each([
   [
     'a body',
-    `POST /api/getaccounts HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"limit"`,
+    `POST /api/getaccounts HTTP/1.1\r\n${HOST}Cookie: ${SESSION}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"limit"`,
   ],
   ['headers', `GET /api/environment HTTP/1.1\r\n${HOST}X-Slow: `],
 ])('closes a connection whose %s never ends, with 408', async (_, text) => {
@@ -62,7 +66,6 @@ test('closes a connection that never sends anything', async () => {
 })
 
 test('leaves an event stream open for longer than a request may take to arrive', async () => {
-  const cookie = await signIn(portal.app, 'adam.admin@vendor.example')
   const stream = await connect(`GET ${streamNotifications.path} HTTP/1.1\r\n${HOST}Cookie: ${cookie}\r\n\r\n`)
   await until(() => stream.received.text.includes('event: alerts'), 'no first event')
   // Whoever comes later and sends nothing has already been cut off: so the limits were checked meanwhile.

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Upload } from '#contract/kit/upload.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { stopReading } from '#server/http/unread-body.ts'
 
 /** What a form may hold besides its file: a few short fields. */
 const LIMITS = { fields: 10, fieldNameSize: 100, fieldSize: 1000, files: 1, parts: 11, headerPairs: 20 }
@@ -60,11 +61,4 @@ function textOf(value: unknown): unknown {
 function tooLarge(request: FastifyRequest, reply: FastifyReply, maxBytes: number): HttpError {
   stopReading(request, reply)
   return new HttpError(413, `The file is too large. The limit is ${maxBytes / 1024 / 1024} MB.`)
-}
-
-/** What the client still sends is not read: the connection ends with the answer. */
-export function stopReading({ raw }: FastifyRequest, reply: FastifyReply): void {
-  raw.unpipe()
-  raw.pause()
-  reply.header('connection', 'close')
 }

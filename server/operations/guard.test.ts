@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { savePreferences } from '#contract/settings/preferences.ts'
 import type { Pool } from '#server/db/database.ts'
 import { accountsNamedIn } from '#server/operations/guard.ts'
@@ -21,15 +22,32 @@ afterAll(() => portal.close())
 test.each([
   ['that may be read', ['100001', '100002'], 200],
   ['of which one is not visible and one does not exist', ['100001', '100002', '100003', '999999'], 404],
-])('loads session, person and standings on several accounts %s in one query', async (_, accounts, status) => {
+])(
+  'loads the caller before the body, and with standings on several accounts %s in one query after it',
+  async (_, accounts, status) => {
+    const ada = await portal.as(ADA)
+    const tables = accounts.map((customerNumber) => ({ customerNumber, tableName: 'emailList' }))
+    expect(
+      await queriesOf(async () => expect((await ada(savePreferences, { body: { tables } })).status).toBe(status)),
+    ).toEqual(['load-caller', 'load-caller-on-several'])
+  },
+)
+
+test('loads caller and standing in one query where the path names the account', async () => {
   const ada = await portal.as(ADA)
+  const call = async () =>
+    expect((await ada(getAccountInfo, { params: { customerNumber: '100001' } })).status).toBe(200)
+  expect(await queriesOf(call)).toEqual(['load-caller'])
+})
+
+/** The names of the statements that the guard sends meanwhile. */
+async function queriesOf(work: () => Promise<void>): Promise<string[]> {
   const query = vi.spyOn(guardPool, 'query')
-  const tables = accounts.map((customerNumber) => ({ customerNumber, tableName: 'emailList' }))
-  expect((await ada(savePreferences, { body: { tables } })).status).toBe(status)
+  await work()
   const statements = query.mock.calls.map(([statement]) => (statement as unknown as { name: string }).name)
   query.mockRestore()
-  expect(statements).toEqual(['load-caller-on-several'])
-})
+  return statements
+}
 
 describe('named accounts', () => {
   const inBody = (body: unknown, customerNumbersIn: `${string}[]` | `${string}[].${string}`) =>

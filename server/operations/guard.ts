@@ -55,16 +55,15 @@ function requireCredential(
 const notSignedIn = ({ kind }: Access) => (kind === 'service' ? SEND_KEY : SIGN_IN)
 
 /**
- * Runs on every operation after the body is parsed and before it is validated, so that somebody without rights learns
- * nothing from validation errors. Session, person and accounts are one query. Where the body is an upload, it runs before
- * that is read as well: `accounts` is empty then, because the form that names them has not arrived.
+ * Runs on every operation before its body is read, so that nobody has a body parsed without being known. Where the body
+ * names the accounts (`isBodyNeeded`), it runs a second time when that is parsed, and before it is validated: somebody
+ * without rights learns nothing from validation errors. Session, person and accounts are one query.
  */
 export async function guard(
   services: Services,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-  accounts?: readonly string[],
 ): Promise<void> {
   const { config } = services
   const { access } = operation
@@ -73,7 +72,7 @@ export async function guard(
   if (operation.writes && credential?.kind !== 'service key') refuseCrossSite(request, config)
   if (access.kind === 'public' || !credential) return
 
-  const customerNumbers = accounts ?? accountsNamedIn(request, access)
+  const customerNumbers = accountsNamedIn(request, access)
   const found = await loadPrincipal(services, credential, {
     customerNumbers,
     isBackground: isBackground(operation, request),
@@ -94,6 +93,11 @@ export async function guard(
   request.principal = found.principal
   if (found.principal?.kind === 'session') request.caller = found.principal.caller
 }
+
+/** Only the body says which accounts the call is about, or what it needs on them. */
+export const isBodyNeeded = (access: Access): boolean =>
+  access.kind === 'accounts' ||
+  (access.kind === 'account' && (access.customerNumberIn === 'body' || access.exception !== undefined))
 
 function refused(status: Refusal['status'], reason: string, access: Access, reply: FastifyReply): HttpError {
   if (status === 401 && access.kind === 'service') reply.header('www-authenticate', 'Bearer')
@@ -149,8 +153,8 @@ export function auditContext(services: Services, request: FastifyRequest, princi
 const MAX_ACCOUNTS = 100
 
 /**
- * The accounts that a request names, each once. The body is not validated yet: anything but a text is skipped here and
- * refused by validation.
+ * The accounts that a request names, each once; none in a body that has not been read. The body is not validated yet:
+ * anything but a text is skipped here and refused by validation.
  */
 export function accountsNamedIn(request: Pick<FastifyRequest, 'body' | 'params' | 'query'>, access: Access): string[] {
   if (access.kind === 'account')

@@ -3,7 +3,15 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions, RouteShorthandOptions } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import { answerSchema, FailureSchema } from '#contract/kit/answer.ts'
-import type { BodyOf, DataOf, ExtraFieldsOf, Operation, ParamsOf, QueryOf } from '#contract/kit/operation.ts'
+import {
+  BODY_LIMIT,
+  type BodyOf,
+  type DataOf,
+  type ExtraFieldsOf,
+  type Operation,
+  type ParamsOf,
+  type QueryOf,
+} from '#contract/kit/operation.ts'
 import { untrusted } from '#contract/kit/schema.ts'
 import type { OperationName } from '#contract/operations.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
@@ -13,9 +21,10 @@ import { isTransactionConflict } from '#server/db/database-errors.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ReadyJson, success } from '#server/http/envelope.ts'
 import type { HttpError } from '#server/http/http-error.ts'
-import { acceptUploads, readUpload, stopReading } from '#server/http/uploads.ts'
+import { leaveBodyUnread, refuseCompressedBody } from '#server/http/unread-body.ts'
+import { acceptUploads, readUpload } from '#server/http/uploads.ts'
 import type { InTurn } from '#server/lists/list-calls.ts'
-import { auditContext, guard } from '#server/operations/guard.ts'
+import { auditContext, guard, isBodyNeeded } from '#server/operations/guard.ts'
 import { idempotencyKeyOf, once } from '#server/operations/idempotency.ts'
 import type { Services } from '#server/services.ts'
 import { principalName, securityOf } from '#server/session/principal.ts'
@@ -86,8 +95,8 @@ export type Shortcut<O extends Operation> = (call: ShortcutCall<O>) => Promise<R
 export type Route = <O extends Operation>(operation: O, handler: Handler<O>, shortcut?: Shortcut<O>) => void
 
 /**
- * The only way to put an operation on the server: guard → validation → (transaction) → use case → answer. The guard has
- * connections of its own, which are in `access`.
+ * The only way to put an operation on the server: guard → body → validation → (transaction) → use case → answer. The guard
+ * has connections of its own, which are in `access`.
  */
 export function createRoute(
   app: FastifyInstance,
@@ -108,18 +117,20 @@ export function createRoute(
         ...(operation.documentedBody ? { documentedBody: operation.documentedBody } : {}),
       },
       helmet: false,
-      ...(isList(operation) ? { bodyLimit: LIST_BODY_LIMIT } : {}),
-      ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),
-      preValidation: async (request, reply) => {
-        if (upload) {
-          // Of a sender who is not known, nothing is read.
-          await guard(access, operation, request, reply, []).catch((error: unknown) => {
-            stopReading(request, reply)
-            throw error
-          })
-          await readUpload(request, reply, upload)
+      bodyLimit: operation.bodyLimit ?? BODY_LIMIT,
+      // After the rate limit, which is an onRequest hook.
+      preParsing: async (request, reply) => {
+        try {
+          await guard(access, operation, request, reply)
+          refuseCompressedBody(request, reply)
+        } catch (error) {
+          leaveBodyUnread(request, reply)
+          throw error
         }
-        await guard(access, operation, request, reply)
+      },
+      preValidation: async (request, reply) => {
+        if (upload) await readUpload(request, reply, upload)
+        if (isBodyNeeded(operation.access)) await guard(access, operation, request, reply)
       },
       handler: async (request, reply) => {
         const answer = operation.writes
@@ -183,9 +194,6 @@ async function write<O extends Operation>(
 function serviceLimit({ access }: Operation, config: Config) {
   return access.kind === 'service' ? { rateLimit: { max: config.serviceRequestsPerMinute } } : {}
 }
-
-/** Room for a filter of 600 criteria and some hundred long values. */
-const LIST_BODY_LIMIT = 256 * 1024
 
 /** What takes a filter is a list: its cost is up to the caller. */
 const isList = ({ body }: Operation) => 'filter' in ((body as { properties?: object } | undefined)?.properties ?? {})
