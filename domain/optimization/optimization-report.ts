@@ -1,12 +1,6 @@
-import type { DayRange } from '#domain/calendar/day-range.ts'
 import { type Advice, adviseOnSeats, adviseOnUnits, type DenialReason } from '#domain/optimization/advice.ts'
-import { daysIn, peakPerDay, type RangeDays, seatsPerDay } from '#domain/web-licenses/peak-use.ts'
-import {
-  type ReportedCheckout,
-  type ReportedDenials,
-  type ReportedEntitlement,
-  toSeatUse,
-} from '#domain/web-licenses/web-report.ts'
+import { type RangeDays, seatsPerDay } from '#domain/web-licenses/range-days.ts'
+import type { CountedUse, ReportedDenials, ReportedEntitlement } from '#domain/web-licenses/web-report.ts'
 
 /** Web licenses have seats; elastic products draw on units that they share. */
 export const OPTIMIZED_LICENSES = ['Web', 'Elastic'] as const
@@ -34,8 +28,9 @@ export type ProductBalance = {
 }
 
 export type WebUse = {
+  readonly rangeDays: Pick<RangeDays, 'days'>
   readonly entitlements: readonly ReportedEntitlement[]
-  readonly checkouts: readonly ReportedCheckout[]
+  readonly used: readonly Pick<CountedUse, 'product' | 'peaks' | 'sharedPeak' | 'namedUsers'>[]
   readonly denials: readonly Pick<ReportedDenials, 'product' | 'reason' | 'count'>[]
 }
 
@@ -50,26 +45,20 @@ export type ElasticUse = {
  * The web products of an account: seats against their peak, which is that of the web report, and against what this use needs.
  * What was neither owned nor used nor denied is left out.
  */
-export function weighWebLicenses(
-  { entitlements, checkouts, denials }: WebUse,
-  range: DayRange,
-  timeZone: string,
-): ProductBalance[] {
-  const rangeDays = daysIn(range, timeZone)
-  const byProduct = Map.groupBy(checkouts, ({ product }) => product)
-  return productsOf(entitlements, checkouts, denials)
+export function weighWebLicenses({ rangeDays, entitlements, used, denials }: WebUse): ProductBalance[] {
+  const owned = Map.groupBy(entitlements, ({ product }) => product)
+  const useOf = new Map(used.map((one) => [one.product, one]))
+  return productsOf(entitlements, used, denials)
     .map((product): ProductBalance => {
-      const limits = seatsPerDay(
-        entitlements.filter((one) => one.product === product),
-        rangeDays,
-      )
-      const own = byProduct.get(product) ?? []
-      const peaks = peakPerDay(own.map(toSeatUse), rangeDays)
+      const limits = seatsPerDay(owned.get(product) ?? [], rangeDays)
+      const { peaks = [], sharedPeak = 0, namedUsers = 0 } = useOf.get(product) ?? {}
       const peak = Math.max(0, ...peaks)
       const facts = {
         seats: Math.max(0, ...limits),
         seatsAtEnd: limits.at(-1) ?? 0,
-        needed: seatsNeeded(own, peak, rangeDays),
+        // A shared seat is free after its checkout. That of a named user cannot be lent to somebody else: whoever used
+        // one needs it for the whole range, on whichever entitlement.
+        needed: namedUsers === 0 ? peak : namedUsers + sharedPeak,
         reasons: reasonsOf(denials, product),
       }
       return {
@@ -86,19 +75,6 @@ export function weighWebLicenses(
       }
     })
     .filter(({ seats, peak, denials: denied }) => seats !== 0 || peak !== 0 || denied > 0)
-}
-
-/**
- * A shared seat is free after its checkout. That of a named user cannot be lent to somebody else: whoever used one needs it
- * for the whole range, on whichever entitlement.
- */
-function seatsNeeded(checkouts: readonly ReportedCheckout[], peak: number, days: RangeDays): number {
-  const { named = [], shared = [] } = Object.groupBy(checkouts, ({ kind }) =>
-    kind === 'SUBSCRIPTION' ? 'named' : 'shared',
-  )
-  if (named.length === 0) return peak
-  const users = new Set(named.map(({ user }) => user)).size
-  return users + Math.max(0, ...peakPerDay(shared.map(toSeatUse), days))
 }
 
 /** The elastic products that an account used or was denied. */

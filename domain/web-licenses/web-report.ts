@@ -1,17 +1,24 @@
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
 import type { Term } from '#domain/entitlements/term.ts'
-import { daysIn, peakPerDay, type SeatUse, seatsPerDay } from '#domain/web-licenses/peak-use.ts'
-import type { WebLicenseKind } from '#domain/web-licenses/web-license.ts'
+import { type RangeDays, seatsPerDay } from '#domain/web-licenses/range-days.ts'
 
-/** A checkout that overlaps the range. Its end is the present if it still runs. */
-export type ReportedCheckout = {
-  readonly activationId: string
-  readonly kind: WebLicenseKind
+/** How a product was used on the days of a range, as far as it was. */
+export type CountedUse = {
   readonly product: string
+  /** The most seats that were in use at the same time, for each day; and of shared seats, on any day. */
+  readonly peaks: readonly number[]
+  readonly sharedPeak: number
+  readonly checkouts: number
+  readonly users: number
+  /** How many of them are named users. */
+  readonly namedUsers: number
+  readonly hours: number
+}
+export type CountedUser = {
   readonly user: string
-  readonly from: Date
-  readonly to: Date
+  readonly checkouts: number
+  readonly products: number
+  readonly hours: number
 }
 export type ReportedEntitlement = { readonly product: string; readonly term: Term; readonly quantity: number }
 /** Denials of one user for one product and one reason. */
@@ -36,13 +43,7 @@ export type ProductUse = {
   readonly denials: number
   readonly days: readonly DayUse[]
 }
-export type UserUse = {
-  readonly user: string
-  readonly checkouts: number
-  readonly products: number
-  readonly hours: number
-  readonly denials: number
-}
+export type UserUse = CountedUser & { readonly denials: number }
 export type ReasonCount = { readonly reason: string; readonly count: number }
 export type WebReport = {
   readonly products: readonly ProductUse[]
@@ -51,82 +52,52 @@ export type WebReport = {
 }
 
 type ReportInput = {
-  readonly range: DayRange
-  readonly timeZone: string
+  readonly rangeDays: Pick<RangeDays, 'days'>
   readonly entitlements: readonly ReportedEntitlement[]
-  readonly checkouts: readonly ReportedCheckout[]
+  readonly used: readonly CountedUse[]
+  readonly users: readonly CountedUser[]
   readonly denials: readonly ReportedDenials[]
 }
 
-/**
- * How the web licenses of an account were used. Hours are those within the range, of each checkout with two decimals. A product that nobody could use, nobody
- * used and nobody was denied is left out.
- */
-export function createWebReport({ range, timeZone, entitlements, checkouts, denials }: ReportInput): WebReport {
-  const bounds = instantsOf(range, timeZone)
-  const products = [...new Set([...entitlements, ...checkouts, ...denials].map(({ product }) => product))].sort()
-  const rangeDays = daysIn(range, timeZone)
+/** How the web licenses of an account were used. A product that nobody could use, nobody used and nobody was denied is left out. */
+export function createWebReport({ rangeDays, entitlements, used, users, denials }: ReportInput): WebReport {
   const { days } = rangeDays
-  const byProduct = Map.groupBy(checkouts, ({ product }) => product)
-  const byUser = Map.groupBy(checkouts, ({ user }) => user)
-  const denied = (key: 'product' | 'user' | 'reason', value: string) =>
-    denials.reduce((sum, one) => (one[key] === value ? sum + one.count : sum), 0)
+  const products = [...new Set([...entitlements, ...used, ...denials].map(({ product }) => product))].sort()
+  const owned = Map.groupBy(entitlements, ({ product }) => product)
+  const useOf = new Map(used.map((one) => [one.product, one]))
+  const userOf = new Map(users.map((one) => [one.user, one]))
+  const denied = { product: countBy(denials, 'product'), user: countBy(denials, 'user') }
   return {
     products: products
       .map((product): ProductUse => {
-        const own = byProduct.get(product) ?? []
-        const limits = seatsPerDay(
-          entitlements.filter((one) => one.product === product),
-          rangeDays,
-        )
-        const peaks = peakPerDay(own.map(toSeatUse), rangeDays)
+        const { peaks = [], checkouts = 0, users: count = 0, hours = 0 } = useOf.get(product) ?? {}
+        const limits = seatsPerDay(owned.get(product) ?? [], rangeDays)
         const peak = Math.max(0, ...peaks)
         return {
           product,
           limit: Math.max(0, ...limits),
           peak,
           peakDay: peak > 0 ? (days[peaks.indexOf(peak)] ?? null) : null,
-          checkouts: own.length,
-          users: new Set(own.map(({ user }) => user)).size,
-          hours: hoursOf(own, bounds),
-          denials: denied('product', product),
+          checkouts,
+          users: count,
+          hours,
+          denials: denied.product.get(product) ?? 0,
           days: days.map((day, index) => ({ day, peak: peaks[index] ?? 0, limit: limits[index] ?? 0 })),
         }
       })
       .filter(({ limit, checkouts: count, denials: refused }) => limit > 0 || count > 0 || refused > 0),
-    users: [...new Set([...byUser.keys(), ...denials.map(({ user }) => user)])].sort().map((user) => {
-      const own = byUser.get(user) ?? []
-      return {
-        user,
-        checkouts: own.length,
-        products: new Set(own.map(({ product }) => product)).size,
-        hours: hoursOf(own, bounds),
-        denials: denied('user', user),
-      }
-    }),
-    reasons: [...new Set(denials.map(({ reason }) => reason))]
-      .map((reason) => ({ reason, count: denied('reason', reason) }))
+    users: [...new Set([...userOf.keys(), ...denied.user.keys()])].sort().map((user) => ({
+      ...(userOf.get(user) ?? { user, checkouts: 0, products: 0, hours: 0 }),
+      denials: denied.user.get(user) ?? 0,
+    })),
+    reasons: [...countBy(denials, 'reason')]
+      .map(([reason, count]) => ({ reason, count }))
       .sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1)),
   }
 }
 
-/** All checkouts of a named user run on one seat; every shared checkout takes one of its own. */
-export const toSeatUse = ({ kind, activationId, user, from, to }: ReportedCheckout): SeatUse =>
-  kind === 'SUBSCRIPTION' ? { seat: `${activationId} ${user}`, from, to } : { from, to }
-
-/** A hundredth of an hour, in milliseconds. */
-const HUNDREDTH = 36_000
-
-/**
- * Every checkout is rounded once, as the list of checkouts shows it: to two decimals, at least 0.01. Products and users add
- * up the same rounded hours, so both have the same total.
- */
-function hoursOf(checkouts: readonly ReportedCheckout[], bounds: { from: Date; to: Date }): number {
-  const hundredths = checkouts.reduce((sum, { from, to }) => {
-    const start = Math.max(from.getTime(), bounds.from.getTime())
-    // The range ends with the last millisecond of its last day.
-    const end = Math.min(to.getTime(), bounds.to.getTime() + 1)
-    return sum + Math.max(1, Math.round((end - start) / HUNDREDTH))
-  }, 0)
-  return hundredths / 100
+function countBy(denials: readonly ReportedDenials[], key: 'product' | 'user' | 'reason'): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const one of denials) counts.set(one[key], (counts.get(one[key]) ?? 0) + one.count)
+  return counts
 }

@@ -85,7 +85,7 @@ async function loadOptimization(call: AnyCall): Promise<{ products: WireProductB
   const { actor, body, db, now, standing, timeZone } = call
   const range = readReportRange(body, timeZone)
   const web = can(actor, 'web-licenses.read', standing).allowed
-    ? weighWebLicenses(await loadWebUse(db, standing.customerNumber, { range, timeZone, now }), range, timeZone)
+    ? weighWebLicenses(await loadWebUse(db, standing.customerNumber, { range, timeZone, now }))
     : []
   const elastic = can(actor, 'elastic.read', standing).allowed ? await loadElastic(call, range) : []
   return { range, products: [...web, ...elastic].map(toWireProductBalance) }

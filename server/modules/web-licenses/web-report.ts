@@ -10,7 +10,7 @@ import type { DayRange } from '#domain/calendar/day-range.ts'
 import { createWebReport } from '#domain/web-licenses/web-report.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { describeWebReport } from '#server/modules/web-licenses/web-report-pdf.ts'
-import { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'
+import { loadUseByUser, loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'
 import { listWebUsers } from '#server/modules/web-licenses/web-users.queries.ts'
 import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
 import { pdfAnswer } from '#server/operations/pdf-answer.ts'
@@ -77,8 +77,11 @@ async function loadReport(
   const { body, db, now, standing, timeZone } = call
   const { customerNumber } = standing
   const range = readReportRange(body, timeZone)
-  const use = await loadWebUse(db, customerNumber, { range, timeZone, now })
-  const report = createWebReport({ range, timeZone, ...use })
+  const scope = { range, timeZone, now }
+  const report = createWebReport({
+    ...(await loadWebUse(db, customerNumber, scope)),
+    users: await loadUseByUser(db, customerNumber, scope),
+  })
   const names = await listWebUsers(
     db,
     customerNumber,

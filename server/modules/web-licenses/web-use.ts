@@ -2,21 +2,30 @@ import type { Kysely } from 'kysely'
 import { MAX_REPORT_DAYS } from '#contract/web-licenses/web-report.ts'
 import { daysBetween } from '#domain/calendar/calendar-day.ts'
 import { type DayRange, instantsOf, readDayOf } from '#domain/calendar/day-range.ts'
-import type { ReportedCheckout, ReportedDenials, ReportedEntitlement } from '#domain/web-licenses/web-report.ts'
+import { daysIn, type RangeDays } from '#domain/web-licenses/range-days.ts'
+import type { CountedUse, CountedUser, ReportedDenials, ReportedEntitlement } from '#domain/web-licenses/web-report.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import {
-  listCheckoutsIn,
+  countCheckoutsIn,
   listDenialsIn,
+  listPeakUse,
   listReportedEntitlements,
+  listUseByProduct,
+  listUseByUser,
 } from '#server/modules/web-licenses/web-report.queries.ts'
 
-/** A report reads every checkout of its range: beyond this it would hold up other calls. */
+/** A report counts every checkout of its range: more would take longer than a statement may. */
 const MAX_CHECKOUTS = 200_000
 
 type Scope = { readonly range: DayRange; readonly timeZone: string; readonly now: Date }
-type WebUse = { entitlements: ReportedEntitlement[]; checkouts: ReportedCheckout[]; denials: ReportedDenials[] }
+type WebUse = {
+  readonly rangeDays: RangeDays
+  readonly entitlements: readonly ReportedEntitlement[]
+  readonly used: readonly CountedUse[]
+  readonly denials: readonly ReportedDenials[]
+}
 
 /** What an account has of web licenses, and what was checked out and denied in a range. */
 export async function loadWebUse(
@@ -25,13 +34,28 @@ export async function loadWebUse(
   { range, timeZone, now }: Scope,
 ): Promise<WebUse> {
   const period = instantsOf(range, timeZone)
-  const checkouts = await listCheckoutsIn(db, customerNumber, period, MAX_CHECKOUTS + 1)
-  if (checkouts.length > MAX_CHECKOUTS) throw tooManyRows()
+  if ((await countCheckoutsIn(db, customerNumber, period, MAX_CHECKOUTS + 1)) > MAX_CHECKOUTS) throw tooManyRows()
+  const rangeDays = daysIn(range, timeZone)
+  const peaks = await listPeakUse(db, customerNumber, period, { starts: rangeDays.starts, now })
+  const peaksOf = new Map(peaks.map((one) => [one.product, one]))
   return {
+    rangeDays,
     entitlements: await listReportedEntitlements(db, customerNumber),
-    checkouts: checkouts.map((one) => ({ ...one, to: one.to ?? now })),
+    used: (await listUseByProduct(db, customerNumber, period, now)).map((one) => ({
+      ...one,
+      peaks: peaksOf.get(one.product)?.peaks ?? [],
+      sharedPeak: peaksOf.get(one.product)?.sharedPeak ?? 0,
+    })),
     denials: await listDenialsIn(db, customerNumber, period),
   }
+}
+
+export async function loadUseByUser(
+  db: Kysely<DB>,
+  customerNumber: string,
+  { range, timeZone, now }: Scope,
+): Promise<CountedUser[]> {
+  return listUseByUser(db, customerNumber, instantsOf(range, timeZone), now)
 }
 
 export function readReportRange(body: { from: string; to: string }, timeZone: string): DayRange {
