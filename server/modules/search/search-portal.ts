@@ -31,10 +31,8 @@ const LOOKED_FOR = 4 * MOST_HITS
 export async function searchPortal({ actor, standing, body, db }: Call<typeof search>): Promise<Hit[]> {
   const text = body.text.trim()
   if (text.length < SHORTEST_SEARCH) return []
-  const [accounts, found] = await Promise.all([
-    searchAccounts(db, actor, text, MOST_HITS),
-    findEverything(db, text, { customerNumber: standing?.customerNumber, isStaff: isStaff(actor) }),
-  ])
+  const accounts = await searchAccounts(db, actor, text, MOST_HITS)
+  const found = await findEverything(db, text, { customerNumber: standing?.customerNumber, isStaff: isStaff(actor) })
   const numbers = new Set(found.map((one) => one.customerNumber))
   const known = await findStandings(db, actor.email, [...numbers])
   const visible = found.flatMap((one) => {
@@ -51,30 +49,24 @@ export async function searchPortal({ actor, standing, body, db }: Call<typeof se
 
 type Scope = { readonly customerNumber: string | undefined; readonly isStaff: boolean }
 
-/** The named account comes first. */
+/** The named account comes first. Read one after the other, so that a search takes one connection. */
 async function findEverything(db: Kysely<DB>, text: string, scope: Scope): Promise<Found[]> {
   const { customerNumber } = scope
-  const found = await Promise.all([
-    ...(customerNumber === undefined
-      ? []
-      : [
-          searchEntitlements(db, customerNumber, text, LOOKED_FOR).then((rows) => rows.map(toEntitlement(text))),
-          searchProducts(db, customerNumber, text, LOOKED_FOR).then((rows) => rows.map(toProduct(customerNumber))),
-          searchHosts(db, customerNumber, text, LOOKED_FOR).then((rows) => rows.map(toHost)),
-        ]),
-    ...(scope.isStaff
-      ? [
-          findEntitlements(db, text, LOOKED_FOR).then((rows) => rows.map(toEntitlement(text))),
-          findHosts(db, text, LOOKED_FOR).then((rows) => rows.map(toHost)),
-          findElasticServers(db, text, LOOKED_FOR).then((rows) => rows.map(toElasticServer)),
-          findContactsByEmail(db, text, LOOKED_FOR).then((rows) => rows.map(toContact)),
-          findGrantsByEmail(db, text, LOOKED_FOR).then((rows) => rows.map(toGrant)),
-          findWebUsersByEmail(db, text, LOOKED_FOR).then((rows) => rows.map(toWebUser)),
-          findSupportAddresses(db, text, LOOKED_FOR).then((rows) => rows.map(toSupportAddress)),
-        ]
-      : []),
-  ])
-  return found.flat()
+  const found: Found[] = []
+  if (customerNumber !== undefined) {
+    found.push(...(await searchEntitlements(db, customerNumber, text, LOOKED_FOR)).map(toEntitlement(text)))
+    found.push(...(await searchProducts(db, customerNumber, text, LOOKED_FOR)).map(toProduct(customerNumber)))
+    found.push(...(await searchHosts(db, customerNumber, text, LOOKED_FOR)).map(toHost))
+  }
+  if (!scope.isStaff) return found
+  found.push(...(await findEntitlements(db, text, LOOKED_FOR)).map(toEntitlement(text)))
+  found.push(...(await findHosts(db, text, LOOKED_FOR)).map(toHost))
+  found.push(...(await findElasticServers(db, text, LOOKED_FOR)).map(toElasticServer))
+  found.push(...(await findContactsByEmail(db, text, LOOKED_FOR)).map(toContact))
+  found.push(...(await findGrantsByEmail(db, text, LOOKED_FOR)).map(toGrant))
+  found.push(...(await findWebUsersByEmail(db, text, LOOKED_FOR)).map(toWebUser))
+  found.push(...(await findSupportAddresses(db, text, LOOKED_FOR)).map(toSupportAddress))
+  return found
 }
 
 const ENTITLEMENT_ACTIONS = { SSL: 'ssl.read', ELASTIC: 'elastic.read', FSA: 'fsa.read' } as const
