@@ -25,7 +25,7 @@ test('metrics count requests, for this machine only', async () => {
   await portal.app.inject('/healthz')
   const answer = await portal.app.inject('/metrics')
   expect(answer.body).toMatch(/portal_request_seconds_count\{method="GET",route="\/healthz",status="200"\} \d+/)
-  for (const pool of ['main', 'access', 'lists', 'prepared'])
+  for (const pool of ['main', 'access', 'reads', 'prepared'])
     for (const state of ['total', 'idle', 'waiting'])
       expect(answer.body).toMatch(
         new RegExp(`^portal_database_connections\\{pool="${pool}",state="${state}"\\} \\d+$`, 'm'),

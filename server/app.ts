@@ -25,7 +25,6 @@ import { schemaController } from '#server/http/schema-compilers.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { refuseNulCharacters } from '#server/http/validation.ts'
 import { webApp } from '#server/http/web-app.ts'
-import { listCalls } from '#server/lists/list-calls.ts'
 import { countTraffic } from '#server/lists/list-csv.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
 import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
@@ -70,11 +69,12 @@ import { taskJob } from '#server/tasks/run-task.ts'
 import { type AnyTaskKind, taskKinds } from '#server/tasks/task-kind.ts'
 import { countTasks } from '#server/tasks/tasks.queries.ts'
 import { tasksRoutes } from '#server/tasks/tasks.routes.ts'
+import { callTurns } from '#server/turns/call-turns.ts'
 
 type Made =
   | 'jobs'
   | 'lists'
-  | 'listCalls'
+  | 'callTurns'
   | 'makePdf'
   | 'loadLetterhead'
   | 'pools'
@@ -158,7 +158,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...options,
     jobs,
     lists,
-    listCalls: listCalls(pools),
+    callTurns: callTurns(pools),
     makePdf: pdf.makePdf,
     loadLetterhead: createLetterhead({
       brand: config.brand,

@@ -3,7 +3,6 @@ import type { Config } from '#server/config.ts'
 import type { Pool, Pools } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Clock } from '#server/doors/clock.ts'
-import type { ListCalls } from '#server/lists/list-calls.ts'
 import type { ListEngine } from '#server/lists/list-engine.ts'
 import type { LoadLetterhead } from '#server/pdf/letterhead.ts'
 import type { MakePdf } from '#server/pdf/pdf-maker.ts'
@@ -11,6 +10,7 @@ import type { ClaimRoles } from '#server/session/claim-roles.ts'
 import type { RememberedCallers } from '#server/session/remembered-callers.ts'
 import type { SessionTokens } from '#server/session/session-tokens.ts'
 import type { JobSender } from '#server/tasks/job-sender.ts'
+import type { CallTurns } from '#server/turns/call-turns.ts'
 
 /** What every part of the server is handed: nothing below reaches for a global. */
 export type Services = {
@@ -20,8 +20,7 @@ export type Services = {
   readonly clock: Clock
   readonly jobs: JobSender
   readonly lists: ListEngine
-  /** Runs the calls that read lists, in turn. */
-  readonly listCalls: ListCalls
+  readonly callTurns: CallTurns
   /** Further connections, one pool for each purpose. */
   readonly pools: Pools
   readonly makePdf: MakePdf

@@ -38,6 +38,7 @@ export const getAccountInfo = operation({
   module: 'accounts',
   access: { kind: 'account', action: 'account.info', customerNumberIn: 'params' },
   writes: false,
+  takesTurns: false,
   params: exactly({ customerNumber: CustomerNumber }),
   data: AccountInfo,
 })

@@ -9,6 +9,7 @@ export const getUserDetails = operation({
   module: 'accounts',
   access: { kind: 'signed-in' },
   writes: false,
+  takesTurns: false,
   data: Type.Object({
     email: Type.String(),
     firstName: Type.String(),

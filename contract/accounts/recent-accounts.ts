@@ -10,6 +10,7 @@ export const getRecentAccounts = operation({
   module: 'accounts',
   access: { kind: 'signed-in' },
   writes: false,
+  takesTurns: false,
   data: Type.Array(Type.Object({ AccountName: Type.String(), AccountID: Type.String() })),
 })
 

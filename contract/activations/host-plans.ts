@@ -36,6 +36,7 @@ export const getPlan = operation({
   module: 'activations',
   access: read,
   writes: false,
+  takesTurns: false,
   body: requestFields({ customerNumber: CustomerNumber, id: PlanId }),
   data: HostPlan,
 })

@@ -57,6 +57,7 @@ export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
       path,
       summary: `Creates or changes records, at most ${MAX_RECORDS.toLocaleString('en')} at a time, each by ${keyText}. ${kind.summary}. Every record is taken or refused by itself; one that changes nothing is unchanged and writes nothing. Required fields are sent every time. An optional field that is left out stays as it is; a new record gets its default.`,
       writes: true,
+      takesTurns: true,
       bodyLimit: BODY_LIMIT,
       // Every record is checked by itself, so that a bad one does not refuse the others.
       body: exactly({
@@ -96,6 +97,7 @@ export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
       path: `${path}/:id`,
       summary: `One record by its id ${keyText}. ${kind.summary}.`,
       writes: false,
+      takesTurns: false,
       params: exactly({
         id: Type.String({ minLength: 1, maxLength: 400, examples: [kind.keyOf(kind.example as object)] }),
       }),
@@ -108,6 +110,7 @@ export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
       path: `${path}/revoke`,
       summary: `Revokes records by their ids ${keyText}, at most ${MAX_RECORDS.toLocaleString('en')} at a time. ${kind.summary}. ${kind.revoking}`,
       writes: true,
+      takesTurns: true,
       bodyLimit: BODY_LIMIT,
       body: exactly({ ids: Ids }),
       documentedBody: exactly({ ids: { ...Ids, examples: [[kind.keyOf(kind.example as object)]] } }),

@@ -61,6 +61,7 @@ export const sendUsage = operation({
   module: 'elastic',
   access: { kind: 'service', scope: 'usage' },
   writes: true,
+  takesTurns: true,
   bodyLimit: BODY_LIMIT,
   body: exactly({ transactions: Type.Array(Transaction, { minItems: 1, maxItems: MAX_TRANSACTIONS }) }),
   data: Type.Array(lineResult({ id: Type.String() })),

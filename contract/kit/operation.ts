@@ -48,6 +48,11 @@ export type Operation = {
   readonly access: Access
   /** Changes something: runs in a transaction, wants the cross-site header from people, honours Idempotency-Key. */
   readonly writes: boolean
+  /**
+   * Calls of one caller take turns: those that only read do, others do not, unless said otherwise here. False for reads that
+   * a few rows found by their key answer, however much is stored; true for writes in large batches.
+   */
+  readonly takesTurns?: boolean
   /** The answer holds a secret: it is not kept for an Idempotency-Key. Calling twice must do no harm. */
   readonly isAnswerSecret?: true
   /** Only ever called by a timer or an event, never by a person: does not extend a session. */
@@ -74,6 +79,9 @@ export type Operation = {
  * and with this header it does not extend the session.
  */
 export const BACKGROUND_HEADER = 'x-background'
+
+/** Whether calls of one caller wait for each other. */
+export const takesTurns = ({ takesTurns: declared, writes }: Operation): boolean => declared ?? !writes
 
 export function operation<const O extends Operation>(definition: O): O {
   return definition

@@ -18,6 +18,7 @@ export const activeNotifications = operation({
   module: 'messages',
   access: { kind: 'signed-in' },
   writes: false,
+  takesTurns: false,
   background: true,
   data: Type.Array(AlertSchema),
 })
@@ -31,6 +32,7 @@ export const streamNotifications = operation({
   module: 'messages',
   access: { kind: 'signed-in' },
   writes: false,
+  takesTurns: false,
   background: true,
   query: requestFields({
     wait: Type.Optional(
@@ -53,6 +55,7 @@ export const getNotification = operation({
   module: 'messages',
   access: { kind: 'signed-in' },
   writes: false,
+  takesTurns: false,
   params: exactly({ id: MessageId }),
   data: alertList.row,
 })

@@ -10,6 +10,7 @@ export const whoami = operation({
   module: 'service',
   access: { kind: 'service' },
   writes: false,
+  takesTurns: false,
   data: Type.Object({
     name: Type.String({ examples: ['ERP system'] }),
     scopes: Type.Array(Type.Unsafe<ServiceScope>({ type: 'string', enum: SERVICE_SCOPES })),

@@ -20,5 +20,6 @@ export const getBuildInfo = operation({
   module: 'settings',
   access: { kind: 'signed-in' },
   writes: false,
+  takesTurns: false,
   data: Type.String(),
 })

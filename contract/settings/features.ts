@@ -19,6 +19,7 @@ export const getFeatures = operation({
   module: 'settings',
   access: { kind: 'signed-in' },
   writes: false,
+  takesTurns: false,
   data: Type.Array(Feature),
 })
 

@@ -43,6 +43,7 @@ export const getPreferences = operation({
   module: 'settings',
   access: { kind: 'signed-in' },
   writes: false,
+  takesTurns: false,
   data: Type.Array(TablePreference),
 })
 

@@ -49,6 +49,7 @@ export const listTasks = operation({
   module: 'tasks',
   access: { ...access, optional: true },
   writes: false,
+  takesTurns: false,
   query: requestFields({
     customerNumber: Type.Optional(CustomerNumber),
     kind: Type.Optional(Type.String({ pattern: '^[a-z-]{1,50}$' })),
@@ -64,6 +65,7 @@ export const getTask = operation({
   module: 'tasks',
   access,
   writes: false,
+  takesTurns: false,
   background: true,
   ...oneTask,
   data: Task,
@@ -77,6 +79,7 @@ export const downloadTask = operation({
   module: 'tasks',
   access,
   writes: false,
+  takesTurns: false,
   ...oneTask,
   data: Type.Unknown(),
   media: 'application/octet-stream',

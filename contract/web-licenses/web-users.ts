@@ -35,6 +35,7 @@ export const saveWebUsers = operation({
   path: '/api/web/users/save',
   summary:
     'Add and rename web users and put them into groups. Each line is done or refused by itself. With dryRun nothing is changed, and the answer says what would happen.',
+  takesTurns: true,
   bodyLimit: 4 * 1024 * 1024,
   body: requestFields({
     ...webScope,

@@ -38,8 +38,8 @@ export function openDatabase(connection: pg.PoolConfig): Database {
 export type Pools = {
   /** Session, person and rights of every call, sign-in, readiness: whatever else goes on, these get a connection. */
   readonly access: Database
-  /** Pages, counts, values and exports of lists, whose cost is up to the caller. */
-  readonly lists: Database
+  /** Calls that only read: lists, reports, searches. What they cost is up to the caller and to what is stored. */
+  readonly reads: Database
   /**
    * The pages that are prepared statements, planned once for whatever values they are then given. Left to itself, PostgreSQL
    * plans anew each time where it expects the values to matter, as it does with many partitions.
@@ -47,8 +47,8 @@ export type Pools = {
   readonly prepared: Database
 }
 
-/** Shorter than the wait for a connection: a heavy list is refused before others run into that timeout. */
-const LIST_TIMEOUT = 5_000
+/** Shorter than the wait for a connection: a heavy statement is refused before others run into that timeout. */
+const READ_TIMEOUT = 5_000
 
 /** Separate connection pools by purpose, so that slow work in one does not exhaust the others. */
 export function openPools(main: pg.Pool): Pools {
@@ -57,10 +57,10 @@ export function openPools(main: pg.Pool): Pools {
   const single = '-c max_parallel_workers_per_gather=0'
   return {
     access: sibling(main, { max: 6 }),
-    lists: sibling(main, { max: 8, statement_timeout: LIST_TIMEOUT, options: withOptions(single) }),
+    reads: sibling(main, { max: 8, statement_timeout: READ_TIMEOUT, options: withOptions(single) }),
     prepared: sibling(main, {
       max: 8,
-      statement_timeout: LIST_TIMEOUT,
+      statement_timeout: READ_TIMEOUT,
       options: withOptions(single, '-c plan_cache_mode=force_generic_plan'),
     }),
   }

@@ -53,13 +53,11 @@ export class ConflictError extends HttpError {
   }
 }
 
-/** One person makes more simultaneous calls than the limit. */
+/** One caller makes more simultaneous calls than the limit. */
 export class TooManyCallsError extends HttpError {
   /** When to try again, in seconds. */
   readonly retryAfter = 2
-  constructor(
-    message = 'Too many of your list requests are running. Wait until some of them are done, then try again.',
-  ) {
+  constructor(message = 'Too many of your requests are running. Wait until some of them are done, then try again.') {
     super(429, message)
   }
 }

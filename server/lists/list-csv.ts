@@ -12,10 +12,10 @@ import {
 } from '#server/lists/csv-cells.ts'
 import { type CsvField, type CsvRecord, cellWriterOf, csvStatement } from '#server/lists/csv-statement.ts'
 import type { Cursor } from '#server/lists/keyset.ts'
-import type { InTurn } from '#server/lists/list-calls.ts'
 import { fieldNamed, filterOf, orderOf, type ReadingZone } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource, PageRequest } from '#server/lists/list-source.ts'
 import type { PageBounds } from '#server/lists/page-statement.ts'
+import type { InTurn } from '#server/turns/call-turns.ts'
 
 /** How many requests have begun so far: long work looks at it to see whether it has the server to itself. */
 export type Traffic = { readonly begun: number }

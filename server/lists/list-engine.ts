@@ -1,7 +1,6 @@
 import type { QueryExecutorProvider } from 'kysely'
 import type { Sum } from '#contract/kit/list.ts'
 import { type ContinuationTokens, continuationTokens } from '#server/lists/keyset.ts'
-import type { InTurn } from '#server/lists/list-calls.ts'
 import { type CsvColumns, type CsvPiece, streamCsv, type Traffic } from '#server/lists/list-csv.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
 import { fetchPageJson, streamRows } from '#server/lists/list-page.ts'
@@ -18,6 +17,7 @@ import type {
 } from '#server/lists/list-source.ts'
 import { type Adds, fetchCount, fetchSums } from '#server/lists/list-totals.ts'
 import { type PreparedPool, preparedPages } from '#server/lists/prepared-pages.ts'
+import type { InTurn } from '#server/turns/call-turns.ts'
 
 /** Reads declared lists on the connection that it is given. Requests are what the caller sent, unchecked; the zone is the account's. */
 export type ListEngine = {

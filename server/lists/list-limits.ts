@@ -6,9 +6,9 @@ export const tooManyRows = () =>
 
 export const tooManyDistinct = () => new BusinessRefusal('TOO_MANY_DISTINCT', 'Too many distinct values')
 
-/** A retry would take as long, so this is a refusal of the filter and not an internal error. */
-export const listTimeout = () =>
+/** A retry would take as long, so this is a refusal of the request and not an internal error. */
+export const readTimeout = () =>
   new BusinessRefusal(
     'LIST_TIMEOUT',
-    'data request timeout: this list takes too long to read. Narrow the filter and try again.',
+    'data request timeout: this takes too long to read. Narrow the filter or the dates and try again.',
   )

@@ -1,13 +1,13 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { MAX_NUMBER, MAX_PAGE } from '#contract/kit/list.ts'
 import type { ContinuationTokens, Cursor, TokenBinding } from '#server/lists/keyset.ts'
-import type { InTurn } from '#server/lists/list-calls.ts'
 import { ListError } from '#server/lists/list-error.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { filterOf, orderOf, type ReadingZone, wholeNumber } from '#server/lists/list-query.ts'
 import type { ListFields, ListScope, ListSource, PageRequest, WireRow } from '#server/lists/list-source.ts'
 import { type PageBounds, pageOf, pageStatement, type ScopedFilter } from '#server/lists/page-statement.ts'
 import type { PreparedPages } from '#server/lists/prepared-pages.ts'
+import type { InTurn } from '#server/turns/call-turns.ts'
 
 const DEFAULT_LIMIT = 100
 

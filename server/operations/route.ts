@@ -11,24 +11,26 @@ import {
   type Operation,
   type ParamsOf,
   type QueryOf,
+  takesTurns,
 } from '#contract/kit/operation.ts'
 import { untrusted } from '#contract/kit/schema.ts'
 import type { OperationName } from '#contract/operations.ts'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import { type AuditEntry, writeAudit, writeRefusals } from '#server/audit/audit.queries.ts'
 import type { Config } from '#server/config.ts'
-import { isTransactionConflict } from '#server/db/database-errors.ts'
+import { isStatementTimeout, isTransactionConflict } from '#server/db/database-errors.ts'
 import type { DB } from '#server/db/schema.ts'
 import { ReadyJson, success } from '#server/http/envelope.ts'
 import type { HttpError } from '#server/http/http-error.ts'
 import { leaveBodyUnread, refuseCompressedBody } from '#server/http/unread-body.ts'
 import { acceptUploads, readUpload } from '#server/http/uploads.ts'
-import type { InTurn } from '#server/lists/list-calls.ts'
+import { readTimeout } from '#server/lists/list-limits.ts'
 import { auditContext, guard, isBodyNeeded } from '#server/operations/guard.ts'
 import { idempotencyKeyOf, once } from '#server/operations/idempotency.ts'
 import type { Services } from '#server/services.ts'
 import { principalName, securityOf } from '#server/session/principal.ts'
 import type { ServiceKey } from '#server/session/service-keys.ts'
+import type { InTurn } from '#server/turns/call-turns.ts'
 
 /** What a use case is given: an actor who is allowed, an account that exists, and a database that is one transaction. */
 export type Call<O extends Operation> = {
@@ -133,9 +135,11 @@ export function createRoute(
         if (isBodyNeeded(operation.access)) await guard(access, operation, request, reply)
       },
       handler: async (request, reply) => {
-        const answer = operation.writes
-          ? await write(services, operation, { handler, shortcut }, request, reply)
-          : await read(services, operation, handler, request, reply)
+        const answer = await inTurn(services, operation, request, reply, (db, later) =>
+          operation.writes
+            ? write(services, operation, { handler, shortcut }, request, reply)
+            : run(callOf(services, operation, request, reply, db, later), handler),
+        )
         if (answer instanceof ReadyJson)
           return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer.text)
         return answer instanceof CsvFile ? sendFile(reply, answer) : answer
@@ -198,25 +202,24 @@ function serviceLimit({ access }: Operation, config: Config) {
 /** What takes a filter is a list: its cost is up to the caller. */
 const isList = ({ body }: Operation) => 'filter' in ((body as { properties?: object } | undefined)?.properties ?? {})
 
-async function read<O extends Operation>(
+/** Runs a call in turn with the other calls of the same person or service key, where its operation takes turns. */
+function inTurn<T>(
   services: Services,
-  operation: O,
-  handler: Handler<O>,
-  request: FastifyRequest,
+  operation: Operation,
+  { principal, bodyLength }: FastifyRequest,
   reply: FastifyReply,
-) {
-  const { principal } = request
-  if (!isList(operation) || principal === null)
-    return run(callOf(services, operation, request, reply, services.db), handler)
+  work: (db: Kysely<DB>, later: InTurn) => Promise<T>,
+): Promise<T> {
+  if (!takesTurns(operation) || principal === null) return work(services.db, (piece) => piece())
   const call = {
-    email: principalName(principal),
+    caller: principalName(principal),
     answer: reply.raw,
     isDownload: operation.media !== undefined,
-    kilobytes: request.bodyLength / 1024,
+    filterKilobytes: isList(operation) ? bodyLength / 1024 : 0,
   }
-  return services.listCalls.run(call, (db, later) =>
-    run(callOf(services, operation, request, reply, db, later), handler),
-  )
+  return services.callTurns.run(call, work).catch((error: unknown) => {
+    throw !operation.writes && isStatementTimeout(error) ? readTimeout() : error
+  })
 }
 
 async function run<O extends Operation>(call: Call<O>, handler: Handler<O>) {
@@ -232,7 +235,7 @@ function callOf<O extends Operation>(
   request: FastifyRequest,
   reply: FastifyReply,
   db: Kysely<DB> | Transaction<DB>,
-  later: InTurn = (work) => work(),
+  later: InTurn = (piece) => piece(),
 ): Call<O> {
   const { caller, principal } = request
   // The guard let the request through, so what the operation's access promises is there; this says so to the types.

@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 import { startUsageExport, USAGE_EXPORT } from '#contract/elastic/usage-exports.ts'
 import { deleteTask, downloadTask, getTask, listTasks, type Task } from '#contract/tasks/tasks.ts'
 import { openPools } from '#server/db/database.ts'
-import { listCalls } from '#server/lists/list-calls.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
 import type { Services } from '#server/services.ts'
 import { NO_MEMORY } from '#server/session/remembered-callers.ts'
@@ -13,6 +12,7 @@ import { jobQueue } from '#server/tasks/job-queue.ts'
 import { pdfParts } from '#server/testing/pdf.ts'
 import type { Portal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
+import { callTurns } from '#server/turns/call-turns.ts'
 
 /** What a job is handed, for tests that run one themselves. */
 export function jobServices(portal: Portal): Services {
@@ -26,7 +26,7 @@ export function jobServices(portal: Portal): Services {
       secret: randomBytes(32),
       traffic: { begun: 0 },
     }),
-    listCalls: listCalls(pools),
+    callTurns: callTurns(pools),
     ...pdfParts(),
     pools,
     sessionTokens: sessionTokens(randomBytes(32)),

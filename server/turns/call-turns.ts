@@ -1,82 +1,79 @@
 import type { ServerResponse } from 'node:http'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool, Pools } from '#server/db/database.ts'
-import { isStatementTimeout } from '#server/db/database-errors.ts'
 import type { DB } from '#server/db/schema.ts'
 import { CallerGoneError, TooManyCallsError } from '#server/http/http-error.ts'
-import { listTimeout } from '#server/lists/list-limits.ts'
-import { type EndTurn, turns } from '#server/lists/turns.ts'
+import { type EndTurn, turns } from '#server/turns/turns.ts'
 
 /** Far more than a screen sends at once: a person may have dozens of tabs restored. */
 const LIMITS = { atOnce: 4, waiting: 60, patience: 30_000 }
 /**
- * Reading a long filter keeps the whole process busy, for milliseconds. One person's long filters come one at a time, with
+ * Reading a long filter keeps the whole process busy, for milliseconds. One caller's long filters come one at a time, with
  * a rest after each: in milliseconds for a kilobyte.
  */
 const LONG_FILTER = { kilobytes: 8, rest: 10 }
 /** A download holds memory for as long as its reader takes. */
 const MAX_DOWNLOADS = 4
 
-/** Waits for a turn of the same person and runs one piece of work in it. */
+/** Waits for a turn of the same caller and runs one piece of work in it. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-export type ListCall = {
-  readonly email: string
+export type CallInTurn = {
+  /** The person or service key, by name. */
+  readonly caller: string
   readonly answer: ServerResponse
   readonly isDownload: boolean
-  /** Length of its body. */
-  readonly kilobytes: number
+  /** Length of its filter; 0 if it has none. */
+  readonly filterKilobytes: number
 }
 
-export type ListCalls = {
+export type CallTurns = {
   /**
-   * Runs a call whose cost is up to its filter: in turn, on connections of its own, and not for long. `later` is for what
-   * it reads after it has begun to answer.
+   * Runs a call in turn with the other calls of its caller. The database is for reading: connections of their own, not for
+   * long, canceled if the caller goes away. `later` is for what it reads after it has begun to answer.
    */
-  run<T>(call: ListCall, work: (db: Kysely<DB>, later: InTurn) => Promise<T>): Promise<T>
+  run<T>(call: CallInTurn, work: (db: Kysely<DB>, later: InTurn) => Promise<T>): Promise<T>
 }
 
-export function listCalls({ lists, access }: Pick<Pools, 'lists' | 'access'>): ListCalls {
+export function callTurns({ reads, access }: Pick<Pools, 'reads' | 'access'>): CallTurns {
   const { begin, resume } = turns(LIMITS)
   const longFilters = turns({ ...LIMITS, atOnce: 1 })
   const downloads = new Map<string, number>()
 
-  function beginDownload(email: string, answer: ServerResponse): void {
-    const open = downloads.get(email) ?? 0
+  function beginDownload(caller: string, answer: ServerResponse): void {
+    const open = downloads.get(caller) ?? 0
     if (open >= MAX_DOWNLOADS)
       throw new TooManyCallsError(
         `${MAX_DOWNLOADS} of your downloads are still running. Wait until one of them is done.`,
       )
-    downloads.set(email, open + 1)
+    downloads.set(caller, open + 1)
     answer.once('close', () => {
-      const left = (downloads.get(email) ?? 1) - 1
-      if (left > 0) downloads.set(email, left)
-      else downloads.delete(email)
+      const left = (downloads.get(caller) ?? 1) - 1
+      if (left > 0) downloads.set(caller, left)
+      else downloads.delete(caller)
     })
   }
 
   return {
-    async run({ email, answer, isDownload, kilobytes }, work) {
+    async run({ caller, answer, isDownload, filterKilobytes }, work) {
       if (answer.closed) throw new CallerGoneError()
       const closed = new AbortController()
       const gone = closed.signal
       const leave = () => closed.abort()
       answer.once('close', leave)
-      if (isDownload) beginDownload(email, answer)
+      if (isDownload) beginDownload(caller, answer)
       const later: InTurn = async (piece) => {
-        const end = await resume(email, gone)
+        const end = await resume(caller, gone)
         return piece().finally(end)
       }
       const ends: EndTurn[] = []
       try {
-        if (kilobytes > LONG_FILTER.kilobytes) {
-          const end = await longFilters.begin(email, gone)
-          ends.push(() => void setTimeout(end, kilobytes * LONG_FILTER.rest).unref())
+        if (filterKilobytes > LONG_FILTER.kilobytes) {
+          const end = await longFilters.begin(caller, gone)
+          ends.push(() => void setTimeout(end, filterKilobytes * LONG_FILTER.rest).unref())
         }
-        ends.push(await begin(email, gone))
-        return await work(cancelable(lists.pool, access.pool, gone), later)
-      } catch (error) {
-        throw isStatementTimeout(error) ? listTimeout() : error
+        ends.push(await begin(caller, gone))
+        return await work(cancelable(reads.pool, access.pool, gone), later)
       } finally {
         for (const end of ends) end()
         // Every answer closes in the end. Only a download goes on reading after this.

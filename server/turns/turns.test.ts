@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { CallerGoneError, TooManyCallsError } from '#server/http/http-error.ts'
-import { type EndTurn, type Turns, turns } from '#server/lists/turns.ts'
+import { type EndTurn, type Turns, turns } from '#server/turns/turns.ts'
 
 const ADA = 'ada@aerodyne.example'
 const VIC = 'vic@aerodyne.example'

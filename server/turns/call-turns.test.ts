@@ -1,0 +1,308 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
+import { getUserDetails } from '#contract/accounts/get-user-details.ts'
+import { allEntitlements } from '#contract/activations/activations.ts'
+import { accountRecords } from '#contract/data/accounts.ts'
+import { dataOperations } from '#contract/data/operations.ts'
+import { productRecords } from '#contract/data/products.ts'
+import { getChargeback } from '#contract/elastic/chargeback.ts'
+import { getRunOutForecast } from '#contract/elastic/run-out-forecast.ts'
+import { sendUsage } from '#contract/elastic/send-usage.ts'
+import { getStatement, getStatementPdf } from '#contract/elastic/statements.ts'
+import { usageList } from '#contract/elastic/usage-list.ts'
+import { activeEntitlementList } from '#contract/entitlements/entitlement-list.ts'
+import { getAccountHome } from '#contract/home/account-home.ts'
+import { getAccountsHome } from '#contract/home/accounts-home.ts'
+import { type Operation, takesTurns } from '#contract/kit/operation.ts'
+import { OPERATIONS } from '#contract/operations.ts'
+import { exportOptimization, getOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
+import { search } from '#contract/search/search.ts'
+import { whoami } from '#contract/service/whoami.ts'
+import { exportWebReport, getWebReport, getWebReportPdf } from '#contract/web-licenses/web-report.ts'
+import { openPools } from '#server/db/database.ts'
+import { sentTransaction } from '#server/testing/metering.ts'
+import { type Answer, type CallParts, callOperation, type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
+import { until } from '#server/testing/until.ts'
+import { callTurns } from '#server/turns/call-turns.ts'
+
+const CUSTOMER = '100001'
+const VIC = 'vic.viewer@aerodyne.example'
+const ADA = 'ada.admin@aerodyne.example'
+const CORA = 'cora.coordinator@aerodyne.example'
+
+let portal: Portal
+let origin: string
+beforeAll(async () => {
+  portal = await startPortal()
+  await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`
+})
+afterAll(() => portal.close())
+
+/** Until the test says otherwise, every statement about the table takes as long as it may. */
+async function holdUp(table: 'usage_transaction' | 'product'): Promise<() => Promise<void>> {
+  const holder = new pg.Client(portal.connection)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query(`lock table only ${table} in access exclusive mode`)
+  let isHeld = true
+  const letGo = async () => {
+    if (!isHeld) return
+    isHeld = false
+    await holder.query('rollback')
+    await holder.end()
+  }
+  onTestFinished(letGo)
+  return letGo
+}
+const holdUpUsage = () => holdUp('usage_transaction')
+
+/** How many statements wait for the table that is held up. */
+async function heldUp(): Promise<number> {
+  const { rows } = await portal.pool.query(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0].n
+}
+
+const body = (more: object = {}) => ({ body: { customerNumber: CUSTOMER, ...more } })
+const LIST_CALLS = [usageList.page, usageList.count, usageList.exportCsv] as const
+
+test('slow lists of one person delay neither the sign-in nor the lists of others', async () => {
+  const vic = await portal.as(VIC)
+  const ada = await portal.as(ADA)
+  const letGo = await holdUpUsage()
+  const calls = Array.from({ length: 12 }, (_, i) => vic(LIST_CALLS[i % LIST_CALLS.length] ?? usageList.page, body()))
+  await until(async () => (await heldUp()) > 0, 'no list call reached the database')
+  expect(await heldUp()).toBe(1)
+
+  expect((await portal.app.inject('/readyz')).statusCode).toBe(200)
+  expect(await signIn(portal.app, CORA)).toMatch(/^session=/)
+  expect((await ada(getAccountInfo, { params: { customerNumber: CUSTOMER } })).status).toBe(200)
+  const adasList = ada(usageList.page, body())
+  await until(async () => (await heldUp()) === 2, 'the other person’s list waits for the first one’s')
+
+  await letGo()
+  for (const answer of await Promise.all([...calls, adasList])) expect(answer.status).toBe(200)
+})
+
+test('runs one long filter of a person at a time, and short ones in parallel', async () => {
+  const { run } = callTurns(openPools(portal.pool))
+  const running: { kilobytes: number; end(): void }[] = []
+  const begin = (kilobytes: number) => {
+    const answer = new ServerResponse(new IncomingMessage(new Socket()))
+    return run({ caller: ADA, answer, isDownload: false, filterKilobytes: kilobytes }, () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      running.push({ kilobytes, end: resolve })
+      return promise
+    })
+  }
+  const endAll = async (calls: Promise<void>[]) => {
+    let areDone = false
+    const done = Promise.all(calls).then(() => {
+      areDone = true
+    })
+    await until(() => {
+      for (const { end } of running.splice(0)) end()
+      return areDone
+    }, 'a call never began')
+    await done
+  }
+  // Calls run side by side once some of them were quick.
+  await until(async () => {
+    const calls = [begin(1), begin(1), begin(1)]
+    await new Promise(setImmediate)
+    const isTrusted = running.length === 3
+    await endAll(calls)
+    return isTrusted
+  }, 'quick calls do not run side by side')
+
+  const calls = [begin(60), begin(60), begin(60), begin(1), begin(1)]
+  await new Promise(setImmediate)
+  expect(running.map(({ kilobytes }) => kilobytes).sort()).toEqual([1, 1, 60])
+  await endAll(calls)
+})
+
+test('answers 429 with Retry-After when the queue of a person is full', async () => {
+  const sam = await portal.as('sam.support@vendor.example')
+  const letGo = await holdUpUsage()
+  const answers: Answer[] = []
+  const calls = Array.from({ length: 1 + 60 + 5 }, () =>
+    sam(usageList.count, body()).then((answer) => answers.push(answer)),
+  )
+  await until(() => answers.length === 5, 'no call was refused')
+  for (const refused of answers) {
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_REQUESTS', err: expect.stringMatching(/^Too many of your requests/) },
+    })
+    expect(refused.headers['retry-after']).toBe('2')
+  }
+  await letGo()
+  await Promise.all(calls)
+  for (const answer of answers.slice(5)) expect(answer.status).toBe(200)
+})
+
+const MONTH = { from: '2026-09-01', to: '2026-09-30' }
+const READS: [operation: Operation, more?: object][] = [
+  [getWebReport, MONTH],
+  [exportWebReport, { ...MONTH, table: 'days' }],
+  [getWebReportPdf, MONTH],
+  [getOptimization, MONTH],
+  [exportOptimization, MONTH],
+  [getOptimizationPdf, MONTH],
+  [getChargeback, { ...MONTH, by: 'user' }],
+  [getStatement, MONTH],
+  [getStatementPdf, MONTH],
+  [getRunOutForecast],
+  [getAccountHome],
+  [search, { text: 'flow' }],
+  [allEntitlements],
+  [activeEntitlementList.page],
+]
+
+/** Sends calls that are held up until no more of them may wait; answers those that wait. */
+async function fillQueue(send: () => Promise<Answer>): Promise<Promise<Answer>[]> {
+  const refused: Answer[] = []
+  const calls = Array.from({ length: 1 + 60 + 1 }, async () => {
+    const answer = await send()
+    if (answer.status === 429) refused.push(answer)
+    return answer
+  })
+  await until(() => refused.length === 1, 'no call was refused')
+  return calls
+}
+
+/** All at once: a statement that is held up ends after 5 seconds, and then one more may wait. */
+async function refusalsOf(calls: readonly (readonly [operation: Operation, answer: Promise<Answer>])[]) {
+  const answers = await Promise.all(
+    calls.map(async ([{ name }, answer]) => {
+      const { status, headers } = await answer
+      return [name, status, headers['retry-after']] as const
+    }),
+  )
+  return answers.filter(([, status, retryAfter]) => status !== 429 || retryAfter !== '2')
+}
+
+test('every read of a person takes turns, other than those that are always quick', async () => {
+  const [olivia, ada] = [await portal.as('olivia.ops@vendor.example'), await portal.as(ADA)]
+  const letGo = await holdUpUsage()
+  const waiting = await fillQueue(() => olivia(usageList.count, body()))
+  const home = olivia(getAccountsHome)
+  const reads = READS.map(([operation, more]) => [operation, olivia(operation, body(more))] as const)
+  expect(await refusalsOf([...reads, [getAccountsHome, home]])).toEqual([])
+  expect((await olivia(getUserDetails)).status).toBe(200)
+  expect((await olivia(getAccountInfo, { params: { customerNumber: CUSTOMER } })).status).toBe(200)
+  expect((await ada(search, body({ text: 'flow' }))).status).toBe(200)
+  await letGo()
+  await Promise.all(waiting)
+})
+
+test('lists and batches of a service key take turns, and leave other keys and people alone', async () => {
+  const [key, other] = [await giveServiceKey(portal, 'Busy'), await giveServiceKey(portal, 'Another')]
+  const call = (operation: Operation, parts: CallParts = {}, { headers } = key) =>
+    callOperation(portal.app, operation, undefined, { headers, ...parts })
+  const accounts = dataOperations(accountRecords)
+  const letGo = await holdUp('product')
+  const waiting = await fillQueue(() => call(dataOperations(productRecords).list))
+  const batches: [operation: Operation, parts?: CallParts][] = [
+    [accounts.list],
+    [accounts.save, { body: { records: [{}] } }],
+    [accounts.revoke, { body: { ids: ['1'] } }],
+    [sendUsage, { body: { transactions: [sentTransaction(portal, CUSTOMER)] } }],
+  ]
+  expect(await refusalsOf(batches.map(([operation, parts]) => [operation, call(operation, parts)]))).toEqual([])
+  expect((await call(whoami)).status).toBe(200)
+  expect((await call(accounts.get, { params: { id: CUSTOMER } })).status).toBe(200)
+  expect((await call(accounts.list, {}, other)).status).toBe(200)
+  expect((await (await portal.as(ADA))(search, body({ text: 'flow' }))).status).toBe(200)
+  await letGo()
+  await Promise.all(waiting)
+})
+
+test('takes turns by default for reads, and writes only in large batches', () => {
+  const named = (operations: readonly Operation[]) => operations.map(({ name }) => name).sort()
+  const quickReads = OPERATIONS.filter((one) => !one.writes && !takesTurns(one) && !one.name.endsWith('/get'))
+  expect(named(quickReads)).toEqual([
+    'emails/attachment',
+    'emails/body',
+    'fulfillments/plan',
+    'getBuildInfo',
+    'getFeatures',
+    'getPreferences',
+    'getRecentAccounts',
+    'getUserDetails',
+    'getaccountinfo',
+    'notifications/active',
+    'notifications/one',
+    'notifications/stream',
+    'service/whoami',
+    'tasks',
+    'tasks/file',
+    'tasks/status',
+  ])
+  const batches = OPERATIONS.filter((one) => one.writes && takesTurns(one))
+  const large = OPERATIONS.filter((one) => one.writes && (one.bodyLimit ?? 0) > 1024 * 1024)
+  expect(named(batches)).toEqual(named(large))
+})
+
+test('refuses a fifth simultaneous download of one person, and allows it once the others are done', async () => {
+  const cora = await portal.as(CORA)
+  const letGo = await holdUpUsage()
+  const answers: Answer[] = []
+  const five = Array.from({ length: 5 }, () => cora(usageList.exportCsv, body()).then((answer) => answers.push(answer)))
+  await until(() => answers.length > 0, 'no download was refused')
+  await letGo()
+  await Promise.all(five)
+  const [refused, ...others] = answers
+  expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+  for (const answer of others) expect(answer.status).toBe(200)
+  for (let i = 0; i < 5; i++) expect((await cora(usageList.exportCsv, body())).status).toBe(200)
+})
+
+test('refuses every kind of list call with LIST_TIMEOUT when its statement takes too long', {
+  timeout: 30_000,
+}, async () => {
+  await holdUpUsage()
+  const calls: [person: string, operation: Operation, more: object][] = [
+    [ADA, usageList.page, {}],
+    [CORA, usageList.page, { sorting: [{ name: 'Charge', direction: 'asc' }] }],
+    [VIC, usageList.count, {}],
+    ['olivia.ops@vendor.example', usageList.distinct, { key: 'Product' }],
+    ['sara.sales@vendor.example', usageList.exportCsv, {}],
+  ]
+  const answers = await Promise.all(
+    calls.map(async ([person, operation, more]) => (await portal.as(person))(operation, body(more))),
+  )
+  for (const answer of answers)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        status: 'FAILURE',
+        code: 'LIST_TIMEOUT',
+        err: 'data request timeout: this takes too long to read. Narrow the filter or the dates and try again.',
+      },
+    })
+})
+
+test('cancels the statement of a caller who disconnects, and drops their waiting calls, reports among them', async () => {
+  const cookie = await signIn(portal.app, ADA)
+  await holdUpUsage()
+  const leaving = new AbortController()
+  const send = ({ path }: Operation, more: object = {}) =>
+    fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body(more).body),
+      signal: leaving.signal,
+    }).catch(() => undefined)
+  const calls = [send(getOptimization, MONTH), send(getOptimization, MONTH), send(usageList.count)]
+  await until(async () => (await heldUp()) === 1, 'no call reached the database')
+  leaving.abort()
+  await Promise.all(calls)
+  await until(async () => (await heldUp()) === 0, 'the statement was not canceled', 4_000)
+})
