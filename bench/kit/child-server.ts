@@ -1,8 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** What a measured server tells of itself. */
-export type Usage = { readonly cpuMilliseconds: number; readonly rss: number }
+export type Usage = {
+  readonly cpuMilliseconds: number
+  readonly rss: number
+  /** For how long the process answered nobody, at most, since the last time that this was asked; in milliseconds. */
+  readonly longestBlock: number
+}
 
 export type ServerUnderTest = {
   readonly name: string
@@ -44,9 +50,16 @@ async function failing(child: ChildProcess, name: string): Promise<never> {
 
 /** The other side: what every measured server does once it listens. */
 export function reportAsChild(port: number): void {
+  const delays = monitorEventLoopDelay({ resolution: 5 })
+  delays.enable()
   process.on('message', () => {
     const { user, system } = process.cpuUsage()
-    process.send?.({ cpuMilliseconds: (user + system) / 1000, rss: process.memoryUsage.rss() } satisfies Usage)
+    process.send?.({
+      cpuMilliseconds: (user + system) / 1000,
+      rss: process.memoryUsage.rss(),
+      longestBlock: delays.max / 1e6,
+    } satisfies Usage)
+    delays.reset()
   })
   process.on('SIGTERM', () => process.exit(0))
   process.send?.({ port })

@@ -7,40 +7,60 @@ import { milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
 import { percentile } from '#bench/kit/http-load.ts'
 import { busyness } from '#bench/kit/machine.ts'
 import { signedIn } from '#bench/kit/portal-session.ts'
+import { CHECKOUTS, ensureCheckouts } from '#bench/usage/checkouts.ts'
 import { EVER, LARGEST, MONTH, READER } from '#bench/usage/dataset.ts'
 import { ATTRIBUTES, PAGE, within } from '#bench/usage/page-request.ts'
-import { VIEWER } from '#domain/access/roles.ts'
+import { allEntitlements } from '#contract/activations/activations.ts'
+import { getChargeback } from '#contract/elastic/chargeback.ts'
+import { getRunOutForecast } from '#contract/elastic/run-out-forecast.ts'
+import { getStatement, getStatementPdf } from '#contract/elastic/statements.ts'
+import { getAccountHome } from '#contract/home/account-home.ts'
+import { getAccountsHome } from '#contract/home/accounts-home.ts'
+import { getOptimization, getOptimizationPdf } from '#contract/optimization/optimization.ts'
+import { search } from '#contract/search/search.ts'
+import { getWebReport, getWebReportPdf } from '#contract/web-licenses/web-report.ts'
+import { SERVICE_SCOPES } from '#domain/access/roles.ts'
+import { insertServiceKey } from '#server/session/service-keys.queries.ts'
+import { createServiceKey } from '#server/session/service-keys.ts'
 
+/** Of the vendor's staff, so that every read is open to them. */
 const HOSTILE = 'hostile@bench.example'
-/** How many calls the hostile viewer has open at all times. */
+/** How many calls the hostile caller has open at all times. */
 const AT_ONCE = 16
-const ROUNDS = 5
-const SECONDS = 6
+const ENTITLEMENTS = 5_000
+const BATCH = 5_000
+/** Of one kind of calls. A reader is measured alone before each. */
+const SECONDS = { alone: 2.5, attacked: 5 }
 /** A person's browser sends its calls over a few connections, and people pause between screens. */
 const BROWSER = { connections: 2, pause: 5 }
 /** The portal counts by address: each side has its own, and the browser's calls are not to run into the rate limit. */
-const addressOf = (who: Who, n: number) => (who === 'hostile' ? '192.0.2.66' : `198.51.100.${n % 250}`)
+const addressOf = (who: Who, n: number) => (who === 'reader' ? `198.51.100.${n % 250}` : '192.0.2.66')
 
-type Who = 'reader' | 'hostile'
-type Call = { readonly what: string; readonly path: string; readonly body: string }
+type Who = 'reader' | 'hostile' | 'service'
+type Call = {
+  readonly method: string
+  readonly path: string
+  /** Made anew for each call where it must differ. */
+  readonly body?: string | ((n: number) => string)
+}
 
-const call = (what: string, path: string, body: object): Call => ({
-  what,
+const call = (path: string, body: object): Call => ({
+  method: 'POST',
   path,
   body: JSON.stringify({ customerNumber: LARGEST, ...body }),
 })
 
 /** What the screen of usage transactions sends. */
 const READERS: readonly Call[] = [
-  call('page of 20 by time', '/api/fetchUsage', PAGE),
-  call('count', '/api/fetchUsage/count', { filter: within(MONTH) }),
-  call('page of 20, product contains', '/api/fetchUsage', {
+  call('/api/fetchUsage', PAGE),
+  call('/api/fetchUsage/count', { filter: within(MONTH) }),
+  call('/api/fetchUsage', {
     attributes: ATTRIBUTES,
     filter: within(MONTH, { name: 'Product', method: 'CONTAINS', value: 'flow' }),
     limit: 20,
   }),
-  call('distinct Product', '/api/fetchUsage/distinct', { filter: within(MONTH), key: 'Product' }),
-  call('elastic server', '/api/devices/elastic', {}),
+  call('/api/fetchUsage/distinct', { filter: within(MONTH), key: 'Product' }),
+  call('/api/devices/elastic', {}),
 ]
 
 /** 600 criteria, 20 of them with tostring, none of which any row meets: every row is held against all of them. */
@@ -65,63 +85,169 @@ const RANGES = {
   condition: 'ANY',
   criteria: Array.from({ length: 600 }, (_, n) => ({ name: 'Charge', method: 'RANGE', value: [-n - 1, -n - 0.5] })),
 }
-const HOSTILES: readonly Call[] = [
-  call('page', '/api/fetchUsage', { filter: WORST, limit: 1000, sorting: [{ name: 'Length', direction: 'desc' }] }),
-  call('count', '/api/fetchUsage/count', { filter: WORST }),
-  call('distinct', '/api/fetchUsage/distinct', { filter: WORST, key: 'Host' }),
-  call('export', '/api/fetchUsage/export', { filter: WORST }),
-  call('long count', '/api/fetchUsage/count', { filter: RANGES }),
-  call('all hosts', '/api/fetchUsage/distinct', { filter: within(EVER), key: 'Host' }),
-  call('1,000 rows', '/api/fetchUsage', { limit: 1000, filter: within(EVER) }),
-  call('30,000 rows', '/api/fetchUsage/export', { filter: within(MONTH) }),
+const LISTS: readonly Call[] = [
+  call('/api/fetchUsage', { filter: WORST, limit: 1000, sorting: [{ name: 'Length', direction: 'desc' }] }),
+  call('/api/fetchUsage/count', { filter: WORST }),
+  call('/api/fetchUsage/distinct', { filter: WORST, key: 'Host' }),
+  call('/api/fetchUsage/export', { filter: WORST }),
+  call('/api/fetchUsage/count', { filter: RANGES }),
+  call('/api/fetchUsage/distinct', { filter: within(EVER), key: 'Host' }),
+  call('/api/fetchUsage', { limit: 1000, filter: within(EVER) }),
+  call('/api/fetchUsage/export', { filter: within(MONTH) }),
 ]
 
-/** One hostile viewer asks for the worst that a viewer may, without end: what does a reader notice of it? All take turns. */
+const TWO_YEARS = { from: '2024-11-01', to: '2026-10-31' }
+/** Each with a number of its own, so that it is booked. */
+const usageBatch = (n: number) =>
+  JSON.stringify({
+    transactions: Array.from({ length: BATCH }, (_, at) => ({
+      id: `hostile-${Date.now()}-${n}-${at}`,
+      serverId: `cls-bench-${300_001 + (at % 200)}`,
+      product: 'Fluid Flow Pro',
+      productCount: 1,
+      username: `user-${at % 40}`,
+      host: `ws-${at % 80}`,
+      startTime: new Date(Date.now() - 7_200_000).toISOString(),
+      endTime: new Date(Date.now() - 3_600_000).toISOString(),
+      activationId: `bench-${300_001 + (at % 200)}`,
+      charge: '0.01',
+    })),
+  })
+/** Every record changes each time. */
+const productBatch = (n: number) =>
+  JSON.stringify({
+    records: Array.from({ length: 1_000 }, (_, at) => ({
+      partNumber: `BENCH-${at}`,
+      name: `Bench product ${at}, ${Date.now()}-${n}`,
+      itemNumber: `bench-${at}`,
+      daemon: 'ansyslmd',
+      featureNames: ['bench'],
+    })),
+  })
+
+type Kind = { readonly what: string; readonly who: 'hostile' | 'service'; readonly calls: readonly Call[] }
+const reads = (what: string, ...calls: readonly Call[]): Kind => ({ what, who: 'hostile', calls })
+const KINDS: readonly Kind[] = [
+  reads('lists, filters of 600 criteria', ...LISTS),
+  reads('web report', call(getWebReport.path, TWO_YEARS)),
+  reads('web report, PDF', call(getWebReportPdf.path, TWO_YEARS)),
+  reads('optimization', call(getOptimization.path, TWO_YEARS)),
+  reads('optimization, PDF', call(getOptimizationPdf.path, TWO_YEARS)),
+  reads('chargeback by user', call(getChargeback.path, { ...TWO_YEARS, by: 'user' })),
+  reads('statement', call(getStatement.path, TWO_YEARS)),
+  reads('statement, PDF', call(getStatementPdf.path, TWO_YEARS)),
+  reads('run-out forecast', call(getRunOutForecast.path, {})),
+  reads('Home of an account', call(getAccountHome.path, {})),
+  reads('Home of staff', { method: 'GET', path: getAccountsHome.path }),
+  reads('search', call(search.path, { text: 'bench' }), call(search.path, { text: 'an' })),
+  reads('entitlements to activate', call(allEntitlements.path, {})),
+  {
+    what: 'service lists, pages of 1,000',
+    who: 'service',
+    calls: ['entitlements', 'accounts', 'products'].map((name) => ({
+      method: 'GET',
+      path: `/service/v1/${name}?limit=1000`,
+    })),
+  },
+  {
+    what: 'usage in batches of 5,000',
+    who: 'service',
+    calls: [{ method: 'POST', path: '/service/v1/usage', body: usageBatch }],
+  },
+  {
+    what: 'records in batches of 1,000',
+    who: 'service',
+    calls: [{ method: 'PUT', path: '/service/v1/products', body: productBatch }],
+  },
+]
+
+/**
+ * One hostile caller has 16 calls open at all times, of one kind after the other: what does a reader on the screen of usage
+ * transactions notice of it?
+ */
 export async function measureHostileViewer(database: OpenedDatabase, say: (line: string) => void): Promise<string> {
-  await sql`insert into contact (customer_number, email, role) values (${LARGEST}, ${HOSTILE}, ${VIEWER})
-    on conflict do nothing`.execute(database.db)
-  const cookies = { reader: await signedIn(database, READER), hostile: await signedIn(database, HOSTILE) }
+  await ensureCheckouts(database.db)
+  await ensureEntitlements(database)
+  const credentials = {
+    reader: { cookie: await signedIn(database, READER) },
+    hostile: { cookie: await signedIn(database, HOSTILE, ['busops']) },
+    service: { authorization: `Bearer ${await insertKey(database)}` },
+  }
   const portal = await startServer('portal', 'usage/portal-server.ts', {
     connection: database.connection,
     dataDir: '.data-bench/portal',
-    settings: { RATE_LIMIT: '3000', TRUST_PROXY: 'loopback' },
+    settings: { RATE_LIMIT: '3000', TRUST_PROXY: 'loopback', LOG_LEVEL: 'silent' },
   })
-  const send = senderTo(portal, cookies)
-  const alone = READERS.map((): number[] => [])
-  const attacked = READERS.map((): number[] => [])
-  const answers = new Map<number, number>()
+  const send = senderTo(portal, credentials)
+  const rows: string[][] = []
   try {
-    await read(send, alone, 2)
-    for (const taken of alone) taken.length = 0
-    for (let round = 0; round < ROUNDS; round++) {
-      await read(send, alone, SECONDS)
+    await read(send, 3)
+    for (const { what, who, calls } of KINDS) {
+      await portal.usage()
+      const alone = await read(send, SECONDS.alone)
+      const answers = new Map<number, number>()
       const stop = new AbortController()
-      const attack = attackUntil(stop.signal, send, answers)
-      await read(send, attacked, SECONDS)
+      const attack = attackUntil(stop.signal, send, who, calls, answers)
+      await sleep(500)
+      await portal.usage()
+      const attacked = await read(send, SECONDS.attacked)
+      const { longestBlock } = await portal.usage()
       stop.abort()
       await attack
-      say(`  p95 ${milliseconds(p95(alone.flat()))} → ${milliseconds(p95(attacked.flat()))}`)
+      await idle(database, send)
+      const row = rowOf(what, alone, attacked, longestBlock, answers)
+      say(`  ${row.join(' | ')}`)
+      rows.push(row)
     }
   } finally {
     await portal.stop()
   }
-  return report(alone, attacked, answers)
+  return `${table(['16 calls at once', 'p50, usual → attacked', 'p95, usual → attacked', 'p95 at most 2×', 'longest block', 'answers to the hostile caller'], rows)}
+
+What a reader on the screen of usage transactions notices (pages, a count, values and the elastic server in turns, over ${BROWSER.connections} connections) while another caller, a person of the staff or a service key, has ${AT_ONCE} calls of one kind open at all times: ${SECONDS.attacked} s of each kind, and ${SECONDS.alone} s without before it, with the product’s own rate limit. “Longest block” is the longest time that the process of the portal answered nobody meanwhile. 1,000,000 usage transactions; the account that both read has 100,000 of them, ${CHECKOUTS.toLocaleString('en')} web checkouts and ${ENTITLEMENTS.toLocaleString('en')} entitlements. Load average of the machine at the end ${busyness().toFixed(1)}.`
+}
+
+/** As many entitlements as a large account has, to be activated. */
+async function ensureEntitlements({ db }: OpenedDatabase): Promise<void> {
+  const id = sql`'bench-net-' || n`
+  await sql`insert into activation_owner (activation_id, customer_number)
+    select ${id}, ${LARGEST} from generate_series(1, ${ENTITLEMENTS}::int) n on conflict do nothing`.execute(db)
+  await sql`insert into entitlement (customer_number, activation_id, entitlement_id, part_number, product_name, license_model,
+      line_item_quantity, start_date, end_date)
+    select ${LARGEST}, ${id}, 'ENT-NET-' || n, 'P', 'Network product ' || n % 200, 'Network', 5, '2024-01-01', '2027-12-31'
+      from generate_series(1, ${ENTITLEMENTS}::int) n on conflict do nothing`.execute(db)
+  await sql`select ensure_usage_partitions(now() - interval '1 day', now() + interval '1 day')`.execute(db)
+  await sql`analyze entitlement`.execute(db)
+}
+
+async function insertKey({ db }: OpenedDatabase): Promise<string> {
+  const key = createServiceKey()
+  const now = new Date()
+  const about = { name: 'bench', scopes: SERVICE_SCOPES, createdBy: 'bench', createdAt: now }
+  await db
+    .transaction()
+    .execute((tx) => insertServiceKey(tx, { ...key, ...about, expiresAt: new Date(now.getTime() + 3_600_000) }))
+  return key.key
 }
 
 type Send = (who: Who, call: Call, signal?: AbortSignal) => Promise<number>
 
-function senderTo({ port }: ServerUnderTest, cookies: Record<Who, string>): Send {
-  const agents = { reader: new http.Agent({ keepAlive: true }), hostile: new http.Agent({ keepAlive: true }) }
+function senderTo({ port }: ServerUnderTest, credentials: Record<Who, Record<string, string>>): Send {
+  const newAgent = () => new http.Agent({ keepAlive: true })
+  const agents: Record<Who, http.Agent> = { reader: newAgent(), hostile: newAgent(), service: newAgent() }
   let sent = 0
-  return (who, { path, body }, signal) =>
+  return (who, { method, path, body: made }, signal) =>
     new Promise((resolve, reject) => {
+      sent++
+      const body = typeof made === 'function' ? made(sent) : made
       const headers = {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        cookie: cookies[who],
-        'x-forwarded-for': addressOf(who, sent++),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+        ...credentials[who],
+        'x-forwarded-for': addressOf(who, sent),
       }
-      const target = { port, host: '127.0.0.1', path, method: 'POST', agent: agents[who], headers }
+      const target = { port, host: '127.0.0.1', path, method, agent: agents[who], headers }
       const request = http.request(signal ? { ...target, signal } : target)
       request.on('error', reject).on('response', (answer) => {
         answer.on('error', reject).on('end', () => resolve(answer.statusCode ?? 0))
@@ -131,64 +257,72 @@ function senderTo({ port }: ServerUnderTest, cookies: Record<Who, string>): Send
     })
 }
 
-/** Adds how long each call took, in milliseconds. */
-async function read(send: Send, taken: readonly number[][], seconds: number): Promise<void> {
+/** How long each call took, in milliseconds, sorted. */
+async function read(send: Send, seconds: number): Promise<number[]> {
+  const taken: number[] = []
   const deadline = performance.now() + seconds * 1000
   const browse = async () => {
     for (let n = 0; performance.now() < deadline; n++) {
-      const which = n % READERS.length
       const begun = performance.now()
-      const status = await send('reader', READERS[which] as Call)
+      const status = await send('reader', READERS[n % READERS.length] as Call)
       if (status !== 200) throw new Error(`the reader was answered ${status}`)
-      taken[which]?.push(performance.now() - begun)
+      taken.push(performance.now() - begun)
       await sleep(BROWSER.pause)
     }
   }
   await Promise.all(Array.from({ length: BROWSER.connections }, browse))
+  return taken.sort((one, other) => one - other)
 }
 
-async function attackUntil(signal: AbortSignal, send: Send, answers: Map<number, number>): Promise<void> {
+async function attackUntil(
+  signal: AbortSignal,
+  send: Send,
+  who: Who,
+  calls: readonly Call[],
+  answers: Map<number, number>,
+): Promise<void> {
   const attack = async (first: number) => {
     for (let n = first; !signal.aborted; n++) {
-      const status = await send('hostile', HOSTILES[n % HOSTILES.length] as Call, signal).catch(() => 0)
+      const status = await send(who, calls[n % calls.length] as Call, signal).catch(() => 0)
       if (status > 0) answers.set(status, (answers.get(status) ?? 0) + 1)
       // Who is refused gains nothing by asking again at once, but would keep this machine busy with asking.
-      if (status === 429) await sleep(50)
+      if (status >= 400) await sleep(50)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => attack(n)))
 }
 
-const p95 = (values: readonly number[]) =>
-  percentile(
-    values.toSorted((one, other) => one - other),
-    0.95,
-  )
-const p50 = (values: readonly number[]) =>
-  percentile(
-    values.toSorted((one, other) => one - other),
-    0.5,
-  )
+/** Until nothing is left of an attack: what was begun may run on in the database and in the portal. */
+async function idle({ pool }: OpenedDatabase, send: Send): Promise<void> {
+  for (let quiet = 0, tries = 0; quiet < 3 && tries < 100; tries++) {
+    const begun = performance.now()
+    await send('reader', READERS[0] as Call)
+    const isQuick = performance.now() - begun < 30
+    const { rows } = await pool.query(
+      `select count(*)::int as n from pg_stat_activity where state = 'active' and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    )
+    quiet = isQuick && rows[0].n === 0 ? quiet + 1 : 0
+    await sleep(50)
+  }
+}
 
-function report(
-  alone: readonly number[][],
-  attacked: readonly number[][],
+function rowOf(
+  what: string,
+  alone: readonly number[],
+  attacked: readonly number[],
+  longestBlock: number,
   answers: ReadonlyMap<number, number>,
-): string {
-  const rowOf = (what: string, usual: readonly number[], attacked: readonly number[]) => [
-    what,
-    `${milliseconds(p50(usual))} → ${milliseconds(p50(attacked))}`,
-    `${milliseconds(p95(usual))} → ${milliseconds(p95(attacked))}`,
-    `${ratio(p95(attacked) / p95(usual))}: ${verdict(p95(attacked) < 2 * p95(usual))}`,
-  ]
-  const rows = [
-    ...READERS.map(({ what }, at) => rowOf(what, alone[at] ?? [], attacked[at] ?? [])),
-    rowOf('all of them', alone.flat(), attacked.flat()),
-  ]
+): string[] {
+  const fromTo = (part: number) =>
+    `${milliseconds(percentile(alone, part))} → ${milliseconds(percentile(attacked, part))}`
+  const factor = percentile(attacked, 0.95) / percentile(alone, 0.95)
   const counted = [...answers].sort().map(([status, times]) => `${times} × ${status}`)
   return [
-    table(['calls of the reader', 'p50, usual → attacked', 'p95, usual → attacked', 'p95 under 2×'], rows),
-    '',
-    `${AT_ONCE} calls of the hostile viewer at all times: pages, counts, values and exports with filters of 600 criteria, values and pages of all time, exports of a month; answered with ${counted.join(', ')}. ${ROUNDS} interleaved rounds of ${SECONDS} s each, with the product’s own rate limit; load average of the machine at the end ${busyness().toFixed(1)}.`,
-  ].join('\n')
+    what,
+    fromTo(0.5),
+    fromTo(0.95),
+    `${ratio(factor)}: ${verdict(factor <= 2)}`,
+    milliseconds(longestBlock),
+    counted.join(', '),
+  ]
 }
