@@ -7,7 +7,7 @@ import { SESSION_REFUSAL_CODES, SESSION_REFUSAL_LABELS } from '#domain/elastic/s
 export const denialList = declareList({
   name: 'elastic/denials',
   module: 'elastic',
-  rows: 'refused session starts of an account, the newest first unless sorted otherwise',
+  rows: 'denied session starts of an account, the newest first unless sorted otherwise',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   scope: { customerNumber: CustomerNumber },
   fields: {
@@ -36,7 +36,7 @@ export const denialList = declareList({
   key: ['Time', 'Id'],
   defaultSort: [{ name: 'Time', direction: 'desc' }],
   distinct: 'Reason',
-  csv: { summary: 'Refused session starts as CSV (UTC times), refused over 30,000 rows' },
+  csv: { summary: 'Denied session starts as CSV (UTC times), refused over 30,000 rows' },
 })
 export type Denial = WireRow<typeof denialList.fields>
 

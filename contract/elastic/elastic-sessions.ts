@@ -32,7 +32,7 @@ export const startSession = operation({
   name: 'service/elastic/sessions',
   path: '/service/v1/elastic/sessions',
   summary:
-    'Starts a session, or refuses it: FAILURE with the code EXPORT, LOCKED, WRONG_PIN, USER_NOT_ALLOWED, ADDRESS_NOT_ALLOWED, UNKNOWN_PRODUCT or NO_BALANCE. The account sees every refusal in its list of denials.',
+    'Starts a session, or denies it: FAILURE with the code EXPORT, LOCKED, WRONG_PIN, USER_NOT_ALLOWED, ADDRESS_NOT_ALLOWED, UNKNOWN_PRODUCT or NO_BALANCE. The account sees every refusal in its list of denials.',
   writes: true,
   body: exactly({
     ...usageFields,

@@ -56,10 +56,10 @@ const AccountHome = Type.Object({
   runningSessions: part(Count, 'Elastic sessions that are running'),
   denials: part(
     Type.Object({ from: Day, count: Count }),
-    'Elastic session starts that were refused on the last 7 days, today included',
+    'Elastic session starts that were denied on the last 7 days, today included',
   ),
   runningCheckouts: part(Count, 'Web licenses that are checked out'),
-  webDenials: part(Type.Object({ from: Day, count: Count }), 'Web checkouts that were refused on the last 7 days'),
+  webDenials: part(Type.Object({ from: Day, count: Count }), 'Web checkouts that were denied on the last 7 days'),
   outOfDateHosts: part(Count, 'License servers whose license file is out of date'),
   undeliveredEmails: part(Count, 'Emails that could not be delivered'),
   openAlerts: Type.Integer({ minimum: 0, description: 'Alerts that are active and have not expired' }),

@@ -19,8 +19,8 @@ const reason = <const P extends TProperties>(properties: P, description: string)
 const inDays = { count: Count, from: Day, to: Day }
 
 const AccountsHome = Type.Object({
-  denied: reason(inDays, 'Elastic session starts were refused on the last 7 days, the most first'),
-  webDenied: reason(inDays, 'Web checkouts were refused on the last 7 days, the most first'),
+  denied: reason(inDays, 'Elastic session starts were denied on the last 7 days, the most first'),
+  webDenied: reason(inDays, 'Web checkouts were denied on the last 7 days, the most first'),
   overdrawn: reason({ count: Count }, 'So many elastic entitlements that are valid today are used up or overdrawn'),
   ending: Type.Object(
     {

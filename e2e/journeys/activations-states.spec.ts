@@ -197,10 +197,10 @@ test('entitlements lead to their hosts, and to activating them', async ({ page }
   await signIn(page, 'administrator', '/ssl?customer=100001')
   const leases = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
   await leases
-    .getByRole('button', { name: /^[1-9]\d* activated: show the hosts/ })
+    .getByRole('button', { name: /^[1-9]\d* activated: show the license servers/ })
     .first()
     .click()
-  const seats = dialog(page, 'Activated on hosts')
+  const seats = dialog(page, 'Activated on license servers')
   const host = seats.getByRole('link').first()
   const name = (await host.textContent()) ?? ''
   await host.click()

@@ -189,7 +189,7 @@ test('asks before an unsaved alert is closed', async ({ page }) => {
   await warning.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('Half a sentence')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await warning.getByRole('button', { name: 'Ok' }).click()
+  await warning.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(dialog).toBeHidden()
 })
 

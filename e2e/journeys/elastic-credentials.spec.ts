@@ -131,7 +131,7 @@ test('asks before unsaved changes are lost', async ({ page }) => {
   await warning.getByRole('button', { name: 'Cancel' }).click()
   await expect(pin(page)).toHaveValue('1')
   await page.getByRole('link', { name: 'Elastic IP Settings' }).click()
-  await warning.getByRole('button', { name: 'Ok' }).click()
+  await warning.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(page).toHaveURL('/whitelistips?customer=200211')
 })
 

@@ -33,7 +33,7 @@ test('refused session starts are listed with their reasons, filtered, explained 
   await page.getByRole('button', { name: 'Clear Filters' }).first().click()
   await page.getByRole('button', { name: /^Date range: / }).click()
   await page.getByRole('menuitem', { name: 'Last year', exact: true }).click()
-  await expect(page.getByText(/^No session start was refused from /)).toBeVisible()
+  await expect(page.getByText(/^No session start was denied from /)).toBeVisible()
   await page.getByRole('button', { name: 'Reset View' }).click()
   await expect(cellsOf(denials, 'ReasonText').first()).toBeVisible()
 })

@@ -82,7 +82,7 @@ test('asks before unsaved changes are lost', async ({ page }) => {
   await warning.getByRole('button', { name: 'Cancel' }).click()
   await expect(names(page).last()).toHaveValue('Unsaved')
   await page.getByRole('link', { name: 'Elastic Credentials' }).click()
-  await warning.getByRole('button', { name: 'Ok' }).click()
+  await warning.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(page).toHaveURL('/clscredentials?customer=200151')
 })
 

@@ -117,11 +117,11 @@ test('Total Activated is counted after the rows are there, and shows which hosts
   await expect(grid(page, ACTIVE).getByRole('img', { name: 'Loading' })).toHaveCount(0)
 
   const activated = grid(page, ACTIVE)
-    .getByRole('button', { name: /^[1-9]\d* activated: show the hosts$/ })
+    .getByRole('button', { name: /^[1-9]\d* activated: show the license servers$/ })
     .first()
   const count = (await activated.textContent()) ?? ''
   await activated.click()
-  const dialog = page.getByRole('dialog', { name: 'Activated on hosts' })
+  const dialog = page.getByRole('dialog', { name: 'Activated on license servers' })
   await expect(dialog).toContainText(new RegExp(`${count} of \\d+ seats? activated`))
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -136,8 +136,8 @@ test('the seats dialog says whether unused seats can be activated', async ({ pag
     ['NOT STARTED', 'from the start date on'],
   ] as const) {
     await filter(page, INACTIVE, 'Remaining Days contains', words)
-    await grid(page, INACTIVE).getByRole('button', { name: '0 activated: show the hosts', exact: true }).first().click()
-    const dialog = page.getByRole('dialog', { name: 'Activated on hosts' })
+    await grid(page, INACTIVE).getByRole('button', { name: '0 activated: show the license servers', exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Activated on license servers' })
     await expect(dialog).toContainText(reason)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

@@ -141,7 +141,7 @@ test('a form in a dialog shows its failure and asks before changes are lost', as
   await expect(dialog.getByRole('alert')).toContainText('Your changes may not have been saved.')
   await page.keyboard.press('Escape')
   const warning = page.getByRole('dialog', { name: 'WARNING: You have unsaved changes' })
-  await warning.getByRole('button', { name: 'Ok' }).click()
+  await warning.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(dialog).toBeHidden()
   await expect(button(page, 'Edit the note')).toBeFocused()
 })

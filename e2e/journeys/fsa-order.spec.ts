@@ -70,7 +70,7 @@ test('Back to another contract asks before lines are lost', async ({ page }) => 
 
   await tab(page, 'Entitlements').click()
   await orderNow(page).nth(0).click()
-  await button(page.getByRole('dialog'), 'Ok').click()
+  await button(page.getByRole('dialog'), 'Leave without saving').click()
   await expect(contract(page)).toHaveValue(new RegExp(`^${first} `))
   await expect(options()).toHaveValue('')
   await expect(page).toHaveURL(new RegExp(`contract=${first}`))

@@ -30,6 +30,7 @@ test('shows every error at its field and saves nothing invalid', async ({ page }
   await expect(card(page)).toContainText('account manager')
   await expect(button(page, 'Cancel')).toBeDisabled()
   await expect(button(page, 'Save')).toBeDisabled()
+  await expect(button(page, 'Save')).toHaveAccessibleDescription('Nothing has changed.')
 
   await button(page, 'Add contact').click()
   await expect(button(page, 'Add contact')).toBeDisabled()
@@ -44,7 +45,10 @@ test('shows every error at its field and saves nothing invalid', async ({ page }
   await lastEmail(page).fill('sol.single@bluewater.example')
   await expect(contacts(page)).toContainText('Email is already in the list.')
   await lastEmail(page).fill('somebody@bluewater.example')
-  await expect(button(page, 'Save')).toBeDisabled()
+  for (const name of ['Save', 'Add contact']) {
+    await expect(button(page, name)).toBeDisabled()
+    await expect(button(page, name)).toHaveAccessibleDescription('Role is required.')
+  }
   await expectAccessible(page)
   await lastRole(page).selectOption(VIEWER)
   await expect(contacts(page)).not.toContainText('required')
@@ -234,7 +238,7 @@ test('asks before unsaved changes are lost', async ({ page }) => {
   await warning.getByRole('button', { name: 'Cancel' }).click()
   await expect(lastEmail(page)).toHaveValue('unsaved@somewhere.example')
   await page.getByRole('link', { name: 'Alerts', exact: true }).click()
-  await warning.getByRole('button', { name: 'Ok' }).click()
+  await warning.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(page).toHaveURL('/notifications?customer=200001')
 })
 

@@ -33,10 +33,10 @@ test('Enter on a cell follows the link to an alert', async ({ page }) => {
 test('the seats dialog opens from its cell and gives the focus back to it', async ({ page }) => {
   await signIn(page, 'support', '/ssl?customer=100001')
   const table = tableNamed(page, 'Active Entitlements')
-  const seats = page.getByRole('button', { name: /^[1-9]\d* activated: show the hosts$/ })
+  const seats = page.getByRole('button', { name: /^[1-9]\d* activated: show the license servers$/ })
   const cell = cellAround(table, seats).first()
   await walkTo(page, cell)
-  const dialog = page.getByRole('dialog', { name: 'Activated on hosts' })
+  const dialog = page.getByRole('dialog', { name: 'Activated on license servers' })
   for (const key of ['Enter', 'Space']) {
     await page.keyboard.press(key)
     await expect(dialog.getByRole('columnheader', { name: 'Seats' })).toBeVisible()

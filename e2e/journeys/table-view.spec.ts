@@ -201,8 +201,10 @@ test.describe('on a phone', () => {
     await signIn(page, 'viewer', '/ssl?customer=100001')
     const active = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
     await rowsOf(active).filter({ hasText: 'Acoustics Response' }).first().tap()
-    await active.getByRole('button', { name: /^[1-9]\d* activated: show the hosts$/ }).tap()
-    await expect(page.getByRole('dialog', { name: 'Activated on hosts' })).toContainText(/\d+ of \d+ seats? activated/)
+    await active.getByRole('button', { name: /^[1-9]\d* activated: show the license servers$/ }).tap()
+    await expect(page.getByRole('dialog', { name: 'Activated on license servers' })).toContainText(
+      /\d+ of \d+ seats? activated/,
+    )
   })
 
   test('a list is sorted and paged', async ({ page }) => {
@@ -240,7 +242,7 @@ test('a printout names the account and the day, and has no toolbar, filters or p
 
 test('a printout has no alert banner and no links to act, and all text of a row has one size', async ({ page }) => {
   await signIn(page, 'administrator', '/ssl?customer=100001')
-  const total = page.getByRole('button', { name: /activated: show the hosts/ }).first()
+  const total = page.getByRole('button', { name: /activated: show the license servers/ }).first()
   await expect(total).toBeVisible()
   await expect(page.getByRole('button', { name: 'Close alerts' })).toBeVisible()
   const activate = page.getByRole('link', { name: /^Activate / }).first()

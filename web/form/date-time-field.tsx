@@ -20,7 +20,7 @@ type Props = Pick<
 }
 
 /** A date and time in the reader's zone, typed or picked. */
-export function DateTimeField({ value, onChange, onBlur, placeholder = 'YYYY-MM-DD H:mm', ...input }: Props) {
+export function DateTimeField({ value, onChange, onBlur, placeholder = 'YYYY-MM-DD HH:mm', ...input }: Props) {
   const [typed, setTyped] = useState<string>()
   const isValid = value !== null && isInstant(value)
   const [day, time] = isValid ? dayjs(value).format('YYYY-MM-DD HH:mm').split(' ') : [null, '']

@@ -17,7 +17,7 @@ type Props = {
 
 /** Cancel discards all changes, or closes the dialog. */
 export function FormFooter({ save = 'Save', summary, onClose }: Props) {
-  const { form, reasonId } = useFormFrame()
+  const { form } = useFormFrame()
   return (
     <div className={classes.footer}>
       {form.failure && (
@@ -38,13 +38,7 @@ export function FormFooter({ save = 'Save', summary, onClose }: Props) {
         >
           Cancel
         </Button>
-        <SaveButton
-          isSaving={form.isSaving}
-          disabled={!form.canSave}
-          aria-describedby={reasonId}
-          onClick={form.submit}
-          onRefused={form.submit}
-        >
+        <SaveButton isSaving={form.isSaving} reason={form.obstacle} onClick={form.submit} onRefused={form.submit}>
           {save}
         </SaveButton>
       </Group>

@@ -3,6 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useFormFrame } from '#web/form/form-context.ts'
 import type { Row, Rows } from '#web/form/use-form.ts'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import classes from './form-rows.module.css'
 
 type Column<Values> = {
@@ -103,16 +104,17 @@ export function FormRows<Values extends object>(props: Props<Values>) {
       {!hasRows && none && <p className={classes.none}>{none}</p>}
       {rows.error && <Input.Error role="alert">{rows.error}</Input.Error>}
       <div>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={rows.isLocked || rows.hasErrors || rows.count >= max}
-          aria-describedby={reasonId}
-          onClick={() => rows.add()}
-        >
-          {add}
-        </Button>
+        <ReasonTooltip reason={rows.obstacle ?? (rows.count >= max ? `At most ${max} rows are possible.` : undefined)}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            disabled={rows.isLocked}
+            onClick={() => rows.add()}
+          >
+            {add}
+          </Button>
+        </ReasonTooltip>
       </div>
     </div>
   )

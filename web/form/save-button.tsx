@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button, Tooltip } from '@mantine/core'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 /** Milliseconds after a click and after its answer in which further clicks are ignored. */
 const REST = 500
@@ -8,9 +8,8 @@ const REPEATED_WITHIN = 8
 
 type Props = {
   isSaving: boolean
-  disabled?: boolean
-  /** The id of the text that says why it is disabled. */
-  'aria-describedby'?: string | undefined
+  /** Why it is disabled; undefined enables it. */
+  reason?: string | undefined
   onClick(): void
   /** Called for a click, or Enter in a field, while the button is disabled. */
   onRefused?: () => void
@@ -19,7 +18,9 @@ type Props = {
 
 /** Saves once. Repeated clicks neither save again nor hit what has moved under the pointer. */
 export function SaveButton(props: Props) {
-  const { isSaving, disabled = false, 'aria-describedby': describedBy, onClick, onRefused, children } = props
+  const { isSaving, reason, onClick, onRefused, children } = props
+  const isDisabled = reason !== undefined
+  const reasonId = useId()
   const { isResting, rest } = useRest(isSaving)
   const button = useRef<HTMLButtonElement>(null)
   const clicked = useRef({ x: 0, y: 0 })
@@ -28,24 +29,33 @@ export function SaveButton(props: Props) {
     if (isInert) return dropClicksAt(clicked.current, button.current)
   }, [isInert])
   return (
-    <Button
-      ref={button}
-      component={FocusableButton}
-      loading={isSaving}
-      disabled={disabled || isInert}
-      aria-describedby={describedBy}
-      onClick={(event) => {
-        // The browser must not submit the form.
-        event.preventDefault()
-        if (isInert) return
-        if (disabled) return onRefused?.()
-        clicked.current = { x: event.clientX, y: event.clientY }
-        rest()
-        onClick()
-      }}
-    >
-      {children}
-    </Button>
+    <>
+      <Tooltip label={reason} disabled={!isDisabled}>
+        <Button
+          ref={button}
+          component={FocusableButton}
+          loading={isSaving}
+          disabled={isDisabled || isInert}
+          aria-describedby={isDisabled ? reasonId : undefined}
+          onClick={(event) => {
+            // The browser must not submit the form.
+            event.preventDefault()
+            if (isInert) return
+            if (isDisabled) return onRefused?.()
+            clicked.current = { x: event.clientX, y: event.clientY }
+            rest()
+            onClick()
+          }}
+        >
+          {children}
+        </Button>
+      </Tooltip>
+      {isDisabled && (
+        <span id={reasonId} hidden>
+          {reason}
+        </span>
+      )}
+    </>
   )
 }
 

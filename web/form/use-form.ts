@@ -9,6 +9,9 @@ import { type Difference, differencesBetween, isSame, mergeVersions, type Side }
 import { type ApiFailure, ConflictFailure, hasCode, unsavedText } from '#web/lib/api-failure.ts'
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 
+const NOTHING_CHANGED = 'Nothing has changed.'
+const CHOOSE_VERSION = 'Choose first which version to keep.'
+
 /** Error texts by path: `date`, or `links.0.url` for a field of a row. */
 export type Errors = Readonly<Record<string, string | undefined>>
 
@@ -49,7 +52,7 @@ export type FormFrame = Pick<
   | 'isSaving'
   | 'isChanged'
   | 'isForbidden'
-  | 'canSave'
+  | 'obstacle'
   | 'failure'
   | 'dismissFailure'
   | 'conflict'
@@ -79,7 +82,8 @@ export type Rows<Values> = {
   readonly rows: readonly Row<Values>[]
   /** Rows that are not removed. */
   readonly count: number
-  readonly hasErrors: boolean
+  /** Why no further row can be added: what is wrong with one that is there. */
+  readonly obstacle: string | undefined
   /** A refusal by the server that is about the list as a whole. */
   readonly error: string | undefined
   readonly isLocked: boolean
@@ -112,7 +116,6 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
   const setValue = (name: string, value: unknown) => form.setFieldValue<Draft, string>(name, value as never)
   const values = useMemo(() => toValues(fields, draft), [fields, draft])
   const errors = useMemo(() => validate?.(values, original) ?? {}, [validate, values, original])
-  const isValid = Object.values(errors).every((error) => !error)
   const [savedValues, setSavedValues] = useState(() => valuesOf(options.loaded))
   const isDirty = useMemo(() => !isSame(fields, values, savedValues), [fields, values, savedValues])
   const kept = useKeptDraft({ name: options.draftName, isDirty, original: savedValues, values })
@@ -146,7 +149,10 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
     (refusals as Record<string, string | undefined>)[(error as Partial<ApiFailure>).code ?? '']
 
   const isLocked = readOnly !== undefined || conflict !== undefined
-  const canSave = isDirty && isValid && !isLocked && !isSaving
+  /** Why it cannot be saved now; undefined if it can. */
+  const obstacle =
+    readOnly ?? (conflict ? CHOOSE_VERSION : isDirty ? Object.values(errors).find(Boolean) : NOTHING_CHANGED)
+  const canSave = obstacle === undefined && !isSaving
 
   /** An error appears when the field is left, or at once if nobody is typing, and disappears when the field is valid. */
   const errorOf = (id: string, error: string | undefined, value: unknown) => {
@@ -177,7 +183,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
     isDirty,
     isSaving,
     isLocked,
-    canSave,
+    obstacle,
     /** For Cancel, removed rows that were never saved count as a change. */
     isChanged: isDirty || Object.values(draft).some((value) => Array.isArray(value) && value.some(isRemovedRow)),
     isForbidden: hasCode(error, 'NOT_ALLOWED'),
@@ -229,7 +235,7 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
     const setRows = (next: readonly unknown[]) => setValue(name, next)
     return {
       count: kept.length,
-      hasErrors: Object.keys(errors).some((path) => errors[path] && path.startsWith(`${name}.`)),
+      obstacle: readOnly ?? Object.entries(errors).find(([path, error]) => error && path.startsWith(`${name}.`))?.[1],
       error: form.errors[name] as string | undefined,
       isLocked,
       readOnly,

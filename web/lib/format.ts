@@ -43,8 +43,13 @@ export const READER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** For screens with times. */
 export const ZONE_NOTE = `Times are in your time zone, ${READER_ZONE}.`
 
-/** An instant to the minute, in the reader's zone: yyyy-MM-dd H:mm. */
+/** An instant to the minute, in the reader's zone. */
 export function minuteText(instant: string): string {
+  return dayjs(instant).format('YYYY-MM-DD HH:mm')
+}
+
+/** The format of the alert banner: yyyy-MM-dd H:mm. */
+export function bannerTimeText(instant: string): string {
   return dayjs(instant).format('YYYY-MM-DD H:mm')
 }
 

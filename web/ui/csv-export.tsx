@@ -4,6 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { failureText } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { showPanel } from '#web/ui/panels.ts'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+
+export const NOTHING_TO_EXPORT = 'There is nothing to export.'
 
 type Props = {
   fetchCsv(): Promise<Blob>
@@ -23,15 +26,17 @@ export function CsvExport({ fetchCsv, fileName, total, size = 'xs', waiting }: P
     onError: (error) => showPanel('error', failureText(error)),
   })
   return (
-    <Button
-      variant="default"
-      size={size}
-      leftSection={<IconDownload size={15} aria-hidden />}
-      disabled={!total || (csv.isPending && waiting !== undefined)}
-      loading={csv.isPending && waiting === undefined}
-      onClick={() => csv.mutate()}
-    >
-      <span aria-live="polite">{(csv.isPending && waiting) || 'Export as csv file'}</span>
-    </Button>
+    <ReasonTooltip reason={total ? undefined : NOTHING_TO_EXPORT}>
+      <Button
+        variant="default"
+        size={size}
+        leftSection={<IconDownload size={15} aria-hidden />}
+        disabled={csv.isPending && waiting !== undefined}
+        loading={csv.isPending && waiting === undefined}
+        onClick={() => csv.mutate()}
+      >
+        <span aria-live="polite">{(csv.isPending && waiting) || 'Export as csv file'}</span>
+      </Button>
+    </ReasonTooltip>
   )
 }

@@ -3,7 +3,9 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { ApiFailure } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { showPanel } from '#web/ui/panels.ts'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 const NOT_A_PDF = 'An error occurred when loading the PDF.'
 const NOT_EXPORTED = 'An error occurred when exporting the PDF.'
@@ -21,15 +23,16 @@ export function PdfExport({ fetchPdf, fileName, isDisabled }: Props) {
     onError: (error) => showPanel('error', failureText(error)),
   })
   return (
-    <Button
-      variant="default"
-      leftSection={<IconFileTypePdf size={16} aria-hidden />}
-      disabled={isDisabled}
-      loading={pdf.isPending}
-      onClick={() => pdf.mutate()}
-    >
-      Export as PDF
-    </Button>
+    <ReasonTooltip reason={isDisabled ? NOTHING_TO_EXPORT : undefined}>
+      <Button
+        variant="default"
+        leftSection={<IconFileTypePdf size={16} aria-hidden />}
+        loading={pdf.isPending}
+        onClick={() => pdf.mutate()}
+      >
+        Export as PDF
+      </Button>
+    </ReasonTooltip>
   )
 }
 

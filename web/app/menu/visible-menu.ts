@@ -5,7 +5,7 @@ import { isRefused } from '#web/app/screens/gate.ts'
 import { featureOf, type Screen } from '#web/app/screens/screen.ts'
 import { screenAt } from '#web/app/screens/screens.ts'
 
-export type VisibleEntry = Pick<MenuEntry, 'path'> & Pick<Screen, 'title' | 'about'>
+export type VisibleEntry = Pick<MenuEntry, 'path'> & Pick<Screen, 'title' | 'about' | 'synonyms'>
 export type VisibleGroup = { title: MenuGroup; entries: readonly VisibleEntry[] }
 
 /** The menu of one person on one account. Empty groups are left out. */
@@ -28,6 +28,6 @@ function isVisible(entry: MenuEntry, viewer: Viewer, features: FeatureSwitches):
 }
 
 function visibleEntry({ path }: MenuEntry): VisibleEntry {
-  const { title, about } = screenAt(path)
-  return { path, title, about }
+  const { title, about, synonyms = '' } = screenAt(path)
+  return { path, title, about, synonyms }
 }

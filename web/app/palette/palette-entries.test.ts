@@ -14,7 +14,7 @@ const MENU = [
     title: 'Messages' as const,
     entries: [
       { path: 'emails' as const, title: 'Emails', about: 'Emails that were sent to the account' },
-      { path: 'notifications' as const, title: 'Alerts', about: 'Outages' },
+      { path: 'notifications' as const, title: 'Alerts', about: 'Outages', synonyms: 'incident' },
     ],
   },
 ]
@@ -24,6 +24,7 @@ test.each([
   ['email', ['emails', 'reminders']],
   ['messages al', ['notifications']],
   ['roles', ['portalaccess']],
+  ['incident', ['notifications']],
   ['xyz', []],
 ])('"%s" finds the screens %j', (typed, screens) => {
   expect(screenEntries(MENU, typed, '1').map(({ screen }) => screen)).toEqual(screens)

@@ -1,5 +1,5 @@
 import type { Hit } from '#contract/search/search.ts'
-import type { VisibleGroup } from '#web/app/menu/visible-menu.ts'
+import type { VisibleEntry, VisibleGroup } from '#web/app/menu/visible-menu.ts'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import type { Account } from '#web/modules/accounts/accounts.api.ts'
@@ -18,17 +18,17 @@ export type PaletteEntry = {
 
 export type PaletteSection = { title: string; entries: readonly PaletteEntry[] }
 
-/** The screens whose title, group or description has every typed word. Those whose title has them come first. */
+/** The screens whose title, group, description or synonyms have every typed word. Those whose title has them come first. */
 export function screenEntries(groups: readonly VisibleGroup[], typed: string, number: string | undefined) {
   const words = typed.toLowerCase().split(/\s+/)
-  const home = { path: 'home', title: 'Home', about: 'What needs attention' } as const
+  const home: VisibleEntry = { path: 'home', title: 'Home', about: 'What needs attention' }
   const all = [
     { ...home, group: '' },
     ...groups.flatMap(({ title, entries }) => entries.map((entry) => ({ ...entry, group: title }))),
   ]
   const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
   return all
-    .filter(({ title, about, group }) => has(`${title} ${group} ${about}`))
+    .filter(({ title, about, synonyms = '', group }) => has(`${title} ${group} ${about} ${synonyms}`))
     .toSorted((one, other) => Number(has(other.title)) - Number(has(one.title)))
     .map(
       ({ path, title, group, about }): PaletteEntry => ({

@@ -9,6 +9,8 @@ export type Screen = {
   title: string
   /** One line about the screen, for Home. */
   about: string
+  /** Other words that people search for when they mean this screen. */
+  synonyms?: string
   group?: MenuGroup
   /** The list that this screen belongs to. */
   parent?: { title: string; path: string }

@@ -35,7 +35,7 @@ export function UnsavedChangesGuard() {
   )
 }
 
-/** Cancel stays on the page, Ok discards the changes. */
+/** Cancel stays on the page. */
 function UnsavedChangesDialog(props: { opened: boolean; onStay(): void; onDiscard(): void }) {
   return (
     <Modal
@@ -49,7 +49,7 @@ function UnsavedChangesDialog(props: { opened: boolean; onStay(): void; onDiscar
         <Button variant="default" data-autofocus onClick={props.onStay}>
           Cancel
         </Button>
-        <Button onClick={props.onDiscard}>Ok</Button>
+        <Button onClick={props.onDiscard}>Leave without saving</Button>
       </Group>
     </Modal>
   )

@@ -10,7 +10,9 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
 import { fetchUsageCsv } from '#web/modules/elastic/usage.api.ts'
 import { UsageExportsDialog } from '#web/modules/elastic/usage-exports.dialog.tsx'
+import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { showPanel } from '#web/ui/panels.ts'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 type Props = { filter: FilterInput; total: number | undefined }
 
@@ -26,16 +28,17 @@ export function UsageExport({ filter, total }: Props) {
   const isLarge = (total ?? 0) > MAX_EXPORT
   return (
     <Group gap={4}>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconDownload size={15} aria-hidden />}
-        disabled={!total}
-        loading={csv.isPending}
-        onClick={() => (isLarge ? dialog.open() : csv.mutate())}
-      >
-        Export as csv file
-      </Button>
+      <ReasonTooltip reason={total ? undefined : NOTHING_TO_EXPORT}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          loading={csv.isPending}
+          onClick={() => (isLarge ? dialog.open() : csv.mutate())}
+        >
+          Export as csv file
+        </Button>
+      </ReasonTooltip>
       <Tooltip label="Background exports">
         <ActionIcon variant="default" size={30} aria-label="Background exports" onClick={dialog.open}>
           <IconFileExport size={16} />

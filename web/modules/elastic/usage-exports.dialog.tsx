@@ -9,8 +9,10 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { startExport } from '#web/modules/elastic/usage.api.ts'
 import { usageExportKind } from '#web/modules/elastic/usage-export.kind.ts'
+import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { TaskList } from '#web/ui/tasks/task-list.tsx'
 import { isUnfinished, tasksQuery } from '#web/ui/tasks/tasks.api.ts'
@@ -57,9 +59,11 @@ export function UsageExportsDialog({ filter, total, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
-          <Button disabled={total === 0} loading={start.isPending} onClick={() => start.mutate()}>
-            Export {countText(total)} transactions
-          </Button>
+          <ReasonTooltip reason={total === 0 ? NOTHING_TO_EXPORT : undefined}>
+            <Button loading={start.isPending} onClick={() => start.mutate()}>
+              Export {countText(total)} {total === 1 ? 'transaction' : 'transactions'}
+            </Button>
+          </ReasonTooltip>
         </Group>
         {exports.error && <FailureNotice failure={exports.error} onRetry={() => void exports.refetch()} />}
         <TaskList

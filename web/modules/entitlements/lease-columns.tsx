@@ -106,7 +106,7 @@ function TotalActivated({ row, mayActivate, onOpen }: Props) {
         component="button"
         type="button"
         className={classes.activated}
-        aria-label={`${countText(count)} activated: show the hosts`}
+        aria-label={`${countText(count)} activated: show the license servers`}
         onClick={() => onOpen(row)}
       >
         {countText(count)}

@@ -27,7 +27,7 @@ type Props = {
 /** The hosts on which the seats of an entitlement are activated. */
 export function SeatsDialog({ row, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Activated on hosts" size="lg">
+    <Modal opened={opened} onClose={onClose} title="Activated on license servers" size="lg">
       {row && <Seats row={row} />}
     </Modal>
   )
@@ -60,7 +60,10 @@ function Hosts({ hosts, row }: { hosts: readonly Host[]; row: LeaseRow }) {
   const seats = hosts.reduce((sum, host) => sum + host.count, 0)
   if (seats === 0)
     return (
-      <EmptyState icon={<IconServerOff size={28} stroke={1.5} aria-hidden />} title="Not activated on any host">
+      <EmptyState
+        icon={<IconServerOff size={28} stroke={1.5} aria-hidden />}
+        title="Not activated on any license server"
+      >
         {unusedSeatsText(row)}
       </EmptyState>
     )
@@ -73,7 +76,7 @@ function Hosts({ hosts, row }: { hosts: readonly Host[]; row: LeaseRow }) {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Host</Table.Th>
+              <Table.Th>License server</Table.Th>
               <Table.Th>Host ID</Table.Th>
               <Table.Th>Type</Table.Th>
               <Table.Th className={classes.figure}>Seats</Table.Th>

@@ -85,7 +85,11 @@ export function SaveDraftDialog({ order, fsaId, onClose }: Props) {
               Save as new draft
             </Button>
           )}
-          <SaveButton isSaving={isSaving} disabled={!isNamed} onClick={() => keep(mayChange ? 'changed' : 'new')}>
+          <SaveButton
+            isSaving={isSaving}
+            reason={isNamed ? undefined : 'Enter a name first.'}
+            onClick={() => keep(mayChange ? 'changed' : 'new')}
+          >
             {mayChange ? 'Save changes' : 'Save draft'}
           </SaveButton>
         </Group>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { minuteText } from '#web/lib/format.ts'
+import { bannerTimeText } from '#web/lib/format.ts'
 import type { BannerText } from '#web/modules/messages/banner-text.ts'
 import classes from './alert-banner.module.css'
 
@@ -12,11 +12,11 @@ export function BannerMessage({ text, title }: { text: BannerText; title: ReactN
       {text.description && <span>{text.description}</span>}
       {text.from && (
         <span>
-          from <time dateTime={text.from}>{minuteText(text.from)}</time>
+          from <time dateTime={text.from}>{bannerTimeText(text.from)}</time>
           {text.to && (
             <>
               {' to '}
-              <time dateTime={text.to}>{minuteText(text.to)}</time>
+              <time dateTime={text.to}>{bannerTimeText(text.to)}</time>
             </>
           )}
         </span>

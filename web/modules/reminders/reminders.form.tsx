@@ -80,7 +80,7 @@ export function RemindersForm({ customerNumber, loaded }: { customerNumber: stri
       <MultiSelect
         {...form.field('recipients')}
         label="Recipients"
-        description="Contacts of this account who get the emails. Somebody who is removed from the contacts gets none."
+        description="Contacts of this account who get the emails. Former contacts get none."
         data={people}
         searchable
         nothingFoundMessage="No contact found"

@@ -85,7 +85,7 @@ function FeatureChoice({ features, onClose }: Props) {
             </Button>
             <SaveButton
               isSaving={isSaving}
-              disabled={!isChanged || conflicts.length > 0}
+              reason={conflicts.length > 0 ? SELECTION_CONFLICT : isChanged ? undefined : 'Nothing has changed.'}
               onClick={() => save([...selected])}
             >
               Apply

@@ -77,7 +77,7 @@ export function ChooseRowsDialog<Row, Answer>(props: Props<Row, Answer>) {
         </Button>
         <SaveButton
           isSaving={isSaving}
-          disabled={countOf(table) === 0}
+          reason={countOf(table) === 0 ? `Choose the ${what} first.` : undefined}
           onClick={() => withKeys({ table, source, ...(canSelect ? { canSelect } : {}) }, save)}
         >
           {act}

@@ -117,7 +117,11 @@ export function ImportUsersDialog({ onClose }: { onClose(): void }) {
           {isDone ? 'Close' : 'Cancel'}
         </Button>
         {!isDone && (
-          <SaveButton isSaving={isSaving} disabled={changes === 0} onClick={() => chosen && save(chosen.users)}>
+          <SaveButton
+            isSaving={isSaving}
+            reason={chosen ? (changes === 0 ? 'The file changes nothing.' : undefined) : 'Choose a file first.'}
+            onClick={() => chosen && save(chosen.users)}
+          >
             {changes > 0 ? `Import ${countText(changes)} ${changes === 1 ? 'user' : 'users'}` : 'Import users'}
           </SaveButton>
         )}

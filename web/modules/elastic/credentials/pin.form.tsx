@@ -23,7 +23,7 @@ const FIELDS: Fields<Values> = { pin: { label: 'PIN' } }
 const READ_ONLY =
   'You can see the PIN, but not change it. Only Administrators and Support Coordinators of this account can.'
 const NO_PIN =
-  'This server has no PIN yet. It gets one when an Administrator or Support Coordinator of this account opens this page.'
+  'This license server has no PIN yet. It gets one when an Administrator or Support Coordinator of this account opens this page.'
 
 /** The PIN is a secret: unsaved changes are not kept in this browser. */
 export function PinForm({ server, loaded }: { server: ElasticServer; loaded: LoadedPin }) {
@@ -41,7 +41,7 @@ export function PinForm({ server, loaded }: { server: ElasticServer; loaded: Loa
     readOnly: isWriter ? undefined : loaded.pin === null ? NO_PIN : READ_ONLY,
   })
   const { pin } = form.values
-  const { canChange, canCancel, exportAlert } = pinForm(form.original.pin, pin, server.alias)
+  const { canCancel, exportAlert } = pinForm(form.original.pin, pin, server.alias)
   const { disabled, ...field } = form.field('pin')
   return (
     <Form form={form}>
@@ -59,12 +59,7 @@ export function PinForm({ server, loaded }: { server: ElasticServer; loaded: Loa
         <Button variant="default" disabled={!canCancel || form.isSaving} onClick={form.cancel}>
           Cancel
         </Button>
-        <SaveButton
-          isSaving={form.isSaving}
-          disabled={!canChange || !form.canSave}
-          onClick={form.submit}
-          onRefused={form.submit}
-        >
+        <SaveButton isSaving={form.isSaving} reason={form.obstacle} onClick={form.submit} onRefused={form.submit}>
           Change PIN
         </SaveButton>
         <ReasonTooltip reason={exportAlert}>

@@ -20,7 +20,7 @@ import { PageHead } from '#web/ui/page-head.tsx'
 const PERIODS: PeriodChoice = { presets: USAGE_PRESETS, fallback: '1 Month' }
 const NEWEST_FIRST = { column: 'Time', direction: 'desc' } as const
 
-/** Session starts that were refused, and what can be done about each. */
+/** Denied session starts, and what can be done about each. */
 export function Page() {
   const { number, info } = useKnownCustomer()
   const source = useMemo(() => denialSource(number), [number])
@@ -40,7 +40,7 @@ export function Page() {
   const choose = (next: Period) => state.change(({ view }) => ({ view, extra: savePeriod(next, PERIODS) }))
   return (
     <>
-      <PageHead context={`Session starts that were refused, for one year. ${ZONE_NOTE}`} />
+      <PageHead context={`Denied session starts of the last year. ${ZONE_NOTE}`} />
       <PinLocks customerNumber={number} />
       <DataTable
         table={table}
@@ -57,7 +57,7 @@ export function Page() {
             total={table.list.total}
           />
         }
-        noRows={`No session start was refused from ${days.from} to ${days.to}. Choose a longer date range.`}
+        noRows={`No session start was denied from ${days.from} to ${days.to}. Choose a longer date range.`}
       />
     </>
   )
@@ -67,7 +67,7 @@ const rowKey = (row: Denial) => String(row.Id)
 const nameOf = (row: Denial) => `${row.ReasonText}, ${row.User}`
 const explanationOf = (row: Denial) => <Explanation reason={row.Reason as SessionRefusal} />
 
-/** Where the account can change what the refusal was about. */
+/** Where the account can change what led to the denial. */
 const REMEDIES: Partial<Record<SessionRefusal, { text: string; to: string; link: string }>> = {
   WRONG_PIN: { text: 'Compare both with', to: '/clscredentials', link: 'Elastic Credentials' },
   USER_NOT_ALLOWED: { text: 'Add the username in', to: '/clscredentials', link: 'Elastic Credentials' },

@@ -54,7 +54,7 @@ export function ScheduleForm({ loaded }: { loaded: StatementSchedule }) {
       <MultiSelect
         {...form.field('recipients')}
         label="Recipients"
-        description="Contacts of this account. Somebody who is no contact any more gets no statement."
+        description="Contacts of this account. Former contacts get no statement."
         placeholder={form.values.recipients.length === 0 ? 'Choose contacts' : ''}
         data={[...new Set([...contacts, ...form.values.recipients])].sort()}
         classNames={{ inputField: classes.recipient }}
