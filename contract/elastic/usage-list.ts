@@ -86,7 +86,7 @@ export const usageList = declareList({
 export type UsageTransaction = WireRow<typeof usageList.fields>
 export type UsageField = keyof UsageTransaction & string
 
-/** The columns of the screen, in its order, with their headers and decimals: what an export shows as well. */
+/** The columns of the screen, in its order, with their headers and decimals. */
 export const USAGE_COLUMNS = [
   ['StartTime', 'Start Time'],
   ['EndTime', 'End Time'],
@@ -104,3 +104,6 @@ export const USAGE_COLUMNS = [
   ['productVersion', 'Version'],
   ['AnsysCloudJobId', 'Cloud Job Id'],
 ] as const satisfies readonly (readonly [field: UsageField, header: string, places?: number])[]
+
+/** A file always says which transaction a correction takes back; the screen has the column only where there are corrections. */
+export const USAGE_CSV_COLUMNS = [...USAGE_COLUMNS, ['CorrectionOf', 'Correction Of']] as const

@@ -6,7 +6,7 @@ export const MAX_EXPORT = 30_000
 export const EXPORT_KEPT_DAYS = 7
 
 export const tooManyTransactions = (most: number) =>
-  `Total number of available transactions exceeds ${most}. Apply filters to reduce selection.`
+  `Total number of available transactions exceeds ${most.toLocaleString('en-US')}. Apply filters to reduce selection.`
 export const TOO_MANY_TRANSACTIONS = tooManyTransactions(MAX_EXPORT)
 
 /** What was requested, stored so that a restarted portal continues with the same. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Download, expect, test } from '@playwright/test'
-import { USAGE_COLUMNS } from '#contract/elastic/usage-list.ts'
+import { USAGE_CSV_COLUMNS } from '#contract/elastic/usage-list.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
 
 test('an export holds all pages of what the table shows', async ({ page }) => {
@@ -15,7 +15,7 @@ test('an export holds all pages of what the table shows', async ({ page }) => {
   expect((await download).suggestedFilename()).toBe(`usage-transactions_100008_2018-01-01_${screen.today}.csv`)
   const lines = await linesOf(await download)
   expect(lines[0]?.replaceAll('"', '')).toBe(
-    USAGE_COLUMNS.map(([, header]) => (header.endsWith(' Time') ? `${header} (UTC)` : header)).join(','),
+    USAGE_CSV_COLUMNS.map(([, header]) => (header.endsWith(' Time') ? `${header} (UTC)` : header)).join(','),
   )
   expect(lines.length - 1).toBe(total)
 })
@@ -29,7 +29,7 @@ test('a large export runs in the background', async ({ page }) => {
   await screen.button('Export as csv file').click()
   const dialog = page.getByRole('dialog', { name: 'Background exports' })
   await expect(dialog).toContainText(
-    'Total number of available transactions exceeds 30000. Apply filters to reduce selection.',
+    'Total number of available transactions exceeds 30,000. Apply filters to reduce selection.',
   )
   await dialog.getByRole('button', { name: `Export ${total.toLocaleString('en-US')} transactions` }).click()
   const newest = dialog.getByRole('list', { name: 'Your exports' }).getByRole('listitem').first()

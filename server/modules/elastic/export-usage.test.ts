@@ -47,9 +47,9 @@ describe('an export', () => {
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(String(body.text)).toBe(
       '\ufeff"Start Time (UTC)","End Time (UTC)","Product","Count","Hours","Cost","Currency","Username","Hostname","Project",' +
-        '"Session ID","Session Status","External IP","Version","Cloud Job Id"\r\n' +
+        '"Session ID","Session Status","External IP","Version","Cloud Job Id","Correction Of"\r\n' +
         `${inFile(row!.StartTime)},${inFile(row!.EndTime)},"Fluid Flow Pro",2,2.00,30.00,"AEU","${row!.User}","${row!.Host}","Night Run",` +
-        `"${row!.DeviceID}","Completed","${row!.REFERER_IP_ADDRESS}","${row!.productVersion}",\r\n`,
+        `"${row!.DeviceID}","Completed","${row!.REFERER_IP_ADDRESS}","${row!.productVersion}",,\r\n`,
     )
   })
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { exportFileName } from '#contract/elastic/usage-exports.ts'
-import { USAGE_COLUMNS, type usageList } from '#contract/elastic/usage-list.ts'
+import { USAGE_CSV_COLUMNS, type usageList } from '#contract/elastic/usage-list.ts'
 import { MAX_EXPORT, tooManyTransactions } from '#domain/elastic/usage-export.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
@@ -22,7 +22,7 @@ export async function exportUsage(call: Call<typeof usageList.exportCsv>): Promi
   const found = await lists.count(db, usageSource, scope, body, { timeZone, atMost: most + 1 })
   if (found > most) throw new BusinessRefusal('TOO_MANY_ROWS', tooManyTransactions(most))
 
-  const pieces = lists.csv(db, usageSource, scope, { ...body, columns: USAGE_COLUMNS }, { timeZone, later })
+  const pieces = lists.csv(db, usageSource, scope, { ...body, columns: USAGE_CSV_COLUMNS }, { timeZone, later })
   // The first piece is read before anything is sent: until then the answer can still be an error.
   const first = await pieces.next()
   const fileName = exportFileName(standing.customerNumber, body.filter, timeZone)

@@ -1,5 +1,5 @@
 import { USAGE_EXPORT } from '#contract/elastic/usage-exports.ts'
-import { USAGE_COLUMNS } from '#contract/elastic/usage-list.ts'
+import { USAGE_CSV_COLUMNS } from '#contract/elastic/usage-list.ts'
 import { EXPORT_KEPT_DAYS, type UsageExportRequest } from '#domain/elastic/usage-export.ts'
 import { findUsageVersion } from '#server/modules/elastic/elastic-servers.queries.ts'
 import { usageSource } from '#server/modules/elastic/usage.list.ts'
@@ -20,7 +20,7 @@ export const usageExportTask = defineTask<UsageExportRequest>({
     const total = await lists.count(db, usageSource, scope, { filter }, { timeZone })
     await progress(0, total)
     let rows = 0
-    const request = { filter, sorting, columns: USAGE_COLUMNS }
+    const request = { filter, sorting, columns: USAGE_CSV_COLUMNS }
     for await (const piece of lists.csv(db, usageSource, scope, request, { timeZone })) {
       await write(piece.bytes)
       rows += piece.rows

@@ -27,7 +27,7 @@ export function PieChart({ title, subject, parts, what = PARTS, unit, places = 2
       <div className={classes.content}>
         <svg
           role="img"
-          aria-label={`Pie chart of ${title.toLowerCase()}`}
+          aria-label={`Pie chart of ${title.charAt(0).toLowerCase()}${title.slice(1)}`}
           viewBox={`-1 -1 ${PIE_SIZE + 2} ${PIE_SIZE + 2}`}
           className={classes.pie}
         >
