@@ -136,7 +136,10 @@ test('the seats dialog says whether unused seats can be activated', async ({ pag
     ['NOT STARTED', 'from the start date on'],
   ] as const) {
     await filter(page, INACTIVE, 'Remaining Days contains', words)
-    await grid(page, INACTIVE).getByRole('button', { name: '0 activated: show the license servers', exact: true }).first().click()
+    await grid(page, INACTIVE)
+      .getByRole('button', { name: '0 activated: show the license servers', exact: true })
+      .first()
+      .click()
     const dialog = page.getByRole('dialog', { name: 'Activated on license servers' })
     await expect(dialog).toContainText(reason)
     await page.keyboard.press('Escape')
