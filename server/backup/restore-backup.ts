@@ -16,7 +16,6 @@ import {
   listFilledTables,
   listOtherSessions,
   listTables,
-  prepareSession,
   resumeChecks,
   setSequence,
   suspendChecks,
@@ -25,6 +24,7 @@ import type { Progress } from '#server/backup/write-backup.ts'
 import { CopyIn } from '#server/db/copy-stream.ts'
 import { MIGRATION_LOCK, MIGRATION_TABLE, type Migration, readMigrations } from '#server/db/migrate.ts'
 import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 
 type Options = {
   readonly passphrase: string | undefined
@@ -44,16 +44,15 @@ export async function restoreBackup(db: Kysely<DB>, file: string, options: Optio
   options.progress(0, 1, 'checking the file')
   await checkBackup(file, options.passphrase)
   const restored = await db.transaction().execute(async (tx) => {
-    await prepareSession(tx)
+    await allowLongWork(tx)
     await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
     await refuseOthers(tx)
     await refuseFilled(tx, options.replace)
     return load(tx, file, options)
   })
-  await db.connection().execute(async (connection) => {
-    await sql`set statement_timeout = 0`.execute(connection)
-    await sql`analyze`.execute(connection)
-    await sql`reset statement_timeout`.execute(connection)
+  await db.transaction().execute(async (tx) => {
+    await allowLongWork(tx)
+    await sql`analyze`.execute(tx)
   })
   return restored
 }

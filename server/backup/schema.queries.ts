@@ -54,15 +54,6 @@ export async function postgresVersion(db: Kysely<DB>): Promise<string> {
   return rows[0]?.version ?? ''
 }
 
-/** For a transaction that takes as long as it takes, and writes and reads text in one way only. */
-export async function prepareSession(db: Kysely<DB>): Promise<void> {
-  await sql`
-    select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
-           set_config('idle_in_transaction_session_timeout', '0', true), set_config('timezone', 'UTC', true),
-           set_config('datestyle', 'ISO', true), set_config('intervalstyle', 'postgres', true),
-           set_config('bytea_output', 'hex', true), set_config('client_encoding', 'UTF8', true)`.execute(db)
-}
-
 export async function databaseName(db: Kysely<DB>): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   return rows[0]?.name ?? ''

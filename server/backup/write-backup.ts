@@ -15,10 +15,10 @@ import {
   listTables,
   lockTables,
   postgresVersion,
-  prepareSession,
 } from '#server/backup/schema.queries.ts'
 import { CopyOut } from '#server/db/copy-stream.ts'
 import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 
 export type Progress = (done: number, total: number, what: string) => void
 type Options = {
@@ -43,7 +43,7 @@ export async function writeBackup(
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        await prepareSession(tx)
+        await allowLongWork(tx)
         const migrations = await listRanMigrations(tx)
         if (!migrations) throw new BackupError('There is no portal in this database: nothing to back up')
         const tables = await listTables(tx)

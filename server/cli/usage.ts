@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import { writeAudit } from '#server/audit/audit.queries.ts'
 import { type Command, type Context, readArguments, UsageError } from '#server/cli/command.ts'
 import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 import {
-  allowSlowStatements,
   listMeteredAccounts,
   listUsageDrift,
   rebuildUsageSums,
@@ -77,7 +77,7 @@ async function accountsNamed(words: readonly string[], { installation }: Context
 
 const inTransaction = <T>({ installation }: Context, act: (tx: Transaction<DB>) => Promise<T>): Promise<T> =>
   installation.db.transaction().execute(async (tx) => {
-    await allowSlowStatements(tx)
+    await allowLongWork(tx)
     return act(tx)
   })
 

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase, openPools, type Pool } from '#server/db/database.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -61,3 +62,43 @@ test('a connection that is lost in the middle of a transaction fails that transa
   expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }])
   await close()
 })
+
+test('settings of the role, the database and the server change nothing', async () => {
+  const { pool, connection, close } = await freshDatabase()
+  const before = await whatIsRead(pool)
+  const role = `role_${randomBytes(6).toString('hex')}`
+  await pool.query(`create role ${role} login password 'secret' superuser`)
+  await pool.query(`create schema elsewhere`)
+  for (const [setting, value] of [
+    ['datestyle', 'SQL, DMY'],
+    ['timezone', 'Pacific/Auckland'],
+    ['search_path', 'elsewhere'],
+    ['intervalstyle', 'iso_8601'],
+    ['bytea_output', 'escape'],
+    ['client_encoding', 'LATIN1'],
+    ['lock_timeout', '1'],
+  ] as const) {
+    await pool.query(`alter role ${role} set ${setting} = '${value}'`)
+    await pool.query(`alter database ${connection.database} set ${setting} = '${value}'`)
+  }
+  await pool.query(`alter database ${connection.database} set default_transaction_isolation = 'serializable'`)
+  const other = openDatabase({ ...connection, user: role, password: 'secret' })
+  for (const { pool } of [other, ...Object.values(openPools(other.pool))]) {
+    expect(await whatIsRead(pool)).toEqual(before)
+    await pool.end()
+  }
+  await pool.query(`reassign owned by ${role} to current_user`)
+  await close()
+  await database.pool.query(`drop role ${role}`)
+})
+
+/** Also whether migrations would run again, that is, whether the tables are found. */
+const whatIsRead = async (pool: Pool) => {
+  const { rows } = await pool.query(
+    `select to_regclass('migration')::text as tables, timestamptz '2026-01-01T00:00:00Z'::date as day,
+            timestamptz '2026-01-01T00:00:00Z' as at, interval '1 day 2 hours'::text as span, date '2026-02-01'::text as text,
+            '\\x00ff'::bytea as bytes, 'Größe €' as word, current_setting('lock_timeout') as wait,
+            current_setting('transaction_isolation') as isolation`,
+  )
+  return rows
+}

@@ -2,6 +2,8 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { acceptCopies } from '#server/db/copy.ts'
 import type { DB } from '#server/db/schema.ts'
+import { SESSION_SETTINGS } from '#server/db/session-settings.ts'
+import { limitTime } from '#server/db/time-limit.ts'
 
 const DATE = 1082
 const DATE_ARRAY = 1182
@@ -30,6 +32,7 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     statement_timeout: 15_000,
     idle_in_transaction_session_timeout: 30_000,
     types,
+    onConnect: prepareConnection,
     ...connection,
   })
   return toDatabase(pool)
@@ -78,14 +81,16 @@ function sibling({ options }: pg.Pool, own: pg.PoolConfig & { max: number }): Da
 }
 
 function toDatabase(pool: pg.Pool): Database {
-  surviveLostConnections(pool)
-  pool.on('connect', acceptCopies)
+  // An idle connection that loses its server must not end the process: the next query reports it, or finds it back.
+  pool.on('error', () => {})
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) }
 }
 
-function surviveLostConnections(pool: pg.Pool): void {
-  // An idle connection that loses its server must not end the process: the next query reports it, or finds it back.
-  pool.on('error', () => {})
-  // The same holds for a connection that is lent out but waits between two statements of a transaction.
-  pool.on('connect', (client) => client.on('error', () => {}))
+/** The pool lends nothing before this is done. */
+async function prepareConnection(client: pg.ClientBase): Promise<void> {
+  // A connection that is lost while it waits between two statements of a transaction must not end the process either.
+  client.on('error', () => {})
+  limitTime(client)
+  acceptCopies(client)
+  await client.query(SESSION_SETTINGS)
 }

@@ -10,6 +10,7 @@ import { ensureDatabase, migrate } from '#server/db/migrate.ts'
 import { serverEnvironment } from '#server/embedded/cluster.ts'
 import { stopPostmaster } from '#server/embedded/postmaster.ts'
 import { giveTo, isRoot, postgresUser } from '#server/embedded/server-user.ts'
+import { StartupError } from '#server/embedded/startup-error.ts'
 import { answers } from '#server/testing/answers.ts'
 import { until } from '#server/testing/until.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
@@ -91,6 +92,56 @@ test('a file that was changed after it ran stops the start by name; other line e
   await expect(
     migrate(connection, quietly, directoryOf({ '0001_a.sql': 'create table a (id bigint);' })),
   ).rejects.toThrow('migration 0001_a.sql was changed after it ran')
+})
+
+test('an older portal does not start on the database of a newer one, and changes nothing', async () => {
+  const connection = await emptyDatabase()
+  const older = { '0001_a.sql': 'create table a (id int);' }
+  await migrate(connection, quietly, directoryOf({ ...older, '0003_c.sql': 'create table c (id int);' }))
+  const refusal = await migrate(
+    connection,
+    quietly,
+    directoryOf({ ...older, '0002_b.sql': 'create table b (id int);' }),
+  ).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(StartupError)
+  expect((refusal as StartupError).message).toBe(
+    'a newer portal has migrated this database (0003_c.sql): install that version or a later one',
+  )
+  expect(await query(connection, `select to_regclass('b') as b`)).toEqual([{ b: null }])
+})
+
+test('a role without the right to create is told in one line what to grant, and then it works', async () => {
+  const connection = await emptyDatabase()
+  const role = `role_${randomBytes(6).toString('hex')}`
+  await query(connection, `create role ${role} login password 'secret'`)
+  onTestFinished(() => query(inject('testServer'), `drop role ${role}`).then(quietly))
+  // Before the role itself is dropped: what it owns in the database.
+  onTestFinished(() => query(connection, `drop owned by ${role}`).then(quietly))
+  const asRole = { ...connection, user: role, password: 'secret' }
+  const refusal = (await migrate(asRole).catch((error: unknown) => error)) as StartupError
+  expect(refusal).toBeInstanceOf(StartupError)
+  const [, grants = ''] = /^the database role .* may not make .* run in \w+: (.*)$/.exec(refusal.message) ?? []
+  expect(grants).toBe(
+    `grant create on database ${connection.database} to ${role}; grant usage, create on schema public to ${role}`,
+  )
+  await query(connection, grants)
+  expect(await migrate(asRole)).toEqual(SHIPPED)
+})
+
+test('a role that does not own the tables is told whose member it must be', async () => {
+  const connection = await emptyDatabase()
+  await migrate(connection)
+  const role = `role_${randomBytes(6).toString('hex')}`
+  await query(connection, `create role ${role} login password 'secret'`)
+  onTestFinished(() => query(inject('testServer'), `drop role ${role}`).then(quietly))
+  onTestFinished(() => query(connection, `drop owned by ${role}`).then(quietly))
+  await query(
+    connection,
+    `grant create on database ${connection.database} to ${role}; grant create on schema public to ${role}`,
+  )
+  await expect(migrate({ ...connection, user: role, password: 'secret' })).rejects.toThrow(
+    `run in ${connection.database}: grant portal to ${role}`,
+  )
 })
 
 test('a migration that fails is rolled back, keeps those before it, and runs once it is fixed', async () => {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import pg from 'pg'
+import { refuseWithoutRights } from '#server/db/database-rights.ts'
+import { SESSION_SETTINGS } from '#server/db/session-settings.ts'
+import { StartupError } from '#server/embedded/startup-error.ts'
 
 /** One migration run at a time on one database, however many processes start at once. */
 export const MIGRATION_LOCK = 7_301_002
@@ -9,6 +12,8 @@ export const MIGRATION_TABLE =
 const SHIPPED = new URL('../migrations/', import.meta.url)
 const DUPLICATE_DATABASE = '42P04'
 const UNIQUE_VIOLATION = '23505'
+/** In milliseconds: a database that is frozen takes connections and never answers. */
+const PATIENCE = 10_000
 
 export type Migration = { readonly name: string; readonly text: string; readonly sha256: string }
 
@@ -19,10 +24,12 @@ export async function migrate(
   directory: URL = SHIPPED,
 ): Promise<string[]> {
   const migrations = readMigrations(directory)
-  const client = new pg.Client(connection)
+  const client = new pg.Client({ connectionTimeoutMillis: PATIENCE, ...connection })
   client.on('error', () => {})
   await client.connect()
   try {
+    await client.query(SESSION_SETTINGS)
+    await refuseWithoutRights(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const pending = await findPending(client, migrations)
     for (const migration of pending) {
@@ -51,10 +58,17 @@ export function readMigrations(directory: URL = SHIPPED): Migration[] {
 
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   await client.query(MIGRATION_TABLE)
-  const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration')
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from migration order by name',
+  )
   const ran = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
   const changed = migrations.find(({ name, sha256 }) => ran.has(name) && ran.get(name) !== sha256)
-  if (changed) throw new Error(`migration ${changed.name} was changed after it ran: put it back and write a new one`)
+  if (changed)
+    throw new StartupError(`migration ${changed.name} was changed after it ran: put it back and write a new one`)
+  const known = new Set(migrations.map(({ name }) => name))
+  const newer = rows.map(({ name }) => name).find((name) => !known.has(name))
+  if (newer)
+    throw new StartupError(`a newer portal has migrated this database (${newer}): install that version or a later one`)
   return migrations.filter(({ name }) => !ran.has(name))
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { prepareSession } from '#server/backup/schema.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 import { checkProvider } from '#server/doctor/check-provider.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
 import { CHECKS, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
@@ -20,7 +20,7 @@ export async function examine(db: Kysely<DB>, options: Omit<Patient, 'tx'>): Pro
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      await prepareSession(tx)
+      await allowLongWork(tx)
       found = await examineIn(tx, options)
       throw new Done()
     })

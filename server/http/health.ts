@@ -1,14 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { failure, success } from '#server/http/envelope.ts'
+import { PROBE } from '#server/http/rate-limit.ts'
+import { answerWithin } from '#server/http/within.ts'
 import type { Services } from '#server/services.ts'
+
+/** In milliseconds: those who ask give up after two seconds and more. */
+const PATIENCE = 1_500
 
 /** `/healthz`: the process lives. `/readyz`: it can answer, that is, the database answers it. */
 export function health(app: FastifyInstance, services: Services): void {
-  app.get('/healthz', { schema: { hide: true }, config: { rateLimit: false } }, async () => success({ data: 'alive' }))
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  let asked: Promise<unknown> | undefined
+  /** Whoever asks meanwhile waits for the same answer: many who ask take one connection. */
+  const askDatabase = () => {
+    asked ??= sql`select 1`.execute(services.db).finally(() => {
+      asked = undefined
+    })
+    return answerWithin(asked, PATIENCE)
+  }
+  app.get('/healthz', PROBE, async () => success({ data: 'alive' }))
+  app.get('/readyz', PROBE, async (_request, reply) => {
     try {
-      await sql`select 1`.execute(services.db)
+      await askDatabase()
       return success({ data: 'ready' })
     } catch {
       return reply.code(503).send(failure('UNAVAILABLE', 'The database does not answer'))

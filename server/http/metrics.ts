@@ -7,10 +7,15 @@ import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { countDatabase, countJobs } from '#server/http/metrics.queries.ts'
+import { PROBE } from '#server/http/rate-limit.ts'
+import { answerWithin } from '#server/http/within.ts'
 import { isFromThisMachine } from '#server/loopback.ts'
 import type { Services } from '#server/services.ts'
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** In milliseconds: a scrape is given up after ten seconds, and everything else in it is worth having. */
+const PATIENCE = 2_000
 
 type Figure = {
   readonly name: string
@@ -28,7 +33,7 @@ export function metrics(app: FastifyInstance, services: Services, counted: reado
   measureProcess(app, registry)
   measureConnections(registry, services)
   for (const figure of [...DATABASE, ...counted]) measureDatabase(registry, services, figure)
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', PROBE, async (request, reply) => {
     if (!mayRead(request, services.config)) throw new HttpError(403, 'Send METRICS_TOKEN as a bearer token')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
@@ -108,7 +113,7 @@ function measureDatabase(registry: Registry, { pools }: Services, { name, help, 
     registers: [registry],
     async collect() {
       this.reset()
-      for (const { count, ...labels } of await read(pools.access.db).catch(() => []))
+      for (const { count, ...labels } of await answerWithin(read(pools.access.db), PATIENCE).catch(() => []))
         this.set(labels as Record<string, string>, Number(count))
     },
   })

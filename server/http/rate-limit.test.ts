@@ -44,7 +44,6 @@ test.each([
   ['an operation', '/api/environment', 200],
   ['an operation whose path is percent-encoded', '/%61pi/environment', 200],
   ['a sign-in', '/auth/logout', 404],
-  ['the readiness check', '/readyz', 200],
   ['an unknown call', '/api/nothing', 404],
   ['an unknown path, which is answered with the page', '/home', 200],
   ['the page itself', '/', 200],
@@ -55,7 +54,7 @@ test.each([
 })
 
 test('counts all kinds of requests together', async () => {
-  for (const url of ['/api/environment', '/readyz', '/home', '/api/nothing', '/api/%E0%A4%A'])
+  for (const url of ['/api/environment', '/auth/logout', '/home', '/api/nothing', '/api/%E0%A4%A'])
     expect((await get(url)).statusCode).not.toBe(429)
   const answer = await get('/api/environment')
   expect(answer.statusCode).toBe(429)
@@ -90,7 +89,9 @@ test('counts a request whose target is a whole address', async () => {
   expect(statuses).toEqual([...Array(LIMIT).fill(200), 429])
 })
 
-test('does not count the files of the web app, nor the liveness check', async () => {
-  for (const url of ['/assets/app-1a2b.js', '/assets/%61pp-1a2b.js', '/healthz'])
-    expect(await sendForStatuses(url, LIMIT + 2)).toEqual(Array(LIMIT + 2).fill(200))
+test('does not count the files of the web app, nor what monitors ask for', async () => {
+  for (const url of ['/assets/app-1a2b.js', '/assets/%61pp-1a2b.js', '/healthz', '/readyz'])
+    expect(await sendForStatuses(url, LIMIT + 2), url).toEqual(Array(LIMIT + 2).fill(200))
+  expect(await sendForStatuses('/metrics', LIMIT + 2)).toEqual(Array(LIMIT + 2).fill(403))
+  expect((await get('/api/environment')).statusCode).toBe(200)
 })

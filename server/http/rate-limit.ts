@@ -10,8 +10,11 @@ declare module 'fastify' {
   }
 }
 
+/** What monitors and load balancers ask for, often from one address: each of these routes must cost little. */
+export const PROBE = { schema: { hide: true }, config: { rateLimit: false as const } }
+
 /**
- * Per address and minute, over everything but the files of the web app and the liveness check. The matched route decides,
+ * Per address and minute, over everything but the files of the web app and the probes. The matched route decides,
  * never the text of the URL, which can be written in many ways.
  */
 export async function limitRates(app: FastifyInstance, config: Config): Promise<void> {

@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { FileKind } from '#server/data/files/file-kind.ts'
 import { type FileFormat, rowWriter } from '#server/data/files/file-rows.ts'
 import { columnsOf } from '#server/data/files/row-columns.ts'
 import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 
 const PAGE = 2_000
 
@@ -20,9 +21,7 @@ export function exportRows(
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      // Whoever reads the file may be slow.
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-      await sql`set local statement_timeout = 0`.execute(tx)
+      await allowLongWork(tx)
       await write(writer.head)
       let count = 0
       let coming: ReturnType<typeof read> | undefined = read(tx, { limit: PAGE })

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RowOutcome } from '#server/data/data-kind.ts'
 import { isTransactionConflict } from '#server/db/database-errors.ts'
 import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 
 type Save = (tx: Transaction<DB>, rows: readonly object[]) => Promise<readonly RowOutcome[]>
 
@@ -44,11 +45,6 @@ export async function saveTogether(db: Kysely<DB>, save: Save): Promise<RowSaver
       await (isKept ? tx.commit() : tx.rollback()).execute()
     },
   }
-}
-
-async function allowLongWork(tx: Transaction<DB>): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx)
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
 /** A row that the database itself refuses must not take the others with it: halves are tried until it is alone. */

@@ -21,7 +21,6 @@ export { elasticServerData } from '#server/modules/elastic/server-records.querie
 export { listSpending } from '#server/modules/elastic/spending.queries.ts'
 export { usageData } from '#server/modules/elastic/usage-records.ts'
 export {
-  allowSlowStatements,
   listMeteredAccounts,
   listUsageDrift,
   rebuildUsageSums,

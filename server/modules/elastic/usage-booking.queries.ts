@@ -1,6 +1,7 @@
 import { CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { CopyRows } from '#server/db/copy-rows.ts'
 import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 
 /** Without an end and a charge, the session is still running. */
 export type UsageRow = Insertable<DB['usage_transaction']>
@@ -86,7 +87,7 @@ export async function bookHistory(
   tx: Transaction<DB>,
   stage: (history: RawBuilder<unknown>) => Promise<void>,
 ): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx)
+  await allowLongWork(tx)
   await sql`create temp table usage_history as select ${NAMES} from usage_transaction with no data`.execute(tx)
   await sql`alter table usage_history alter ends_at set not null, add check (isfinite(ends_at))`.execute(tx)
   await stage(sql.table('usage_history'))

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
+import { allowLongWork } from '#server/db/time-limit.ts'
 
 /** Answers how many months were missing. */
 export async function ensureUsagePartitions(db: Kysely<DB>, { from, to }: { from: Date; to: Date }): Promise<number> {
@@ -10,7 +11,7 @@ export async function ensureUsagePartitions(db: Kysely<DB>, { from, to }: { from
 /** Autovacuum looks after the months, but nothing looks after the statistics of the whole. */
 export function analyzeUsage(db: Kysely<DB>): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx)
+    await allowLongWork(tx)
     await sql`analyze usage_transaction`.execute(tx)
   })
 }

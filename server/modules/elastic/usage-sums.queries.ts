@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
 /** A sum that is not what the rows add up to. Null: only one of the two has it. */
@@ -75,9 +75,4 @@ export async function listMeteredAccounts(db: Kysely<DB>): Promise<string[]> {
     .orderBy('customer_number')
     .execute()
   return rows.map(({ customer_number }) => customer_number)
-}
-
-/** Years of a large account take longer than any request may. */
-export async function allowSlowStatements(tx: Transaction<DB>): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(tx)
 }

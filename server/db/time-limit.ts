@@ -1,0 +1,61 @@
+import { CompiledQuery, type Transaction } from 'kysely'
+import type pg from 'pg'
+import type { DB } from '#server/db/schema.ts'
+
+/** In milliseconds: PostgreSQL itself ends a statement at its limit, and says so within this time unless it is frozen or gone. */
+const GRACE = 2_000
+const NO_TRANSACTION = 'I'
+
+/** Stands in for the parameters of the statement that lifts the limit. */
+class Unlimited {}
+
+/** For work that takes as long as it takes, or whose reader does: no limit of time until the transaction ends. */
+export async function allowLongWork(tx: Transaction<DB>): Promise<void> {
+  const statements = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
+  await tx.executeQuery(CompiledQuery.raw(statements, [new Unlimited()]))
+}
+
+type Query = (statement: unknown, ...rest: unknown[]) => unknown
+/** The parts of the driver that its types leave out. */
+type Client = pg.ClientBase & {
+  readonly connection: { readonly stream: { destroy(error: Error): void } }
+  readonly connectionParameters: { readonly statement_timeout?: number | string | false }
+}
+
+/**
+ * A database that is frozen, or behind a network that drops everything, never answers, so its own limits do not help.
+ * A connection on which a statement has waited for longer than PostgreSQL would let it run is closed: the statement fails,
+ * and the pool opens another connection. The driver's `query_timeout` would go on using this one.
+ */
+export function limitTime(lent: pg.ClientBase): void {
+  const client = lent as Client
+  const statementTimeout = Number(client.connectionParameters.statement_timeout) || 0
+  if (statementTimeout === 0) return
+  const limit = statementTimeout + GRACE
+  /** The last statement that was sent, until the database has answered everything. */
+  let waiting: symbol | undefined
+  let isLifted = false
+  const timer = setTimeout(() => {
+    const overdue = waiting
+    // This process may itself have been busy for so long, and the answer is there but not read yet.
+    setImmediate(() => {
+      if (overdue === undefined || overdue !== waiting) return
+      const error = new Error(`Connection terminated: the database has not answered for ${limit / 1000} s`)
+      client.connection.stream.destroy(error)
+    })
+  }, limit).unref()
+  client.on('drain', () => {
+    waiting = undefined
+  })
+  client.once('end', () => clearTimeout(timer))
+  const send = client.query.bind(client) as Query
+  const query: Query = (statement, ...rest) => {
+    const [values] = rest
+    const lifts = Array.isArray(values) && values[0] instanceof Unlimited
+    isLifted = lifts || (isLifted && client.getTransactionStatus() !== NO_TRANSACTION)
+    waiting = isLifted ? undefined : Symbol()
+    timer.refresh()
+    return lifts ? send(statement) : send(statement, ...rest)
+  }
+  client.query = query as typeof client.query
+}
