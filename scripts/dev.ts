@@ -14,8 +14,8 @@ if (!address) throw new Error('Vite did not say where it listens')
 
 const portal = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
   stdio: 'inherit',
-  // Sign-in must come back to where the screens are.
-  env: { ...process.env, PORT: apiPort, HOST, PUBLIC_URL: address },
+  // Sign-in must come back to where the screens are, and no load balancer has to notice a restart.
+  env: { ...process.env, PORT: apiPort, HOST, PUBLIC_URL: address, DRAIN_SECONDS: '0' },
 })
 console.log(`\nOpen ${address} (screens reload by themselves, the server restarts on every change; Ctrl-C ends both)\n`)
 

@@ -13,6 +13,7 @@ import { fetchLogo } from '#server/doors/brand-logo.ts'
 import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
 import type { Mailer } from '#server/doors/mailer.ts'
 import { boundClose, plural } from '#server/http/bounded-close.ts'
+import { endConnectionsWhile } from '#server/http/drain.ts'
 import { answerErrors, notFound } from '#server/http/errors.ts'
 import { health } from '#server/http/health.ts'
 import { refuseForeignHosts, toOriginForm } from '#server/http/host-check.ts'
@@ -95,6 +96,8 @@ export type AppOptions = Omit<Services, Made> & {
   /** Folder of the built web app; without it only the API is served. */
   web?: string
   logStream?: { write(line: string): void }
+  /** Once aborted, the portal will end soon: load balancers and clients are told to go elsewhere, and are still answered. */
+  draining?: AbortSignal
   /** Where closing says what it waits for, and for how long it waits, in milliseconds; ten seconds unless said otherwise. */
   report?: (line: string) => void
   patience?: number
@@ -190,6 +193,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.headers({ 'x-request-id': request.id, date: options.clock.now().toUTCString() })
     done()
   })
+  endConnectionsWhile(app, options.draining)
   answerErrors(app)
   await securityHeaders(app, config)
   answerInsteadOfNode(app)
@@ -202,7 +206,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     { name: 'portal_outbox_messages', help: 'Messages that are not delivered, by lane and state', read: countMessages },
     { name: 'portal_tasks', help: 'Background tasks by kind and state', read: countTasks },
   ])
-  health(app, access)
+  health(app, access, options.draining)
   signInRoutes(app, access, signIn ? { ...signIn, endDemoSession: undefined } : demoSignIn(app, options))
 
   const registered = new Set<string>()

@@ -24,6 +24,8 @@ export type Config = {
   requestsPerMinute: number
   serviceRequestsPerMinute: number
   metricsToken: string | undefined
+  /** For how long a portal that was told to end (SIGTERM) still takes requests and says that it is not ready. */
+  drainSeconds: number
   alertRefreshMinutes: number
   /** Whether hosts can be exchanged for others. */
   rehosting: boolean
@@ -101,6 +103,7 @@ export function readConfig(env: Environment): Config {
     requestsPerMinute: whole(env, 'RATE_LIMIT', 3000, 1, 1_000_000_000),
     serviceRequestsPerMinute: whole(env, 'SERVICE_RATE_LIMIT', 30_000, 1, 1_000_000_000),
     metricsToken: text(env, 'METRICS_TOKEN'),
+    drainSeconds: whole(env, 'DRAIN_SECONDS', 5, 0, 300),
     alertRefreshMinutes: whole(env, 'ALERT_REFRESH_MINUTES', 15, 1, 1440),
     rehosting: yesNo(env, 'REHOSTING') ?? true,
     exports: {

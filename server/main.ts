@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '#server/app.ts'
 import { progressOn } from '#server/cli/progress.ts'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
@@ -49,6 +50,7 @@ async function start(config: Config): Promise<void> {
       usageTransactions: config.demoUsage,
       progress: progressOn(process.stdout),
     })
+  const draining = new AbortController()
   const app = await buildApp({
     ...installation,
     config,
@@ -58,10 +60,17 @@ async function start(config: Config): Promise<void> {
     callers: rememberCallers,
     web: 'dist/web',
     report: say,
+    draining: draining.signal,
   })
   ends.before(() => app.close())
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw listenError(error, config)
+  })
+  ends.before(async (signal) => {
+    if (signal !== 'SIGTERM' || config.drainSeconds === 0) return
+    draining.abort()
+    say(`The portal ends in ${config.drainSeconds} seconds, when load balancers have noticed`)
+    await sleep(config.drainSeconds * 1000)
   })
   say(`\nThe portal is ready at ${config.origin}`)
   if (config.mail.smtpUrl === undefined) say('SMTP_URL is not set: mails are kept in the mailbox folder of DATA_DIR')
@@ -71,16 +80,16 @@ async function start(config: Config): Promise<void> {
 
 /**
  * Ctrl-C and SIGTERM finish open requests and the mail that is being sent, for ten seconds at most, then close the database,
- * also in the middle of the start. One signal may come twice from one keystroke; one that comes later means that somebody does not want to wait.
+ * also in the middle of the start. Service managers send SIGTERM: before that, load balancers are given time to notice. One signal may come twice from one keystroke; one that comes later means that somebody does not want to wait.
  */
 function endOnSignals() {
-  const steps: (() => Promise<unknown>)[] = []
+  const steps: ((signal?: NodeJS.Signals) => Promise<unknown>)[] = []
   let endingSince: number | undefined
-  const close = async () => {
-    for (const step of steps) await step()
+  const close = async (signal?: NodeJS.Signals) => {
+    for (const step of steps) await step(signal)
   }
-  const end = async () => {
-    await close()
+  const end = async (signal: NodeJS.Signals) => {
+    await close(signal)
     say('The portal has stopped')
     process.exit(0)
   }
@@ -91,15 +100,15 @@ function endOnSignals() {
         return
       }
       endingSince = performance.now()
-      end().catch((error: unknown) => {
+      end(signal).catch((error: unknown) => {
         process.stderr.write(`The portal did not stop cleanly: ${String(error)}\n`)
         process.exit(1)
       })
     })
   return {
     isEnding: () => endingSince !== undefined,
-    before: (step: () => Promise<unknown>) => void steps.unshift(step),
-    close,
+    before: (step: (signal?: NodeJS.Signals) => Promise<unknown>) => void steps.unshift(step),
+    close: () => close(),
   }
 }
 

@@ -8,8 +8,8 @@ import type { Services } from '#server/services.ts'
 /** In milliseconds: those who ask give up after two seconds and more. */
 const PATIENCE = 1_500
 
-/** `/healthz`: the process lives. `/readyz`: it can answer, that is, the database answers it. */
-export function health(app: FastifyInstance, services: Services): void {
+/** `/healthz`: the process lives. `/readyz`: it can answer, that is, the database answers it, and it will not end soon. */
+export function health(app: FastifyInstance, services: Services, draining: AbortSignal | undefined): void {
   let asked: Promise<unknown> | undefined
   /** Whoever asks meanwhile waits for the same answer: many who ask take one connection. */
   const askDatabase = () => {
@@ -20,6 +20,7 @@ export function health(app: FastifyInstance, services: Services): void {
   }
   app.get('/healthz', PROBE, async () => success({ data: 'alive' }))
   app.get('/readyz', PROBE, async (_request, reply) => {
+    if (draining?.aborted) return reply.code(503).send(failure('UNAVAILABLE', 'The portal is about to end'))
     try {
       await askDatabase()
       return success({ data: 'ready' })

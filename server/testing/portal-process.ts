@@ -5,24 +5,30 @@ import net, { type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { ConnectionSettings } from '#server/embedded/cluster.ts'
+import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
 import { databaseUrl } from '#server/testing/database-url.ts'
 import { until } from '#server/testing/until.ts'
 
 const PATIENCE = 60_000
 
-export type PortalProcess = { readonly origin: string; kill(): Promise<void> }
+export type PortalProcess = {
+  readonly origin: string
+  kill(): Promise<void>
+  /** As a service manager does; answers the exit code. */
+  stop(): Promise<number | null>
+}
 
-/** The real portal as a process of its own on an existing database, to be killed without warning. */
+/** The real portal as a process of its own on an existing database, to be killed without warning or stopped. */
 export async function startPortalProcess(
   connection: ConnectionSettings,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<PortalProcess> {
-  const port = await freePort()
+  const port = Number(settings.PORT ?? (await freePort()))
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-process-'))
   const child = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      PATH: process.env.PATH,
+      ...CHILD_ENVIRONMENT,
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl(connection),
@@ -43,19 +49,24 @@ export async function startPortalProcess(
     )
   }
   await until(isReady, 'the portal did not start', PATIENCE)
+  const end = async (signal: NodeJS.Signals) => {
+    await ended(child, signal)
+    fs.rmSync(dataDir, { recursive: true, force: true })
+    return child.exitCode
+  }
   return {
     origin,
     async kill() {
-      await killed(child)
-      fs.rmSync(dataDir, { recursive: true, force: true })
+      await end('SIGKILL')
     },
+    stop: () => end('SIGTERM'),
   }
 }
 
-async function killed(child: ChildProcess): Promise<void> {
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
-  child.kill('SIGKILL')
+  child.kill(signal)
   await gone
 }
 
