@@ -7,6 +7,7 @@ import {
   findLastBackup,
   findOutboxState,
   findServer,
+  findStorage,
   hasRelation,
   listContractDrift,
   listPinServers,
@@ -14,6 +15,7 @@ import {
   listUsageMonths,
 } from '#server/doctor/doctor.queries.ts'
 import { type Check, failed, ok, plural, some, warning } from '#server/doctor/finding.ts'
+import { clusterHome } from '#server/embedded/location.ts'
 import { listKeys, loadSigner } from '#server/modules/activations/activations.public.ts'
 import { listMeteredAccounts, listUsageDrift, opensPin } from '#server/modules/elastic/elastic.public.ts'
 import { loadInstalled } from '#server/modules/setup/setup.public.ts'
@@ -66,10 +68,13 @@ const clock: Check = {
 
 const disk: Check = {
   name: 'disk',
-  async run({ config }) {
-    if (!fs.existsSync(config.dataDir)) return ok(`${config.dataDir} is not there yet`)
-    const { bavail, bsize } = fs.statfsSync(config.dataDir)
-    return diskFinding(bavail * bsize, config.dataDir, config.exports.minFreeBytes)
+  async run({ tx, config }) {
+    const { bytes, directory } = await findStorage(tx)
+    const home = config.databaseUrl === undefined ? clusterHome(config.dataDir) : directory
+    const size = `the database has ${Math.ceil(bytes / MEGABYTE)} MB`
+    if (home === null || !fs.existsSync(home)) return ok(`${size}, on the disk of its own machine: watch that one`)
+    const { bavail, bsize } = fs.statfsSync(home)
+    return diskFinding(bavail * bsize, home, config.exports.minFreeBytes)
   },
 }
 
@@ -209,10 +214,12 @@ const serviceKeys: Check = {
     const before = (days: number) => inUse.filter(({ expires_at }) => expires_at.getTime() < now.getTime() + days * DAY)
     const advice = 'Create a new key, change the system over, then revoke the old one'
     const expired = before(0).map(({ name }) => name)
-    if (expired.length > 0) return warning(`expired: ${some(expired)}`, advice)
-    const soon = before(30).map(({ name }) => name)
-    if (soon.length > 0) return warning(`expiring within 30 days: ${some(soon)}`, advice)
-    return ok(`${plural(inUse.length, 'key')} in use`)
+    const soon = before(30).flatMap(({ name }) => (expired.includes(name) ? [] : [name]))
+    const texts = [
+      ...(expired.length > 0 ? [`expired: ${some(expired)}`] : []),
+      ...(soon.length > 0 ? [`expiring within 30 days: ${some(soon)}`] : []),
+    ]
+    return texts.length > 0 ? warning(texts.join('; '), advice) : ok(`${plural(inUse.length, 'key')} in use`)
   },
 }
 

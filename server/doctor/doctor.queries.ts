@@ -15,6 +15,21 @@ export async function findServer(db: Kysely<DB>): Promise<{ version: string; maj
   return row!
 }
 
+/**
+ * How large the database is, and where it lies if that is on this machine and the role may know. A connection within one
+ * machine has the same address at both ends, or none.
+ */
+export async function findStorage(db: Kysely<DB>): Promise<{ bytes: number; directory: string | null }> {
+  const [row] = await read(
+    db,
+    sql<{ bytes: string; directory: string | null }>`
+      select pg_database_size(current_database()) as bytes,
+             (select setting from pg_settings where name = 'data_directory'
+                 and inet_server_addr() is not distinct from inet_client_addr()) as directory`,
+  )
+  return { bytes: Number(row?.bytes), directory: row?.directory ?? null }
+}
+
 export async function hasRelation(db: Kysely<DB>, name: string): Promise<boolean> {
   const [row] = await read(db, sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`)
   return row?.found ?? false

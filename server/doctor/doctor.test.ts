@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runWords } from '#server/cli/run-words.ts'
 import { readConfig } from '#server/config.ts'
+import { checkMail } from '#server/doctor/check-mail.ts'
 import { checkProvider } from '#server/doctor/check-provider.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
 import { CHECKS, diskFinding, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
@@ -9,6 +10,7 @@ import { examine } from '#server/doctor/examine.ts'
 import type { Finding, Reported } from '#server/doctor/finding.ts'
 import { databaseUrl } from '#server/testing/database-url.ts'
 import { startIdentityProvider } from '#server/testing/identity-provider.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 let portal: Portal
@@ -21,14 +23,19 @@ class Undo extends Error {}
 type Statement = RawBuilder<unknown>
 
 /** What a check finds after the statements, which are undone afterwards. */
-async function findingOf(name: string, breaking: readonly Statement[], now = new Date()): Promise<Finding | undefined> {
+async function findingOf(
+  name: string,
+  breaking: readonly Statement[],
+  now = new Date(),
+  config = portal.config,
+): Promise<Finding | undefined> {
   const check = [...FIRST_CHECKS, migrations, ...CHECKS].find((one) => one.name === name)
   let found: Finding | undefined
   await portal.db
     .transaction()
     .execute(async (tx) => {
       for (const statement of breaking) await statement.execute(tx)
-      found = await check?.run({ tx, config: portal.config, now, isFull: true })
+      found = await check?.run({ tx, config, now, isFull: true })
       throw new Undo()
     })
     .catch((error: unknown) => {
@@ -135,7 +142,13 @@ test.each<[check: string, level: string, text: RegExp, breaking: () => Statement
     () => [sql`update installation_secret set secret = '\\x00' where name = 'elastic PINs'`],
   ],
   ['service keys', 'warning', /expiring within 30 days: soon/, () => [serviceKey('soon', 10)]],
-  ['service keys', 'warning', /expired: old/, () => [serviceKey('old', -1)]],
+  ['service keys', 'warning', /^expired: old$/, () => [serviceKey('old', -1)]],
+  [
+    'service keys',
+    'warning',
+    /^expired: old; expiring within 30 days: soon$/,
+    () => [serviceKey('old', -1), serviceKey('soon', 10)],
+  ],
   ['backups', 'warning', /no backup is known/, () => []],
   ['backups', 'warning', /the last backup is 5 days old/, () => [aBackup(5)]],
 ])('%s: %s, %s', async (check, level, text, breaking) => {
@@ -145,7 +158,7 @@ test.each<[check: string, level: string, text: RegExp, breaking: () => Statement
 
 const serviceKey = (name: string, days: number) =>
   sql`insert into service_key (id, name, secret_hash, scopes, created_at, created_by, expires_at)
-      values ('0123456789ab', ${name}, sha256('x'), '{usage}', now() - interval '1 year', 'a test',
+      values (left(md5(${name}), 12), ${name}, sha256('x'), '{usage}', now() - interval '1 year', 'a test',
               now() + ${days} * interval '1 day')`
 
 test('a clock that is off and months without a partition are found', async () => {
@@ -163,6 +176,44 @@ test.each([
   [5000, 'ok'],
 ])('%i MB of free disk space are %s', (megabytes, level) => {
   expect(diskFinding(megabytes * 1024 * 1024, '/data', 1024 * 1024 * 1024).level).toBe(level)
+})
+
+test('the disk is that of the database, wherever it is', async () => {
+  expect(await findingOf('disk', [])).toMatchObject({ text: expect.stringContaining(` in ${portal.config.dataDir}`) })
+  const elsewhere = { ...portal.config, databaseUrl: databaseUrl(portal.connection) }
+  const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(portal.db)
+  const onThisMachine = await findingOf('disk', [], new Date(), elsewhere)
+  expect(onThisMachine).toMatchObject({ text: expect.stringContaining(` free in ${rows[0]?.data_directory}`) })
+  // A role that is no superuser is not told where the data lies.
+  const asRole = [
+    sql`create role without_rights`,
+    sql`grant connect on database ${sql.id(portal.connection.database)} to without_rights`,
+    sql`set local role without_rights`,
+  ]
+  expect(await findingOf('disk', asRole, new Date(), elsewhere)).toMatchObject({
+    level: 'ok',
+    text: expect.stringMatching(/^the database has \d+ MB, on the disk of its own machine/),
+  })
+})
+
+test('a mail server that does not answer is reported, without the password of its address', async () => {
+  const server = await startMailServer({ onMail: () => {} })
+  const { host } = new URL(server.url)
+  const examineWith = (smtpUrl: string) =>
+    examine(portal.db, {
+      config: { ...portal.config, mail: { ...portal.config.mail, smtpUrl } },
+      now: new Date(),
+      isFull: false,
+    })
+  expect(await examineWith(server.url)).toContainEqual({ check: 'mail server', level: 'ok', text: `${host} answers` })
+  await server.close()
+  const found = await checkMail({ mail: { smtpUrl: `smtp://portal:secret@${host}`, from: '' } })
+  expect(found).toMatchObject({
+    level: 'failed',
+    text: expect.stringContaining(`${host} cannot be used: connect ECONNREFUSED`),
+    advice: expect.stringContaining('SMTP_URL'),
+  })
+  expect(JSON.stringify(found)).not.toContain('secret')
 })
 
 const OIDC = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' }

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
+import { checkMail } from '#server/doctor/check-mail.ts'
 import { checkProvider } from '#server/doctor/check-provider.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
 import { CHECKS, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
@@ -13,8 +14,8 @@ class Done extends Error {}
 export async function examine(db: Kysely<DB>, options: Omit<Patient, 'tx'>): Promise<Reported[]> {
   const { config } = options
   const settings = checkSettings(config).map((finding) => ({ check: 'settings', ...finding }))
-  // Before the transaction, which need not wait for a provider that does not answer.
-  const provider = await checkProvider(config)
+  // Before the transaction, which need not wait for others that do not answer.
+  const [provider, mail] = await Promise.all([checkProvider(config), checkMail(config)])
   let found: Reported[] = []
   await db
     .transaction()
@@ -27,7 +28,12 @@ export async function examine(db: Kysely<DB>, options: Omit<Patient, 'tx'>): Pro
     .catch((error: unknown) => {
       if (!(error instanceof Done)) throw error
     })
-  return [...settings, ...(provider ? [{ check: 'identity provider', ...provider }] : []), ...found]
+  return [
+    ...settings,
+    ...(provider ? [{ check: 'identity provider', ...provider }] : []),
+    ...(mail ? [{ check: 'mail server', ...mail }] : []),
+    ...found,
+  ]
 }
 
 async function examineIn(tx: Transaction<DB>, options: Omit<Patient, 'tx'>): Promise<Reported[]> {

@@ -39,6 +39,17 @@ export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
   return smtpUrl === undefined ? mailboxMailer(path.join(config.dataDir, 'mailbox'), from) : smtpMailer(smtpUrl, from)
 }
 
+/** Connects, encrypts and signs in as for a mail, and sends none. Rejects with the reason. */
+export async function tryMailServer(smtpUrl: string): Promise<void> {
+  const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 }
+  const transport = createTransport({ url: smtpUrl, ...patience })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 /** A mail's content comes from our own database: nothing in it may make the library read files or addresses. */
 const CONTENT_ONLY = { disableFileAccess: true, disableUrlAccess: true }
 

@@ -44,6 +44,14 @@ export function locateCluster(dataDir: string): ClusterLocation {
   return { home: keptElsewhere(marker), relocated: true, user }
 }
 
+/** Where the database lies, or will lie; makes nothing. */
+export function clusterHome(dataDir: string): string {
+  const marker = path.join(dataDir, 'postgres.place')
+  if (fs.existsSync(marker)) return keptElsewhere(marker)
+  const inside = path.join(dataDir, 'postgres')
+  return fs.existsSync(inside) ? inside : dataDir
+}
+
 function keptElsewhere(marker: string): string {
   const id = fs.readFileSync(marker, 'utf8').trim()
   if (!/^[0-9a-f]{24}$/.test(id)) throw new StartupError(`${marker} does not hold the id of a database`)
