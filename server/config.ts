@@ -40,6 +40,7 @@ export type ExportLimits = {
   perAccount: number
   bytesPerPerson: number
   bytesPerAccount: number
+  bytesInTotal: number
   minFreeBytes: number
 }
 
@@ -112,6 +113,7 @@ export function readConfig(env: Environment): Config {
       perAccount: whole(env, 'EXPORTS_PER_ACCOUNT', 100, 1, 100_000),
       bytesPerPerson: whole(env, 'EXPORT_MB_PER_PERSON', 4096, 1, 10_000_000) * MEGABYTE,
       bytesPerAccount: whole(env, 'EXPORT_MB_PER_ACCOUNT', 16_384, 1, 10_000_000) * MEGABYTE,
+      bytesInTotal: whole(env, 'EXPORT_MB_TOTAL', 32_768, 1, 10_000_000) * MEGABYTE,
       minFreeBytes: whole(env, 'EXPORT_MIN_FREE_MB', 1024, 0, 10_000_000) * MEGABYTE,
     },
     links: {

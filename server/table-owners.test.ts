@@ -45,7 +45,10 @@ const FOLDERS: Readonly<Record<string, Tables>> = {
   },
   'server/db': { owns: ['installation_secret'] },
   'server/outbox': { owns: ['outbox_message'] },
-  'server/tasks': { owns: ['background_task'], reads: { account: 'A task runs in the time zone of its account.' } },
+  'server/tasks': {
+    owns: ['background_task', 'task_piece'],
+    reads: { account: 'A task runs in the time zone of its account.' },
+  },
   'server/operations': { owns: ['idempotent_answer'] },
   'server/session': {
     owns: ['session', 'session_token', 'sign_in_attempt', 'person', 'service_key'],

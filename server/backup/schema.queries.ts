@@ -2,8 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import type { BackupSequence, BackupTable } from '#server/backup/backup-format.ts'
 import type { DB } from '#server/db/schema.ts'
 
-/** Who is signed in is left out: a restore must not bring back a session that was ended since. Everybody signs in again. */
-const LEFT_OUT = ['migration', 'session', 'session_token', 'sign_in_attempt']
+/**
+ * Who is signed in is left out: a restore must not bring back a session that was ended since. Everybody signs in again.
+ * So are the files of background tasks, which are large and can be made again.
+ */
+const LEFT_OUT = ['migration', 'session', 'session_token', 'sign_in_attempt', 'task_piece']
 /** What migrations and a first start write by themselves: with nothing else in it, an installation is empty. */
 const FILLED_BY_ITSELF = ['feature', 'feature_conflict', 'installation_secret', 'signing_key', ...LEFT_OUT]
 

@@ -598,6 +598,14 @@ export type DB = {
     as_of: string | null
     failure: TaskFailure | null
     downloaded_at: Date | null
+    attempt: Generated<number>
+  }
+  task_piece: {
+    customer_number: string
+    task_id: string
+    attempt: number
+    number: number
+    bytes: Buffer
   }
   mail: {
     customer_number: string

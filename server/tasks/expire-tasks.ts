@@ -1,6 +1,8 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
 import { defineJob } from '#server/tasks/job.ts'
-import { removeTaskFiles } from '#server/tasks/task-file.ts'
-import { expireTask, failAbandonedTasks, listOutdatedTasks } from '#server/tasks/tasks.queries.ts'
+import { deleteOutdatedPieces } from '#server/tasks/task-pieces.queries.ts'
+import { expireTasks, failAbandonedTasks } from '#server/tasks/tasks.queries.ts'
 
 /**
  * Removes the files of tasks whose time is over. The tasks stay in the list. A task whose last attempt died with its process
@@ -9,11 +11,13 @@ import { expireTask, failAbandonedTasks, listOutdatedTasks } from '#server/tasks
 export const expireTasksJob = defineJob({
   queue: 'tasks-expire',
   cron: '17 * * * *',
-  async run(_data, { clock, config, db }) {
+  async atStart({ config }) {
+    // Where earlier versions kept the files, of tasks that have expired with the migration.
+    await fs.rm(path.join(config.dataDir, 'exports'), { recursive: true, force: true })
+  },
+  async run(_data, { clock, db }) {
     await failAbandonedTasks(db, clock.now())
-    for (const row of await listOutdatedTasks(db, clock.now())) {
-      await removeTaskFiles(config, row)
-      await expireTask(db, { customerNumber: row.customer_number, id: row.id })
-    }
+    await expireTasks(db, clock.now())
+    await deleteOutdatedPieces(db, clock.now())
   },
 })

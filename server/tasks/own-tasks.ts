@@ -1,12 +1,13 @@
-import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import type * as operations from '#contract/tasks/tasks.ts'
 import { can } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { type Call, CsvFile, type Result } from '#server/operations/route.ts'
 import { findCaller, sessionIdOf } from '#server/session/session.ts'
-import { findTaskFile, removeTaskFiles } from '#server/tasks/task-file.ts'
+import { readTaskFile } from '#server/tasks/task-file.ts'
 import type { AnyTaskKind, TaskKinds } from '#server/tasks/task-kind.ts'
+import { hasPieces } from '#server/tasks/task-pieces.queries.ts'
 import { toTask } from '#server/tasks/tasks.mapping.ts'
 import { deleteTaskRow, findOwnTask, listOwnTasks, type NamedTask, noteDownload } from '#server/tasks/tasks.queries.ts'
 
@@ -71,21 +72,24 @@ export async function downloadTask(call: Call<typeof operations.downloadTask>, k
   const { row, kind } = await loadOwnTask(call, kinds)
   if (row.state === 'waiting' || row.state === 'running') throw new HttpError(409, `The ${kind.noun} is not ready yet`)
   const isKept = row.state === 'ready' && row.kept_until !== null && row.kept_until > call.now
-  const found = isKept ? await findTaskFile(call.services.config, row) : undefined
-  if (!found) throw new HttpError(404, `The file of this ${kind.noun} is no longer kept`)
-  await noteDownload(call.db, { customerNumber: row.customer_number, id: row.id }, call.now)
+  const run = { customerNumber: row.customer_number, id: row.id, attempt: row.attempt }
+  if (!isKept || !(await hasPieces(call.db, run)))
+    throw new HttpError(404, `The file of this ${kind.noun} is no longer kept`)
+  await noteDownload(call.db, run, call.now)
   await call.audit({ target: row.id, after: row.request })
-  return new CsvFile(row.file_name, createReadStream(found.file), found.size, kind.mediaType)
+  const size = Number(row.bytes)
+  const pieces = readTaskFile(call.services.db, run, size)
+  // As bytes, so that no more than the next piece is read ahead.
+  return new CsvFile(row.file_name, Readable.from(pieces, { objectMode: false }), size, kind.mediaType)
 }
 
-/** A job that is writing the file finds its task gone, and stops. */
+/** With its file. A job that is writing it finds its task gone, and stops. */
 export async function deleteTask(
   call: Call<typeof operations.deleteTask>,
   kinds: TaskKinds,
 ): Promise<Result<typeof operations.deleteTask>> {
   const { row } = await loadOwnTask(call, kinds)
   await deleteTaskRow(call.db, { customerNumber: row.customer_number, id: row.id })
-  await removeTaskFiles(call.services.config, row)
   await call.audit({
     target: row.id,
     before: { kind: row.kind, fileName: row.file_name, state: row.state, request: row.request },

@@ -1,16 +1,17 @@
-import fs from 'node:fs/promises'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import type { TaskFailure } from '#domain/tasks/task.ts'
+import { isDiskFull } from '#server/embedded/disk-space.ts'
 import type { Services } from '#server/services.ts'
 import { type Attempt, defineJob, type Job } from '#server/tasks/job.ts'
-import { removeTaskFiles, taskFile, unfinishedFile } from '#server/tasks/task-file.ts'
+import { TaskGoneError, taskFileWriter } from '#server/tasks/task-file.ts'
 import type { AnyTaskKind, TaskContext, TaskKind } from '#server/tasks/task-kind.ts'
+import { deletePieces } from '#server/tasks/task-pieces.queries.ts'
 import { findShortage } from '#server/tasks/task-quota.ts'
 import {
   beginTask,
   failTask,
   finishTask,
-  isTaskKept,
+  isCurrent,
   type NamedTask,
   noteProgress,
   type TaskKey,
@@ -25,19 +26,22 @@ export function taskJob(kind: AnyTaskKind): Job<TaskKey> {
     options: { retryLimit: 3, retryDelay: 5, retryBackoff: true, expireInSeconds: 4 * 3600, heartbeatSeconds: 60 },
     concurrency: kind.concurrency ?? 1,
     async run(key, services, attempt) {
-      const { clock, config, db } = services
+      const { clock, db } = services
       // Before anything is read: data that arrives meanwhile makes the result outdated, never wrongly up to date.
       const asOf = (await kind.asOf?.(db, key.customerNumber)) ?? null
       const task = await beginTask(db, key, asOf)
       if (!task) return
+      const run = { ...key, attempt: task.attempt }
+      await deletePieces(db, run)
       try {
         await writeResult(kind as TaskKind, task, services, attempt)
       } catch (error) {
-        const isDeleted = !(await isTaskKept(db, key))
+        if (!(await isCurrent(db, run))) return
         const failure = failureOf(error) ?? (attempt.isLast ? 'error' : undefined)
-        if (isDeleted || failure) await removeTaskFiles(config, task)
-        if (isDeleted) return
-        if (failure) await failTask(db, key, failure, clock.now())
+        if (failure) {
+          await deletePieces(db, run)
+          await failTask(db, run, failure, clock.now())
+        }
         throw error
       }
     },
@@ -55,26 +59,23 @@ class TaskStoppedError extends Error {
 
 function failureOf(error: unknown): TaskFailure | undefined {
   if (error instanceof TaskStoppedError) return error.failure
-  const { code } = error as NodeJS.ErrnoException
-  return code === 'ENOSPC' || code === 'EDQUOT' ? 'no-space' : undefined
+  return isDiskFull(error) ? 'no-space' : undefined
 }
-
-const DELETED = 'the task was deleted'
 
 async function writeResult(kind: TaskKind, task: NamedTask, services: Services, { signal }: Attempt): Promise<void> {
   const { clock, config, db } = services
-  const key = { customerNumber: task.customer_number, id: task.id }
+  const run = { customerNumber: task.customer_number, id: task.id, attempt: task.attempt }
   const owner = { customerNumber: task.customer_number, email: task.requested_by }
   const progress = { done: 0, total: task.total, bytes: 0 }
   let notedAt = 0
   const noteAndCheck = async () => {
     notedAt = Date.now()
-    if (!(await noteProgress(db, key, progress))) throw new Error(DELETED)
+    if (!(await noteProgress(db, run, progress))) throw new TaskGoneError('the task is gone')
     const shortage = await findShortage(db, kind, owner, config)
     if (shortage) throw new TaskStoppedError(shortage)
   }
   await noteAndCheck()
-  const file = await fs.open(unfinishedFile(config, task), 'w', 0o600)
+  const file = taskFileWriter(db, run)
   const context: TaskContext = {
     services,
     customerNumber: task.customer_number,
@@ -88,22 +89,16 @@ async function writeResult(kind: TaskKind, task: NamedTask, services: Services, 
     },
     async write(bytes) {
       signal.throwIfAborted()
-      // All of it or an error: a plain write may stop short on a disk that is nearly full.
-      await file.appendFile(bytes)
+      await file.write(bytes)
       progress.bytes += bytes.length
     },
   }
-  try {
-    await kind.run(task.request, context)
-    await noteAndCheck()
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await fs.rename(unfinishedFile(config, task), taskFile(config, task))
+  await kind.run(task.request, context)
+  await file.finish()
+  await noteAndCheck()
   const at = clock.now()
   const end = { ...progress, at, keptUntil: daysLater(at, kind.keptDays) }
-  if (!(await finishTask(db, key, end))) throw new Error(DELETED)
+  if (!(await finishTask(db, run, end))) throw new TaskGoneError('the task is gone')
 }
 
 function daysLater(at: Date, days: number): Date {

@@ -3,8 +3,8 @@ import type { Operation } from '#contract/kit/operation.ts'
 import type { Task } from '#contract/tasks/tasks.ts'
 import type { Call } from '#server/operations/route.ts'
 import { taskJob } from '#server/tasks/run-task.ts'
-import { findTaskFile } from '#server/tasks/task-file.ts'
 import type { TaskKind } from '#server/tasks/task-kind.ts'
+import { hasPieces } from '#server/tasks/task-pieces.queries.ts'
 import { refuseBeyondQuota } from '#server/tasks/task-quota.ts'
 import { toTask } from '#server/tasks/tasks.mapping.ts'
 import { findSameTask, insertTask, lockTasks } from '#server/tasks/tasks.queries.ts'
@@ -34,7 +34,7 @@ export async function startTask<Request extends object>(
   await lockTasks(db, owner)
   const asOf = await kind.asOf?.(db, owner.customerNumber)
   const same = await findSameTask(db, { kind: kind.kind, owner, requestKey, asOf, now })
-  if (same && (same.state !== 'ready' || (await findTaskFile(services.config, same))))
+  if (same && (same.state !== 'ready' || (await hasPieces(db, { ...owner, id: same.id }))))
     return { data: toTask(same, kind), reused: true }
 
   await refuseBeyondQuota(db, kind, owner, services.config)

@@ -1,39 +1,62 @@
-import fs from 'node:fs/promises'
-import path from 'node:path'
-import type { Config } from '#server/config.ts'
-import type { TaskRow } from '#server/tasks/tasks.queries.ts'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import type { Kysely } from 'kysely'
+import type { DB } from '#server/db/schema.ts'
+import { findPiece, insertPiece } from '#server/tasks/task-pieces.queries.ts'
+import type { TaskRun } from '#server/tasks/tasks.queries.ts'
 
-type Named = Pick<TaskRow, 'id' | 'file_name'>
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
 
-/** Where the files of background tasks lie. With several API processes, DATA_DIR is a directory that they share. */
-function taskDirectory({ dataDir }: Config): string {
-  return path.join(dataDir, 'exports')
+/** In bytes, before they are compressed. */
+const PIECE = 1024 * 1024
+
+/** The attempt goes on without its task. */
+export class TaskGoneError extends Error {}
+
+type TaskFileWriter = {
+  /** Takes a copy: the bytes may change afterwards. */
+  write(bytes: Uint8Array): Promise<void>
+  /** After the last bytes. */
+  finish(): Promise<void>
 }
 
-/** The id is a UUID of our own making, so it is safe as a name. */
-export function taskFile(config: Config, { id, file_name }: Named): string {
-  return path.join(taskDirectory(config), `${id}${path.extname(file_name)}`)
+/** Memory holds one piece, however long the file is. */
+export function taskFileWriter(db: Kysely<DB>, run: TaskRun): TaskFileWriter {
+  const piece = Buffer.allocUnsafe(PIECE)
+  let filled = 0
+  let number = 0
+  const flush = async () => {
+    const isOurs = await insertPiece(db, run, number, await compress(piece.subarray(0, filled)))
+    if (!isOurs) throw new TaskGoneError('the task was deleted, or another attempt has replaced this one')
+    number++
+    filled = 0
+  }
+  return {
+    async write(bytes) {
+      for (let from = 0; from < bytes.length; ) {
+        const some = bytes.subarray(from, from + PIECE - filled)
+        piece.set(some, filled)
+        filled += some.length
+        from += some.length
+        if (filled === PIECE) await flush()
+      }
+    },
+    async finish() {
+      if (filled > 0 || number === 0) await flush()
+    },
+  }
 }
 
-/** Under another name until it is complete, so that half a file is never downloaded. */
-export function unfinishedFile(config: Config, task: Named): string {
-  return `${taskFile(config, task)}.part`
-}
-
-export async function findTaskFile(config: Config, task: Named): Promise<{ file: string; size: number } | undefined> {
-  const file = taskFile(config, task)
-  const found = await fs.stat(file).catch(() => undefined)
-  return found && { file, size: found.size }
-}
-
-export async function removeTaskFiles(config: Config, task: Named): Promise<void> {
-  for (const file of [taskFile(config, task), unfinishedFile(config, task)]) await fs.rm(file, { force: true })
-}
-
-/** Creates the directory if needed: the disk that counts is the one that it is on. */
-export async function hasFreeSpace(config: Config): Promise<boolean> {
-  const directory = taskDirectory(config)
-  await fs.mkdir(directory, { recursive: true, mode: 0o700 })
-  const { bavail, bsize } = await fs.statfs(directory)
-  return bavail * bsize >= config.exports.minFreeBytes
+/** Piece by piece: between two of them, while the reader takes its time, no connection is held. */
+export async function* readTaskFile(db: Kysely<DB>, run: TaskRun, size: number): AsyncGenerator<Buffer> {
+  let read = 0
+  for (let number = 0; read < size; number++) {
+    const piece = await findPiece(db, run, number)
+    // The answer breaks off, and its length tells the reader that something is missing.
+    if (!piece) throw new TaskGoneError(`piece ${number} of the file of task ${run.id} is no longer there`)
+    const bytes = await decompress(piece)
+    read += bytes.length
+    yield bytes
+  }
 }

@@ -3,8 +3,8 @@ import type { TaskFailure } from '#domain/tasks/task.ts'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
-import { hasFreeSpace } from '#server/tasks/task-file.ts'
 import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
+import { hasRoom } from '#server/tasks/task-room.ts'
 import { findKeptTasks, type TaskOwner } from '#server/tasks/tasks.queries.ts'
 
 const AT_ONCE = 3
@@ -43,7 +43,7 @@ export async function refuseBeyondQuota(
       'EXPORT_SPACE_USED',
       `The background ${noun}s of this account take up all the space that it has. Delete one that you no longer need, or try again when older ones have expired.`,
     )
-  if (!(await hasFreeSpace(config)))
+  if (!(await hasRoom(db, config)))
     throw new BusinessRefusal(
       'NO_DISK_SPACE',
       `The portal has too little free disk space for ${withArticle(noun)}. Nothing was started. Please try again later.`,
@@ -57,7 +57,7 @@ export async function findShortage(
   owner: TaskOwner,
   config: Config,
 ): Promise<TaskFailure | undefined> {
-  if (!(await hasFreeSpace(config))) return 'no-space'
+  if (!(await hasRoom(db, config))) return 'no-space'
   const { person, account } = await findKeptTasks(db, kind, owner)
   if (person.bytes > config.exports.bytesPerPerson) return 'person-quota'
   return account.bytes > config.exports.bytesPerAccount ? 'account-quota' : undefined

@@ -2,10 +2,14 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import type { TaskFailure, TaskState } from '#domain/tasks/task.ts'
 import type { DB } from '#server/db/schema.ts'
 
-export type TaskRow = Selectable<DB['background_task']>
 /** A task with the name and the zone of its account. */
-export type NamedTask = TaskRow & { readonly account_name: string; readonly time_zone: string }
+export type NamedTask = Selectable<DB['background_task']> & {
+  readonly account_name: string
+  readonly time_zone: string
+}
 export type TaskKey = { readonly customerNumber: string; readonly id: string }
+/** One attempt to do a task. */
+export type TaskRun = TaskKey & { readonly attempt: number }
 export type TaskOwner = { readonly customerNumber: string; readonly email: string }
 
 const LISTED = 50
@@ -135,6 +139,10 @@ function update(db: Kysely<DB>, { customerNumber, id }: TaskKey) {
   return db.updateTable('background_task').where('customer_number', '=', customerNumber).where('id', '=', id)
 }
 
+function updateRun(db: Kysely<DB>, run: TaskRun) {
+  return update(db, run).where('attempt', '=', run.attempt)
+}
+
 /** Undefined when there is nothing left to do: the task is ready, has failed, or was deleted. */
 export async function beginTask(
   db: Kysely<DB>,
@@ -142,7 +150,7 @@ export async function beginTask(
   asOf: string | null,
 ): Promise<NamedTask | undefined> {
   const { rows } = await sql<NamedTask>`
-    update background_task t set state = 'running', done = 0, bytes = 0, as_of = ${asOf}
+    update background_task t set state = 'running', done = 0, bytes = 0, as_of = ${asOf}, attempt = t.attempt + 1
       from account a
      where t.customer_number = ${customerNumber} and t.id = ${id} and t.state in ('waiting', 'running')
        and a.customer_number = t.customer_number
@@ -150,40 +158,42 @@ export async function beginTask(
   return rows[0]
 }
 
-export async function isTaskKept(db: Kysely<DB>, { customerNumber, id }: TaskKey): Promise<boolean> {
+/** False when the task was deleted, or another attempt has replaced this one. */
+export async function isCurrent(db: Kysely<DB>, { customerNumber, id, attempt }: TaskRun): Promise<boolean> {
   const found = await db
     .selectFrom('background_task')
     .select('id')
     .where('customer_number', '=', customerNumber)
     .where('id', '=', id)
+    .where('attempt', '=', attempt)
     .executeTakeFirst()
   return found !== undefined
 }
 
 type Progress = { done: number; total: number | null; bytes: number }
 
-/** False when the task is gone: it was deleted meanwhile. */
-export async function noteProgress(db: Kysely<DB>, key: TaskKey, { done, total, bytes }: Progress): Promise<boolean> {
-  const { numUpdatedRows } = await update(db, key)
+/** False when the task was deleted, or another attempt has replaced this one. */
+export async function noteProgress(db: Kysely<DB>, run: TaskRun, { done, total, bytes }: Progress): Promise<boolean> {
+  const { numUpdatedRows } = await updateRun(db, run)
     .set({ done, total, bytes: String(bytes) })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** False when the task is gone: it was deleted meanwhile. */
+/** False when the task was deleted, or another attempt has replaced this one. */
 export async function finishTask(
   db: Kysely<DB>,
-  key: TaskKey,
+  run: TaskRun,
   { done, bytes, at, keptUntil }: Progress & { at: Date; keptUntil: Date },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await update(db, key)
+  const { numUpdatedRows } = await updateRun(db, run)
     .set({ state: 'ready', total: done, done, bytes: String(bytes), finished_at: at, kept_until: keptUntil })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export async function failTask(db: Kysely<DB>, key: TaskKey, failure: TaskFailure, at: Date): Promise<void> {
-  await update(db, key).set({ state: 'failed', failure, bytes: '0', finished_at: at }).execute()
+export async function failTask(db: Kysely<DB>, run: TaskRun, failure: TaskFailure, at: Date): Promise<void> {
+  await updateRun(db, run).set({ state: 'failed', failure, bytes: '0', finished_at: at }).execute()
 }
 
 export async function noteDownload(db: Kysely<DB>, key: TaskKey, at: Date): Promise<void> {
@@ -199,17 +209,22 @@ export async function failAbandonedTasks(db: Kysely<DB>, now: Date): Promise<voi
                        and j.state in ('created', 'retry', 'active'))`.execute(db)
 }
 
-export function listOutdatedTasks(db: Kysely<DB>, now: Date): Promise<TaskRow[]> {
-  return db
-    .selectFrom('background_task')
-    .selectAll()
+export async function expireTasks(db: Kysely<DB>, now: Date): Promise<void> {
+  await db
+    .updateTable('background_task')
+    .set({ state: 'expired' })
     .where('state', '=', 'ready')
     .where('kept_until', '<=', now)
     .execute()
 }
 
-export async function expireTask(db: Kysely<DB>, key: TaskKey): Promise<void> {
-  await update(db, key).set({ state: 'expired' }).execute()
+/** Of all files that are kept or being made, on all accounts. */
+export async function sumTaskBytes(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`
+    select coalesce(sum(bytes), 0) as bytes from background_task where state in ('waiting', 'running', 'ready')`.execute(
+    db,
+  )
+  return Number(rows[0]?.bytes)
 }
 
 /** For the metrics. */

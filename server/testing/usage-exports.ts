@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import path from 'node:path'
 import { expect } from 'vitest'
 import { startUsageExport, USAGE_EXPORT } from '#contract/elastic/usage-exports.ts'
 import { deleteTask, downloadTask, getTask, listTasks, type Task } from '#contract/tasks/tasks.ts'
@@ -64,7 +63,9 @@ export async function exportsAs(portal: Portal, email: string, customerNumber: s
     },
     download: (id: string) => call(downloadTask, { params: { id }, query }),
     delete: (id: string) => call(deleteTask, { params: { id }, query }),
-    file: (id: string) => path.join(portal.config.dataDir, 'exports', `${id}.csv`),
+    /** The pieces of its file, of whatever attempt. */
+    pieces: (id: string) =>
+      portal.db.selectFrom('task_piece').select(['attempt', 'number']).where('task_id', '=', id).execute(),
   }
   return exports
 }

@@ -1,5 +1,4 @@
-import fs from 'node:fs'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { USAGE_EXPORT } from '#contract/elastic/usage-exports.ts'
 import type { Task } from '#contract/tasks/tasks.ts'
@@ -122,7 +121,7 @@ describe('the same export requested again', () => {
     await vic.finish(id)
     const startAgain = async () => (await vic.start({ filter })).id
     expect(await startAgain()).toBe(id)
-    fs.rmSync(vic.file(id))
+    await portal.db.deleteFrom('task_piece').where('task_id', '=', id).execute()
     const second = await startAgain()
     expect(second).not.toBe(id)
     await vic.finish(second)
@@ -199,7 +198,7 @@ describe('the quota', () => {
     const { bytes } = await vic.finish(id)
     await expect(runAgain(id, { [limit]: bytes - 1 })).rejects.toThrow()
     expect(await vic.status(id)).toMatchObject({ state: 'failed', failure: expect.stringMatching(failure) })
-    expect(fs.readdirSync(`${portal.config.dataDir}/exports`).filter((name) => name.startsWith(id))).toEqual([])
+    expect(await vic.pieces(id)).toEqual([])
     await portal.db
       .updateTable('background_task')
       .set({ state: 'running', failure: null })
@@ -235,14 +234,25 @@ describe('without enough free disk space', () => {
     expect((await vic.download(id)).status).toBe(404)
   })
 
-  it.runIf(fs.existsSync('/dev/full'))('an export that fills the disk fails at once and says why', async () => {
+  it('an export that fills the disk of the database fails at once and says why', async () => {
     const { id } = await vic.start({ filter: uniqueFilter() })
     await vic.finish(id)
-    fs.symlinkSync('/dev/full', `${vic.file(id)}.part`)
-    await expect(runAgain(id, {})).rejects.toThrow('ENOSPC')
+    await sql`create function fill_disk() returns trigger language plpgsql as $$
+      begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$`.execute(portal.db)
+    await sql`create trigger fill_disk before insert on task_piece execute function fill_disk()`.execute(portal.db)
+    await expect(runAgain(id, {})).rejects.toThrow('No space left on device')
+    await sql`drop function fill_disk cascade`.execute(portal.db)
     const failure = 'The portal ran out of disk space. Please try again later.'
     expect(await vic.status(id)).toMatchObject({ state: 'failed', failure })
-    expect(fs.readdirSync(`${portal.config.dataDir}/exports`).filter((name) => name.startsWith(id))).toEqual([])
+    expect(await vic.pieces(id)).toEqual([])
+  })
+
+  it('the files of all accounts together have a limit', async () => {
+    await keep(ADA, 1, { customer_number: '100008', bytes: '1000' })
+    const { id } = await vic.start({ filter: uniqueFilter() })
+    await vic.finish(id)
+    await expect(runAgain(id, { bytesInTotal: 1000 })).rejects.toThrow()
+    expect(await vic.status(id)).toMatchObject({ state: 'failed', failure: expect.stringMatching(/out of disk space/) })
   })
 })
 

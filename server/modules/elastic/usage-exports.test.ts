@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startUsageExport } from '#contract/elastic/usage-exports.ts'
@@ -9,6 +8,8 @@ import { usageExportTask } from '#server/modules/elastic/usage-export.task.ts'
 import type { Services } from '#server/services.ts'
 import { expireTasksJob } from '#server/tasks/expire-tasks.ts'
 import { taskJob } from '#server/tasks/run-task.ts'
+import { insertPiece } from '#server/tasks/task-pieces.queries.ts'
+import { failTask, noteProgress } from '#server/tasks/tasks.queries.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 import { type ExportsAs, exportsAs, jobServices, uniqueFilter } from '#server/testing/usage-exports.ts'
@@ -34,7 +35,6 @@ afterAll(async () => {
 })
 
 const query = { customerNumber: CUSTOMER }
-const filesOf = (id: string) => fs.readdirSync(`${portal.config.dataDir}/exports`).filter((name) => name.startsWith(id))
 const startNew = () => vic.start({ filter: uniqueFilter() })
 
 describe('a background export', () => {
@@ -135,13 +135,25 @@ describe('a background export', () => {
   it('ends in the same file when it is made a second time after a crash', async () => {
     const { id } = await startNew()
     await vic.finish(id)
-    const first = fs.readFileSync(vic.file(id), 'utf8')
+    const first = (await vic.download(id)).body.text
     const key = { customerNumber: CUSTOMER, id }
     await portal.db.updateTable('background_task').set({ state: 'running' }).where('id', '=', id).execute()
-    fs.writeFileSync(`${vic.file(id)}.part`, 'half of it')
+    // The first attempt died when it had written more than the second one will.
+    await insertPiece(portal.db, { ...key, attempt: 1 }, 1, Buffer.from('half of it'))
     await taskJob(usageExportTask).run(key, services, { signal: new AbortController().signal, isLast: false })
-    expect(fs.readFileSync(vic.file(id), 'utf8')).toBe(first)
-    expect(fs.existsSync(`${vic.file(id)}.part`)).toBe(false)
+    expect((await vic.download(id)).body.text).toBe(first)
+    expect(await vic.pieces(id)).toEqual([{ attempt: 2, number: 0 }])
+  })
+
+  it('is not touched any more by an attempt that another one has replaced', async () => {
+    const { id } = await startNew()
+    await vic.finish(id)
+    const run = { customerNumber: CUSTOMER, id, attempt: 0 }
+    expect(await insertPiece(portal.db, run, 0, Buffer.from('late'))).toBe(false)
+    expect(await noteProgress(portal.db, run, { done: 0, total: 1, bytes: 0 })).toBe(false)
+    await failTask(portal.db, run, 'error', portal.clock.now())
+    expect((await vic.status(id)).state).toBe('ready')
+    expect((await vic.download(id)).status).toBe(200)
   })
 
   it('says that it failed when nobody will try again', async () => {
@@ -156,7 +168,7 @@ describe('a background export', () => {
     await expect(taskJob(usageExportTask).run(key, services, { signal, isLast: true })).rejects.toThrow('stopped')
     const failure = 'Something went wrong on our side. Please start it again.'
     expect(await vic.status(id)).toMatchObject({ state: 'failed', failure })
-    expect(filesOf(id)).toEqual([])
+    expect(await vic.pieces(id)).toEqual([])
     expect((await vic.download(id)).status).toBe(404)
   })
 
@@ -168,9 +180,12 @@ describe('a background export', () => {
     expect((await vic.download(id)).status).toBe(200)
     const later = { ...services, clock: { now: () => new Date(portal.clock.now().getTime() + 7 * DAY) } }
     await expireTasksJob.run({}, later, attempt)
-    expect(fs.existsSync(vic.file(id))).toBe(false)
     expect((await vic.status(id)).state).toBe('expired')
     expect((await vic.download(id)).status).toBe(404)
+    expect(await vic.pieces(id), 'for a download that began in time').not.toEqual([])
+    const anHourLater = { ...services, clock: { now: () => new Date(later.clock.now().getTime() + 3_600_000) } }
+    await expireTasksJob.run({}, anHourLater, attempt)
+    expect(await vic.pieces(id)).toEqual([])
   })
 })
 
@@ -179,7 +194,7 @@ describe('deleting an export', () => {
     const { id, fileName } = await startNew()
     await vic.finish(id)
     expect((await vic.delete(id)).body).toEqual({ status: 'SUCCESS', data: null })
-    expect(filesOf(id)).toEqual([])
+    expect(await vic.pieces(id)).toEqual([])
     expect((await vic.list()).map((one) => one.id)).not.toContain(id)
     expect((await vic.download(id)).status).toBe(404)
     const logged = await portal.db
@@ -224,7 +239,7 @@ describe('deleting an export', () => {
       return rows[0]?.state === 'completed'
     }
     await until(isOver, 'the job of the deleted export never ends')
-    expect(filesOf(id)).toEqual([])
+    expect(await vic.pieces(id)).toEqual([])
     expect((await vic.list()).map((one) => one.id)).not.toContain(id)
   })
 })
