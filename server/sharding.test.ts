@@ -30,6 +30,9 @@ const PORTAL_WIDE = [
   'sign_in_attempt',
   'signing_key',
   'staff_role',
+  // Their servers belong to no customer.
+  'unknown_pin_failure',
+  'unknown_pin_guessing',
 ]
 
 let database: Awaited<ReturnType<typeof freshDatabase>>

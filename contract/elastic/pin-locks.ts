@@ -12,7 +12,7 @@ export const listPinLocks = operation({
   name: 'elastic/pinlocks',
   method: 'POST',
   path: '/api/elastic/pinlocks',
-  summary: 'Addresses from which wrong PINs were sent and which have to wait now, or are locked',
+  summary: 'Addresses that have to wait after wrong PINs, or are locked, and servers whose PIN is being guessed',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
@@ -25,6 +25,20 @@ export const listPinLocks = operation({
       until: Type.String({ format: 'date-time', description: 'No PIN is accepted before' }),
     }),
   ),
+  extraFields: {
+    servers: Type.Array(
+      Type.Object({
+        serverId: ServerId,
+        failures: Type.Integer({ description: 'Wrong PINs from all addresses' }),
+        since: Type.String({ format: 'date-time' }),
+        until: Type.String({ format: 'date-time' }),
+      }),
+      {
+        description:
+          'Servers whose PIN is being guessed: until then, addresses that have not sent the right PIN before share one attempt per second',
+      },
+    ),
+  },
 })
 
 export const unlockPin = operation({

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { guesserOf, isLocked, isRefusedUntil } from '#domain/elastic/pin-guessing.ts'
+import { guesserOf, isBraked, isLocked, isRefusedUntil } from '#domain/elastic/pin-guessing.ts'
 
 const failedAt = new Date('2026-10-10T08:00:00.000Z')
 
@@ -22,6 +22,22 @@ it.each([
 
 test('nothing waits where no wrong PIN was sent', () => {
   expect(isRefusedUntil(undefined, failedAt)).toBeUndefined()
+})
+
+it.each([
+  [99, 0, false],
+  [100, 0, true],
+  [100, 86_399, true],
+  [100, 86_400, false],
+])(
+  '%i wrong PINs for one server in a day slow down new addresses, %i seconds after the first: %s',
+  (failures, seconds, isSlow) => {
+    expect(isBraked({ failures, since: failedAt }, new Date(failedAt.getTime() + seconds * 1000))).toBe(isSlow)
+  },
+)
+
+test('no wrong PIN slows nobody down', () => {
+  expect(isBraked(undefined, failedAt)).toBe(false)
 })
 
 it.each([

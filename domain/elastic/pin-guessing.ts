@@ -7,7 +7,7 @@ export type PinFailures = { readonly failures: number; readonly failedAt: Date }
 const FREE_FAILURES = 3
 const FAILURES_BEFORE_LOCK = 10
 const SECOND = 1000
-const LOCK = 24 * 60 * 60 * SECOND
+const DAY = 24 * 60 * 60 * SECOND
 
 /**
  * Until when no PIN is accepted, right or wrong. After three failures each further one doubles the wait, from 2 seconds;
@@ -15,11 +15,27 @@ const LOCK = 24 * 60 * 60 * SECOND
  */
 function lockedUntil({ failures, failedAt }: PinFailures): Date | undefined {
   if (failures < FREE_FAILURES) return undefined
-  const wait = isLocked(failures) ? LOCK : 2 ** (failures - FREE_FAILURES + 1) * SECOND
+  const wait = isLocked(failures) ? DAY : 2 ** (failures - FREE_FAILURES + 1) * SECOND
   return new Date(failedAt.getTime() + wait)
 }
 
 export const isLocked = (failures: number): boolean => failures >= FAILURES_BEFORE_LOCK
+
+/** Wrong PINs of one server from any address, counted for a day from the first of them. */
+export type ServerFailures = { readonly failures: number; readonly since: Date }
+
+/** More in a day than people mistype: somebody guesses, from one address or from many. */
+export const FAILURES_BEFORE_BRAKE = 100
+/**
+ * How far apart attempts are then, in milliseconds, over all addresses that have not sent the right PIN before. One such
+ * pace for each address would limit nothing, because whoever guesses has many.
+ */
+export const BRAKED_PACE = SECOND
+
+export const countsUntil = ({ since }: ServerFailures): Date => new Date(since.getTime() + DAY)
+
+export const isBraked = (found: ServerFailures | undefined, now: Date): boolean =>
+  found !== undefined && found.failures >= FAILURES_BEFORE_BRAKE && now < countsUntil(found)
 
 export function isRefusedUntil(found: PinFailures | undefined, now: Date): Date | undefined {
   const until = found && lockedUntil(found)

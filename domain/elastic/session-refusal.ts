@@ -1,7 +1,7 @@
 /** Why a session may not start, in the order in which it is decided. */
 export const SESSION_REFUSALS = {
   EXPORT: 'Sessions of this account are denied per Export Compliance restrictions.',
-  LOCKED: 'Too many wrong PINs were sent from this address.',
+  LOCKED: 'Too many wrong PINs were sent.',
   WRONG_PIN: 'The server id or the PIN is wrong.',
   USER_NOT_ALLOWED: 'This username is not in the account’s list of allowed usernames.',
   ADDRESS_NOT_ALLOWED: 'This address is not allowed by the account’s IP rules.',
@@ -15,7 +15,7 @@ export const SESSION_REFUSAL_CODES = Object.keys(SESSION_REFUSALS) as readonly S
 /** The same in a few words, for lists. */
 export const SESSION_REFUSAL_LABELS: Readonly<Record<SessionRefusal, string>> = {
   EXPORT: 'Export compliance',
-  LOCKED: 'Address locked',
+  LOCKED: 'Too many wrong PINs',
   WRONG_PIN: 'Wrong server id or PIN',
   USER_NOT_ALLOWED: 'Username not allowed',
   ADDRESS_NOT_ALLOWED: 'IP address not allowed',

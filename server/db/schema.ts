@@ -483,6 +483,32 @@ export type DB = {
     failures: number
     failed_at: Date
   }
+  pin_guessing: {
+    customer_number: string
+    server_id: string
+    since: Date
+    failures: number
+    tried_at: Generated<Date>
+  }
+  pin_address: {
+    customer_number: string
+    server_id: string
+    external_ip: string
+    right_at: Date
+  }
+  unknown_pin_failure: {
+    server_id: string
+    external_ip: string
+    failures: number
+    failed_at: Date
+  }
+  unknown_pin_guessing: {
+    server_id: string
+    since: Date
+    failures: number
+    tried_at: Generated<Date>
+    refused: Generated<number>
+  }
   /** Frozen: never updated or deleted, as is mailed_record. */
   mailed_statement: {
     customer_number: string

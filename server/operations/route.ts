@@ -94,7 +94,10 @@ export type ShortcutCall<O extends Operation> = Omit<Call<O>, 'db' | 'audit' | '
  * to the handler at once, because the key is kept in its transaction.
  */
 export type Shortcut<O extends Operation> = (call: ShortcutCall<O>) => Promise<Result<O> | undefined>
-export type Route = <O extends Operation>(operation: O, handler: Handler<O>, shortcut?: Shortcut<O>) => void
+/** Waits, before there is a transaction, until the call may begin one. So a call that waits holds no connection. */
+export type WaitForTurn<O extends Operation> = <R>(call: ShortcutCall<O>, transact: () => Promise<R>) => Promise<R>
+type Steps<O extends Operation> = { readonly shortcut?: Shortcut<O>; readonly waitForTurn?: WaitForTurn<O> }
+export type Route = <O extends Operation>(operation: O, handler: Handler<O>, steps?: Steps<O>) => void
 
 /**
  * The only way to put an operation on the server: guard → body → validation → (transaction) → use case → answer. The guard
@@ -106,7 +109,7 @@ export function createRoute(
   access: Services,
   registered: Set<string>,
 ): Route {
-  return (operation, handler, shortcut) => {
+  return (operation, handler, steps = {}) => {
     registered.add(operation.name)
     const { upload } = operation
     const definition: RouteOptions = {
@@ -137,7 +140,7 @@ export function createRoute(
       handler: async (request, reply) => {
         const answer = await inTurn(services, operation, request, reply, (db, later) =>
           operation.writes
-            ? write(services, operation, { handler, shortcut }, request, reply)
+            ? write(services, operation, { handler, ...steps }, request, reply)
             : run(callOf(services, operation, request, reply, db, later), handler),
         )
         if (answer instanceof ReadyJson)
@@ -167,11 +170,12 @@ const asItIs = (text: unknown) => text as string
 async function write<O extends Operation>(
   services: Services,
   operation: O,
-  { handler, shortcut }: { handler: Handler<O>; shortcut: Shortcut<O> | undefined },
+  { handler, shortcut, waitForTurn = (_call, transact) => transact() }: Steps<O> & { handler: Handler<O> },
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const key = operation.isAnswerSecret ? undefined : idempotencyKeyOf(request)
+  const early = callOf(services, operation, request, reply, services.db)
   const transact = () =>
     services.db.transaction().execute((tx) => {
       const act = () => run(callOf(services, operation, request, reply, tx), handler)
@@ -180,14 +184,13 @@ async function write<O extends Operation>(
       return once(tx, { operation, email: principalName(principal), key, request, now: services.clock.now() }, act)
     })
   const attempt = async () => {
-    const call = shortcut && key === undefined ? callOf(services, operation, request, reply, services.db) : undefined
-    const result = call && (await shortcut?.(call))
-    return result ? success(result) : transact()
+    const result = key === undefined ? await shortcut?.(early) : undefined
+    return result ? success(result) : waitForTurn(early, transact)
   }
   const answer = await attempt().catch((error: unknown) => {
     if (!isTransactionConflict(error)) throw error
     request.log.info({ err: error }, 'transaction conflict: trying once more')
-    return transact()
+    return waitForTurn(early, transact)
   })
   // The caller's next call must see this change, and it may arrive before the database's notification does.
   services.callers.forgetAccounts(request.caller?.standings.keys() ?? [])

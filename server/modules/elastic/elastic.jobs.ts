@@ -1,6 +1,8 @@
 import { deleteDenialsBefore } from '#server/modules/elastic/denials.queries.ts'
 import { closeSilentSessions } from '#server/modules/elastic/keep-session.ts'
 import { mailDueStatements } from '#server/modules/elastic/mail-due-statements.ts'
+import { deleteRightAddressesBefore } from '#server/modules/elastic/pin-failures.queries.ts'
+import { deleteUnknownServerFailuresBefore } from '#server/modules/elastic/unknown-servers.queries.ts'
 import { usageExportTask } from '#server/modules/elastic/usage-export.task.ts'
 import { analyzeUsage, ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
 import { defineJob, type Job } from '#server/tasks/job.ts'
@@ -45,13 +47,19 @@ const dueStatementsJob = defineJob({
   },
 })
 
-const DENIALS_KEPT = 365 * 24 * 60 * 60 * 1000
+const DAY = 24 * 60 * 60 * 1000
+const DENIALS_KEPT = 365 * DAY
+/** From an address that was right longer ago, somebody else may be guessing by now. */
+const RIGHT_ADDRESSES_KEPT = 365 * DAY
 
 const oldDenialsJob = defineJob({
   queue: 'elastic-old-denials',
   cron: '27 3 * * *',
   async run(_data, { clock, db }) {
-    await deleteDenialsBefore(db, new Date(clock.now().getTime() - DENIALS_KEPT))
+    const before = (age: number) => new Date(clock.now().getTime() - age)
+    await deleteDenialsBefore(db, before(DENIALS_KEPT))
+    await deleteRightAddressesBefore(db, before(RIGHT_ADDRESSES_KEPT))
+    await deleteUnknownServerFailuresBefore(db, before(DAY))
   },
 })
 

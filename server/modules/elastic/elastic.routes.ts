@@ -51,7 +51,7 @@ import { getRunOutForecast } from '#server/modules/elastic/run-out.ts'
 import { saveIpRules } from '#server/modules/elastic/save-ip-rules.ts'
 import { saveUsernames } from '#server/modules/elastic/save-usernames.ts'
 import { sendUsage } from '#server/modules/elastic/send-usage.ts'
-import { startSession, startSessionAtOnce } from '#server/modules/elastic/start-session.ts'
+import { startInTurn, startSession, startSessionAtOnce } from '#server/modules/elastic/start-session.ts'
 import { startUsageExport as start } from '#server/modules/elastic/start-usage-export.ts'
 import { getStatementSchedule, saveStatementSchedule } from '#server/modules/elastic/statement-schedule.ts'
 import { getStatement, getStatementPdf } from '#server/modules/elastic/statements.ts'
@@ -90,7 +90,7 @@ export function elasticRoutes(route: Route): void {
   })
   route(startUsageExport, start)
 
-  route(startSessionOperation, startSession, startSessionAtOnce)
+  route(startSessionOperation, startSession, { shortcut: startSessionAtOnce, waitForTurn: startInTurn })
   route(sendHeartbeatOperation, sendHeartbeat)
   route(endSessionOperation, endSession)
   route(sendUsageOperation, sendUsage)

@@ -1,10 +1,15 @@
 import type { Transaction } from 'kysely'
 import type { listPinLocks as List, unlockPin as Unlock } from '#contract/elastic/pin-locks.ts'
-import { isRefusedUntil } from '#domain/elastic/pin-guessing.ts'
+import { countsUntil, isBraked, isRefusedUntil } from '#domain/elastic/pin-guessing.ts'
 import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { deletePinFailures, listPinFailures, type PinFailureKey } from '#server/modules/elastic/pin-failures.queries.ts'
+import {
+  deletePinFailures,
+  listPinFailures,
+  listPinGuessing,
+  type PinFailureKey,
+} from '#server/modules/elastic/pin-failures.queries.ts'
 import { findServerOwners } from '#server/modules/elastic/usage-receipts.queries.ts'
 import type { Handler } from '#server/operations/route.ts'
 
@@ -14,7 +19,14 @@ export const listPinLocks: Handler<typeof List> = async ({ standing, db, now }) 
     const until = isRefusedUntil({ failures, failedAt: failed_at }, now)
     return until ? [{ serverId: server_id, externalIp: external_ip, failures, until: until.toISOString() }] : []
   })
-  return { data }
+  const guessed = (await listPinGuessing(db, standing.customerNumber)).filter((server) => isBraked(server, now))
+  const servers = guessed.map(({ server_id, failures, since }) => ({
+    serverId: server_id,
+    failures,
+    since: since.toISOString(),
+    until: countsUntil({ failures, since }).toISOString(),
+  }))
+  return { data, servers }
 }
 
 export const unlockPin: Handler<typeof Unlock> = async ({ body, standing, db, audit }) => {

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import { denialList } from '#contract/elastic/denial-list.ts'
 import { endSession, startSession } from '#contract/elastic/elastic-sessions.ts'
 import { listPinLocks, unlockPin } from '#contract/elastic/pin-locks.ts'
+import { ADMINISTRATOR } from '#domain/access/roles.ts'
+import { lockPinAttempts } from '#server/modules/elastic/pin-failures.queries.ts'
 import {
   addMeteredAccount,
   type MeteredPortal,
@@ -149,6 +152,127 @@ describe('guessing PINs', () => {
       expect(await guess('203.0.113.30', PIN)).toMatchObject({ status: 'SUCCESS' })
     }
   })
+})
+
+describe('guessing PINs from many addresses', () => {
+  const DAY = 24 * 60 * MINUTE
+  const guess = (customerNumber: string, externalIp: string, pin = '000000') =>
+    start(customerNumber, { externalIp, pin })
+  /** One guess from each of some addresses, twenty at a time. */
+  async function guessFrom(customerNumber: string, network: string, addresses: number) {
+    const codes: (string | undefined)[] = []
+    for (let first = 0; first < addresses; first += 20) {
+      const guesses = Array.from({ length: Math.min(20, addresses - first) }, (_, n) =>
+        guess(customerNumber, `${network}.${Math.floor((first + n) / 250)}.${(first + n) % 250}`),
+      )
+      codes.push(...(await Promise.all(guesses)).map(({ code }) => code))
+    }
+    return codes
+  }
+  const wrong = (codes: readonly (string | undefined)[]) => codes.filter((code) => code === 'WRONG_PIN').length
+  const mails = () =>
+    portal.db
+      .selectFrom('mail')
+      .select(['recipients', 'subject', 'body_text'])
+      .where('customer_number', '=', 'M1')
+      .execute()
+  const locks = async () => {
+    const olivia = await portal.asOlivia()
+    return (await olivia(listPinLocks, { body: { customerNumber: 'M1' } })).body.servers
+  }
+  beforeAll(async () => {
+    await addMeteredAccount(portal.db, 'M1')
+    await portal.db
+      .insertInto('contact')
+      .values({ customer_number: 'M1', email: 'boss@m1.example', role: ADMINISTRATOR })
+      .execute()
+  })
+
+  it('is slowed down after 100 wrong PINs in a day, except for addresses that were right before', async () => {
+    expect(await guess('M1', '192.0.2.50', PIN)).toMatchObject({ status: 'SUCCESS' })
+    expect(await locks()).toEqual([])
+    const since = portal.clock.now()
+    const codes = await guessFrom('M1', '10.1', 400)
+    expect(wrong(codes)).toBeGreaterThanOrEqual(100)
+    // Beyond 100, one takes the turn, and those that ran beside the last ones were tried as well.
+    expect(wrong(codes)).toBeLessThanOrEqual(105)
+    expect(codes.filter((code) => code === 'LOCKED')).toHaveLength(400 - wrong(codes))
+
+    expect(await guess('M1', '192.0.2.50', PIN)).toMatchObject({ status: 'SUCCESS' })
+    expect(await guess('M1', '192.0.2.50')).toMatchObject({ code: 'WRONG_PIN' })
+    expect(await guess('M1', '192.0.2.50', PIN)).toMatchObject({ status: 'SUCCESS' })
+
+    expect(await guess('M1', '192.0.2.51', PIN)).toEqual({
+      status: 'FAILURE',
+      code: 'LOCKED',
+      err: `Too many wrong PINs were sent. Try again after ${new Date(since.getTime() + 1000).toISOString()}.`,
+    })
+    portal.clock.forward(1000)
+    expect(await guess('M1', '10.2.0.1')).toMatchObject({ code: 'WRONG_PIN' })
+    expect(await guess('M1', '192.0.2.51', PIN)).toMatchObject({ code: 'LOCKED' })
+    portal.clock.forward(1000)
+    expect(await guess('M1', '192.0.2.51', PIN)).toMatchObject({ status: 'SUCCESS' })
+    expect(await guess('M1', '192.0.2.51', PIN)).toMatchObject({ status: 'SUCCESS' })
+
+    expect(await locks()).toMatchObject([
+      { serverId: 'server-M1', since: since.toISOString(), until: new Date(since.getTime() + DAY).toISOString() },
+    ])
+    expect(await denials('M1')).toContain('LOCKED')
+  })
+
+  it('is mailed to the administrators once a day', async () => {
+    expect(await mails()).toMatchObject([
+      {
+        recipients: ['boss@m1.example'],
+        subject: expect.stringContaining('Many wrong PINs'),
+        body_text: expect.stringContaining('server-M1'),
+      },
+    ])
+    portal.clock.forward(DAY)
+    expect(await locks()).toEqual([])
+    expect(wrong(await guessFrom('M1', '10.3', 110))).toBeGreaterThanOrEqual(100)
+    expect(await mails()).toHaveLength(2)
+  })
+
+  it('of a server that does not exist is answered alike', async () => {
+    await addMeteredAccount(portal.db, 'M2')
+    const attempts = [
+      ...Array.from({ length: 6 }, () => '10.4.0.1'),
+      ...Array.from({ length: 120 }, (_, n) => `10.5.0.${n}`),
+    ]
+    const answersOf = async (customerNumber: string) => {
+      const answers: unknown[] = []
+      for (const address of attempts) answers.push(await guess(customerNumber, address))
+      return answers
+    }
+    const [known, unknown] = await Promise.all([answersOf('M2'), answersOf('nobody')])
+    expect(known.filter((answer) => (answer as { code: string }).code === 'LOCKED').length).toBeGreaterThan(20)
+    expect(unknown).toEqual(known)
+    portal.clock.forward(1000)
+    expect(await guess('nobody', '10.6.0.1')).toEqual(await guess('M2', '10.6.0.1'))
+  })
+})
+
+it('waits for other guesses of the same address without a connection', async () => {
+  await addMeteredAccount(portal.db, 'W1')
+  const olivia = await portal.asOlivia()
+  const address = '203.0.113.40'
+  const waiting = () =>
+    sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(portal.db)
+  const guesses = await portal.db.transaction().execute(async (tx) => {
+    await lockPinAttempts(tx, 'server-W1', address)
+    const started = Array.from({ length: 30 }, () => start('W1', { externalIp: address, pin: '000000' }))
+    await vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1))
+    expect((await olivia(listPinLocks, { body: { customerNumber: 'W1' } })).status).toBe(200)
+    // Guesses from another address do not wait for these.
+    expect(await start('W1', { externalIp: '203.0.113.41', pin: '000000' })).toMatchObject({ code: 'WRONG_PIN' })
+    expect((await waiting()).rows).toHaveLength(1)
+    return started
+  })
+  const codes = (await Promise.all(guesses)).map(({ code }) => code)
+  expect(codes.filter((code) => code === 'WRONG_PIN')).toHaveLength(3)
+  expect(codes.filter((code) => code === 'LOCKED')).toHaveLength(27)
 })
 
 test('a customer sees the denials of the own account only', async () => {

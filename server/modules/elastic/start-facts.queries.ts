@@ -7,19 +7,17 @@ import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 import { drawableJson, type Rates, ratesJson } from '#server/modules/elastic/drawable.queries.ts'
 import { PIN_SECRET } from '#server/modules/elastic/pin.seal.ts'
+import type { PinCaller } from '#server/modules/elastic/pin-failures.queries.ts'
 import { accruedCharge } from '#server/modules/elastic/sessions.queries.ts'
 
 /** What decides on the start of a session, as stored. */
-export type StartFacts = {
+export type StartFacts = PinCaller & {
   readonly customer_number: string
-  /** Moves with everything here except failures, what is left and what has accrued. */
+  /** Moves with everything here except wrong PINs, what is left and what has accrued. */
   readonly terms_version: string | null
   readonly catalog_version: string
   readonly export_control_status: string
   readonly time_zone: string
-  /** Wrong PINs from the caller's address. */
-  readonly failures: number | null
-  readonly failed_at: Date | null
   readonly sealed_pin: Buffer | null
   readonly secret: Buffer | null
   readonly is_user_allowed: boolean
@@ -69,6 +67,10 @@ const startFacts = namedStatement<ReturnType<typeof valuesOf>, StartFacts>(
   'start-facts',
   (v) => sql<StartFacts>`
   select a.customer_number, a.export_control_status, a.time_zone, f.failures, f.failed_at, pin.sealed_pin,
+         g.failures as server_failures, g.since as server_since,
+         exists (select 1 from pin_address p
+                  where p.customer_number = o.customer_number and p.server_id = o.device_id
+                    and p.external_ip = ${v.guesser}::text) as was_right,
          (select version::text from elastic_terms t where t.customer_number = a.customer_number) as terms_version,
          (select version::text from catalog_version) as catalog_version,
          (select secret from installation_secret where name = ${sql.lit(PIN_SECRET)}) as secret,
@@ -92,6 +94,7 @@ const startFacts = namedStatement<ReturnType<typeof valuesOf>, StartFacts>(
     left join elastic_pin pin on pin.customer_number = o.customer_number and pin.device_id = o.device_id
     left join pin_failure f on f.customer_number = o.customer_number and f.server_id = o.device_id
                            and f.external_ip = ${v.guesser}::text
+    left join pin_guessing g on g.customer_number = o.customer_number and g.server_id = o.device_id
    where o.device_id = ${v.serverId}::text`,
 )
 

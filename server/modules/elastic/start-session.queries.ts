@@ -30,9 +30,17 @@ export async function insertSession(tx: Transaction<DB>, session: NewSession): P
   return started.length > 0
 }
 
-/** The same as a transaction of its own, unless wrong PINs are counted against the caller: then it answers false. */
-export async function insertSessionPlanned(database: Database, session: NewSession, guesser: string): Promise<boolean> {
-  const started = await insertChecked.run(database, { ...session, guesser })
+/**
+ * Starts a session in a transaction of its own, and keeps that the right PIN was sent from this address. Answers false if
+ * wrong PINs are counted against the caller.
+ */
+export async function insertSessionPlanned(
+  database: Database,
+  session: NewSession,
+  { guesser, was_right }: { readonly guesser: string; readonly was_right: boolean },
+): Promise<boolean> {
+  const insertion = was_right ? insertChecked : insertFromNewAddress
+  const started = await insertion.run(database, { ...session, guesser })
   return started.length > 0
 }
 
@@ -82,6 +90,17 @@ const insert = namedStatement<NewSession, Started>('start-session-in-turn', (v) 
 
 const insertChecked = namedStatement<NewSession & { guesser: string }, Started>('start-session', (v) =>
   sessionInsert(v, hasNoFailures(v)),
+)
+
+const insertFromNewAddress = namedStatement<NewSession & { guesser: string }, Started>(
+  'start-session-from-new-address',
+  (v) => sql<Started>`
+  with started as (${sessionInsert(v, hasNoFailures(v))}),
+  known as (
+    insert into pin_address (customer_number, server_id, external_ip, right_at)
+    select ${v.customerNumber}::text, ${v.serverId}::text, ${v.guesser}::text, ${v.startedAt}::timestamptz from started
+    on conflict do nothing)
+  select session_id from started`,
 )
 
 const left = sql`e.line_item_quantity * e.units_per_line - ${bookedOn()}`

@@ -4,7 +4,6 @@ import { startSession } from '#contract/elastic/elastic-sessions.ts'
 import type { DB } from '#server/db/schema.ts'
 import { CURRENT_RATES } from '#server/demo/catalog.demo.ts'
 import { saveIpRules, savePin, saveUsernames } from '#server/modules/elastic/credentials.queries.ts'
-import { addPinFailure } from '#server/modules/elastic/pin-failures.queries.ts'
 import { insertSessionPlanned } from '#server/modules/elastic/start-session.queries.ts'
 import { addMeteredAccount, PIN, PRODUCT, sessionRequest } from '#server/testing/metering.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
@@ -42,9 +41,11 @@ async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
 }
 
 test('a usual start takes two statements outside of a transaction, and one when it was started before', async () => {
-  const again = async () => expect((await start({}, { username: 'twice' })).status).toBe('SUCCESS')
-  expect(await statementsOf(again)).toEqual(['start-facts', 'start-session'])
-  expect(await statementsOf(again)).toEqual(['start-session-relying'])
+  const starting = (username: string) => async () =>
+    expect((await start({}, { username, externalIp: '192.0.2.19' })).status).toBe('SUCCESS')
+  expect(await statementsOf(starting('twice'))).toEqual(['start-facts', 'start-session-from-new-address'])
+  expect(await statementsOf(starting('twice'))).toEqual(['start-session-relying'])
+  expect(await statementsOf(starting('another'))).toEqual(['start-facts', 'start-session'])
 })
 
 test('a start with an Idempotency-Key starts one session, however often it is sent', async () => {
@@ -90,11 +91,16 @@ test('a wrong PIN that was counted after the check keeps the session from being 
     currency: 'AEU',
     unitsPerHour: '7.5',
   }
-  const failure = { customer_number: 'T1', server_id: 'server-T1', external_ip: ADDRESS }
-  await addPinFailure(portal.db, failure, portal.clock.now())
-  expect(await insertSessionPlanned(portal, session, ADDRESS)).toBe(false)
-  expect(await countSessions()).toBe(before)
-  expect(await insertSessionPlanned(portal, session, '192.0.2.8')).toBe(true)
+  const failure = { customer_number: 'T1', server_id: 'server-T1', external_ip: ADDRESS, failures: 1 }
+  await portal.db
+    .insertInto('pin_failure')
+    .values({ ...failure, failed_at: portal.clock.now() })
+    .execute()
+  for (const was_right of [true, false]) {
+    expect(await insertSessionPlanned(portal, session, { guesser: ADDRESS, was_right })).toBe(false)
+    expect(await countSessions()).toBe(before)
+  }
+  expect(await insertSessionPlanned(portal, session, { guesser: '192.0.2.8', was_right: false })).toBe(true)
 })
 
 describe('what is remembered of a start', () => {

@@ -2,14 +2,30 @@ import { randomUUID } from 'node:crypto'
 import type { startSession as Start } from '#contract/elastic/elastic-sessions.ts'
 import { isExportApproved } from '#domain/access/can.ts'
 import { type Drawable, drawOrder, findBeginning, findFirstWithUnits } from '#domain/elastic/draw-charge.ts'
-import { guesserOf, isLocked, isRefusedUntil } from '#domain/elastic/pin-guessing.ts'
+import {
+  BRAKED_PACE,
+  FAILURES_BEFORE_BRAKE,
+  guesserOf,
+  isBraked,
+  isLocked,
+  isRefusedUntil,
+} from '#domain/elastic/pin-guessing.ts'
 import { formatSessionId, HEARTBEAT_SECONDS } from '#domain/elastic/session-life.ts'
 import { SESSION_REFUSALS, type SessionRefusal } from '#domain/elastic/session-refusal.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { checkAdmission } from '#server/modules/elastic/check-admission.ts'
 import { dayOf } from '#server/modules/elastic/day-of.ts'
 import { insertDenial } from '#server/modules/elastic/denials.queries.ts'
-import { addPinFailure, deletePinFailures, lockPinAttempts } from '#server/modules/elastic/pin-failures.queries.ts'
+import { mailGuessing } from '#server/modules/elastic/guessing-mail.ts'
+import {
+  addPinFailure,
+  deletePinFailures,
+  insertRightAddress,
+  lockPinAttempts,
+  type PinCaller,
+  takePinTurn,
+} from '#server/modules/elastic/pin-failures.queries.ts'
+import { pinTurns } from '#server/modules/elastic/pin-turns.ts'
 import { recallStart, rememberStart } from '#server/modules/elastic/remembered-starts.ts'
 import { beginUnlockedAttempt } from '#server/modules/elastic/start-attempts.ts'
 import { findStartFacts, findStartFactsPlanned, type StartFacts } from '#server/modules/elastic/start-facts.queries.ts'
@@ -19,7 +35,13 @@ import {
   insertSessionRelying,
   type NewSession,
 } from '#server/modules/elastic/start-session.queries.ts'
-import type { Call, Handler, Shortcut, ShortcutCall } from '#server/operations/route.ts'
+import {
+  addUnknownServerFailure,
+  countUnknownServerRefusal,
+  findUnknownServerCaller,
+  takeUnknownServerTurn,
+} from '#server/modules/elastic/unknown-servers.queries.ts'
+import type { Call, Handler, Shortcut, ShortcutCall, WaitForTurn } from '#server/operations/route.ts'
 
 type StartCall = ShortcutCall<typeof Start>
 
@@ -61,13 +83,20 @@ async function startFromMemory(call: StartCall, guesser: string): Promise<NewSes
 async function startFromFacts(call: StartCall, guesser: string): Promise<NewSession | undefined> {
   const { body, services, now } = call
   const facts = await findStartFactsPlanned(services, { ...body, guesser, now })
-  const decision = facts && !facts.failures ? decideStart(facts, call) : undefined
+  const decision = facts && !facts.failures && !isSlowed(facts, now) ? decideStart(facts, call) : undefined
   if (!facts || !decision || 'reason' in decision) return undefined
   const session = toSession(call, facts, decision)
-  if (!(await insertSessionPlanned(services, session, guesser))) return undefined
+  if (!(await insertSessionPlanned(services, session, { guesser, was_right: facts.was_right }))) return undefined
   rememberStart(services.pool, body, facts)
   return session
 }
+
+/**
+ * Waits for the turn of a start that needs a transaction. It waits without one: guesses that wait for each other on
+ * connections would leave none for anybody else.
+ */
+export const startInTurn: WaitForTurn<typeof Start> = ({ body, reply }, start) =>
+  pinTurns.run(`${body.serverId} ${guesserOf(body.externalIp)}`, reply.raw, start)
 
 /** Every other start: PINs that were wrong, refusals, and calls with an Idempotency-Key. */
 export const startSession: Handler<typeof Start> = async (call) => {
@@ -75,27 +104,42 @@ export const startSession: Handler<typeof Start> = async (call) => {
   const guesser = guesserOf(body.externalIp)
   await lockPinAttempts(db, body.serverId, guesser)
   const facts = await findStartFacts(db, { ...body, guesser, now })
-  if (!facts) throw unknownServer()
-  const decision = decideStart(facts, call)
+  if (!facts) return refuseUnknownServer(call, guesser)
+  const key = { customer_number: facts.customer_number, server_id: body.serverId, external_ip: guesser }
+  const until = await findLockedUntil(facts, now, () => takePinTurn(call.services.pools.access.db, key, now))
+  const decision = decideStart(facts, call, until)
   if ('reason' in decision) return refuseStart(call, facts, guesser, decision)
-  if (facts.failures) await deletePinFailures(db, toFailureKey(facts, body.serverId, guesser))
+  if (facts.failures) await deletePinFailures(db, key)
+  if (!facts.was_right) await insertRightAddress(db, key, now)
   const session = toSession(call, facts, decision)
-  if (!(await insertSession(db, session))) throw unknownServer()
+  if (!(await insertSession(db, session))) return refuseUnknownServer(call, guesser)
   return answerOf(session)
 }
 
-/** No account could see a denial, so none is written. The answer does not tell a guesser that the server is unknown. */
-const unknownServer = () => new BusinessRefusal('WRONG_PIN', SESSION_REFUSALS.WRONG_PIN)
+/** Somebody guesses the PIN of this server, and this address has not sent the right one before. */
+const isSlowed = ({ server_failures, server_since, was_right }: PinCaller, now: Date): boolean =>
+  !was_right &&
+  isBraked(server_failures && server_since ? { failures: server_failures, since: server_since } : undefined, now)
 
-type Refused = { readonly reason: SessionRefusal; readonly hint?: string }
+/** Until when no PIN is accepted. Where attempts are slowed, the caller takes the turn if nobody else has it. */
+async function findLockedUntil(
+  caller: PinCaller,
+  now: Date,
+  takeTurn: () => Promise<boolean>,
+): Promise<Date | undefined> {
+  const { failures, failed_at } = caller
+  const until = isRefusedUntil(failures && failed_at ? { failures, failedAt: failed_at } : undefined, now)
+  if (until || !isSlowed(caller, now) || (await takeTurn())) return until
+  return new Date(now.getTime() + BRAKED_PACE)
+}
+
+type Refused = { readonly reason: SessionRefusal; readonly until?: Date }
 type Beginning = { readonly entitlement: Drawable; readonly unitsPerHour: string; readonly feature: string }
 
 /** The checks come in the order of the refusals: nobody without the PIN learns what an account allows. */
-function decideStart(facts: StartFacts, { body, now }: StartCall): Refused | Beginning {
-  const { failures, failed_at } = facts
+function decideStart(facts: StartFacts, { body, now }: StartCall, lockedUntil?: Date): Refused | Beginning {
   if (!isExportApproved(facts.export_control_status)) return { reason: 'EXPORT' }
-  const until = isRefusedUntil(failures && failed_at ? { failures, failedAt: failed_at } : undefined, now)
-  if (until) return { reason: 'LOCKED', hint: `Try again after ${until.toISOString()}.` }
+  if (lockedUntil) return { reason: 'LOCKED', until: lockedUntil }
   const admission = checkAdmission(facts, body)
   if (!admission.admitted) return { reason: admission.reason === 'UNKNOWN_SERVER' ? 'WRONG_PIN' : admission.reason }
   return findBalance(facts, now)
@@ -146,38 +190,17 @@ const toSession = (
 
 const answerOf = ({ sessionId }: NewSession) => ({ data: { sessionId, heartbeatSeconds: HEARTBEAT_SECONDS } })
 
-const toFailureKey = ({ customer_number }: StartFacts, server_id: string, external_ip: string) => ({
-  customer_number,
-  server_id,
-  external_ip,
-})
-
+/** What is written stays although the call's own transaction is rolled back. */
 async function refuseStart(
   call: Call<typeof Start>,
-  facts: StartFacts,
+  { customer_number: customerNumber }: StartFacts,
   guesser: string,
-  { reason, hint }: Refused,
+  { reason, until }: Refused,
 ): Promise<never> {
   const { body, services, now } = call
-  if (reason !== 'WRONG_PIN') throw await denied(call, facts, reason, hint)
-  // Kept although this call's own transaction is rolled back.
-  const count = await addPinFailure(services.pools.access.db, toFailureKey(facts, body.serverId, guesser), now)
-  return call.refuse(await denied(call, facts, 'WRONG_PIN'), {
-    customerNumber: facts.customer_number,
-    target: body.serverId,
-    after: { externalIp: body.externalIp, failures: count, locked: isLocked(count) },
-  })
-}
-
-/** Writes the denial, which stays although the call's transaction is rolled back, and answers the refusal to throw. */
-async function denied(
-  { body, services, now }: StartCall,
-  { customer_number }: StartFacts,
-  reason: SessionRefusal,
-  hint?: string,
-): Promise<BusinessRefusal> {
-  await insertDenial(services.pools.access.db, {
-    customer_number,
+  const { db } = services.pools.access
+  const denial = {
+    customer_number: customerNumber,
     denied_at: now,
     reason,
     server_id: body.serverId,
@@ -188,7 +211,41 @@ async function denied(
     project: body.project || null,
     product_version: body.version ?? '',
     external_ip: body.externalIp,
+  }
+  if (reason !== 'WRONG_PIN') {
+    await insertDenial(db, denial)
+    throw refusal(reason, until)
+  }
+  const counts = await db.transaction().execute(async (tx) => {
+    const added = await addPinFailure(tx, denial, guesser)
+    if (added.ofServer === FAILURES_BEFORE_BRAKE)
+      await mailGuessing(tx, services, { customerNumber, serverId: body.serverId, now })
+    return added
   })
+  return call.refuse(refusal(reason), { customerNumber, ...wrongPinEntry(call, counts.ofAddress) })
+}
+
+/** Answers as a server with another PIN does. No account could see a denial, so none is written. */
+async function refuseUnknownServer(call: Call<typeof Start>, guesser: string): Promise<never> {
+  const { body, services, now } = call
+  const { serverId } = body
+  const { db } = services.pools.access
+  const caller = await findUnknownServerCaller(call.db, serverId, guesser)
+  const until = await findLockedUntil(caller, now, () => takeUnknownServerTurn(db, serverId, now))
+  if (until) {
+    await countUnknownServerRefusal(db, serverId)
+    throw refusal('LOCKED', until)
+  }
+  const counts = await db.transaction().execute((tx) => addUnknownServerFailure(tx, { serverId, guesser, now }))
+  return call.refuse(refusal('WRONG_PIN'), wrongPinEntry(call, counts.ofAddress))
+}
+
+const wrongPinEntry = ({ body }: StartCall, failures: number) => ({
+  target: body.serverId,
+  after: { externalIp: body.externalIp, failures, locked: isLocked(failures) },
+})
+
+const refusal = (reason: SessionRefusal, until?: Date): BusinessRefusal => {
   const text = SESSION_REFUSALS[reason]
-  return new BusinessRefusal(reason, hint ? `${text} ${hint}` : text)
+  return new BusinessRefusal(reason, until ? `${text} Try again after ${until.toISOString()}.` : text)
 }

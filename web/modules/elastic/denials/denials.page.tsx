@@ -80,7 +80,8 @@ function Explanation({ reason }: { reason: SessionRefusal }) {
   return (
     <Text size="sm" p="xs">
       {SESSION_REFUSALS[reason] ?? reason}{' '}
-      {reason === 'LOCKED' && 'It is unlocked after a day at the latest, or by staff of the vendor on this screen.'}
+      {reason === 'LOCKED' &&
+        'A locked address is unlocked after a day at the latest, or by staff of the vendor on this screen.'}
       {remedy && (
         <>
           {remedy.text}{' '}
