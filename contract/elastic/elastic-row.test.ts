@@ -5,6 +5,7 @@ import {
   elasticRow,
   elasticSorting,
 } from '#contract/elastic/elastic-row.ts'
+import { compareBy } from '#domain/filter/compare-rows.ts'
 import { parseSorting } from '#domain/filter/parse-sorting.ts'
 
 const units: ElasticEntitlement = {
@@ -67,9 +68,20 @@ test.each([
   expect(elasticRow({ ...units, ...change }, today)).toMatchObject(expected)
 })
 
+test.each([
+  ['asc', ['2026-12-31', '2027-12-31', null]],
+  ['desc', [null, '2027-12-31', '2026-12-31']],
+] as const)('units without an end come after every date, %s', (direction, ends) => {
+  const rows = ['2027-12-31', null, '2026-12-31'].map((EndDate) => elasticRow({ ...units, EndDate }, '2026-11-15'))
+  const order = compareBy(parseSorting(ELASTIC_ROW_FIELDS, elasticSorting([{ name: 'remainingdays', direction }])))
+  expect(rows.sort(order).map(({ enddate }) => enddate)).toEqual(ends)
+})
+
 test('remaining days are sorted by the end', () => {
   const sorting = elasticSorting([{ name: 'remainingdays', direction: 'desc' }])
-  expect(parseSorting(ELASTIC_ROW_FIELDS, sorting)).toEqual([{ name: 'enddate', type: 'day', descending: true }])
+  expect(parseSorting(ELASTIC_ROW_FIELDS, sorting)).toEqual([
+    { name: 'enddate', type: 'day', descending: true, missingIsFuture: true },
+  ])
 })
 
 test.each([

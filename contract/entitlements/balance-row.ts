@@ -33,7 +33,7 @@ export type BalanceRow = {
 export const BALANCE_ROW_FIELDS = {
   ansysproduct: { type: 'text' },
   startdate: { type: 'day' },
-  enddate: { type: 'day' },
+  enddate: { type: 'day', missingIsFuture: true },
   remainingdays: { type: 'text', sortable: false },
   quantity: { type: 'number' },
   remaining: { type: 'number' },

@@ -2,7 +2,8 @@ import { type BarColor, daysLeftColor } from '#contract/entitlements/bar-color.t
 import { quantityError } from '#domain/activations/activated-quantity.ts'
 import type { AssignedRow, AvailableRow } from '#domain/activations/activation-lists.ts'
 import type { ActivationRow } from '#domain/activations/activation-row.ts'
-import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
+import { daysLeft } from '#domain/entitlements/term.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { countText } from '#web/lib/format.ts'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
@@ -14,7 +15,7 @@ import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days
 type Sortable = {
   /** Product and activation id: a filter finds either. */
   readonly entitlement: string
-  /** Null for what is permanent, which comes last. */
+  /** Null for what is permanent, which ends after everything else. */
   readonly daysLeft: number | null
   readonly remainingdayscolor: BarColor
   readonly borrowable: 'Yes' | 'No'
@@ -28,17 +29,19 @@ export const ACTIVATION_FIELDS = {
   AnsysActivated: { type: 'number' },
   startdate: { type: 'day' },
   enddate: { type: 'text' },
-  daysLeft: { type: 'number' },
+  daysLeft: { type: 'number', missingIsFuture: true },
   ansysavailable: { type: 'number' },
   borrowable: { type: 'text' },
 } as const satisfies Fields
 
-export function toTableRow<R extends ActivationRow>(row: R): R & Sortable {
-  const daysLeft = typeof row.remainingdays === 'number' ? row.remainingdays : null
-  const entitlement = `${row.ansysproduct} ${row.activationid}`
-  const remainingdayscolor = daysLeftColor(daysLeft)
-  return { ...row, entitlement, daysLeft, remainingdayscolor, borrowable: row.ansysborrowable ? 'Yes' : 'No' }
-}
+export const toTableRow =
+  (today: CalendarDay) =>
+  <R extends ActivationRow>(row: R): R & Sortable => {
+    const left = isCalendarDay(row.enddate) ? daysLeft(row.enddate, today) : null
+    const entitlement = `${row.ansysproduct} ${row.activationid}`
+    const remainingdayscolor = daysLeftColor(left)
+    return { ...row, entitlement, daysLeft: left, remainingdayscolor, borrowable: row.ansysborrowable ? 'Yes' : 'No' }
+  }
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 

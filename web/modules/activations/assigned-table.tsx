@@ -27,7 +27,7 @@ type Props = {
 /** What the host holds. Remove strikes a row through until the save. */
 export function AssignedTable({ tab, isLocked, onChange }: Props) {
   const { today } = useKnownCustomer().info
-  const rows = useMemo(() => tab.assigned.map(toTableRow), [tab.assigned])
+  const rows = useMemo(() => tab.assigned.map(toTableRow(today)), [tab.assigned, today])
   const source = useMemo(() => rowsSource(['assigned'], ACTIVATION_FIELDS, rows), [rows])
   const columns = useMemo(() => assignedColumns(today), [today])
   const table = useTable<AssignedTableRow>({ columns, rowKey, source, sorting: BY_PRODUCT })

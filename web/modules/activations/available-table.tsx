@@ -34,7 +34,7 @@ type Props = {
 /** What can be activated on the host. Rows come with the products that are ticked above them. */
 export function AvailableTable({ tab, isLocked, onChange }: Props) {
   const { today } = useKnownCustomer().info
-  const rows = useMemo(() => tab.available.filter(({ added }) => added).map(toTableRow), [tab.available])
+  const rows = useMemo(() => tab.available.filter(({ added }) => added).map(toTableRow(today)), [tab.available, today])
   const source = useMemo(() => rowsSource(['available'], ACTIVATION_FIELDS, rows), [rows])
   const setSeats = useEffectEvent((activationId: string, quantity: number) =>
     onChange((now) => setQuantity(now, activationId, quantity)),

@@ -23,7 +23,7 @@ type Row = {
 const FIELDS: Fields = {
   purchaseOrder: { type: 'text' },
   activationId: { type: 'text' },
-  endDate: { type: 'day' },
+  endDate: { type: 'day', missingIsFuture: true },
   balance: { type: 'number' },
   currency: { type: 'text' },
   ...Object.fromEntries(FORECAST_WINDOWS.map((window) => [`in${window}`, { type: 'day' }])),

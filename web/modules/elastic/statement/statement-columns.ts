@@ -25,7 +25,7 @@ export const ORDER_FIELDS = {
   ansysponum: { type: 'text' },
   activationid: { type: 'text' },
   startdate: { type: 'day' },
-  enddate: { type: 'day' },
+  enddate: { type: 'day', missingIsFuture: true },
   balancebeforestart: { type: 'number' },
   used: { type: 'number' },
   balanceatend: { type: 'number' },
