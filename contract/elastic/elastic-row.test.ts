@@ -36,6 +36,7 @@ test('marks units that are running out', () => {
     remainingdayscolor: 'orange',
     quantity: 10_002,
     remaining: 500.1,
+    overdrawn: 0,
     used: 9501.9,
     currency: 'AEU',
     usedpercentage: 95,
@@ -61,6 +62,7 @@ test('runs out on the day that the usual window foresees', () => {
 
 test.each([
   [{ Used: 10_002 }, '2026-11-15', { isActive: false, remaining: 0, usedpercentage: 100, remainingdays: 47 }],
+  [{ Used: 10_250.29 }, '2026-11-15', { isActive: false, remaining: 0, overdrawn: 248.29, usedpercentage: 100 }],
   [{ Used: 10_001.99 }, '2026-11-15', { isActive: true, remaining: 0.01, usedpercentage: 99, remainingdays: 47 }],
   [{ Used: 0 }, '2025-12-31', { isActive: false, remaining: 10_002, usedpercentage: 0, remainingdays: 'NOT STARTED' }],
   [{ Used: 0 }, '2027-01-01', { isActive: false, remaining: 10_002, usedpercentage: 0, remainingdays: 'EXPIRED' }],

@@ -4,6 +4,7 @@ import { USUAL_WINDOW, type WindowForecast } from '#domain/elastic/run-out.ts'
 import { isElasticActive } from '#domain/entitlements/activity.ts'
 import {
   type ElasticUnits,
+  overdrawnUnits,
   shownRemaining,
   totalUnits,
   unitsUsedPercentage,
@@ -34,6 +35,8 @@ export type ElasticRow = BalanceRow & {
   readonly ansyscount: number
   readonly ansysratetableversion: string
   readonly ansysponum: string
+  /** What was used beyond the total; remaining is 0 then. */
+  readonly overdrawn: number
   /** When it is used up at the rate of the usual window; null if that is not foreseen, or not known yet. */
   readonly usedupon: CalendarDay | null
   /** Empty for one whose term is over, or while the forecast is not known. */
@@ -76,6 +79,7 @@ export function elasticRow(
     enddate: term.endDate,
     quantity: Number(totalUnits(units)),
     remaining: shownRemaining(units),
+    overdrawn: overdrawnUnits(units),
     used: entitlement.Used,
     currency: entitlement.Currency,
     ansysratetableversion: shownRateTable(entitlement['CA[ENT|ansysratetableversion]']),

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { shownRemaining, totalUnits, unitsUsedPercentage } from '#domain/entitlements/elastic-balance.ts'
+import {
+  overdrawnUnits,
+  shownRemaining,
+  totalUnits,
+  unitsUsedPercentage,
+} from '#domain/entitlements/elastic-balance.ts'
 import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
 
 describe('elasticBalance', () => {
@@ -24,6 +29,18 @@ describe('elasticBalance', () => {
   ])('%i lines of %s with %s used leave %s, %i % used', (lines, unitsPerLine, used, remaining, percentage) => {
     expect(shownRemaining({ lines, unitsPerLine, used })).toBe(remaining)
     expect(unitsUsedPercentage({ lines, unitsPerLine, used })).toBe(percentage)
+  })
+
+  test.each([
+    ['10000', '10248.29', 248.29],
+    ['10000', '10000.01', 0.01],
+    ['10000', '10000.004', 0],
+    ['10000', '10000', 0],
+    ['10000', '9999.99', 0],
+    ['10000', '-20', 0],
+    ['0', '12', 12],
+  ])('%s units with %s used are overdrawn by %s', (unitsPerLine, used, overdrawn) => {
+    expect(overdrawnUnits({ lines: 1, unitsPerLine, used })).toBe(overdrawn)
   })
 
   test('the total is exact', () => {

@@ -16,6 +16,12 @@ export function shownRemaining(units: ElasticUnits): number {
   return Number(compare(left, total) > 0 ? total : left)
 }
 
+/** What was used beyond the total, to two decimals. Screens show it beside what remains, which is then nothing. */
+export function overdrawnUnits(units: ElasticUnits): number {
+  const over = roundHalfUp(subtract(units.used, totalUnits(units)), 2)
+  return compare(over, 0) > 0 ? Number(over) : 0
+}
+
 export function unitsUsedPercentage(units: ElasticUnits): number {
   return usedPercentage(units.used, totalUnits(units))
 }

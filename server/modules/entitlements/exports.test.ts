@@ -143,7 +143,7 @@ describe.each([true, false])('elastic entitlements, active %s', (active) => {
       'Remaining Days',
     ])
     // The forecast that follows is tested with its rule.
-    expect(lines.slice(1).map((line) => line.slice(0, 12))).toEqual(
+    expect(lines.slice(1).map((line) => line.slice(0, 13))).toEqual(
       rows.map((row) =>
         [
           row.ansysproduct,
@@ -154,6 +154,7 @@ describe.each([true, false])('elastic entitlements, active %s', (active) => {
           row.quantity,
           row.used,
           row.remaining,
+          row.overdrawn,
           row.currency,
           row.usedpercentage,
           row.ansysponum,

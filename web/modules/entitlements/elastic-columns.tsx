@@ -6,6 +6,7 @@ import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import classes from './entitlements.module.css'
 
 const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const number = { kind: 'number' } as const
@@ -15,6 +16,18 @@ const day = { kind: 'day' } as const
 function usualRunOut({ runouts }: ElasticRow): string {
   const usual = runouts.find(({ window }) => window === USUAL_WINDOW)
   return usual ? runOutText(usual.runOut) : ''
+}
+
+const overdrawnText = ({ overdrawn }: ElasticRow) => (overdrawn > 0 ? `Overdrawn by ${amountText(overdrawn)}` : '')
+
+function Remaining({ row }: { row: ElasticRow }) {
+  const overdrawn = overdrawnText(row)
+  return (
+    <>
+      {amountText(row.remaining)}
+      {overdrawn && <span className={classes.overdrawn}>{overdrawn}</span>}
+    </>
+  )
 }
 
 export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
@@ -75,7 +88,8 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     width: 104,
     kind: 'number',
     filter: number,
-    text: (row) => amountText(row.remaining),
+    text: (row) => [amountText(row.remaining), overdrawnText(row)].filter(Boolean).join(' '),
+    cell: (row) => <Remaining row={row} />,
   },
   {
     id: 'quantity',
