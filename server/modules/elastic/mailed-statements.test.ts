@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailMonth, emailWeek, getMailedStatement, mailedStatementList } from '#contract/elastic/mailed-statements.ts'
+import { VIEWER } from '#domain/access/roles.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { addMonths, startOfMonth } from '#domain/calendar/calendar-periods.ts'
 import { bookUsage, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
-import { ADA, type Call, OLIVIA } from '#server/testing/activations.ts'
+import { ADA, type Call, OLIVIA, VIC } from '#server/testing/activations.ts'
 import { addMeteredAccount } from '#server/testing/metering.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
@@ -207,15 +208,18 @@ describe('a statement email', () => {
     expect(await mailsOf('MS5')).toHaveLength(1)
   })
 
-  test('of several people at once freezes one statement and mails it to each of them', async () => {
+  test('of several people at once freezes one statement and mails it to each of them, viewers too', async () => {
     await addAccount('MS6')
     const parts = request('MS6', noon(today).toISOString())
-    const callers = await Promise.all(
-      [OLIVIA, 'sam.support@vendor.example', 'sara.sales@vendor.example'].map(portal.as),
-    )
+    await portal.db
+      .insertInto('contact')
+      .values({ customer_number: 'MS6', email: VIC, role: VIEWER })
+      .execute()
+    const people = [OLIVIA, 'sam.support@vendor.example', 'sara.sales@vendor.example', VIC]
+    const callers = await Promise.all(people.map(portal.as))
     const answers = await Promise.all(callers.map((call) => call(emailWeek, parts)))
-    expect(answers.map(({ body }) => body.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS'])
-    expect(await mailsOf('MS6')).toHaveLength(3)
+    expect(answers.map(({ body }) => body.status)).toEqual(people.map(() => 'SUCCESS'))
+    expect((await mailsOf('MS6')).map(({ recipients }) => recipients).sort()).toEqual(people.map((one) => [one]).sort())
     expect(await listOf('MS6')).toHaveLength(1)
   })
 })
