@@ -211,10 +211,7 @@ describe('a statement email', () => {
   test('of several people at once freezes one statement and mails it to each of them, viewers too', async () => {
     await addAccount('MS6')
     const parts = request('MS6', noon(today).toISOString())
-    await portal.db
-      .insertInto('contact')
-      .values({ customer_number: 'MS6', email: VIC, role: VIEWER })
-      .execute()
+    await portal.db.insertInto('contact').values({ customer_number: 'MS6', email: VIC, role: VIEWER }).execute()
     const people = [OLIVIA, 'sam.support@vendor.example', 'sara.sales@vendor.example', VIC]
     const callers = await Promise.all(people.map(portal.as))
     const answers = await Promise.all(callers.map((call) => call(emailWeek, parts)))

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { CallerGoneError } from '#server/http/http-error.ts'
 
-/** Starts of all callers that have a transaction at a time. Ten connections serve everything that a process writes. */
-const AT_ONCE = 4
+/** How many starts run at a time. Ten connections serve everything that a process writes. */
+const AT_ONCE = 2
 
 export type PinTurns = {
   /** Runs the work of a guesser when it is its turn. Those whose caller has gone are left out. */
@@ -11,7 +11,8 @@ export type PinTurns = {
 
 /**
  * Guessers wait here, not on connections: one guesser's attempts run one after the other, few of all guessers at once, and
- * guessers come in turn however many attempts one of them has waiting.
+ * guessers come in turn however many attempts one of them has waiting. After an attempt that was refused, its turn rests for
+ * as long as it took, so that somebody who guesses as fast as possible leaves time for others.
  */
 export function createPinTurns(atOnce = AT_ONCE): PinTurns {
   /** Who waits longest comes first. */
@@ -38,12 +39,22 @@ export function createPinTurns(atOnce = AT_ONCE): PinTurns {
       else waiting.set(guesser, [turn.resolve])
       beginNext()
       await turn.promise
-      try {
-        if (answer.closed) throw new CallerGoneError()
-        return await work()
-      } finally {
+      const end = () => {
         running.delete(guesser)
         beginNext()
+      }
+      if (answer.closed) {
+        end()
+        throw new CallerGoneError()
+      }
+      const begun = performance.now()
+      try {
+        const result = await work()
+        end()
+        return result
+      } catch (error) {
+        setTimeout(end, performance.now() - begun).unref()
+        throw error
       }
     },
   }

@@ -57,7 +57,8 @@ export const startSessionAtOnce: Shortcut<typeof Start> = async (call) => {
   if (!end) return undefined
   let session: NewSession | undefined
   try {
-    session = (await startFromMemory(call, guesser)) ?? (await startFromFacts(call, guesser))
+    session =
+      (await startFromMemory(call, guesser)) ?? (await inTurn(call, guesser, () => startFromFacts(call, guesser)))
   } finally {
     end(session !== undefined)
   }
@@ -95,8 +96,11 @@ async function startFromFacts(call: StartCall, guesser: string): Promise<NewSess
  * Waits for the turn of a start that needs a transaction. It waits without one: guesses that wait for each other on
  * connections would leave none for anybody else.
  */
-export const startInTurn: WaitForTurn<typeof Start> = ({ body, reply }, start) =>
-  pinTurns.run(`${body.serverId} ${guesserOf(body.externalIp)}`, reply.raw, start)
+export const startInTurn: WaitForTurn<typeof Start> = (call, start) =>
+  inTurn(call, guesserOf(call.body.externalIp), start)
+
+const inTurn = <R>({ body, reply }: StartCall, guesser: string, start: () => Promise<R>): Promise<R> =>
+  pinTurns.run(`${body.serverId} ${guesser}`, reply.raw, start)
 
 /** Every other start: PINs that were wrong, refusals, and calls with an Idempotency-Key. */
 export const startSession: Handler<typeof Start> = async (call) => {
