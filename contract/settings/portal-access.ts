@@ -2,8 +2,20 @@ import { Type } from 'typebox'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 
+const LastSignIn = Type.Union([Type.String(), Type.Null()], {
+  description: 'When this person signed in last; null if never, which means that the invitation is pending',
+})
+
 /** Loose on purpose: errors in a row are answered with the texts of the form, not with those of the schema. */
-const ContactDraft = exactly({ email: Type.String({ maxLength: 320 }), role: Type.String({ maxLength: 100 }) })
+const ContactDraft = exactly({
+  email: Type.String({ maxLength: 320 }),
+  role: Type.String({ maxLength: 100 }),
+  lastSignIn: Type.Optional(
+    Type.Union([Type.String({ maxLength: 40 }), Type.Null()], {
+      description: 'Ignored: a list may be sent back as getportalaccess answered it',
+    }),
+  ),
+})
 const ContactItem = Type.Object({ email: Type.String(), role: Type.String() })
 
 const MAX_CONTACTS = 1000
@@ -21,9 +33,7 @@ export const getPortalAccess = operation({
     Type.Object({
       email: Type.String(),
       role: Type.String(),
-      lastSignIn: Type.Union([Type.String(), Type.Null()], {
-        description: 'When this person signed in last; null if never, which means that the invitation is pending',
-      }),
+      lastSignIn: LastSignIn,
     }),
   ),
 })

@@ -91,6 +91,17 @@ describe('loading', () => {
 })
 
 describe('saving', () => {
+  test('takes the list as getportalaccess answers it, and ignores what only the server knows', async () => {
+    const data = (await load(ADA)).body.data as { email: string; role: string; lastSignIn: string | null }[]
+    expect((await save(ADA, data, data)).body).toMatchObject({ status: 'SUCCESS' })
+    const wanted = [ada, bob, cora, paul, vic]
+    const answer = await save(ADA, [...data, { ...bob, lastSignIn: '2026-01-01T00:00:00.000Z' }], data)
+    expect(answer.body).toEqual({ status: 'SUCCESS', data: wanted })
+    expect((await trace('setportalaccess')).map(({ after }) => after)).toEqual([wanted])
+    const signIns = (await load(ADA)).body.data as { email: string; lastSignIn: string | null }[]
+    expect(signIns.find(({ email }) => email === bob.email)?.lastSignIn).toBeNull()
+  })
+
   test('adds, removes and changes contacts, emails the new one, and audits both lists', async () => {
     const wanted = [ada, bob, cora, { ...vic, role: ADMINISTRATOR }]
     const answer = await save(ADA, [...wanted].reverse())
