@@ -3,7 +3,7 @@ import { OPERATIONS } from '#contract/operations.ts'
 import { SERVICE_SCOPES } from '#domain/access/roles.ts'
 import { DEMO_PEOPLE } from '#server/demo/people.ts'
 import { revokeServiceKey } from '#server/session/service-keys.queries.ts'
-import { EXPORT_DENIED, type Kind, ROWS, SEES } from '#server/testing/access-rows.ts'
+import { EXPORT_DENIED, type Kind, ROWS, type Row, SEES } from '#server/testing/access-rows.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { bearer, giveServiceKey } from '#server/testing/service-keys.ts'
 
@@ -80,7 +80,7 @@ test('the matrix tries lists of accounts on every operation that names a list', 
 })
 
 describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
-  const row = ROWS[name] ?? { kind: 'public', sample: () => ({}) }
+  const row: Row = ROWS[name] ?? { kind: 'public', sample: () => ({}) }
 
   test('nobody signed in', async () => {
     const nobody = await portal.as(null)
@@ -107,10 +107,14 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       const call = await portal.as(email)
       const got: Record<string, number> = {}
       const want: Record<string, number> = {}
-      for (const account of ACCOUNTS) {
-        const answer = await call(operation, row.sample(account))
-        got[account] = answer.status
-        want[account] = expected(row.kind, person, account)
+      const samples = ACCOUNTS.flatMap((account) => [
+        [account, account, row.sample(account)] as const,
+        ...(row.unnamed ? [[`${account}, unnamed`, account, row.unnamed(account)] as const] : []),
+      ])
+      for (const [label, account, parts] of samples) {
+        const answer = await call(operation, parts)
+        got[label] = answer.status
+        want[label] = expected(row.kind, person, account)
         if (answer.status >= 400)
           expect(answer.body).toMatchObject({ status: 'FAILURE', code: CODES[answer.status], err: expect.any(String) })
       }

@@ -49,7 +49,12 @@ export type Kind =
   /** For service keys, with this scope if one is needed. */
   | { on: 'service'; scope?: ServiceScope; finds?: false }
   | { on: 'portal'; may: readonly string[]; finds?: false }
-type Row = { kind: Kind; sample(customerNumber: string, ...more: string[]): CallParts }
+export type Row = {
+  kind: Kind
+  sample(customerNumber: string, ...more: string[]): CallParts
+  /** A sample that does not name the account: it follows from what the call is about. */
+  unnamed?(customerNumber: string): CallParts
+}
 
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 const noTask = (customerNumber: string): CallParts => ({ params: { id: NO_ID }, query: { customerNumber } })
@@ -237,7 +242,11 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: onlyOlivia },
     sample: (customerNumber) => ({ params: { id: demoEmailId(customerNumber, 1) }, body: { customerNumber } }),
   },
-  'emails/delete': { kind: { on: 'account', may: writers }, sample: email(2) },
+  'emails/delete': {
+    kind: { on: 'account', may: writers },
+    sample: email(2),
+    unnamed: (customerNumber) => ({ params: { id: demoEmailId(customerNumber, 3) } }),
+  },
   'notifications/active': { kind: 'signed-in', sample: () => ({}) },
   'notifications/stream': { kind: 'signed-in', sample: () => ({ query: { wait: '0' } }) },
   notifications: { kind: 'signed-in', sample: () => ({ body: {} }) },

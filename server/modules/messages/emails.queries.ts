@@ -1,5 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
+import { accountScope, visibleTo } from '#server/modules/accounts/accounts.public.ts'
 
 /** One mail of one account. A deleted one is not found. */
 export function findEmail(db: Kysely<DB>, customerNumber: string, id: string) {
@@ -14,6 +16,16 @@ export function findEmail(db: Kysely<DB>, customerNumber: string, id: string) {
     .executeTakeFirst()
 }
 export type EmailRow = NonNullable<Awaited<ReturnType<typeof findEmail>>>
+
+/** The account that a mail belongs to, among those that somebody sees. A deleted mail is found, too. */
+export async function findAccountOfEmail(db: Kysely<DB>, actor: Actor, id: string): Promise<string | undefined> {
+  // One look into the key per account: nothing finds a mail by its id alone.
+  const { rows } = await sql<{ customer_number: string }>`
+    select a.customer_number from account a
+     cross join lateral (select 1 from mail m where m.customer_number = a.customer_number and m.id = ${id} limit 1) m
+     where ${visibleTo(accountScope(actor).contactOf)} limit 1`.execute(db)
+  return rows[0]?.customer_number
+}
 
 export function listAttachments(db: Kysely<DB>, customerNumber: string, id: string) {
   return db

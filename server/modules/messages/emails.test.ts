@@ -227,6 +227,29 @@ describe('deleting', () => {
     expect((await sam(deleteEmail, parts)).status).toBe(403)
   })
 
+  test('goes by the account of the email where the call names none', async () => {
+    const own = { params: { id: demoEmailId(customerNumber, 21) } }
+    const ada = await portal.as(ADA)
+    expect((await (await portal.as(VIC))(deleteEmail, own)).status).toBe(403)
+    expect((await ada(deleteEmail, own)).body).toEqual({ status: 'SUCCESS', data: null })
+    expect((await ada(deleteEmail, own)).status).toBe(200)
+    const traces = await portal.db
+      .selectFrom('audit_log')
+      .select(['email', 'customer_number', 'outcome'])
+      .where('action', '=', 'emails/delete')
+      .where('target', '=', own.params.id)
+      .orderBy('id')
+      .execute()
+    expect(traces).toEqual([
+      { email: VIC, customer_number: customerNumber, outcome: 'refused' },
+      { email: ADA, customer_number: customerNumber, outcome: 'done' },
+    ])
+    const unseen = await ada(deleteEmail, { params: { id: demoEmailId('100003', 1) } })
+    const unknown = await ada(deleteEmail, { params: { id: UNKNOWN } })
+    expect([unseen.status, unknown.status]).toEqual([404, 404])
+    expect(unseen.body).toEqual(unknown.body)
+  })
+
   test('removes the email from the history, is audited, and does nothing the second time', async () => {
     const call = await portal.as(ADA)
     expect((await call(deleteEmail, parts)).body).toEqual({ status: 'SUCCESS', data: null })

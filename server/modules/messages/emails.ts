@@ -1,7 +1,15 @@
 import type * as operations from '#contract/messages/emails.ts'
+import { can } from '#domain/access/can.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
+import { findStandings } from '#server/modules/accounts/accounts.public.ts'
 import { toEmail } from '#server/modules/messages/emails.mapping.ts'
-import { findEmail, hideEmail, listAttachments, lockEmail } from '#server/modules/messages/emails.queries.ts'
+import {
+  findAccountOfEmail,
+  findEmail,
+  hideEmail,
+  listAttachments,
+  lockEmail,
+} from '#server/modules/messages/emails.queries.ts'
 import { saveMailQueued } from '#server/modules/messages/mail.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 import { deleteFailedMessage, requeueMessage } from '#server/outbox/outbox.queries.ts'
@@ -12,17 +20,31 @@ export const NO_SUCH_EMAIL = 'There is no such email'
 export async function deleteEmail(
   call: Call<typeof operations.deleteEmail>,
 ): Promise<Result<typeof operations.deleteEmail>> {
-  const { actor, db, now, params, standing } = call
-  const email = await lockEmail(db, standing.customerNumber, params.id)
+  const { actor, db, now, params } = call
+  const customerNumber = call.standing?.customerNumber ?? (await requireAccountOf(call))
+  const email = await lockEmail(db, customerNumber, params.id)
   if (!email) throw new HttpError(404, NO_SUCH_EMAIL)
   if (email.deleted_at) return { data: null }
-  await hideEmail(db, standing.customerNumber, params.id, { email: actor.email, at: now })
+  await hideEmail(db, customerNumber, params.id, { email: actor.email, at: now })
   await deleteFailedMessage(db, params.id)
   await call.audit({
+    customerNumber,
     target: params.id,
     before: { subject: email.subject, to: email.recipients },
   })
   return { data: null }
+}
+
+/** The account of an email, for a call that does not name it. The guard has not seen that account, so it is checked here. */
+async function requireAccountOf(call: Call<typeof operations.deleteEmail>): Promise<string> {
+  const { actor, db, params, refuse } = call
+  const customerNumber = await findAccountOfEmail(db, actor, params.id)
+  if (customerNumber === undefined) throw new HttpError(404, NO_SUCH_EMAIL)
+  const standing = (await findStandings(db, actor.email, [customerNumber])).get(customerNumber)?.standing
+  const decision = can(actor, 'emails.delete', standing)
+  return decision.allowed
+    ? customerNumber
+    : refuse(new HttpError(decision.hidden ? 404 : 403, decision.reason), { customerNumber, target: params.id })
 }
 
 export async function resendEmail(
