@@ -1,4 +1,5 @@
-import { useLocation, useNavigate } from 'react-router'
+import { matchPath, useLocation, useNavigate } from 'react-router'
+import { SCREENS } from '#web/app/screens/screens.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { useCustomerNumber } from '#web/lib/portal-link.tsx'
 
@@ -8,6 +9,12 @@ export function useChooseCustomer(): (number: string | undefined) => void {
   const { pathname, state } = useLocation()
   const current = useCustomerNumber()
   return (number) => {
-    if (number !== current) void navigate(withCustomer(pathname, number), { state })
+    if (number !== current) void navigate(withCustomer(pathOnOtherAccount(pathname), number), { state })
   }
+}
+
+/** The same screen. One email of an account means nothing on another account, so its list is shown instead. */
+export function pathOnOtherAccount(pathname: string): string {
+  const screen = SCREENS.find(({ path }) => matchPath(`/${path}`, pathname))
+  return screen?.parent && screen.customer === 'needed' ? `/${screen.parent.path}` : pathname
 }

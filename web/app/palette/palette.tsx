@@ -9,6 +9,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { MOST_HITS, SHORTEST_SEARCH } from '#contract/search/search.ts'
 import { isStaff } from '#domain/access/standing.ts'
 import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
+import { pathOnOtherAccount } from '#web/app/customer/choose-customer.ts'
 import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
 import { useMenu } from '#web/app/menu/use-menu.ts'
 import { takeKeys } from '#web/app/palette/kept-keys.ts'
@@ -172,7 +173,7 @@ function useSections(typed: string) {
   const [settled] = useDebouncedValue(typed, TYPING_PAUSE)
   const customer = useCustomer()
   const number = customer.state === 'known' ? customer.number : undefined
-  const { pathname } = useLocation()
+  const pathname = pathOnOtherAccount(useLocation().pathname)
   const menu = useMenu()
   const features = useFeatures()
   const offered = useOfferedAccounts()
