@@ -98,6 +98,18 @@ export const PlanPreview = Type.Object({
   source: Type.Union([Server, Type.Null()], { description: 'Null for a renewal on all hosts' }),
   target: Type.Union([Server, Type.Null()]),
   becomesInactive: Type.Boolean({ description: 'Nothing stays on the source host' }),
+  leavingMembers: Type.Array(
+    Type.Object({
+      customerNumber: Type.String(),
+      customerName: Type.Union([Type.String(), Type.Null()], {
+        description: 'Null for a customer that the caller does not see',
+      }),
+    }),
+    {
+      description:
+        'Of a rehost: customers that share the source and will not share the target. Their seats stay where they are',
+    },
+  ),
   mayOverrideMaintenance: Type.Boolean({ description: 'The caller need not untick what has expired maintenance' }),
   files: Type.Array(PlannedFile),
   filesLeftOut: Type.Integer({ description: 'How many more hosts would get a new license file' }),

@@ -18,14 +18,14 @@ export type RehostRequest = {
 }
 
 /**
- * The seven steps of a rehost, or what is left of them. A source that keeps seats stays active, keeps its group and gets a
- * new license file as well.
+ * The seven steps of a rehost, or what is left of them. Everybody who has a goal shares the target, with or without seats.
+ * A source that keeps seats stays active, keeps its group and gets a new license file as well.
  */
 export function planRehost({ goals, isSourceLeft }: RehostRequest, source: OneHost, target: OneHost): Stage[] {
   const customerNumber = goals[0]?.customerNumber ?? ''
   // The goals' fulfillments are the source's. On the target none of them leaves.
   const arriving = goals.filter(({ wanted }) => wanted.length > 0).map((goal) => ({ ...goal, returned: [] }))
-  const group = wantedGroup(arriving.map((goal) => goal.customerNumber))
+  const group = wantedGroup(goals.map((goal) => goal.customerNumber))
   const isGroupSet = isSameGroup(
     target.members.map((member) => member.customerNumber),
     group,

@@ -224,6 +224,7 @@ describe('rehost', () => {
     expect(briefs(stages)).toEqual([
       ['return 1: f1 -3'],
       ['create 1: a 3'],
+      ['set group 1+2'],
       ['mark active'],
       ['generate 1'],
       ['generate 2'],

@@ -60,14 +60,17 @@ export async function draftRehost(
   const withServer = changes.map((one) => (one.kind === 'activate' ? { ...one, server: target } : one))
   const goals = seatGoals(source.customers, withServer)
   const becomesInactive = isHostLeft(withServer)
-  const arriving = goals.filter(({ wanted }) => wanted.length > 0).map((goal) => goal.customerNumber)
-  await refuseOtherGroup(call, named, arriving)
+  const covered = source.customers.map(({ customerNumber }) => customerNumber)
+  await refuseOtherGroup(call, named, covered)
   const members = (await listMembers(call.db, call.standing.customerNumber, named)).map(managed)
   const stages = planRehost({ goals, isSourceLeft: becomesInactive }, source, { host: target, held: [], members })
-  const isThere = ({ customerNumber }: PlanCustomer) => arriving.includes(customerNumber)
+  const hasArrivals = ({ customerNumber }: PlanCustomer) =>
+    goals.some((goal) => goal.customerNumber === customerNumber && goal.wanted.length > 0)
+  const arriving = source.customers.filter(hasArrivals)
   const targetFile: PlannedFile = {
     named: { ...named, hostId: target.serverId, hostName: target.serverName },
-    customers: source.customers.filter(isThere),
+    // Whoever is first has licenses in the file.
+    customers: [...new Set([...arriving, ...source.customers])],
     isBorrowable: source.host_row.is_borrowable,
     changes: deltas(withServer, 'activate'),
   }
@@ -76,7 +79,7 @@ export async function draftRehost(
     request: {
       source: source.host,
       target: { ...target, port: named.port },
-      customers: source.customers.map(({ customerNumber }) => customerNumber),
+      customers: covered,
     },
     changes: withServer,
     steps: stages.flatMap(({ steps }) => steps),
@@ -87,6 +90,7 @@ export async function draftRehost(
       wanted.map(({ activationId }) => ({ customerNumber, activationId, seats: 0 })),
     ),
     becomesInactive,
+    leavingMembers: source.group.filter((member) => !covered.includes(member.customerNumber)),
     mayOverrideMaintenance: mayOverride(call),
     files: [...(arriving.length ? [targetFile] : []), ...(becomesInactive ? [] : [sourceFile(source, withServer)])],
   }
@@ -113,6 +117,7 @@ async function loadSource(call: DraftCall, body: OnHost, { isAlone = false } = {
     host_row: row,
     machine,
     customers,
+    group,
     members: group.map(({ customerNumber }) => managed(customerNumber)),
     held: holdings.flatMap(({ customerNumber, ActivationId, AnsysFulfillments }) =>
       AnsysFulfillments.map((one) => ({ ...one, customerNumber, activationId: ActivationId })),
@@ -187,13 +192,13 @@ async function chooseTarget(
   return target
 }
 
-async function refuseOtherGroup({ db }: DraftCall, target: NamedHost, arriving: readonly string[]): Promise<void> {
-  for (const customerNumber of arriving) {
+async function refuseOtherGroup({ db }: DraftCall, target: NamedHost, group: readonly string[]): Promise<void> {
+  for (const customerNumber of group) {
     const members = await listMembers(db, customerNumber, target)
-    if (members.some((one) => !arriving.includes(one)))
+    if (members.some((one) => !group.includes(one)))
       throw new BusinessRefusal(
         'SHARED_ELSEWHERE',
-        `Customer ${customerNumber} shares this server with other customers already. Take it out of that group first.`,
+        `Customer ${customerNumber} shares this license server with other customers already. Take it out of that group first.`,
       )
   }
 }

@@ -40,6 +40,8 @@ export type PlanDraft = {
   /** Of a renewal: what ends soon, also where nothing can replace it. */
   readonly endings?: readonly EndingSeats[]
   readonly becomesInactive: boolean
+  /** Of a rehost: who shares the source and will not share the target. */
+  readonly leavingMembers?: readonly Member[]
   readonly mayOverrideMaintenance: boolean
   readonly files: readonly PlannedFile[]
 }
@@ -57,8 +59,8 @@ export function isKept(kept: readonly KeptRow[] | undefined, change: SeatChange 
   )
 }
 
-/** Equal for drafts that would move the same seats, whatever is ticked. */
-export function basisOf({ changes }: PlanDraft): string {
+/** Equal for drafts that would move the same seats and leave the same members behind, whatever is ticked. */
+export function basisOf({ changes, leavingMembers = [] }: PlanDraft): string {
   const rows = changes.map((one) => [
     one.kind,
     one.customerNumber,
@@ -67,7 +69,11 @@ export function basisOf({ changes }: PlanDraft): string {
     one.count,
     one.replaces ?? '',
   ])
-  return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 32)
+  const leaving = leavingMembers.map(({ customerNumber }) => customerNumber)
+  return createHash('sha256')
+    .update(JSON.stringify([rows, leaving]))
+    .digest('hex')
+    .slice(0, 32)
 }
 
 /** A customer whose seats a plan may move. */

@@ -5,6 +5,7 @@ import { can } from '#domain/access/can.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { draftDeactivation, draftForcedReturn, draftRehost } from '#server/modules/activations/draft-move.ts'
 import { draftRenewal } from '#server/modules/activations/draft-renewal.ts'
+import { toWireMember } from '#server/modules/activations/group-members.ts'
 import { toServer } from '#server/modules/activations/host-plans.mapping.ts'
 import { basisOf, type PlanDraft, type PlannedChange } from '#server/modules/activations/plan-draft.ts'
 import { type PlannedFile, previewFile } from '#server/modules/activations/preview-license.ts'
@@ -33,6 +34,10 @@ export async function previewPlan(call: Call<typeof operation>): Promise<Result<
       source: draft.request.source && toServer(draft.request.source),
       target: draft.request.target && toServer(draft.request.target),
       becomesInactive: draft.becomesInactive,
+      leavingMembers: (draft.leavingMembers ?? []).map(toWireMember).map(({ customerNumber, customerName }) => ({
+        customerNumber,
+        customerName,
+      })),
       mayOverrideMaintenance: draft.mayOverrideMaintenance,
       files,
       filesLeftOut: draft.files.length - files.length,

@@ -18,10 +18,10 @@ import {
   startPlanPortal,
   stateIn,
 } from '#server/testing/host-plans.ts'
-import { FIRST, planPortal, SECOND } from '#server/testing/plan-portal.ts'
+import { FIRST, planPortal, SECOND, UNMANAGED } from '#server/testing/plan-portal.ts'
 
 const at = planPortal()
-const { ada, about, members, activeHost, unmaintained, sharedHost } = at
+const { ada, olivia, about, members, activeHost, unmaintained, sharedHost } = at
 
 describe('rehost', () => {
   test.each([
@@ -120,6 +120,53 @@ describe('rehost', () => {
     expect(await seatsOn(ada, SECOND, target)).toEqual({ [other]: 2 })
     expect(await stateIn(ada, FIRST, host)).toMatchObject({ state: 'Active', isShared: true, isOutOfDate: false })
     expect(await stateIn(ada, FIRST, target)).toMatchObject({ isOutOfDate: false })
+  })
+
+  test('keeps members without seats in the group of the target', async () => {
+    const { host, id } = await activeHost()
+    await ada(setSharedServer, { body: { ...about(host), group: [FIRST, SECOND] } })
+    const target = newHost('lic-target')
+    const preview = await ada(previewPlan, { body: { ...about(host), action: 'REHOST', target } })
+    const { leavingMembers, files } = preview.body.data as PlanPreview
+    expect(leavingMembers).toEqual([])
+    expect(files.map(({ licenseFileName }) => licenseFileName)).toEqual([
+      `license_${FIRST}_${target.serverId}_shared.lic`,
+    ])
+    await carryOut(at.portal, FIRST, await ada(rehostServer, { body: { ...about(host), target } }))
+    expect(await members(target)).toEqual([FIRST, SECOND])
+    expect(await members(host)).toEqual([])
+    expect(await seatsOn(ada, FIRST, target)).toEqual({ [id]: 3 })
+    expect(await stateIn(ada, FIRST, target)).toMatchObject({ isShared: true, isOutOfDate: false })
+    const file = await ada(downloadLicense, { body: { customerNumber: FIRST, ...target } })
+    expect(file.body.licenseFileName).toBe(`license_${FIRST}_${target.serverId}_shared.lic`)
+  })
+
+  test('keeps the group also where a member leaves all its seats on the source', async () => {
+    const { host, other } = await sharedHost()
+    const target = newHost('lic-target')
+    const kept = [{ customerNumber: SECOND, id: other }]
+    await carryOut(at.portal, FIRST, await ada(rehostServer, { body: { ...about(host), target, kept } }))
+    expect(await members(target)).toEqual([FIRST, SECOND])
+    expect(await members(host)).toEqual([FIRST, SECOND])
+    expect(await stateIn(ada, FIRST, target)).toMatchObject({ isOutOfDate: false })
+  })
+
+  test('names members that do not move in the preview, by number alone where the caller does not see them', async () => {
+    const { host } = await sharedHost()
+    const foreign = await sellLicense(at.portal, { customer_number: UNMANAGED })
+    await activate(olivia, UNMANAGED, host, { [foreign]: 1 })
+    await olivia(setSharedServer, { body: { ...about(host), group: [FIRST, SECOND, UNMANAGED] } })
+    const target = newHost('lic-target')
+    const body = { ...about(host), target }
+    const preview = await ada(previewPlan, { body: { ...body, action: 'REHOST' } })
+    const { leavingMembers, basis } = preview.body.data as PlanPreview
+    expect(leavingMembers).toEqual([{ customerNumber: UNMANAGED, customerName: null }])
+    await olivia(setSharedServer, { body: { ...about(host), group: [FIRST, SECOND] } })
+    expect((await ada(rehostServer, { body: { ...body, basis } })).status).toBe(409)
+    await olivia(setSharedServer, { body: { ...about(host), group: [FIRST, SECOND, UNMANAGED] } })
+    await carryOut(at.portal, FIRST, await ada(rehostServer, { body: { ...body, basis } }))
+    expect(await members(target)).toEqual([FIRST, SECOND])
+    expect(await seatsOn(olivia, UNMANAGED, host)).toEqual({ [foreign]: 1 })
   })
 
   describe('is refused', () => {
