@@ -3,6 +3,7 @@ import { hostFields, serverFields } from '#contract/activations/host-fields.ts'
 import { declareList, FilterSchema, type ListFields, sortedFields } from '#contract/kit/list.ts'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
+import { ACTION_WORDS } from '#domain/activations/history-groups.ts'
 import { TIMELINE_KINDS } from '#domain/activations/host-timeline.ts'
 import { LICENSE_FILE_STATES } from '#domain/activations/out-of-date.ts'
 
@@ -18,6 +19,10 @@ export const HISTORY_FIELDS = {
   time: { type: 'instant' },
   modifiedby: { type: 'text' },
   action: { type: 'text', schema: Type.String({ description: 'EDIT, REHOST or DEACTIVATE' }) },
+  actionword: {
+    type: 'text',
+    schema: Type.Enum(Object.values(ACTION_WORDS), { description: 'The action as people read it' }),
+  },
   ansysproduct: { type: 'text' },
   activationid: { type: 'text' },
   count: {

@@ -2,10 +2,10 @@ import type { HostIdentity } from '#domain/activations/host.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 
-/** A ledger row of a host: positive counts activate, negative ones return. */
 /** `isListed`: nobody has deleted it. */
 export type OtherHost = HostIdentity & { readonly isListed: boolean }
 
+/** A ledger row of a host: positive counts activate, negative ones return. */
 export type HistoryEntry = {
   readonly time: Date
   readonly modifiedBy?: string | null
@@ -35,6 +35,13 @@ export type HistoryGroup = {
   readonly modifiedBy: readonly string[]
   readonly actions: readonly FulfillmentAction[]
   readonly rows: readonly HistoryRow[]
+}
+
+/** What somebody did, as people read it. */
+export const ACTION_WORDS: Readonly<Record<FulfillmentAction, string>> = {
+  EDIT: 'Changed',
+  REHOST: 'Rehosted',
+  DEACTIVATE: 'Deactivated',
 }
 
 const LONGEST_GAP = 30_000

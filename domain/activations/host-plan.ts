@@ -23,11 +23,11 @@ export const NOTHING_TO_DO = 'Nothing is selected that could be changed.'
 export const NOTHING_TO_RENEW =
   'No entitlement that ends within 90 days has an available entitlement of the same product.'
 export const GOES_ON =
-  'Seats that were returned are kept for the new host. This goes on by itself once the cause is gone.'
-export const ONLY_INACTIVE_HOSTS = 'Only inactive hosts can be deleted.'
+  'Seats that were returned are kept for the new license server. This goes on by itself once the cause is gone.'
+export const ONLY_INACTIVE_HOSTS = 'Only inactive license servers can be deleted.'
 
 export const activeText = ({ serverName, serverId }: HostIdentity) => `Host ${serverName} (${serverId}) is active.`
 export const notActiveText = ({ serverName, serverId }: HostIdentity) =>
-  `Host ${serverName} (${serverId}) is not active.`
+  `License server ${serverName} (${serverId}) is not active.`
 export const busyText = ({ serverName, serverId }: HostIdentity) =>
-  `Host ${serverName} (${serverId}) is being changed right now. Please try again when that is done.`
+  `License server ${serverName} (${serverId}) is being changed right now. Please try again when that is done.`

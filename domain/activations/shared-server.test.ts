@@ -21,7 +21,7 @@ test('a group needs more than one customer, and its order does not matter', () =
 test('warns of customers whose tab was closed', () => {
   expect(leavingWarning([])).toBeUndefined()
   expect(leavingWarning(['100002'])).toBe(
-    'Customer 100002 will be removed from the license file and will no longer share this server. Its seats stay activated.',
+    'Customer 100002 will be removed from the license file and will no longer share this license server. Its seats stay activated.',
   )
   expect(leavingWarning(['100002', '100003'])).toContain('Customers 100002, 100003 will be removed')
 })
@@ -33,7 +33,7 @@ test('warns of customers that the caller does not manage', () => {
     { customerNumber: '100011', isManaged: false },
   ]
   expect(unmanagedWarning(members)).toBe(
-    'This server is shared with customer numbers that you do not manage: 100010, 100011. They will be removed from the license file.',
+    'This license server is shared with customer numbers that you do not manage: 100010, 100011. They will be removed from the license file.',
   )
   expect(unmanagedWarning(members.slice(0, 1))).toBe(undefined)
 })

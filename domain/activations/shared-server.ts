@@ -20,7 +20,7 @@ export function unmanagedCustomers(members: readonly GroupMember[]): string[] {
 export function unmanagedWarning(members: readonly GroupMember[]): string | undefined {
   const numbers = unmanagedCustomers(members)
   if (numbers.length === 0) return undefined
-  return `This server is shared with customer numbers that you do not manage: ${numbers.join(', ')}. They will be removed from the license file.`
+  return `This license server is shared with customer numbers that you do not manage: ${numbers.join(', ')}. They will be removed from the license file.`
 }
 
 /** The same for customers whose tab was closed: the next license file is made without them. */
@@ -30,7 +30,7 @@ export function leavingWarning(numbers: readonly string[]): string | undefined {
     numbers.length === 1
       ? [`Customer ${numbers[0]}`, 'Its seats stay']
       : [`Customers ${numbers.join(', ')}`, 'Their seats stay']
-  return `${customers} will be removed from the license file and will no longer share this server. ${keep} activated.`
+  return `${customers} will be removed from the license file and will no longer share this license server. ${keep} activated.`
 }
 
 /** Customers that may not be put into a group; while there is one, nothing changes. Members that are there already may stay. */

@@ -24,8 +24,9 @@ import type { Call, Result } from '#server/operations/route.ts'
 
 type GroupCall = Call<typeof overrideOperation | typeof deactivateOperation | typeof setOperation>
 
-const SHARED_ELSEWHERE = 'shares this server with other customers already. Take it out of that group first.'
-const UNMANAGED = 'This server is shared with customers that you do not manage. Take them out of the group first.'
+const SHARED_ELSEWHERE = 'shares this license server with other customers already. Take it out of that group first.'
+const UNMANAGED =
+  'This license server is shared with customers that you do not manage. Take them out of the group first.'
 
 /** Takes the customers that the caller does not manage out of the group, and tells them. */
 export async function overrideCustomers(

@@ -119,7 +119,7 @@ describe('deactivate', () => {
     await carryOut(at.portal, FIRST, await ada(deactivateServer, { body: about(host) }))
     expect((await ada(deactivateServer, { body: about(host) })).body).toMatchObject({
       code: 'HOST_NOT_ACTIVE',
-      err: `Host ${host.serverName} (${host.serverId}) is not active.`,
+      err: `License server ${host.serverName} (${host.serverId}) is not active.`,
     })
   })
 
@@ -173,7 +173,7 @@ describe('delete', () => {
     const host = { serverName: 'lic-imported', serverId: '9-77e0d1f5', serverIdType: 'FLEXID' }
     expect((await ada(removeSharedServer, { body: about(host) })).body).toMatchObject({
       code: 'HOST_NOT_INACTIVE',
-      err: 'Only inactive hosts can be deleted.',
+      err: 'Only inactive license servers can be deleted.',
     })
   })
 })

@@ -14,7 +14,8 @@ import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/
 import type { Call, Result } from '#server/operations/route.ts'
 
 const NOT_THE_SUPPORT_ADDRESS = 'Emails go to you or to the support address of the account, and to nobody else.'
-const DIFFERENT_FILE = 'A newer license file has been generated in the meantime. Reload the host and send that one.'
+const DIFFERENT_FILE =
+  'A newer license file has been generated in the meantime. Reload the license server and send that one.'
 
 /** Sends the last generated file. Whatever text the caller has, the attachment is our own. */
 export async function emailLicense(call: Call<typeof operation>): Promise<Result<typeof operation>> {

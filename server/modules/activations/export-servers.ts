@@ -1,6 +1,6 @@
 import type { exportServers as operation } from '#contract/activations/history.ts'
 import { HISTORY_BATCH } from '#contract/activations/history.ts'
-import { type HistoryEntry, historyGroups } from '#domain/activations/history-groups.ts'
+import { ACTION_WORDS, type HistoryEntry, historyGroups } from '#domain/activations/history-groups.ts'
 import { hostParts } from '#domain/activations/host.ts'
 import { parseHostIdType } from '#domain/activations/host-id-type.ts'
 import { batches } from '#domain/activations/plan.ts'
@@ -61,7 +61,7 @@ async function refuseUnknown({ body, db }: Call<typeof operation>, named: Readon
   const known = new Set(hosts.flatMap(hostParts))
   const unknown = [...named].filter((id) => !known.has(id))
   if (unknown.length > 0)
-    throw new HttpError(404, `This account has no host ${unknown.slice(0, MOST_NAMED).join(', ')}`)
+    throw new HttpError(404, `This account has no license server ${unknown.slice(0, MOST_NAMED).join(', ')}`)
 }
 
 function toHost({ serverId, serverIdType }: HostRow) {
@@ -77,7 +77,7 @@ function linesOf({ serverName, hostid }: HostRow, entries: readonly HistoryEntry
       `${serverName} (${hostid})`,
       row.time,
       row.modifiedBy,
-      row.action,
+      ACTION_WORDS[row.action],
       row.product,
       row.activationId,
       row.count,

@@ -65,6 +65,6 @@ export function toWireMember(member: Member): DataOf<typeof serverCustomers>[num
 /** The host of the account itself: another customer's machine, or a deleted one, does not exist for this call. */
 export async function requireHost(db: Kysely<DB>, customerNumber: string, machine: Machine): Promise<HostRow> {
   const host = await findHost(db, customerNumber, machine)
-  if (!host || host.removed_at) throw new HttpError(404, `This account has no host ${machine.machineId}`)
+  if (!host || host.removed_at) throw new HttpError(404, `This account has no license server ${machine.machineId}`)
   return host
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { HISTORY_FIELDS } from '#contract/activations/history.ts'
-import { DEFAULT_MODIFIER, type HistoryEntry } from '#domain/activations/history-groups.ts'
+import { ACTION_WORDS, DEFAULT_MODIFIER, type HistoryEntry } from '#domain/activations/history-groups.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import { MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
@@ -16,6 +16,9 @@ export const HISTORY_COLUMNS = {
   time: 'f.fulfilled_at',
   modifiedby: `coalesce(nullif(f.modified_by, ''), '${DEFAULT_MODIFIER}')`,
   action: 'f.action',
+  actionword: `case f.action ${Object.entries(ACTION_WORDS)
+    .map(([action, word]) => `when '${action}' then '${word}'`)
+    .join(' ')} end`,
   ansysproduct: 'e.product_name',
   activationid: 'f.activation_id',
   count: 'f.fulfill_count',

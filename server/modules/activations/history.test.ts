@@ -168,6 +168,7 @@ describe('tables of hosts', () => {
         time: portal.clock.now().toISOString(),
         modifiedby: ADA,
         action: 'EDIT',
+        actionword: 'Changed',
         ansysproduct: 'Structural Mechanics Pro',
         activationid: id,
         count: 2,
@@ -189,6 +190,8 @@ describe('tables of hosts', () => {
     const history = filterOn('modifiedby', 'CONTAINS', 'olivia')
     expect(await loadTable('Active', { history })).toMatchObject([{ modifiedby: OLIVIA, count: 1 }])
     expect(await loadTable('Active', { history: filterOn('action', 'EQUALS', 'REHOST') })).toEqual([])
+    expect(await loadTable('Active', { history: filterOn('actionword', 'CONTAINS', 'chang') })).not.toEqual([])
+    expect(await loadTable('Active', { history: filterOn('actionword', 'CONTAINS', 'rehost') })).toEqual([])
     const counted = await done(ada, hostHistoryList.count, { state: 'Active', history })
     expect(counted.data).toBeGreaterThan(0)
   })
@@ -241,7 +244,7 @@ describe('CSV', () => {
     const lines = await downloadCsv({ hostIds: host.serverId })
     expect(lines).toEqual([
       '"Hostname (hostid)","Time (UTC)","Modified by","Action","Product","Entitlement","Count","Start Date","End Date"',
-      `"${host.serverName} (MAC_ADDRESS=${host.serverId})",${portal.clock.now().toISOString().slice(0, 19).replace('T', ' ')},"${ADA}","EDIT","'=cmd|""calc"", A1","${id}",2,"2020-01-01","2099-12-31"`,
+      `"${host.serverName} (MAC_ADDRESS=${host.serverId})",${portal.clock.now().toISOString().slice(0, 19).replace('T', ' ')},"${ADA}","Changed","'=cmd|""calc"", A1","${id}",2,"2020-01-01","2099-12-31"`,
     ])
   })
 
@@ -277,7 +280,7 @@ describe('the CSV of named hosts', () => {
     ['that is one of a triad', DEMO_HOSTS[customerNumber]?.[1]?.id.split(',')[0] ?? '', undefined],
   ])('is refused for an id %s', async (_, hostIds, unknown = hostIds) => {
     const { status, body } = await ada(exportServers, { body: { customerNumber, hostIds } })
-    expect([status, body.err]).toEqual([404, `This account has no host ${unknown}`])
+    expect([status, body.err]).toEqual([404, `This account has no license server ${unknown}`])
   })
 
   test('has no lines for a host that is in the other table', async () => {

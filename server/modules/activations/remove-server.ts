@@ -16,7 +16,7 @@ export async function removeServer(call: Call<typeof operation>): Promise<Result
   const machine = readMachine(body.hostId, body.hostIdType)
   await lockMachine(db, machine)
   const row = await lockHost(db, customerNumber, machine)
-  if (!row) throw new HttpError(404, `This account has no host ${machine.machineId}`)
+  if (!row) throw new HttpError(404, `This account has no license server ${machine.machineId}`)
   await refuseBusyHost(db, row)
   const host = { ...toHostIdentity(row), state: hostState(await loadHostUse(db, row)) }
   if (host.state === 'Active') throw new BusinessRefusal('HOST_ACTIVE', activeText(host))

@@ -31,7 +31,7 @@ export function removedMail(
           ['Account', `${customerNumber} (${account.name})`],
           ['Changed by customer', removedBy],
         ),
-        paragraph('To use your licenses on this server, generate a license file of your own.'),
+        paragraph('To use your licenses on this license server, generate a license file of your own.'),
         action('Open activations', `${origin}/activations?customer=${encodeURIComponent(customerNumber)}`),
       ],
     },

@@ -168,7 +168,7 @@ test('a customer that already shares the server in another group is refused', as
   await setGroup([ALSO_MINE, FOREIGN], olivia, ALSO_MINE)
   expect((await setGroup([MINE, ALSO_MINE])).body).toMatchObject({
     code: 'SHARED_ELSEWHERE',
-    err: 'Customer 100002 shares this server with other customers already. Take it out of that group first.',
+    err: 'Customer 100002 shares this license server with other customers already. Take it out of that group first.',
   })
 })
 

@@ -22,7 +22,7 @@ type StartCall = Call<
 >
 
 const CHANGED =
-  'The activations of this host have changed in the meantime. Check the changes again before you confirm them.'
+  'The activations of this license server have changed in the meantime. Check the changes again before you confirm them.'
 
 /**
  * Accepts a plan: stores it with its steps, takes its hosts and its seats, and sends it to whoever carries it out. The draft
