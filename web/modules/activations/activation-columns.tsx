@@ -7,7 +7,7 @@ import { daysLeft } from '#domain/entitlements/term.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { countText } from '#web/lib/format.ts'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
-import { EndDate } from '#web/ui/entitlement/end-date.tsx'
+import { EndDate, isMaintenanceOver } from '#web/ui/entitlement/end-date.tsx'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 
@@ -89,7 +89,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
       width: 122,
       filter: { kind: 'number' },
       text: remainingText,
-      cell: (row) => <RemainingDays row={row} />,
+      cell: (row) => <RemainingDays row={row} isMaintenanceOver={isMaintenanceOver(row, today)} />,
     },
     {
       id: 'ansysavailable',

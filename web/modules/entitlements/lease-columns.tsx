@@ -7,7 +7,7 @@ import { EXPIRED, MAINTENANCE_ENDED, MAINTENANCE_ENDS_ON } from '#domain/entitle
 import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
-import { EndDate } from '#web/ui/entitlement/end-date.tsx'
+import { EndDate, isMaintenanceOver } from '#web/ui/entitlement/end-date.tsx'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
@@ -74,7 +74,7 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
       filter: { ...text, problemOf: remainingProblem },
       phone: 'second line',
       text: remainingText,
-      cell: (row) => <RemainingDays row={row} />,
+      cell: (row) => <RemainingDays row={row} isMaintenanceOver={isMaintenanceOver(row, today)} />,
     },
     {
       id: 'ansysactivated',

@@ -6,10 +6,14 @@ import classes from './entitlement.module.css'
 
 type Props = { row: Pick<LeaseRow, 'enddate' | 'versiondate'>; today: CalendarDay }
 
+/** Of a permanent license: others have no maintenance of their own. */
+export const isMaintenanceOver = ({ enddate, versiondate }: Props['row'], today: CalendarDay): boolean =>
+  enddate.startsWith(MAINTENANCE_ENDS_ON) && versiondate !== null && versiondate < today
+
 /** A permanent license has no end date, but its maintenance does. */
 export function EndDate({ row: { enddate, versiondate }, today }: Props) {
   if (!enddate.startsWith(MAINTENANCE_ENDS_ON)) return enddate
-  const hasEnded = versiondate !== null && versiondate < today
+  const hasEnded = isMaintenanceOver({ enddate, versiondate }, today)
   return (
     <span className={classes.maintenance}>
       <span>{MAINTENANCE_ENDS_ON} </span>

@@ -5,16 +5,24 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './entitlement.module.css'
 
 type Remaining = Pick<LeaseRow, 'remainingdays' | 'remainingdayscolor' | 'usedDaysPercentage'>
+type Props = {
+  row: Remaining
+  isStacked?: boolean | undefined
+  /** Of a permanent license. */
+  isMaintenanceOver?: boolean
+}
 
-/** A number or the word for why there is none, and how much of the term is over. */
-export function RemainingDays({ row, isStacked }: { row: Remaining; isStacked?: boolean | undefined }) {
-  if (row.remainingdays === NOT_STARTED || row.remainingdays === PERMANENT)
+/** A number or the word for why there is none, and how much of the term is over. What is permanent has a full bar. */
+export function RemainingDays({ row, isStacked, isMaintenanceOver }: Props) {
+  const { remainingdays } = row
+  if (remainingdays === NOT_STARTED)
     return isStacked ? <span className={classes.words}>{daysText(row)}</span> : daysText(row)
   return (
     <ProgressBar
       percent={row.usedDaysPercentage}
-      color={row.remainingdays === EXPIRED ? 'muted' : row.remainingdayscolor}
-      isStacked={isStacked}
+      color={remainingdays === EXPIRED || isMaintenanceOver ? 'muted' : row.remainingdayscolor}
+      // The word leaves no room for a bar beside it.
+      isStacked={isStacked || remainingdays === PERMANENT || undefined}
     >
       {daysText(row)}
     </ProgressBar>
