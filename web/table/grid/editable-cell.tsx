@@ -56,7 +56,8 @@ export function EditableCell<Row>({ column, row }: Props<Row>) {
           onLeave={() => !isEnding.current && draft !== undefined && commit(draft) && setDraft(undefined)}
         />
       )}
-      {draft !== undefined && error && (
+      {error && editor.isAlwaysOpen && <span className={classes.editorError}>{error}</span>}
+      {error && !editor.isAlwaysOpen && draft !== undefined && (
         <Tooltip opened target={container} label={error} color="red" position="bottom" />
       )}
     </span>
