@@ -19,7 +19,6 @@ import {
   emailButtonText,
   generateButtonText,
   hasPendingChanges,
-  nextAfterGenerate,
   rowButtonText,
 } from '#domain/activations/selection-texts.ts'
 import { lease, onHost, tab } from '#domain/activations/testing/samples.ts'
@@ -126,15 +125,6 @@ describe('available rows', () => {
 
 test('a change of any customer counts', () => {
   expect(hasPendingChanges([start, toggleAssigned(start, 'a-1')])).toBe(true)
-})
-
-test.each([
-  ['view-only, unchanged', true, start, 'permission notice'],
-  ['view-only, changed', true, toggleAllAssigned(start), 'permission notice'],
-  ['unchanged', false, start, 'license file'],
-  ['changed', false, toggleAllAssigned(start), 'confirmation'],
-] as const)('Generate, %s', (_, isViewOnly, one, next) => {
-  expect(nextAfterGenerate([one], isViewOnly)).toBe(next)
 })
 
 test('Cancel restores the start after any clicks', () => {

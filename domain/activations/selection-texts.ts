@@ -26,12 +26,3 @@ export function assignedToggleText({ assigned }: CustomerActivations): string {
 export function availableToggleText(tab: CustomerActivations): string {
   return isEverythingAdded(tab) ? 'Remove All' : 'Add All'
 }
-
-/** What a click on Generate or Email leads to: unchanged selections need no confirmation. */
-export function nextAfterGenerate(
-  tabs: readonly CustomerActivations[],
-  isViewOnly: boolean,
-): 'permission notice' | 'confirmation' | 'license file' {
-  if (isViewOnly) return 'permission notice'
-  return hasPendingChanges(tabs) ? 'confirmation' : 'license file'
-}

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { closeButton } from '#e2e/support/activations-screen.ts'
 import { expectAccessible } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf, rowsOf } from '#e2e/support/table.ts'
@@ -82,7 +83,7 @@ test('a host shows its history as a tree, its timeline, and what is on it now', 
   })
   await expect(viewing.getByRole('table').getByRole('row')).toHaveCount(3)
   await expectAccessible(page)
-  await button(viewing, 'Ok').click()
+  await closeButton(viewing).click()
 
   const download = page.waitForEvent('download')
   await button(page, `Download the license file: ${host.serverName}`).click()
@@ -164,7 +165,8 @@ test('a history filter finds hosts by any of their entries, until it is cleared'
   await filterBy(page, 'Active Servers', 'Modified By', 'olivia.ops')
   await expect(rowOf(page, 'Active Servers', host.serverName)).toBeVisible()
   await expect(cellsOf(table(page, 'Active Servers'), 'modifiedby').first()).toHaveText('olivia.ops@vendor.example')
-  await filterBy(page, 'Active Servers', 'Action', 'REHOST')
+  await expect(cellsOf(table(page, 'Active Servers'), 'action').first()).toHaveText('Changed')
+  await filterBy(page, 'Active Servers', 'Action', 'Rehosted')
   await expect(rowOf(page, 'Active Servers', host.serverName)).toHaveCount(0)
   await button(page.getByRole('region', { name: 'Active Servers', exact: true }), 'Clear Filters')
     .first()
@@ -175,12 +177,36 @@ test('a history filter finds hosts by any of their entries, until it is cleared'
 test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) => {
   await signIn(page, 'administrator', SCREEN)
   const host = await hostWithProducts(page, 'moved')
+  // The other customer shares the host and has no seats on it.
+  const sharing = ['100001', CUSTOMER]
+  const hostFields = { hostId: host.serverId, hostIdType: host.serverIdType }
+  await post(page, '/api/sharedserver', { ...hostFields, group: sharing })
   const stamp = Date.now().toString(16).slice(-8)
   const ids = ['1', '2', '3'].map((end) => `02b${stamp}${end}`)
   await page.reload()
   await filterBy(page, 'Active Servers', 'Host Name', host.serverName)
-  await choose(page, 'Rehost on a different host', host.serverName)
-  const target = page.getByRole('dialog', { name: `Rehost ${host.serverName} on a different host` })
+  const elsewhere = newHost('elsewhere')
+  const target = page.getByRole('dialog', { name: `Rehost ${host.serverName} on a different license server` })
+  await choose(page, 'Rehost on a different license server', host.serverName)
+  await target.getByLabel('Host Name').fill(elsewhere.serverName)
+  await target.getByLabel('Host ID', { exact: true }).fill(elsewhere.serverId)
+  await button(target, 'Continue').click()
+  const parting = page.getByRole('dialog', { name: `Rehost ${host.serverName} on ${elsewhere.serverName}` })
+  const leaving = parting.getByRole('table', { name: 'Products to deactivate' })
+  for (const box of await leaving.getByRole('checkbox').all()) await box.click()
+  await expect(button(parting, 'Rehost products')).toHaveAccessibleDescription('Tick at least one product.')
+  await leaving.getByRole('checkbox').first().click()
+  await button(parting, 'Rehost 1 product').click()
+  const ready = page.getByRole('dialog', { name: 'License files generated' })
+  await expect(ready).toContainText(`1 product moved, 1 stays on ${host.serverName}.`)
+  await closeButton(ready).click()
+  const members = async ({ serverId, serverIdType }: typeof host) => {
+    const { data } = await post(page, '/api/fulfillments/customers', { hostId: serverId, hostIdType: serverIdType })
+    return data.map(({ customerNumber }: { customerNumber: string }) => customerNumber)
+  }
+  expect(await members(elsewhere)).toEqual(sharing)
+
+  await choose(page, 'Rehost on a different license server', host.serverName)
   await target.getByRole('switch', { name: 'Triad (three hosts)' }).click()
   for (const [index, id] of ids.entries()) {
     await target.getByLabel(`Host Name ${index + 1}`).fill(`tri-${stamp}-${'abc'[index]}`)
@@ -196,14 +222,13 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
   await expect(confirming.getByRole('table', { name: 'Products to activate' })).toBeVisible()
   await expect(confirming).toContainText(`SERVER tri-${stamp}-c ${ids[2]}`)
   await expectAccessible(page)
-  await button(confirming, 'Ok').click()
-  const ready = page.getByRole('dialog', { name: 'License files generated' })
+  await button(confirming, 'Rehost 1 product').click()
   await expect(ready).toContainText(`Everything has moved to ${triad}.`)
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await button(ready, `Download the license file of ${triad}`).click()
   expect(await readFile(await (await download).path(), 'utf8')).toContain(`SERVER tri-${stamp}-c ${ids[2]}`)
-  await button(ready, 'Ok').click()
+  await closeButton(ready).click()
 
   await filterBy(page, 'Inactive Servers', 'Host Name', host.serverName)
   await expect(rowOf(page, 'Inactive Servers', host.serverName)).toBeVisible()
@@ -211,22 +236,14 @@ test('a host is rehosted on a triad, deactivated and deleted', async ({ page }) 
   await choose(page, 'Deactivate', triad)
   const deactivating = page.getByRole('dialog', { name: `Deactivate ${triad}` })
   await expect(deactivating.getByRole('table', { name: 'Products to deactivate' })).toBeVisible()
-  await button(deactivating, 'Ok').click()
+  await button(deactivating, 'Deactivate 1 product').click()
   await expect(page.getByText(`${triad} has been deactivated.`)).toBeVisible()
 
   await button(page, `Delete: ${host.serverName}`).click()
   const deleting = page.getByRole('dialog', { name: `Delete ${host.serverName}` })
   await expect(deleting).toContainText(`The following Host ID: ${host.serverId} will be removed permanently.`)
-  await button(deleting, 'Delete').click()
+  await button(deleting, 'Delete license server').click()
   await expect(rowOf(page, 'Inactive Servers', host.serverName)).toHaveCount(0)
-})
-
-test('view-only people see that they cannot change hosts', async ({ page }) => {
-  await signIn(page, 'support', SCREEN)
-  await choose(page, 'Deactivate', 'lic-pit-lane')
-  const notice = page.getByRole('dialog', { name: 'Notice' })
-  await expect(notice).toContainText('You do not have enough permissions for such operation.')
-  await expect(notice).toContainText(`Customer ${CUSTOMER}`)
 })
 
 /** Has an entitlement that ends soon, with another one of the same product that ends later. */
@@ -243,8 +260,8 @@ test('replaces products that end soon with renewals, on one host or on all, and 
   await post(page, '/api/fulfillments/license', { ...own, ...host })
   await page.goto(screen)
 
-  await button(page, 'Replace with renewal').click()
-  const everywhere = page.getByRole('dialog', { name: 'Replace with renewal on all hosts' })
+  await button(page, 'Renew ending licenses').click()
+  const everywhere = page.getByRole('dialog', { name: 'Renew ending licenses on all license servers' })
   const all = everywhere.getByRole('table', { name: 'Products to replace' })
   await expect(all.getByRole('row').filter({ hasText: host.serverName })).toContainText(ansysproduct)
   await expect(all.getByRole('row').filter({ hasText: 'lic-osaka' })).toContainText(ansysproduct)
@@ -253,24 +270,24 @@ test('replaces products that end soon with renewals, on one host or on all, and 
   await expectAccessible(page)
   for (const box of await all.getByRole('checkbox').all()) await box.click()
   await expect(all.getByRole('checkbox', { checked: true })).toHaveCount(0)
-  await expect(button(everywhere, 'Replace with renewal')).toBeDisabled()
+  await expect(button(everywhere, 'Renew ending licenses')).toHaveAccessibleDescription('Tick at least one product.')
   await button(everywhere, 'Cancel').click()
 
   await filterBy(page, 'Active Servers', 'Host Name', host.serverName)
-  await choose(page, 'Replace with renewal', host.serverName)
-  const confirming = page.getByRole('dialog', { name: `Replace with renewal on ${host.serverName}` })
+  await choose(page, 'Renew ending licenses', host.serverName)
+  const confirming = page.getByRole('dialog', { name: `Renew ending licenses on ${host.serverName}` })
   await expect(confirming.getByRole('table', { name: 'Products to replace' })).toContainText(id)
   await expect(confirming).toContainText(/Licenses: .*1 added/)
-  await button(confirming, 'Replace with renewal').click()
+  await button(confirming, 'Renew 1 ending license').click()
   const ready = page.getByRole('dialog', { name: 'License files generated' })
   await expect(ready).toContainText(`The renewals are activated on ${host.serverName}.`)
   await expectAccessible(page)
   const download = page.waitForEvent('download')
   await button(ready, `Download the license file of ${host.serverName}`).click()
   expect(await readFile(await (await download).path(), 'utf8')).not.toContain(`SN=${id}`)
-  await button(ready, 'Ok').click()
+  await closeButton(ready).click()
 
-  await choose(page, 'Replace with renewal', host.serverName)
+  await choose(page, 'Renew ending licenses', host.serverName)
   await expect(confirming).toContainText(
     'No entitlement that ends within 90 days has an available entitlement of the same product.',
   )
@@ -298,15 +315,18 @@ test('replaces products that end soon with renewals, on one host or on all, and 
   }
 })
 
-test('business operations return seats from a lost host with a reason; others are not offered it', async ({ page }) => {
+test('business operations return seats from a lost host with a reason; view-only people see what they cannot do', async ({
+  page,
+}) => {
   await signIn(page, 'busops', SCREEN)
   const host = await hostWithProducts(page, 'lost')
   await page.goto(SCREEN)
-  await choose(page, 'Forced return from a lost host', host.serverName)
+  await choose(page, 'Forced return from a lost license server', host.serverName)
   const dialog = page.getByRole('dialog', { name: `Forced return from ${host.serverName}` })
   await expect(dialog.getByRole('table', { name: 'Products to deactivate' }).getByRole('row')).toHaveCount(4)
   await expect(dialog.getByRole('checkbox')).toHaveCount(0)
   await expect(button(dialog, 'Return all seats')).toBeDisabled()
+  await expect(button(dialog, 'Return all seats')).toHaveAccessibleDescription('Enter a reason.')
   await dialog.getByLabel('Reason').fill('The server room has burned down.')
   await expectAccessible(page)
   await button(dialog, 'Return all seats').click()
@@ -314,8 +334,14 @@ test('business operations return seats from a lost host with a reason; others ar
   await expect(rowOf(page, 'Inactive Servers', host.serverName)).toBeVisible()
 
   await signIn(page, 'support', SCREEN)
+  const reason = 'You do not have enough permissions for such operation.'
+  await expect(button(page, 'Renew ending licenses')).toHaveAccessibleDescription(reason)
   await button(page, 'More actions: lic-pit-lane').click()
-  await expect(page.getByRole('menuitem', { name: 'Deactivate', exact: true })).toBeVisible()
+  for (const name of ['Rehost on a different license server', 'Renew ending licenses', 'Deactivate']) {
+    const item = page.getByRole('menuitem', { name, exact: true })
+    await expect(item).toBeDisabled()
+    await expect(item).toHaveAccessibleDescription(reason)
+  }
   await expect(page.getByRole('menuitem', { name: /^Forced return/ })).toHaveCount(0)
 })
 
@@ -340,7 +366,7 @@ test('shows running and stopped plans', async ({ page }) => {
     route.fulfill({ json: { status: 'SUCCESS', data: [answers[at]] } }),
   )
   await page.goto(SCREEN)
-  const plans = page.getByRole('region', { name: 'Host changes' })
+  const plans = page.getByRole('region', { name: 'Changes of license servers' })
   await expect(plans).toContainText(`Deactivation of ${host.serverName}. Deactivating... Step 2 of ${begun.total}`)
   await expect(plans.getByRole('progressbar')).toBeVisible()
   at = 1

@@ -7,15 +7,18 @@ import {
   associate,
   available,
   button,
+  closeButton,
   dialog,
   dropFiles,
   HEADERS,
   newHostId,
+  saveButton,
   server,
 } from '#e2e/support/activations-screen.ts'
 import { expectAccessible } from '#e2e/support/axe.ts'
 import { attachmentOfMail } from '#e2e/support/received-mail.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
+import { cellsOf } from '#e2e/support/table.ts'
 
 const READY = 'License file generated'
 
@@ -30,7 +33,7 @@ function triadFile() {
 /** Confirms what is shown, and gives the file that is downloaded. */
 async function confirmAndDownload(page: Page) {
   const download = page.waitForEvent('download')
-  await button(page.getByRole('dialog'), 'Ok').click()
+  await saveButton(page).click()
   const file = await download
   await expect(dialog(page, READY)).toContainText('What to do next')
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
@@ -61,8 +64,9 @@ test('a triad from a license file gets products of two customers, and its shared
   await adding.getByLabel('Host Name 2').fill('tri-b')
   await expectAccessible(page)
   await button(adding, 'Save').click()
-  await expect(page.getByText('Nothing is activated on this host yet.')).toBeVisible()
+  await expect(page.getByText('Nothing is activated on this license server yet.')).toBeVisible()
   await expect(button(page, 'Generate')).toBeDisabled()
+  await expect(button(page, 'Generate')).toHaveAccessibleDescription('Add a product first.')
 
   await addProduct(page, 'Antenna Array Designer')
   await addProduct(page, 'Circuit Board Signal Integrity')
@@ -71,6 +75,8 @@ test('a triad from a license file gets products of two customers, and its shared
   await expect(page.getByText('Minimum is 1.')).toBeVisible()
   await button(page, 'Save & Generate').click()
   await expect(page.getByRole('alert').filter({ hasText: 'Minimum is 1.' })).toBeVisible()
+  // The text stays beside the field that was left.
+  await expect(available(page).getByText('Minimum is 1.')).toBeVisible()
   await quantity.fill('1')
   await quantity.press('Enter')
   await associate(page, '100001')
@@ -78,8 +84,17 @@ test('a triad from a license file gets products of two customers, and its shared
 
   await button(page, 'Save & Email').click()
   const confirming = dialog(page, 'Confirm changes on tri-a, tri-b, tri-c')
-  await expect(confirming.getByRole('tab')).toHaveText(['100002', '100001'])
-  await expect(confirming.getByRole('table', { name: 'Products to activate' })).toBeVisible()
+  await expect(confirming.getByRole('tab')).toHaveText([/^100002 /, /^100001 /])
+  const activated = confirming.getByRole('table', { name: 'Products to activate' })
+  await expect(activated).toBeVisible()
+  for (const box of await activated.getByRole('checkbox').all()) await box.click()
+  await confirming.getByRole('tab', { name: '100001' }).click()
+  for (const box of await activated.getByRole('checkbox').all()) await box.click()
+  await expect(button(confirming, 'Save changes')).toHaveAccessibleDescription('Tick at least one product.')
+  for (const box of await activated.getByRole('checkbox').all()) await box.click()
+  await confirming.getByRole('tab', { name: '100002' }).click()
+  for (const box of await activated.getByRole('checkbox').all()) await box.click()
+  await expect(saveButton(page)).toBeEnabled()
   await expect(confirming).toContainText('This is the first file.')
   await expect(confirming).toContainText(`SERVER tri-a ${ids[0]} 2325`)
   await expectAccessible(page)
@@ -93,7 +108,7 @@ test('a triad from a license file gets products of two customers, and its shared
   await expect(dialog(page, READY)).toContainText('It was also sent to ada.admin@aerodyne.example')
   await expectAccessible(page)
   expect(await attachmentOfMail(`to: ada.admin@aerodyne.example`, ids.join('-'))).toEqual(first)
-  await button(dialog(page, READY), 'Ok').click()
+  await closeButton(dialog(page, READY)).click()
 
   await page.getByRole('tab', { name: '100002' }).click()
   await assigned(page)
@@ -107,7 +122,7 @@ test('a triad from a license file gets products of two customers, and its shared
   expect(second.name).toBe(first.name)
   expect(second.text).not.toBe(first.text)
   expect(await verdictOn(page, second.text)).toBe('unchanged')
-  await button(dialog(page, READY), 'Ok').click()
+  await closeButton(dialog(page, READY)).click()
 
   await button(page, 'License files').click()
   const files = page.getByRole('button', { name: /^Download the file of/ })
@@ -132,9 +147,9 @@ test('a save that is interrupted in one tab is finished in another', async ({ pa
   await associate(page, '100001')
   await addProduct(page, 'Fluid Meshing')
   await button(page, 'Save & Generate').click()
-  await expect(page.getByRole('dialog').getByRole('tab')).toHaveText(['100002', '100001'])
+  await expect(page.getByRole('dialog').getByRole('tab')).toHaveText([/^100002 /, /^100001 /])
   await context.route('**/api/sharedserver', (route) => route.abort())
-  await button(page.getByRole('dialog'), 'Ok').click()
+  await saveButton(page).click()
   const failed = 'Error creating shared server group. Please clear the error and retry.'
   await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
   await expect(button(page, 'Continue saving')).toBeVisible()
@@ -152,8 +167,8 @@ test('a save that is interrupted in one tab is finished in another', async ({ pa
   const file = await download
   expect(file.suggestedFilename()).toBe(`license_100002_${id}_shared.lic`)
   expect(await verdictOn(other, await readFile(await file.path(), 'utf8'))).toBe('unchanged')
-  await button(dialog(other, READY), 'Ok').click()
-  await expect(other.getByRole('tab')).toHaveText(['100002', '100001'])
+  await closeButton(dialog(other, READY)).click()
+  await expect(other.getByRole('tab')).toHaveText([/^100002 /, /^100001 /])
   await expect(assigned(other).getByRole('button', { name: /^Remove / })).not.toHaveCount(0)
   await other.reload()
   await expect(assigned(other)).toBeVisible()
@@ -180,6 +195,8 @@ test('Cancel undoes all clicks and removes a new server', async ({ page }) => {
   await signIn(page, 'administrator', '/activations?customer=100002&id=6045bd8812f3')
   await expect(assigned(page)).toBeVisible()
   await expect(button(page, 'Cancel')).toBeDisabled()
+  await expect(button(page, 'Cancel')).toHaveAccessibleDescription('Nothing has changed.')
+  await expect(page.getByText('Create a New Host ID')).toBeVisible()
   const removes = assigned(page).getByRole('button', { name: /^Remove / })
   await expect(removes).not.toHaveCount(0)
   const count = await removes.count()
@@ -191,7 +208,8 @@ test('Cancel undoes all clicks and removes a new server', async ({ page }) => {
   const quantity = available(page).getByLabel('Activated', { exact: true }).first()
   const full = await quantity.inputValue()
   await quantity.fill('99999')
-  await expect(page.getByText(`Maximum is ${full}.`)).toBeVisible()
+  await quantity.press('Tab')
+  await expect(available(page).getByText(`Maximum is ${full}.`)).toBeVisible()
   await button(page, 'Save & Generate').click()
   const over = 'Activated number must be less or equal to Available number.'
   await expect(page.getByRole('alert').filter({ hasText: over })).toBeVisible()
@@ -199,7 +217,7 @@ test('Cancel undoes all clicks and removes a new server', async ({ page }) => {
   await expect(page.getByRole('alert').filter({ hasText: over })).toHaveCount(0)
   await expect(removes).toHaveCount(count)
   await expect(available(page).getByLabel('Activated', { exact: true })).toHaveCount(0)
-  await expect(page.getByRole('tab')).toHaveText(['100002'])
+  await expect(page.getByRole('tab')).toHaveText([/^100002 /])
   await expect(button(page, 'Generate')).toBeEnabled()
   await addProduct(page, 'Electric Motor Design (NODE)')
   await expect(quantity).toHaveValue(full)
@@ -222,20 +240,36 @@ test('Cancel undoes all clicks and removes a new server', async ({ page }) => {
   await expect(page.getByRole('option', { name: 'lic-draft' })).toHaveCount(0)
 })
 
-test('view-only people see the servers and a notice that they cannot change them', async ({ page }) => {
+test('view-only people see the servers, and why they cannot change them', async ({ page }) => {
   await signIn(page, 'viewer', '/activations?customer=100001&id=3cecef4b7d10&action=rehost')
   const told = dialog(page, 'Notice')
   await expect(told).toContainText('You do not have enough permissions for such operation.')
   await button(told, 'Ok').click()
   await expect(assigned(page)).toBeVisible()
   await expectAccessible(page)
-  for (const name of ['Add server', 'Generate', 'Email']) {
-    await button(page, name).click()
-    await expect(told).toContainText('You do not have enough permissions for such operation.')
-    await expect(told).toContainText('100001')
-    await button(told, 'Ok').click()
-    await expect(told).toBeHidden()
+  const reason = 'You do not have enough permissions for such operation.'
+  const removes = assigned(page).getByRole('button', { name: /^Remove / })
+  for (const control of [
+    ...['Add server', 'Cancel', 'Generate', 'Email', 'Remove All', 'Add All'].map((name) => button(page, name)),
+    removes.first(),
+    page.getByLabel('Borrowable'),
+    page.getByRole('combobox', { name: 'Products' }),
+  ]) {
+    await expect(control).toBeDisabled()
+    await expect(control).toHaveAccessibleDescription(reason)
   }
+  await button(page, 'Generate').hover()
+  await expect(page.getByRole('tooltip', { name: reason })).toBeVisible()
+
+  const permanent = cellsOf(assigned(page), 'remainingdays').filter({ hasText: 'PERMANENT' })
+  const bars = await permanent.evaluateAll((cells) =>
+    cells.map((cell) => {
+      const bar = cell.querySelector<HTMLElement>('[data-color]')
+      const fill = bar?.querySelector<HTMLElement>('[style]')
+      return `${bar?.dataset.color} ${fill?.style.width}`
+    }),
+  )
+  expect(new Set(bars)).toEqual(new Set(['green 100%', 'muted 100%']))
   const body = { customerNumber: '100001', serverName: 'x', serverId: '3cecef4b7d10', serverIdType: 'ETHERNET' }
   const refused = await page.request.post('/api/fulfillments/license', { headers: HEADERS, data: body })
   expect(refused.status()).toBe(403)

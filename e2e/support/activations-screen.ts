@@ -6,6 +6,11 @@ export const assigned = (page: Page): Locator => page.getByRole('grid', { name: 
 export const available = (page: Page): Locator => page.getByRole('grid', { name: 'Available Entitlements' })
 export const button = (page: Page | Locator, name: string): Locator => page.getByRole('button', { name, exact: true })
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
+/** The button at the end of a dialog; the cross in its corner has the same name. */
+export const closeButton = (within: Locator): Locator => button(within, 'Close').last()
+/** The button that saves what the dialog shows. */
+export const saveButton = (page: Page): Locator =>
+  page.getByRole('dialog').getByRole('button', { name: /^(Activate|Deactivate) [\d,]+ .*seats?$/ })
 export const server = (page: Page): Locator => page.getByRole('combobox', { name: 'Server' })
 
 let made = 0

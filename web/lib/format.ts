@@ -10,6 +10,9 @@ export function countText(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : whole.format(value)
 }
 
+/** "1 seat", "2 seats". */
+export const countOf = (count: number, noun: string) => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
+
 /** Units, money and hours, always with two decimals, so that columns line up. */
 export function amountText(value: number | null | undefined): string {
   return value === null || value === undefined ? '' : cents.format(value)

@@ -1,10 +1,19 @@
 import { Tooltip } from '@mantine/core'
-import { cloneElement, type MouseEvent, type ReactElement, useId } from 'react'
+import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useId } from 'react'
 
 type Props = {
-  /** Why the button is disabled; undefined enables it. */
+  /** Why it is disabled; undefined enables it. */
   reason: string | undefined
   children: ReactElement<Record<string, unknown>>
+}
+
+/** Says why the field in it is disabled. A disabled field has no pointer events, so the tooltip belongs to a box around it. */
+export function FieldReason({ reason, children }: { reason: string | undefined; children: ReactNode }) {
+  return (
+    <Tooltip label={reason} disabled={reason === undefined}>
+      <div>{children}</div>
+    </Tooltip>
+  )
 }
 
 /** Disables a button and says why. The button keeps the focus, so that the keyboard reaches the reason. */

@@ -16,7 +16,7 @@ type Props = {
   warning: string | undefined
 }
 
-const CLEAR = 'Clear the error and reload the server'
+const CLEAR = 'Clear the error and reload the license server'
 
 /** Messages above the tables. Clearing an error reloads the server. */
 export function ActivationMessages(props: Props) {
@@ -72,7 +72,7 @@ export function ActivationMessages(props: Props) {
       )}
       {missingServer && (
         <SignalStrip signal="orange" role="status">
-          This account has no server {missingServer}. Another one is shown.
+          This account has no license server {missingServer}. Another one is shown.
         </SignalStrip>
       )}
       {isNothingToActivate && (

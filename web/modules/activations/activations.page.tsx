@@ -2,17 +2,12 @@ import { Button } from '@mantine/core'
 import { IconServerOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { isSelfServeAllowed } from '#domain/access/can.ts'
+import { isSelfServeAllowed, NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { savedQuantityError } from '#domain/activations/activated-quantity.ts'
 import type { CustomerActivations } from '#domain/activations/activation-selection.ts'
 import { LOADING_HISTORY, NO_SERVER_FOUND } from '#domain/activations/activation-texts.ts'
 import { editChanges, type SeatChange } from '#domain/activations/seat-changes.ts'
-import {
-  emailButtonText,
-  generateButtonText,
-  hasPendingChanges,
-  nextAfterGenerate,
-} from '#domain/activations/selection-texts.ts'
+import { emailButtonText, generateButtonText, hasPendingChanges } from '#domain/activations/selection-texts.ts'
 import { leavingWarning, unmanagedWarning } from '#domain/activations/shared-server.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
@@ -33,6 +28,7 @@ import { useSaveFlow } from '#web/modules/activations/use-save-flow.ts'
 import { notice } from '#web/ui/dialogs/notice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Only who opens one of these needs its code. */
@@ -71,15 +67,22 @@ export function Page() {
   const licensed = tabs.tabs.filter(isLicensed).map(({ activations }) => activations)
   const isPending = hasPendingChanges(licensed)
   useUnsavedChanges(isPending && tabs.isTouched && !saving.isRunning)
-  const isReady = host !== undefined && !tabs.isLoading && !tabs.error && saving.state.kind !== 'failed'
+  const readOnly = isViewOnly ? NOT_ENOUGH_PERMISSIONS : undefined
+  const locked = readOnly ?? (saving.isRunning ? 'The changes are being saved.' : undefined)
+  const notReady = (): string | undefined => {
+    if (locked) return locked
+    if (tabs.error || saving.state.kind === 'failed') return 'Clear the error first.'
+    if (tabs.isLoading) return 'The license server is still loading.'
+    return host?.isNew && !isPending ? 'Add a product first.' : undefined
+  }
   const warning = [unmanagedWarning(tabs.members), leavingWarning(tabs.leaving)].filter(Boolean).join(' ') || undefined
+  const hasChanges = isPending || tabs.isChanged || host?.isNew === true
   const canShare = writable.length > 1 || tabs.tabs.length > 1
 
-  const notAllowed = () => notice(undefined, `Customer ${number}`)
   const onRehostLink = useEffectEvent(() => {
     // A reload must not open the dialog again.
     hosts.forgetRehost()
-    if (isViewOnly) notAllowed()
+    if (isViewOnly) notice(undefined, `Customer ${number}`)
   })
   useEffect(() => {
     if (hosts.isRehost) onRehostLink()
@@ -94,12 +97,10 @@ export function Page() {
       support: { supportEmail: info.supportEmail, isSslAllowed: isSelfServeAllowed(actor, standing) },
     })
   const generate = (button: SaveButtonKind) => {
-    const next = nextAfterGenerate(licensed, isViewOnly)
-    if (next === 'permission notice') return notAllowed()
     const wrong = quantityProblem(licensed)
     setProblem(wrong)
     if (wrong || !host) return
-    if (next === 'confirmation') setDialog({ kind: 'confirm', button })
+    if (isPending) setDialog({ kind: 'confirm', button })
     else void saving.start(jobOf(button, host)([]))
   }
   const cancel = () => {
@@ -117,23 +118,19 @@ export function Page() {
         actions={
           host && (
             <>
-              <Button
-                variant="default"
-                disabled={saving.isRunning || !(isPending || tabs.isChanged || host.isNew)}
-                onClick={cancel}
-              >
-                Cancel
-              </Button>
-              <Button
-                variant="default"
-                disabled={!isReady || (host.isNew && !isPending)}
-                onClick={() => generate('email')}
-              >
-                {emailButtonText(licensed)}
-              </Button>
-              <Button disabled={!isReady || (host.isNew && !isPending)} onClick={() => generate('generate')}>
-                {generateButtonText(licensed)}
-              </Button>
+              <ReasonTooltip reason={locked ?? (hasChanges ? undefined : 'Nothing has changed.')}>
+                <Button variant="default" onClick={cancel}>
+                  Cancel
+                </Button>
+              </ReasonTooltip>
+              <ReasonTooltip reason={notReady()}>
+                <Button variant="default" onClick={() => generate('email')}>
+                  {emailButtonText(licensed)}
+                </Button>
+              </ReasonTooltip>
+              <ReasonTooltip reason={notReady()}>
+                <Button onClick={() => generate('generate')}>{generateButtonText(licensed)}</Button>
+              </ReasonTooltip>
             </>
           )
         }
@@ -161,14 +158,15 @@ export function Page() {
         }
         isBorrowable={tabs.isBorrowable}
         onBorrowable={tabs.setBorrowable}
-        onAdd={() => (isViewOnly ? notAllowed() : leaveSafely(() => setDialog({ kind: 'add host' })))}
+        onAdd={() => leaveSafely(() => setDialog({ kind: 'add host' }))}
         onFiles={() => setDialog({ kind: 'files' })}
         isLocked={saving.isRunning || hosts.isLoading}
+        readOnly={readOnly}
       >
         {canShare && host && (
           <AssociatedCustomers
             open={tabs.tabs.map(({ customerNumber }) => customerNumber)}
-            isDisabled={isViewOnly || saving.isRunning}
+            reason={locked}
             onChoose={(account) => {
               tabs.open(account)
               setActive(account.number)
@@ -186,12 +184,12 @@ export function Page() {
           onClose={tabs.close}
           onEdit={tabs.edit}
           hasTabs={canShare}
-          isLocked={saving.isRunning}
+          locked={locked}
         />
       ) : (
         !hosts.error && (
           <EmptyState icon={<IconServerOff size={28} stroke={1.5} aria-hidden />} title={NO_SERVER_FOUND}>
-            Add a server to activate products on it.
+            Add a license server to activate products on it.
           </EmptyState>
         )
       )}

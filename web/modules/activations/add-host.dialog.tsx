@@ -44,7 +44,9 @@ export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose 
     fields: HOST_FIELDS,
     validate: (values) => hostFormErrors(values, known, choose),
     save: async (values) => values,
-    success: rehosted ? 'The new host is selected.' : 'The host is selected. Activate products on it to keep it.',
+    success: rehosted
+      ? 'The new license server is selected.'
+      : 'The license server is selected. Activate products on it to keep it.',
     onSaved: (values) => {
       onAdd(addedHost(choose(hostOfRows(rowsOfValues(values)), known), port, known))
       onClose()
@@ -62,7 +64,9 @@ export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose 
   return (
     <FormDialog
       form={form}
-      title={rehosted ? `Rehost ${rehosted.serverName.replaceAll(',', ', ')} on a different host` : 'Add New Host'}
+      title={
+        rehosted ? `Rehost ${rehosted.serverName.replaceAll(',', ', ')} on a different license server` : 'Add New Host'
+      }
       size={1200}
       onClose={onClose}
     >
@@ -142,8 +146,8 @@ function KnownHosts({ hosts, onChoose }: { hosts: readonly ServerHost[]; onChoos
   if (free.length === 0) return null
   return (
     <Select
-      label="Known hosts"
-      placeholder="Choose a host of this account, or fill in a new one below"
+      label="Known license servers"
+      placeholder="Choose a license server of this account, or fill in a new one below"
       searchable
       data={free.map((host) => ({
         value: host.serverId,

@@ -17,15 +17,17 @@ import { RowButton } from '#web/modules/activations/row-button.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 type Props = {
   tab: CustomerActivations
-  isLocked: boolean
+  /** Why nothing can be changed now. */
+  locked: string | undefined
   onChange(update: (tab: CustomerActivations) => CustomerActivations): void
 }
 
 /** What the host holds. Remove strikes a row through until the save. */
-export function AssignedTable({ tab, isLocked, onChange }: Props) {
+export function AssignedTable({ tab, locked, onChange }: Props) {
   const { today } = useKnownCustomer().info
   const rows = useMemo(() => tab.assigned.map(toTableRow(today)), [tab.assigned, today])
   const source = useMemo(() => rowsSource(['assigned'], ACTIVATION_FIELDS, rows), [rows])
@@ -37,7 +39,7 @@ export function AssignedTable({ tab, isLocked, onChange }: Props) {
       title="Assigned Entitlements"
       label="Assigned Entitlements"
       what="assigned entitlements"
-      noRows="Nothing is activated on this host yet. Choose products below."
+      noRows={locked ? NOTHING_ACTIVATED : `${NOTHING_ACTIVATED} Choose products below.`}
       rowName={rowName}
       isTwoLine
       rowState={rowState}
@@ -45,24 +47,22 @@ export function AssignedTable({ tab, isLocked, onChange }: Props) {
         <RowButton
           text={rowButtonText(row)}
           name={rowName(row)}
-          isDisabled={isLocked}
+          reason={locked}
           onClick={() => onChange((now) => toggleAssigned(now, row.activationid))}
         />
       )}
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          disabled={isLocked || rows.length === 0}
-          onClick={() => onChange(toggleAllAssigned)}
-        >
-          {assignedToggleText(tab)}
-        </Button>
+        <ReasonTooltip reason={locked ?? (rows.length === 0 ? NOTHING_ACTIVATED : undefined)}>
+          <Button size="xs" variant="default" onClick={() => onChange(toggleAllAssigned)}>
+            {assignedToggleText(tab)}
+          </Button>
+        </ReasonTooltip>
       }
     />
   )
 }
 
+const NOTHING_ACTIVATED = 'Nothing is activated on this license server yet.'
 const BY_PRODUCT = [{ column: 'entitlement', direction: 'asc' }] as const
 const rowKey = (row: AssignedTableRow) => row.activationid
 const rowName = (row: AssignedTableRow) => row.entitlement

@@ -24,15 +24,17 @@ import { RowButton } from '#web/modules/activations/row-button.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 type Props = {
   tab: CustomerActivations
-  isLocked: boolean
+  /** Why nothing can be changed now. */
+  locked: string | undefined
   onChange(update: (tab: CustomerActivations) => CustomerActivations): void
 }
 
 /** What can be activated on the host. Rows come with the products that are ticked above them. */
-export function AvailableTable({ tab, isLocked, onChange }: Props) {
+export function AvailableTable({ tab, locked, onChange }: Props) {
   const { today } = useKnownCustomer().info
   const rows = useMemo(() => tab.available.filter(({ added }) => added).map(toTableRow(today)), [tab.available, today])
   const source = useMemo(() => rowsSource(['available'], ACTIVATION_FIELDS, rows), [rows])
@@ -45,13 +47,14 @@ export function AvailableTable({ tab, isLocked, onChange }: Props) {
   )
   const table = useTable<AvailableTableRow>({ columns, rowKey, source, sorting: BY_PRODUCT })
   const hasNone = tab.available.length === 0
+  const reason = locked ?? (hasNone ? NO_NEW_ENTITLEMENTS : undefined)
   return (
     <DataTable
       table={table}
       title="Available Entitlements"
       label="Available Entitlements"
       what={hasNone ? 'available entitlements' : 'entitlements added'}
-      noRows={hasNone ? NO_NEW_ENTITLEMENTS : 'Choose products above, or add everything with Add All.'}
+      noRows={hasNone ? NO_NEW_ENTITLEMENTS : (locked ?? 'Choose products above, or add everything with Add All.')}
       rowName={rowName}
       isTwoLine
       rowState={rowState}
@@ -59,7 +62,7 @@ export function AvailableTable({ tab, isLocked, onChange }: Props) {
         <RowButton
           text={rowButtonText(row)}
           name={rowName(row)}
-          isDisabled={isLocked}
+          reason={locked}
           onClick={() => onChange((now) => toggleAvailable(now, row.activationid))}
         />
       )}
@@ -67,16 +70,18 @@ export function AvailableTable({ tab, isLocked, onChange }: Props) {
         <ProductPicker
           offered={offeredProducts(tab)}
           chosen={chosenProducts(tab)}
-          isDisabled={isLocked || hasNone}
+          reason={reason}
           isEverythingAdded={isEverythingAdded(tab)}
           onToggleAll={() => onChange(toggleAllAvailable)}
           onChange={(products) => onChange((now) => chooseProducts(now, products))}
         />
       }
       actions={
-        <Button size="xs" variant="default" disabled={isLocked || hasNone} onClick={() => onChange(toggleAllAvailable)}>
-          {availableToggleText(tab)}
-        </Button>
+        <ReasonTooltip reason={reason}>
+          <Button size="xs" variant="default" onClick={() => onChange(toggleAllAvailable)}>
+            {availableToggleText(tab)}
+          </Button>
+        </ReasonTooltip>
       }
     />
   )

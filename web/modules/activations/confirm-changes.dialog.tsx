@@ -3,11 +3,14 @@ import { useState } from 'react'
 import { maintenanceObstacles } from '#domain/activations/expired-maintenance.ts'
 import { hostIdLabel } from '#domain/activations/host.ts'
 import { type SeatChange, toggleTick } from '#domain/activations/seat-changes.ts'
+import { countOf, countText } from '#web/lib/format.ts'
+import { CustomerTab } from '#web/modules/activations/customer-tab.tsx'
 import { LicensePreview } from '#web/modules/activations/license-preview.tsx'
-import { MaintenanceObstacles } from '#web/modules/activations/maintenance-obstacles.tsx'
+import { MaintenanceObstacles, TICK_ONE, UNTICK_EXPIRED } from '#web/modules/activations/maintenance-obstacles.tsx'
 import type { SaveJob } from '#web/modules/activations/save-flow.ts'
 import { SeatChangeTable } from '#web/modules/activations/seat-change-table.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './confirm-changes.module.css'
 
@@ -28,14 +31,15 @@ export function ConfirmChangesDialog(props: Props) {
   const [changes, setChanges] = useState(props.changes)
   const [job, setJob] = useState(() => jobOf(props.changes))
   const { host } = job.request
-  const numbers = [...new Set(changes.map(({ customerNumber }) => customerNumber))]
-  const [shown, setShown] = useState(numbers[0])
+  const customers = new Map(changes.map(({ customerNumber, customerName }) => [customerNumber, customerName]))
+  const [shown, setShown] = useState([...customers.keys()][0])
   const obstacles = maintenanceObstacles(changes, mayOverrideMaintenance)
   const toggle = (change: SeatChange) => {
     const next = toggleTick(changes, change, 'Default')
     setChanges(next)
     setJob(jobOf(next))
   }
+  const isNothing = changes.every(({ isTicked }) => !isTicked)
   const own = changes.filter(({ customerNumber }) => customerNumber === shown)
   const tables = (
     <div className={classes.tables}>
@@ -62,10 +66,8 @@ export function ConfirmChangesDialog(props: Props) {
       <MaintenanceObstacles obstacles={obstacles} />
       <Tabs value={shown ?? null} onChange={(number) => number && setShown(number)} keepMounted={false} mt="sm">
         <Tabs.List aria-label="Customers">
-          {numbers.map((number) => (
-            <Tabs.Tab key={number} value={number}>
-              {number}
-            </Tabs.Tab>
+          {[...customers].map(([number, name]) => (
+            <CustomerTab key={number} number={number} name={name} />
           ))}
         </Tabs.List>
         {shown && <Tabs.Panel value={shown}>{tables}</Tabs.Panel>}
@@ -75,14 +77,22 @@ export function ConfirmChangesDialog(props: Props) {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          data-autofocus
-          disabled={obstacles.length > 0 || changes.every(({ isTicked }) => !isTicked)}
-          onClick={() => onConfirm(job)}
-        >
-          Ok
-        </Button>
+        <ReasonTooltip reason={obstacles.length > 0 ? UNTICK_EXPIRED : isNothing ? TICK_ONE : undefined}>
+          <Button data-autofocus onClick={() => onConfirm(job)}>
+            {saveText(changes)}
+          </Button>
+        </ReasonTooltip>
       </Group>
     </Dialog>
   )
+}
+
+/** What the button does: "Activate 8 and deactivate 3 seats". */
+export function saveText(changes: readonly Pick<SeatChange, 'kind' | 'count' | 'isTicked'>[]): string {
+  const seatsTo = (wanted: SeatChange['kind']) =>
+    changes.reduce((sum, { kind, count, isTicked }) => sum + (isTicked && kind === wanted ? count : 0), 0)
+  const [added, removed] = [seatsTo('activate'), seatsTo('deactivate')]
+  if (added > 0 && removed > 0) return `Activate ${countText(added)} and deactivate ${countOf(removed, 'seat')}`
+  if (added > 0) return `Activate ${countOf(added, 'seat')}`
+  return removed > 0 ? `Deactivate ${countOf(removed, 'seat')}` : 'Save changes'
 }

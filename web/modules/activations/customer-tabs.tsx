@@ -6,6 +6,7 @@ import { LOADING_HISTORY } from '#domain/activations/activation-texts.ts'
 import { canCloseTab } from '#domain/activations/shared-server.ts'
 import { AssignedTable } from '#web/modules/activations/assigned-table.tsx'
 import { AvailableTable } from '#web/modules/activations/available-table.tsx'
+import { CustomerTab } from '#web/modules/activations/customer-tab.tsx'
 import type { OpenTab } from '#web/modules/activations/use-customer-tabs.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -21,17 +22,18 @@ type Props = {
   onEdit: Edit
   /** A person with a single account sees its tables without tabs. */
   hasTabs: boolean
-  isLocked: boolean
+  /** Why nothing can be changed now. */
+  locked: string | undefined
 }
 
 /** One tab per customer on the host. */
 export function CustomerTabs(props: Props) {
-  const { tabs, active, onActive, onClose, onEdit, hasTabs, isLocked } = props
+  const { tabs, active, onActive, onClose, onEdit, hasTabs, locked } = props
   const shown = tabs.find(({ customerNumber }) => customerNumber === active) ?? tabs[0]
   if (!shown) return null
   const content = (
     // The tables of another customer start with their own view.
-    <TabContent key={shown.customerNumber} tab={shown} onEdit={onEdit} isLocked={isLocked} />
+    <TabContent key={shown.customerNumber} tab={shown} onEdit={onEdit} locked={locked} />
   )
   if (!hasTabs) return content
   return (
@@ -42,11 +44,9 @@ export function CustomerTabs(props: Props) {
       className={classes.tabs}
     >
       <div className={classes.tabRow}>
-        <Tabs.List aria-label="Customers on this server">
+        <Tabs.List aria-label="Customers on this license server">
           {tabs.map(({ customerNumber, activations }) => (
-            <Tabs.Tab key={customerNumber} value={customerNumber} title={activations?.customerName}>
-              {customerNumber}
-            </Tabs.Tab>
+            <CustomerTab key={customerNumber} number={customerNumber} name={activations?.customerName} />
           ))}
         </Tabs.List>
         {canCloseTab(tabs) && shown !== tabs[0] && (
@@ -54,20 +54,19 @@ export function CustomerTabs(props: Props) {
             size="sm"
             aria-label={`Close tab ${shown.customerNumber}`}
             title={`Close tab ${shown.customerNumber}`}
-            disabled={isLocked}
+            disabled={locked !== undefined}
             onClick={() => onClose(shown.customerNumber)}
           />
         )}
-        <span className={classes.tabName}>{shown.activations?.customerName}</span>
       </div>
       <Tabs.Panel value={shown.customerNumber}>{content}</Tabs.Panel>
     </Tabs>
   )
 }
 
-type ContentProps = { tab: OpenTab; onEdit: Edit; isLocked: boolean }
+type ContentProps = { tab: OpenTab; onEdit: Edit; locked: string | undefined }
 
-function TabContent({ tab, onEdit, isLocked }: ContentProps) {
+function TabContent({ tab, onEdit, locked }: ContentProps) {
   const { customerNumber, activations, isApproved, hasFailed } = tab
   // The banner says what went wrong, and clearing it loads the tab again.
   if (hasFailed) return null
@@ -76,8 +75,8 @@ function TabContent({ tab, onEdit, isLocked }: ContentProps) {
   const onChange = (update: (tab: CustomerActivations) => CustomerActivations) => onEdit(customerNumber, update)
   return (
     <>
-      <AssignedTable tab={activations} isLocked={isLocked} onChange={onChange} />
-      <AvailableTable tab={activations} isLocked={isLocked} onChange={onChange} />
+      <AssignedTable tab={activations} locked={locked} onChange={onChange} />
+      <AvailableTable tab={activations} locked={locked} onChange={onChange} />
     </>
   )
 }

@@ -75,7 +75,7 @@ export function LicenseFilesDialog({ customerNumber, host, onClose }: Props) {
         isPlain
         label="License files"
         what="license files"
-        noRows="No license file was generated for this host yet."
+        noRows="No license file was generated for this license server yet."
         rowName={rowName}
         actionsWidth={112}
         rowActions={(row) => (

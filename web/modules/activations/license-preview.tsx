@@ -80,7 +80,7 @@ type Preview = Awaited<ReturnType<typeof loadPreview>>
 
 function summaryText({ before, difference, licenseText }: Preview): string {
   const compared = before ? `Compared with the file of ${timeText(before.generatedAt)}. ` : 'This is the first file. '
-  if (licenseText === '') return 'No licenses are left on this host, so no license file will be generated.'
+  if (licenseText === '') return 'No licenses are left on this license server, so no license file will be generated.'
   return `${compared}${differenceText(difference.summary)} Signatures are added when the file is generated.`
 }
 

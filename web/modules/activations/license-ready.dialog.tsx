@@ -22,12 +22,12 @@ export function LicenseReadyDialog({ job, result, supportEmail, onClose }: Props
     return (
       <Dialog onClose={onClose} title="Changes saved" size={600}>
         <p className={classes.text}>
-          Nothing is activated on this host any more, so there is no license file. Remove the old file from the license
-          server.
+          Nothing is activated on this license server any more, so there is no license file. Remove the old file from
+          it.
         </p>
         <Group justify="flex-end">
           <Button data-autofocus onClick={onClose}>
-            Ok
+            Close
           </Button>
         </Group>
       </Dialog>
@@ -43,7 +43,7 @@ export function LicenseReadyDialog({ job, result, supportEmail, onClose }: Props
       <NextSteps job={job} name={fileName} text={licenseText} />
       <Group justify="flex-end" mt="lg">
         <Button data-autofocus onClick={onClose}>
-          Ok
+          Close
         </Button>
       </Group>
     </Dialog>
@@ -130,12 +130,12 @@ function NextSteps({ job, name, text }: { job: SaveJob; name: string; text: stri
   return (
     <ol className={classes.steps}>
       <li>
-        Copy <code>{name}</code> to {isTriad(host) ? `all three servers: ${names.join(', ')}` : names[0]}. Replace the
-        old file.
+        Copy <code>{name}</code> to {isTriad(host) ? `all three license servers: ${names.join(', ')}` : names[0]}.
+        Replace the old file.
       </li>
       <li>
         Make the license manager read the new file: <code>lmutil lmreread -c {name}</code>.{' '}
-        {isTriad(host) && 'On a triad, restart the license manager on each server, one after the other. '}
+        {isTriad(host) && 'On a triad, restart the license manager on each of the three, one after the other. '}
         If the license manager does not run yet, start it with <code>lmgrd -c {name}</code>.
       </li>
       <li>

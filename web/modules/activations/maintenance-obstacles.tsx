@@ -3,18 +3,24 @@ import type { SeatChange } from '#domain/activations/seat-changes.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import classes from './confirm-changes.module.css'
 
-type Obstacle = Pick<SeatChange, 'kind' | 'customerNumber' | 'activationid' | 'ansysproduct'>
+/** Why a confirmation cannot be given yet. */
+export const UNTICK_EXPIRED = 'Untick the products whose maintenance has expired.'
+export const TICK_ONE = 'Tick at least one product.'
+
+type Obstacle = Pick<SeatChange, 'customerNumber' | 'activationid' | 'ansysproduct'>
 
 /** Names the products whose maintenance has expired, and which must be unticked; nothing if there are none. */
 export function MaintenanceObstacles({ obstacles }: { obstacles: readonly Obstacle[] }) {
   if (obstacles.length === 0) return null
+  // A rehost has two rows of one product.
+  const products = new Map(obstacles.map((one) => [`${one.customerNumber} ${one.activationid}`, one]))
   return (
     <SignalStrip signal="red" role="alert">
       {MAINTENANCE_EXPIRED}
       <ul className={classes.obstacles}>
-        {obstacles.map((one) => (
-          <li key={`${one.kind} ${one.customerNumber} ${one.activationid}`}>
-            {one.ansysproduct} ({one.activationid})
+        {[...products].map(([key, { ansysproduct, activationid }]) => (
+          <li key={key}>
+            {ansysproduct} ({activationid})
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { countText } from '#web/lib/format.ts'
+import { FieldReason } from '#web/ui/reason-tooltip.tsx'
 import classes from './activations.module.css'
 
 const ALL = '\u0000all'
@@ -13,13 +14,14 @@ type Props = {
   chosen: readonly string[]
   /** Every row of every product is to be activated. */
   isEverythingAdded: boolean
-  isDisabled: boolean
+  /** Why it is disabled. */
+  reason: string | undefined
   onChange(products: string[]): void
   onToggleAll(): void
 }
 
 /** A search box with a list of products to tick. */
-export function ProductPicker({ offered, chosen, isEverythingAdded, isDisabled, onChange, onToggleAll }: Props) {
+export function ProductPicker({ offered, chosen, isEverythingAdded, reason, onChange, onToggleAll }: Props) {
   const [search, setSearch] = useState('')
   const list = useCombobox({
     onDropdownClose: () => {
@@ -34,43 +36,53 @@ export function ProductPicker({ offered, chosen, isEverythingAdded, isDisabled, 
     onChange(ticked.has(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
   }
   return (
-    <Combobox store={list} onOptionSubmit={submit} shadow="md" withinPortal={false} width={360} position="bottom-start">
-      <Combobox.Target withExpandedAttribute>
-        <TextInput
-          size="xs"
-          className={classes.products}
-          aria-label="Products"
-          placeholder="Click to add/remove a product..."
-          value={search}
-          disabled={isDisabled}
-          rightSectionWidth={64}
-          rightSectionPointerEvents="none"
-          rightSection={
-            <span
-              className={classes.chosenProducts}
-            >{`${countText(chosen.length)} / ${countText(offered.length)}`}</span>
-          }
-          onChange={(event) => {
-            setSearch(event.currentTarget.value)
-            list.openDropdown()
-          }}
-          onClick={() => list.openDropdown()}
-          onFocus={() => list.openDropdown()}
-          onBlur={() => list.closeDropdown()}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Options className={classes.productOptions} aria-label="Products">
-          {search === '' && (
-            <Product value={ALL} text={isEverythingAdded ? 'Remove All' : 'Select All'} isTicked={false} />
-          )}
-          {found.slice(0, MOST_OPTIONS).map((product) => (
-            <Product key={product} value={product} text={product} isTicked={ticked.has(product)} />
-          ))}
-          {found.length === 0 && <Combobox.Empty>No product found.</Combobox.Empty>}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <FieldReason reason={reason}>
+      <Combobox
+        store={list}
+        onOptionSubmit={submit}
+        shadow="md"
+        withinPortal={false}
+        width={360}
+        position="bottom-start"
+      >
+        <Combobox.Target withExpandedAttribute>
+          <TextInput
+            size="xs"
+            className={classes.products}
+            aria-label="Products"
+            placeholder="Click to add/remove a product..."
+            value={search}
+            disabled={reason !== undefined}
+            aria-description={reason}
+            rightSectionWidth={64}
+            rightSectionPointerEvents="none"
+            rightSection={
+              <span
+                className={classes.chosenProducts}
+              >{`${countText(chosen.length)} / ${countText(offered.length)}`}</span>
+            }
+            onChange={(event) => {
+              setSearch(event.currentTarget.value)
+              list.openDropdown()
+            }}
+            onClick={() => list.openDropdown()}
+            onFocus={() => list.openDropdown()}
+            onBlur={() => list.closeDropdown()}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown>
+          <Combobox.Options className={classes.productOptions} aria-label="Products">
+            {search === '' && (
+              <Product value={ALL} text={isEverythingAdded ? 'Remove All' : 'Select All'} isTicked={false} />
+            )}
+            {found.slice(0, MOST_OPTIONS).map((product) => (
+              <Product key={product} value={product} text={product} isTicked={ticked.has(product)} />
+            ))}
+            {found.length === 0 && <Combobox.Empty>No product found.</Combobox.Empty>}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+    </FieldReason>
   )
 }
 

@@ -167,9 +167,9 @@ export function stepText(step: PlanStep): string {
     case 'override':
     case 'deactivate group':
     case 'set group':
-      return 'Updating the shared server group...'
+      return 'Updating who shares the license server...'
     case 'refresh':
-      return 'Reloading the server...'
+      return 'Reloading the license server...'
     case 'email':
       return 'Sending email...'
     default:

@@ -16,47 +16,45 @@ export function SeatChangeTable({ title, rows, onToggle }: Props) {
   return (
     <section>
       <h3 className={classes.title}>{title}</h3>
-      <Table.ScrollContainer minWidth={0} maxHeight={320}>
-        <Table aria-label={title} className={classes.table} verticalSpacing={6} stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              {onToggle && (
-                <Table.Th w={44}>
-                  <span className={classes.hidden}>Save</span>
-                </Table.Th>
-              )}
-              <Table.Th>Product</Table.Th>
-              <Table.Th w={330} className={classes.wide}>
-                Entitlement
+      <Table aria-label={title} className={classes.table} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            {onToggle && (
+              <Table.Th w={44}>
+                <span className={classes.hidden}>Save</span>
               </Table.Th>
-              <Table.Th w={76} className={classes.figure}>
-                Count
-              </Table.Th>
-              <Table.Th w={116} className={classes.wide}>
-                Start Date
-              </Table.Th>
-              <Table.Th w={150} className={classes.wide}>
-                Expiration Date
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <SeatChangeRow key={row.activationid} row={row} onToggle={onToggle} />
-            ))}
-          </Table.Tbody>
-          <Table.Tfoot>
-            <Table.Tr>
-              {onToggle && <Table.Td />}
-              <Table.Th>Seats</Table.Th>
-              <Table.Td className={classes.wide} />
-              <Table.Th className={classes.figure}>{countText(seats)}</Table.Th>
-              <Table.Td className={classes.wide} />
-              <Table.Td className={classes.wide} />
-            </Table.Tr>
-          </Table.Tfoot>
-        </Table>
-      </Table.ScrollContainer>
+            )}
+            <Table.Th>Product</Table.Th>
+            <Table.Th w={330} className={classes.wide}>
+              Entitlement
+            </Table.Th>
+            <Table.Th w={76} className={classes.figure}>
+              Count
+            </Table.Th>
+            <Table.Th w={116} className={classes.wide}>
+              Start Date
+            </Table.Th>
+            <Table.Th w={150} className={classes.wide}>
+              Expiration Date
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <SeatChangeRow key={row.activationid} row={row} onToggle={onToggle} />
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            {onToggle && <Table.Td />}
+            <Table.Th>Seats</Table.Th>
+            <Table.Td className={classes.wide} />
+            <Table.Th className={classes.figure}>{countText(seats)}</Table.Th>
+            <Table.Td className={classes.wide} />
+            <Table.Td className={classes.wide} />
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, type ComboboxItem, type OptionsFilter, Paper, Select, Tooltip } from '@mantine/core'
+import { Badge, Button, Checkbox, type ComboboxItem, type OptionsFilter, Paper, Select } from '@mantine/core'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { NO_SERVER_FOUND } from '#domain/activations/activation-texts.ts'
@@ -6,6 +6,7 @@ import { hostIdLabel } from '#domain/activations/host.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { FieldReason, ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import classes from './activations.module.css'
 
 const MOST_OPTIONS = 100
@@ -20,13 +21,15 @@ type Props = {
   onAdd(): void
   onFiles(): void
   isLocked: boolean
+  /** Why nothing can be changed here. */
+  readOnly: string | undefined
   /** Beside the server: who shares it. */
   children: ReactNode
 }
 
 /** Selects the license server to work on. */
 export function ServerBar(props: Props) {
-  const { hosts, selected, onSelect, isBorrowable, onBorrowable, onAdd, onFiles, isLocked, children } = props
+  const { hosts, selected, onSelect, isBorrowable, onBorrowable, onAdd, onFiles, isLocked, readOnly, children } = props
   const byKey = useMemo(() => new Map(hosts.map((host) => [keyOf(host), host])), [hosts])
   const options = useMemo(() => hosts.map((host) => ({ value: keyOf(host), label: hostText(host) })), [hosts])
   return (
@@ -56,17 +59,19 @@ export function ServerBar(props: Props) {
             if (host && host !== selected) onSelect(host)
           }}
         />
-        <Tooltip label="Create a New Host ID">
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            disabled={isLocked}
-            aria-description="Create a New Host ID"
-            onClick={onAdd}
-          >
-            Add server
-          </Button>
-        </Tooltip>
+        <div>
+          <span className={classes.addHint}>Create a New Host ID</span>
+          <ReasonTooltip reason={readOnly}>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={isLocked}
+              onClick={onAdd}
+            >
+              Add server
+            </Button>
+          </ReasonTooltip>
+        </div>
         <div className={classes.associated}>{children}</div>
       </div>
       {selected && (
@@ -76,13 +81,16 @@ export function ServerBar(props: Props) {
             <CopyButton value={selected.serverId} what="host ID" />
           </span>
           <StateBadge host={selected} />
-          <Checkbox
-            size="xs"
-            label="Borrowable"
-            checked={isBorrowable}
-            disabled={isLocked}
-            onChange={(event) => onBorrowable(event.currentTarget.checked)}
-          />
+          <FieldReason reason={readOnly}>
+            <Checkbox
+              size="xs"
+              label="Borrowable"
+              checked={isBorrowable}
+              disabled={isLocked || readOnly !== undefined}
+              aria-description={readOnly}
+              onChange={(event) => onBorrowable(event.currentTarget.checked)}
+            />
+          </FieldReason>
           {!selected.isNew && (
             <Button
               size="compact-sm"

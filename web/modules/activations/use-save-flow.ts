@@ -38,7 +38,7 @@ export type SaveState =
   | { readonly kind: 'done'; readonly result: SaveResult; readonly job: SaveJob }
 
 const IDLE: SaveState = { kind: 'idle' }
-const STARTING: SaveProgress = { text: 'Checking the server...', done: 0, total: 0 }
+const STARTING: SaveProgress = { text: 'Checking the license server...', done: 0, total: 0 }
 
 /** Runs a save step by step. After a failure, or in another tab, it goes on where it stopped. */
 export function useSaveFlow(customerNumber: string) {

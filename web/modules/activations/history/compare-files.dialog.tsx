@@ -5,6 +5,7 @@ import type { HostIdentity } from '#domain/activations/host.ts'
 import { differenceText } from '#domain/activations/license-difference.ts'
 import { timeText } from '#web/lib/format.ts'
 import { licenseFilesQuery } from '#web/modules/activations/activations.api.ts'
+import confirm from '#web/modules/activations/confirm-changes.module.css'
 import { differenceQuery } from '#web/modules/activations/history/host-history.api.ts'
 import { LicenseLines } from '#web/modules/activations/license-lines.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
@@ -36,7 +37,7 @@ export function CompareFilesDialog({ customerNumber, host, onClose }: Props) {
       ) : !files.data ? (
         <Spinner />
       ) : list.length === 0 ? (
-        <p className={classes.question}>No license file was generated for this host yet.</p>
+        <p className={classes.question}>No license file was generated for this license server yet.</p>
       ) : (
         <>
           <div className={classes.compare}>
@@ -72,9 +73,9 @@ export function CompareFilesDialog({ customerNumber, host, onClose }: Props) {
           )}
         </>
       )}
-      <Group justify="flex-end" mt="md">
+      <Group justify="flex-end" mt="md" className={confirm.buttons}>
         <Button data-autofocus onClick={onClose}>
-          Ok
+          Close
         </Button>
       </Group>
     </Dialog>

@@ -22,8 +22,8 @@ type Begun = { readonly plan: HostPlan; readonly preview: PlanPreview }
 /** Asks for a plan: what it will do, then how far the server is with it, then the license files that came of it. */
 export function ConfirmPlanDialog({ request, onClose }: Props) {
   const queries = useQueryClient()
-  const texts = planTexts(request)
   const [begun, setBegun] = useState<Begun>()
+  const texts = planTexts(request, begun?.preview)
   const [isDone, setIsDone] = useState(false)
   const progress = useQuery(planQuery(request.customerNumber, begun?.plan)).data
   const { save, isSaving, error } = useSave({

@@ -28,38 +28,36 @@ export function CurrentActivationsDialog({ customerNumber, host, onClose }: Prop
       ) : !data ? (
         <Spinner />
       ) : (
-        <Table.ScrollContainer minWidth={0} maxHeight={480}>
-          <Table aria-label="Activated products" className={confirm.table} verticalSpacing={6} stickyHeader>
-            <Table.Thead>
-              <Table.Tr>
-                {isShared && (
-                  <Table.Th w={100} className={confirm.wide}>
-                    Customer
-                  </Table.Th>
-                )}
-                <Table.Th>Entitlement</Table.Th>
-                <Table.Th w={76} className={confirm.figure}>
-                  Count
+        <Table aria-label="Activated products" className={confirm.table} verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              {isShared && (
+                <Table.Th w={100} className={confirm.wide}>
+                  Customer
                 </Table.Th>
-                <Table.Th w={116} className={confirm.wide}>
-                  Start Date
-                </Table.Th>
-                <Table.Th w={150} className={confirm.wide}>
-                  Expiration Date
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map((row) => (
-                <ActivatedProduct key={`${row.customerNumber} ${row.activationid}`} row={row} isShared={isShared} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+              )}
+              <Table.Th>Entitlement</Table.Th>
+              <Table.Th w={76} className={confirm.figure}>
+                Count
+              </Table.Th>
+              <Table.Th w={116} className={confirm.wide}>
+                Start Date
+              </Table.Th>
+              <Table.Th w={150} className={confirm.wide}>
+                Expiration Date
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.map((row) => (
+              <ActivatedProduct key={`${row.customerNumber} ${row.activationid}`} row={row} isShared={isShared} />
+            ))}
+          </Table.Tbody>
+        </Table>
       )}
-      <Group justify="flex-end" mt="md">
+      <Group justify="flex-end" mt="md" className={confirm.buttons}>
         <Button data-autofocus onClick={onClose}>
-          Ok
+          Close
         </Button>
       </Group>
     </Dialog>
@@ -74,11 +72,6 @@ function ActivatedProduct({ row, isShared }: { row: CurrentActivation; isShared:
       {isShared && <Table.Td className={confirm.wide}>{customerNumber}</Table.Td>}
       <Table.Td>
         {ansysproduct}
-        {isEval && (
-          <Badge size="xs" variant="default" ml={8}>
-            Evaluation
-          </Badge>
-        )}
         {remainingdays === EXPIRED && (
           <span className={confirm.expired}>
             <IconAlertTriangle size={12} aria-hidden /> expired
@@ -87,6 +80,11 @@ function ActivatedProduct({ row, isShared }: { row: CurrentActivation; isShared:
         <span className={classes.activationId}>
           {activationid}
           <CopyButton value={activationid} what="activation ID" />
+          {isEval && (
+            <Badge size="xs" variant="default" className={classes.evaluation}>
+              Evaluation
+            </Badge>
+          )}
         </span>
         <span className={`${confirm.narrow} figures`}>
           {startdate} – {enddate}

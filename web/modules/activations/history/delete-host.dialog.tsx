@@ -17,7 +17,7 @@ export function DeleteHostDialog({ customerNumber, host, onClose }: Props) {
   const { save, isSaving } = useSave({
     send: (_: undefined, idempotencyKey) =>
       call(removeSharedServer, { body: { customerNumber, ...hostFields(host) }, idempotencyKey }),
-    success: `The host ${host.serverName.replaceAll(',', ', ')} has been removed.`,
+    success: `The license server ${host.serverName.replaceAll(',', ', ')} has been deleted.`,
     notDone: ACTIVATION_ERRORS.remove,
     onSaved: async () => {
       onClose()
@@ -32,7 +32,7 @@ export function DeleteHostDialog({ customerNumber, host, onClose }: Props) {
           Cancel
         </Button>
         <Button data-autofocus loading={isSaving} onClick={() => save(undefined)}>
-          Delete
+          Delete license server
         </Button>
       </Group>
     </Dialog>

@@ -15,7 +15,7 @@ const entry = (activationid: string, count: number) => ({
 const group = (...rows: ReturnType<typeof entry>[]) => ({
   time: '2026-11-12T09:00:00.000Z',
   modifiedby: ['ada@aerodyne.example', 'cora@aerodyne.example'],
-  action: ['EDIT'],
+  action: ['EDIT', 'REHOST'],
   rows,
 })
 
@@ -25,6 +25,7 @@ test('a group is one row with its entitlements below it; a single entitlement st
   expect(rows).toMatchObject([
     {
       modifiedby: 'ada@aerodyne.example, cora@aerodyne.example',
+      action: 'Changed, Rehosted',
       entitlement: '2 entitlements',
       count: 2,
       children: [{ entitlement: 'Product a a', count: 3 }, { count: -1 }],
@@ -45,7 +46,7 @@ test('two people with the same entitlement are two rows of one entitlement', () 
 test.each([
   ['ACTIVATED', 1, 1, 'Activated 1 seat of 1 entitlement'],
   ['RETURNED', 5, 2, 'Returned 5 seats of 2 entitlements'],
-  ['REHOSTED_AWAY', 2, 1, 'Rehosted to another host: 2 seats of 1 entitlement'],
+  ['REHOSTED_AWAY', 2, 1, 'Rehosted to another license server: 2 seats of 1 entitlement'],
 ] as const)('the timeline says of %s: %i seats of %i entitlements', (kind, seats, entitlements, text) => {
   const event = {
     kind,

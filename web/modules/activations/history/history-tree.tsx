@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { LOADING_HISTORY } from '#domain/activations/activation-texts.ts'
+import { ACTION_WORDS } from '#domain/activations/history-groups.ts'
 import type { HostIdentity } from '#domain/activations/host.ts'
+import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 import type { Fields } from '#domain/filter/fields.ts'
-import { countText, timeText } from '#web/lib/format.ts'
+import { countOf, countText, timeText } from '#web/lib/format.ts'
 import { type HostHistory, historyQuery } from '#web/modules/activations/history/host-history.api.ts'
 import { EndDay, Lines, People } from '#web/modules/activations/history/lines.tsx'
 import type { Column } from '#web/table/columns/column.ts'
@@ -122,7 +124,7 @@ export function HistoryTree({ customerNumber, host, filter }: Props) {
         isTwoLine
         label={`History of ${host.serverName.replaceAll(',', ', ')}`}
         what="changes"
-        noRows="Nothing in the history of this host matches the filters."
+        noRows="Nothing in the history of this license server matches the filters."
         rowName={rowName}
         childRows={CHILDREN}
       />
@@ -142,7 +144,7 @@ export function treeRows({ hostId, groups }: HostHistory, version: string): Tree
         id: `${id} ${row.activationid} ${row.modifiedby} ${row.action}`,
         time: row.time,
         modifiedby: row.modifiedby,
-        action: row.action,
+        action: wordOf(row.action),
         entitlement: `${row.ansysproduct} ${row.activationid}`,
         product: { name: row.ansysproduct, activationId: row.activationid },
         count: row.count,
@@ -157,8 +159,8 @@ export function treeRows({ hostId, groups }: HostHistory, version: string): Tree
       id,
       time,
       modifiedby: modifiedby.join(', '),
-      action: action.join(', '),
-      entitlement: entitlementCount(new Set(rows.map(({ activationid }) => activationid)).size),
+      action: action.map(wordOf).join(', '),
+      entitlement: countOf(new Set(rows.map(({ activationid }) => activationid)).size, 'entitlement'),
       count: entries.reduce((sum, { count }) => sum + count, 0),
       startdate: '',
       enddate: '',
@@ -167,6 +169,6 @@ export function treeRows({ hostId, groups }: HostHistory, version: string): Tree
   })
 }
 
-const entitlementCount = (count: number) => `${countText(count)} entitlement${count === 1 ? '' : 's'}`
+const wordOf = (action: string) => ACTION_WORDS[action as FulfillmentAction] ?? action
 const rowKey = (row: TreeRow) => row.id
 const rowName = (row: TreeRow) => `${timeText(row.time)} ${row.entitlement}`

@@ -10,13 +10,15 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { saveFile } from '#web/lib/save-file.ts'
 import { fetchLastFile, type HostRow, type TableState } from '#web/modules/activations/history/host-history.api.ts'
+import { RENEW } from '#web/modules/activations/history/plan-texts.ts'
 import { LazyMenu } from '#web/table/lazy-menu.tsx'
-import { notice } from '#web/ui/dialogs/notice.tsx'
 import { showPanel } from '#web/ui/panels.ts'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import classes from './history.module.css'
 
 export type HostDialog = {
@@ -26,14 +28,14 @@ export type HostDialog = {
 
 type Props = { host: HostRow; state: TableState; onDialog(dialog: HostDialog): void }
 
-/** The actions of a host. View-only people get a notice instead. */
+/** The actions of a host. Those that change it are disabled for view-only people. */
 export function HostActions({ host, state, onDialog }: Props) {
   const { number } = useKnownCustomer()
   const mayChange = useCan('activations.write')
   const mayForce = useCan('activations.force-return')
   const name = host.serverName.replaceAll(',', ', ')
   const open = (kind: HostDialog['kind']) => () => onDialog({ kind, host })
-  const change = (kind: HostDialog['kind']) => (mayChange ? open(kind) : () => notice(undefined, `Customer ${number}`))
+  const reason = mayChange ? undefined : NOT_ENOUGH_PERMISSIONS
   const download = async () => {
     try {
       const { text, name: fileName } = await fetchLastFile(number, host)
@@ -43,7 +45,15 @@ export function HostActions({ host, state, onDialog }: Props) {
     }
   }
   if (state === 'Inactive')
-    return <Action text="Delete" name={name} icon={<IconTrash size={16} aria-hidden />} onClick={change('delete')} />
+    return (
+      <Action
+        text="Delete"
+        name={name}
+        icon={<IconTrash size={16} aria-hidden />}
+        reason={reason}
+        onClick={open('delete')}
+      />
+    )
   return (
     <span className={classes.actions}>
       <Action
@@ -61,18 +71,36 @@ export function HostActions({ host, state, onDialog }: Props) {
       <LazyMenu label={`More actions: ${name}`} icon={<IconDots size={16} aria-hidden />} className={classes.more}>
         {() => (
           <>
-            <Menu.Item leftSection={<IconServerBolt size={15} aria-hidden />} onClick={change('rehost')}>
-              Rehost on a different host
-            </Menu.Item>
-            <Menu.Item leftSection={<IconRefresh size={15} aria-hidden />} onClick={change('renew')}>
-              Replace with renewal
-            </Menu.Item>
-            <Menu.Item leftSection={<IconPower size={15} aria-hidden />} onClick={change('deactivate')}>
-              Deactivate
-            </Menu.Item>
+            <ReasonTooltip reason={reason}>
+              <Menu.Item
+                leftSection={<IconServerBolt size={15} aria-hidden />}
+                closeMenuOnClick={mayChange}
+                onClick={open('rehost')}
+              >
+                Rehost on a different license server
+              </Menu.Item>
+            </ReasonTooltip>
+            <ReasonTooltip reason={reason}>
+              <Menu.Item
+                leftSection={<IconRefresh size={15} aria-hidden />}
+                closeMenuOnClick={mayChange}
+                onClick={open('renew')}
+              >
+                {RENEW}
+              </Menu.Item>
+            </ReasonTooltip>
+            <ReasonTooltip reason={reason}>
+              <Menu.Item
+                leftSection={<IconPower size={15} aria-hidden />}
+                closeMenuOnClick={mayChange}
+                onClick={open('deactivate')}
+              >
+                Deactivate
+              </Menu.Item>
+            </ReasonTooltip>
             {mayForce && (
               <Menu.Item leftSection={<IconServerOff size={15} aria-hidden />} onClick={open('force return')}>
-                Forced return from a lost host
+                Forced return from a lost license server
               </Menu.Item>
             )}
           </>
@@ -82,14 +110,17 @@ export function HostActions({ host, state, onDialog }: Props) {
   )
 }
 
-type ActionProps = { text: string; name: string; icon: ReactNode; onClick(): void }
+type ActionProps = { text: string; name: string; icon: ReactNode; reason?: string | undefined; onClick(): void }
 
-function Action({ text, name, icon, onClick }: ActionProps) {
-  return (
-    <Tooltip label={text}>
-      <ActionIcon variant="subtle" color="gray" aria-label={`${text}: ${name}`} onClick={onClick}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+function Action({ text, name, icon, reason, onClick }: ActionProps) {
+  const button = (
+    <ActionIcon variant="subtle" color="gray" aria-label={`${text}: ${name}`} onClick={onClick}>
+      {icon}
+    </ActionIcon>
+  )
+  return reason === undefined ? (
+    <Tooltip label={text}>{button}</Tooltip>
+  ) : (
+    <ReasonTooltip reason={reason}>{button}</ReasonTooltip>
   )
 }

@@ -24,6 +24,15 @@ test('an entitlement is found by its product or its activation id, and sorted by
   expect(sorting).toEqual([{ name: 'ansysproduct', direction: 'desc' }])
 })
 
+test('an action is found and sorted by the word that is shown', () => {
+  const { filter, sorting } = hostQuestion({
+    filters: { action: text('Rehosted') },
+    sorting: [{ column: 'action', direction: 'asc' }],
+  })
+  expect(JSON.parse(splitFilter(filter).history).criteria).toEqual([criterion('actionword', 'Rehosted')])
+  expect(sorting).toEqual([{ name: 'actionword', direction: 'asc' }])
+})
+
 test('requests everything without filters', () => {
   const { filter, history } = splitFilter(hostQuestion({ filters: {}, sorting: [] }).filter)
   expect(filter.criteria).toEqual([])

@@ -1,9 +1,10 @@
+import { ACTION_WORDS } from '#domain/activations/history-groups.ts'
 import { LICENSE_FILE_STATES } from '#domain/activations/out-of-date.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import { type HostRow, historyCriterion, isHistoryField } from '#web/modules/activations/history/host-history.api.ts'
 import { EndDay, HostId, Lines, People } from '#web/modules/activations/history/lines.tsx'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import { CONTAINS_OR_EQUALS, type Column, fieldOf } from '#web/table/columns/column.ts'
 import { criteriaOf } from '#web/table/filters/filter-criteria.ts'
 import type { Question } from '#web/table/list/use-request.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
@@ -52,7 +53,14 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     text: (row) => row.modifiedby,
     cell: (row) => <People emails={row.modifiedby} />,
   },
-  { id: 'action', header: 'Action', width: 108, filter: TEXT, text: (row) => row.action },
+  {
+    id: 'action',
+    field: 'actionword',
+    header: 'Action',
+    width: 108,
+    filter: { ...TEXT, hasValues: Object.values(ACTION_WORDS) },
+    text: (row) => row.actionword,
+  },
   {
     id: 'licenseFile',
     header: 'License File',
@@ -125,7 +133,7 @@ export function hostQuestion({ filters, sorting }: Pick<TableView, 'filters' | '
       criteria: [historyCriterion(history), ...criteria.filter((one) => !isHistoryField(nameOf(one)))],
     },
     sorting: sorting.map(({ column, direction }) => ({
-      name: column === 'entitlement' ? 'ansysproduct' : column,
+      name: fieldOf(HOST_COLUMNS.find(({ id }) => id === column) ?? { id: column }),
       direction,
     })),
   }

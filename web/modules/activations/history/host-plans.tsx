@@ -23,7 +23,7 @@ export function HostPlans() {
   useReloadAtEnd(running.length)
   if (running.length + stopped.length === 0) return null
   return (
-    <section className={classes.plans} aria-label="Host changes">
+    <section className={classes.plans} aria-label="Changes of license servers">
       {running.map((plan) => (
         <SignalStrip key={plan.id} signal="blue" role="status">
           <Running plan={plan} />

@@ -24,13 +24,13 @@ const TEXTS = {
   Active: {
     title: 'Active Servers',
     tableName: 'manageActivationsActive',
-    what: 'active servers',
+    what: 'active license servers',
     noRows: 'This account has no license servers with activated products.',
   },
   Inactive: {
     title: 'Inactive Servers',
     tableName: 'manageActivationsInActive',
-    what: 'inactive servers',
+    what: 'inactive license servers',
     noRows: 'This account has no inactive license servers.',
   },
 } as const

@@ -12,7 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HostIdentity } from '#domain/activations/host.ts'
-import { countText, timeText } from '#web/lib/format.ts'
+import { countOf, timeText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { type TimelineEvent, timelineQuery } from '#web/modules/activations/history/host-history.api.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
@@ -102,16 +102,16 @@ function OtherHost({ event: { kind, otherHost } }: { event: TimelineEvent }) {
 
 /** One sentence about an event. */
 export function eventText({ kind, by, seats, entitlements, otherHost, reason, recipients }: TimelineEvent): string {
-  const what = `${plural(seats ?? 0, 'seat')} of ${plural(entitlements ?? 0, 'entitlement')}`
+  const what = `${countOf(seats ?? 0, 'seat')} of ${countOf(entitlements ?? 0, 'entitlement')}`
   switch (kind) {
     case 'ACTIVATED':
       return `Activated ${what}`
     case 'RETURNED':
       return `Returned ${what}`
     case 'REHOSTED_HERE':
-      return `Rehosted to this host: ${what}`
+      return `Rehosted to this license server: ${what}`
     case 'REHOSTED_AWAY':
-      return `${otherHost ? 'Rehosted' : 'Rehosted to another host'}: ${what}`
+      return `${otherHost ? 'Rehosted' : 'Rehosted to another license server'}: ${what}`
     case 'DEACTIVATED':
       return `Deactivated: ${what}`
     case 'FORCED_RETURN':
@@ -122,5 +122,3 @@ export function eventText({ kind, by, seats, entitlements, otherHost, reason, re
       return `License file sent to ${recipients.join(', ')}`
   }
 }
-
-const plural = (count: number, noun: string) => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`

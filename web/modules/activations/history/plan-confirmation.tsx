@@ -4,10 +4,11 @@ import { useState } from 'react'
 import type { PlanPreview } from '#contract/activations/plan-fields.ts'
 import { ACTIVATION_ERRORS } from '#domain/activations/activation-error.ts'
 import { maintenanceObstacles } from '#domain/activations/expired-maintenance.ts'
-import { NOTHING_TO_RENEW } from '#domain/activations/host-plan.ts'
+import { NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/host-plan.ts'
 import type { SeatChange } from '#domain/activations/seat-changes.ts'
 import { failureText, hasCode, isRefusal } from '#web/lib/api-failure.ts'
 import confirm from '#web/modules/activations/confirm-changes.module.css'
+import { CustomerTab } from '#web/modules/activations/customer-tab.tsx'
 import {
   type Confirmed,
   type Kept,
@@ -15,7 +16,7 @@ import {
   type PlanRequest,
   previewQuery,
 } from '#web/modules/activations/history/host-plan.api.ts'
-import { nameOf, planTexts } from '#web/modules/activations/history/plan-texts.ts'
+import { leavingText, nameOf, planTexts } from '#web/modules/activations/history/plan-texts.ts'
 import { PlannedFiles } from '#web/modules/activations/history/planned-files.tsx'
 import {
   type RenewalRow,
@@ -23,10 +24,11 @@ import {
   renewalRows,
   Unrenewed,
 } from '#web/modules/activations/history/renewal-table.tsx'
-import { MaintenanceObstacles } from '#web/modules/activations/maintenance-obstacles.tsx'
+import { MaintenanceObstacles, TICK_ONE, UNTICK_EXPIRED } from '#web/modules/activations/maintenance-obstacles.tsx'
 import { SeatChangeTable } from '#web/modules/activations/seat-change-table.tsx'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './history.module.css'
@@ -43,14 +45,24 @@ type Props = {
 /** Shows what a plan will do, and asks whether it shall be done. */
 export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClose }: Props) {
   const { action, host } = request
-  const { title, question, act } = planTexts(request)
   const [kept, setKept] = useState<Kept>([])
   const [reason, setReason] = useState('')
   const { data, error, refetch, isPlaceholderData } = useQuery(previewQuery(request, kept))
   const changes = data?.changes ?? []
+  const { title, question, act } = planTexts(request, data)
   const isForced = action === 'FORCE_RETURN'
   const obstacles = maintenanceObstacles(changes, isForced || data?.mayOverrideMaintenance === true)
-  const isNothing = changes.every(({ isTicked }) => !isTicked)
+  const notReady = (): string | undefined => {
+    if (error) return 'The changes could not be loaded.'
+    if (!data || isPlaceholderData) return 'The changes are still loading.'
+    if (changes.length === 0) return action === 'RENEW' ? NOTHING_TO_RENEW : NOTHING_TO_DO
+    if (obstacles.length > 0) return UNTICK_EXPIRED
+    const ticked = changes.filter(({ isTicked }) => isTicked)
+    if (ticked.length === 0) return TICK_ONE
+    if (action === 'REHOST' && !ticked.some(({ kind }) => kind === 'activate'))
+      return 'Tick a product that can be activated. Expired ones cannot.'
+    return isForced && reason.trim() === '' ? 'Enter a reason.' : undefined
+  }
   const keep = (row: Kept[number], isTicked: boolean) =>
     setKept(isTicked ? [...kept, row] : kept.filter((one) => keyOf(one) !== keyOf(row)))
   return (
@@ -68,8 +80,8 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
           {changes.length > 0 && <p className={classes.question}>{question}</p>}
           {isForced && (
             <SignalStrip signal="orange" role="status">
-              Do this only if the host is lost. A license file that is still installed there keeps working until its
-              licenses end.
+              Do this only if the license server is lost. A license file that is still installed there keeps working
+              until its licenses end.
             </SignalStrip>
           )}
           {(action === 'REHOST' || action === 'DEACTIVATE') && !data.becomesInactive && (
@@ -77,11 +89,16 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
               Some products stay on {nameOf(request.host)}, so it stays active.
             </SignalStrip>
           )}
+          {action === 'REHOST' && data.leavingMembers.length > 0 && (
+            <SignalStrip signal="orange" role="status">
+              {leavingText(data.leavingMembers, request.host, request.target)}
+            </SignalStrip>
+          )}
           <MaintenanceObstacles obstacles={obstacles} />
           {isForced && (
             <Textarea
               label="Reason"
-              description="It is kept in the audit log, and shown in the timeline of the host."
+              description="It is kept in the audit log, and shown in the timeline of the license server."
               required
               autosize
               minRows={2}
@@ -131,16 +148,15 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          data-autofocus={!isForced || undefined}
-          loading={isSaving}
-          disabled={
-            !data || isPlaceholderData || obstacles.length > 0 || isNothing || (isForced && reason.trim() === '')
-          }
-          onClick={() => data && onConfirm({ kept, basis: data.basis, reason: reason.trim() }, data)}
-        >
-          {act}
-        </Button>
+        <ReasonTooltip reason={notReady()}>
+          <Button
+            data-autofocus={!isForced || undefined}
+            loading={isSaving}
+            onClick={() => data && onConfirm({ kept, basis: data.basis, reason: reason.trim() }, data)}
+          >
+            {act}
+          </Button>
+        </ReasonTooltip>
       </Group>
     </Dialog>
   )
@@ -167,15 +183,14 @@ type ChangesProps = { changes: readonly PlannedChange[]; onToggle: ((row: SeatCh
 /** One tab per customer that shares the host. */
 function SeatChanges({ changes, onToggle }: ChangesProps) {
   const [shown, setShown] = useState<string | null>(null)
-  const numbers = [...new Set(changes.map((one) => one.customerNumber))]
-  const own = changes.filter((one) => one.customerNumber === (shown ?? numbers[0]))
+  const customers = new Map(changes.map(({ customerNumber, customerName }) => [customerNumber, customerName]))
+  const first = [...customers.keys()][0] ?? null
+  const own = changes.filter((one) => one.customerNumber === (shown ?? first))
   return (
-    <Tabs value={shown ?? numbers[0] ?? null} onChange={setShown} keepMounted={false} mt="sm">
+    <Tabs value={shown ?? first} onChange={setShown} keepMounted={false} mt="sm">
       <Tabs.List aria-label="Customers">
-        {numbers.map((number) => (
-          <Tabs.Tab key={number} value={number}>
-            {number}
-          </Tabs.Tab>
+        {[...customers].map(([number, name]) => (
+          <CustomerTab key={number} number={number} name={name} />
         ))}
       </Tabs.List>
       <div className={confirm.tables}>

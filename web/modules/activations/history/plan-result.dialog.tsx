@@ -29,7 +29,9 @@ export function PlanResultDialog({ text, files, filesLeftOut, onClose }: Props) 
   }
   return (
     <Dialog onClose={onClose} size={800} title="License files generated">
-      <p className={classes.question}>{text} Copy each file to its host and let the license manager read it.</p>
+      <p className={classes.question}>
+        {text} Copy each file to its license server and let the license manager read it.
+      </p>
       {failure && (
         <SignalStrip signal="red" role="alert">
           {failure}
@@ -56,12 +58,14 @@ export function PlanResultDialog({ text, files, filesLeftOut, onClose }: Props) 
       </ul>
       {filesLeftOut > 0 && (
         <p className={classes.hint}>
-          {countText(filesLeftOut)} more were generated. You can download them from the rows of their hosts.
+          {countText(filesLeftOut)} more {filesLeftOut === 1 ? 'was' : 'were'} generated. You can download{' '}
+          {filesLeftOut === 1 ? 'it from the row of its license server' : 'them from the rows of their license servers'}
+          .
         </p>
       )}
       <Group justify="flex-end" mt="md">
         <Button data-autofocus onClick={onClose}>
-          Ok
+          Close
         </Button>
       </Group>
     </Dialog>

@@ -1,6 +1,7 @@
-import type { HostPlan } from '#contract/activations/plan-fields.ts'
+import type { HostPlan, PlanPreview } from '#contract/activations/plan-fields.ts'
 import { type HostIdentity, hostIdLabel } from '#domain/activations/host.ts'
 import type { PlanAction } from '#domain/activations/host-plan.ts'
+import { countOf, countText } from '#web/lib/format.ts'
 import type { PlanRequest } from '#web/modules/activations/history/host-plan.api.ts'
 
 export const nameOf = ({ serverName }: Pick<HostIdentity, 'serverName'>) => serverName.replaceAll(',', ', ')
@@ -9,31 +10,40 @@ const named = (host: HostIdentity) => `${nameOf(host)} (${hostIdLabel(host)})`
 type Texts = {
   readonly title: string
   readonly question: string
-  /** The button that starts the plan. The specification calls it Ok for rehost and deactivation. */
+  /** The button that starts the plan. */
   readonly act: string
   readonly begun: string
   readonly finished: string
 }
 
-/** What the dialogs of a plan say, before and after it. */
-export function planTexts(request: PlanRequest): Texts {
+type Changes = Pick<PlanPreview, 'changes'>
+
+/** What the dialogs of a plan say, before and after it. The changes are unknown until the preview has come. */
+export function planTexts(request: PlanRequest, { changes }: Changes = { changes: [] }): Texts {
   const { action, host } = request
+  const ticked = changes.filter(({ isTicked }) => isTicked)
+  const leaving = ticked.filter(({ kind }) => kind === 'deactivate').length
+  const arriving = ticked.filter(({ kind }) => kind === 'activate').length
+  const staying = changes.filter(({ kind, isTicked }) => kind === 'deactivate' && !isTicked).length
   switch (action) {
     case 'REHOST':
       return {
         title: `Rehost ${nameOf(host)} on ${nameOf(request.target)}`,
         question: `The following products will be deactivated on ${named(host)} and activated on ${named(request.target)}.`,
-        act: 'Ok',
+        act: arriving === 0 ? 'Rehost products' : `Rehost ${countOf(arriving, 'product')}`,
         begun: 'The rehost has begun.',
-        finished: `Everything has moved to ${nameOf(request.target)}.`,
+        finished: rehostedText({ moved: arriving, staying, ended: leaving - arriving }, host, request.target),
       }
     case 'DEACTIVATE':
       return {
         title: `Deactivate ${nameOf(host)}`,
         question: `The following products will be deactivated on ${named(host)}.`,
-        act: 'Ok',
+        act: leaving === 0 ? 'Deactivate products' : `Deactivate ${countOf(leaving, 'product')}`,
         begun: 'The deactivation has begun.',
-        finished: `${nameOf(host)} has been deactivated.`,
+        finished:
+          staying === 0
+            ? `${nameOf(host)} has been deactivated.`
+            : `${countOf(leaving, 'product')} deactivated, ${stayText(staying, host)}.`,
       }
     case 'FORCE_RETURN':
       return {
@@ -44,16 +54,47 @@ export function planTexts(request: PlanRequest): Texts {
         finished: `All seats have been returned from ${nameOf(host)}.`,
       }
     case 'RENEW': {
-      const where = host ? named(host) : 'the hosts of this account'
+      const where = host ? named(host) : 'the license servers of this account'
+      const renewed = new Set(ticked.map((one) => `${one.server.serverId} ${one.replaces ?? ''}`)).size
       return {
-        title: host ? `Replace with renewal on ${nameOf(host)}` : 'Replace with renewal on all hosts',
+        title: `${RENEW} on ${host ? nameOf(host) : 'all license servers'}`,
         question: `The following products on ${where} end within 90 days and will be replaced with available ones.`,
-        act: 'Replace with renewal',
+        act: renewed === 0 ? RENEW : `Renew ${countOf(renewed, 'ending license')}`,
         begun: 'The renewal has begun.',
-        finished: `The renewals are activated on ${host ? nameOf(host) : 'the hosts'}.`,
+        finished: `The renewals are activated on ${host ? nameOf(host) : 'the license servers'}.`,
       }
     }
   }
+}
+
+/** The button of a host, and of all of them. */
+export const RENEW = 'Renew ending licenses'
+
+type Moved = { readonly moved: number; readonly staying: number; readonly ended: number }
+
+function rehostedText({ moved, staying, ended }: Moved, source: HostIdentity, target: HostIdentity): string {
+  const products = countOf(moved, 'product')
+  const notActivated = `${countOf(ended, 'expired product')} ${ended === 1 ? 'was' : 'were'} not activated again.`
+  if (staying === 0 && ended === 0) return `Everything has moved to ${nameOf(target)}.`
+  if (staying === 0) return `${products} moved to ${nameOf(target)}. ${notActivated}`
+  return `${products} moved, ${stayText(staying, source)}.${ended > 0 ? ` ${notActivated}` : ''}`
+}
+
+const stayText = (staying: number, source: HostIdentity) =>
+  `${countText(staying)} ${staying === 1 ? 'stays' : 'stay'} on ${nameOf(source)}`
+
+/** Customers that share the source of a rehost and do not move with it. */
+export function leavingText(
+  members: PlanPreview['leavingMembers'],
+  source: HostIdentity,
+  target: HostIdentity,
+): string {
+  const names = members.map(({ customerNumber, customerName }) =>
+    customerName === null ? customerNumber : `${customerNumber} (${customerName})`,
+  )
+  const [who, share, whose] =
+    names.length === 1 ? ['Customer', 'shares', 'Its'] : (['Customers', 'share', 'Their'] as const)
+  return `${who} ${names.join(', ')} ${share} ${nameOf(source)} and will not share ${nameOf(target)}. ${whose} seats stay on ${nameOf(source)}.`
 }
 
 type Hosts = { readonly source: HostIdentity | null; readonly target: HostIdentity | null }
@@ -61,13 +102,13 @@ type Hosts = { readonly source: HostIdentity | null; readonly target: HostIdenti
 const WORDS: Readonly<Record<PlanAction, string>> = {
   REHOST: 'Rehost',
   DEACTIVATE: 'Deactivation',
-  RENEW: 'Replacement with renewal',
+  RENEW: 'Renewal of ending licenses',
   FORCE_RETURN: 'Forced return',
 }
 
 /** A plan in a few words: "Rehost of lic-01 on lic-02". */
 export function planName({ action, source, target }: Hosts & { readonly action: PlanAction }): string {
-  if (!source) return `${WORDS[action]} on all hosts`
+  if (!source) return `${WORDS[action]} on all license servers`
   if (action === 'RENEW') return `${WORDS[action]} on ${nameOf(source)}`
   if (action === 'FORCE_RETURN') return `${WORDS[action]} from ${nameOf(source)}`
   return `${WORDS[action]} of ${nameOf(source)}${target ? ` on ${nameOf(target)}` : ''}`

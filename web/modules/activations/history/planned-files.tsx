@@ -23,7 +23,7 @@ export function PlannedFiles({ files, filesLeftOut }: Pick<PlanPreview, 'files' 
             <h3 className={classes.title}>License file of {nameOf(file.server)}</h3>
             <span className={confirm.summary}>
               {file.licenseText === ''
-                ? 'No licenses are left on this host, so no license file will be generated.'
+                ? 'No licenses are left on this license server, so no license file will be generated.'
                 : differenceText(file.difference.summary)}
             </span>
           </summary>
@@ -37,7 +37,7 @@ export function PlannedFiles({ files, filesLeftOut }: Pick<PlanPreview, 'files' 
       {filesLeftOut > 0 && (
         <p className={classes.hint}>
           {countText(filesLeftOut)} more{' '}
-          {filesLeftOut === 1 ? 'host gets a new license file' : 'hosts get new license files'}.
+          {filesLeftOut === 1 ? 'license server gets a new license file' : 'license servers get new license files'}.
         </p>
       )}
     </>

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { ConfirmPlanDialog } from '#web/modules/activations/history/confirm-plan.dialog.tsx'
-import { notice } from '#web/ui/dialogs/notice.tsx'
+import { RENEW } from '#web/modules/activations/history/plan-texts.ts'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
 /** Replaces what ends soon on all hosts of the account. */
 export function RenewAll() {
@@ -12,14 +14,16 @@ export function RenewAll() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconRefresh size={14} aria-hidden />}
-        onClick={() => (mayChange ? setIsOpen(true) : notice(undefined, `Customer ${number}`))}
-      >
-        Replace with renewal
-      </Button>
+      <ReasonTooltip reason={mayChange ? undefined : NOT_ENOUGH_PERMISSIONS}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          onClick={() => setIsOpen(true)}
+        >
+          {RENEW}
+        </Button>
+      </ReasonTooltip>
       {isOpen && (
         <ConfirmPlanDialog
           request={{ customerNumber: number, action: 'RENEW', host: undefined }}

@@ -34,41 +34,39 @@ export function RenewalTable({ rows, hasHosts, onToggle }: Props) {
   const seats = ticked.reduce((sum, { count }) => sum + count, 0)
   return (
     <section className={confirm.tables}>
-      <Table.ScrollContainer minWidth={0} maxHeight={400}>
-        <Table aria-label="Products to replace" className={confirm.table} verticalSpacing={6} stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={44}>
-                <span className={confirm.hidden}>Save</span>
-              </Table.Th>
-              <Table.Th>Product</Table.Th>
-              <Table.Th w={310} className={confirm.wide}>
-                Ends
-              </Table.Th>
-              <Table.Th w={310} className={confirm.wide}>
-                Replaced by
-              </Table.Th>
-              <Table.Th w={76} className={confirm.figure}>
-                Count
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Row key={keyOf(row.ending)} row={row} hasHosts={hasHosts} onToggle={() => onToggle(row)} />
-            ))}
-          </Table.Tbody>
-          <Table.Tfoot>
-            <Table.Tr>
-              <Table.Td />
-              <Table.Th>Seats</Table.Th>
-              <Table.Td className={confirm.wide} />
-              <Table.Td className={confirm.wide} />
-              <Table.Th className={confirm.figure}>{countText(seats)}</Table.Th>
-            </Table.Tr>
-          </Table.Tfoot>
-        </Table>
-      </Table.ScrollContainer>
+      <Table aria-label="Products to replace" className={confirm.table} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={44}>
+              <span className={confirm.hidden}>Save</span>
+            </Table.Th>
+            <Table.Th>Product</Table.Th>
+            <Table.Th w={310} className={confirm.wide}>
+              Ends
+            </Table.Th>
+            <Table.Th w={310} className={confirm.wide}>
+              Replaced by
+            </Table.Th>
+            <Table.Th w={76} className={confirm.figure}>
+              Count
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Row key={keyOf(row.ending)} row={row} hasHosts={hasHosts} onToggle={() => onToggle(row)} />
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Td />
+            <Table.Th>Seats</Table.Th>
+            <Table.Td className={confirm.wide} />
+            <Table.Td className={confirm.wide} />
+            <Table.Th className={confirm.figure}>{countText(seats)}</Table.Th>
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
     </section>
   )
 }
@@ -137,7 +135,8 @@ export function Unrenewed({ endings, hasHosts }: { endings: readonly Ending[]; h
     <section className={confirm.preview}>
       <h3 className={classes.title}>No renewal available</h3>
       <p className={classes.hint}>
-        The account has no more available seats of these products that end later. They stay on the host until they end.
+        The account has no more available seats of these products that end later. They stay on the license server until
+        they end.
       </p>
       <ul className={classes.unrenewed}>
         {left.map((one) => (
