@@ -46,13 +46,13 @@ test('filters by category, status, service and date', async ({ page }) => {
   await expect(table(page).getByText('Sign-in was slow')).toBeVisible()
 
   await page.getByLabel('Status').selectOption('Resolved')
-  await expect(page.getByText('1–1 of 1 alerts')).toBeVisible()
+  await expect(page.getByText('1–1 of 1 alert')).toBeVisible()
   await expect(table(page).getByText('Planned maintenance of the elastic licensing service.')).toBeVisible()
   await page.getByLabel('Status').selectOption('Not expired')
   await expect(table(page).getByText('Sign-in was slow')).toBeHidden()
   await expect(table(page).getByText('Emails were delivered late.')).toBeVisible()
   await page.getByLabel('Service', { exact: true }).selectOption('Web Licenses')
-  await expect(page.getByText('1–1 of 1 alerts')).toBeVisible()
+  await expect(page.getByText('1–1 of 1 alert')).toBeVisible()
 
   await clear.click()
   await expect(page.getByLabel('Status')).toHaveValue('')

@@ -25,7 +25,7 @@ test('pages, filters and resets the list', async ({ page }) => {
   const clear = page.getByRole('button', { name: 'Clear Filters' })
   await expect(clear).toBeDisabled()
   await page.getByLabel('Subject contains').fill('with a PICTURE')
-  await expect(page.getByText('1–1 of 1 emails')).toBeVisible()
+  await expect(page.getByText('1–1 of 1 email')).toBeVisible()
   await expect(rows(page).getByText('Your license file, with a picture')).toBeVisible()
   await clear.click()
   await expect(page.getByText('of 300 emails')).toBeVisible()

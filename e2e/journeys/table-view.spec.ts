@@ -183,7 +183,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Sort and filter' }).click()
     await page.getByLabel('Subject contains').fill('with a picture')
     await page.getByRole('button', { name: 'Show rows' }).click()
-    await expect(page.getByText('1–1 of 1 emails')).toBeVisible()
+    await expect(page.getByText('1–1 of 1 email')).toBeVisible()
     await page.getByRole('button', { name: 'Clear Filters' }).click()
     await first.click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Your license file')

@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
 import { type ComponentType, memo } from 'react'
-import { pagePlace } from '#web/table/frame/page-place.ts'
+import { pagePlace, totalText } from '#web/table/frame/page-place.ts'
 import { SelectedRows } from '#web/table/frame/selected-rows.tsx'
 import type { Paging } from '#web/table/list/use-request.ts'
 import type { SelectionState } from '#web/table/rows/selection.ts'
@@ -30,9 +30,9 @@ export const PageBar = memo(function PageBar({ paging, total, unfilteredTotal, s
           ? ' '
           : total === 0
             ? unfilteredTotal
-              ? `0 of ${count.format(unfilteredTotal)} ${what}`
+              ? `0 of ${totalText(unfilteredTotal, what)}`
               : `No ${what}`
-            : `${count.format(first)}–${count.format(last)} of ${count.format(total)} ${what}`}
+            : `${count.format(first)}–${count.format(last)} of ${totalText(total, what)}`}
       </span>
       {selection && <SelectedRows {...selection} total={total ?? 0} />}
       <nav className={classes.turn} aria-label={`Pages of ${what}`}>

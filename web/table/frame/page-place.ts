@@ -11,6 +11,13 @@ export function pagePlace(page: number, pageSize: number, total: number) {
   }
 }
 
+const COUNT = new Intl.NumberFormat('en-US')
+
+/** "3 emails", "1 email", "1 entitlement added": what is listed has its plural in its last word with an s. */
+export function totalText(total: number, what: string): string {
+  return `${COUNT.format(total)} ${total === 1 ? what.replace(/s\b(?!.*s\b)/, '') : what}`
+}
+
 /**
  * The number of rows that a table reserves space for. A list with several pages keeps the height of a full page,
  * so that the buttons stay under the pointer on the last one.
