@@ -78,23 +78,25 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
       ) : (
         <>
           {changes.length > 0 && <p className={classes.question}>{question}</p>}
-          {isForced && (
-            <SignalStrip signal="orange" role="status">
-              Do this only if the license server is lost. A license file that is still installed there keeps working
-              until its licenses end.
-            </SignalStrip>
-          )}
-          {(action === 'REHOST' || action === 'DEACTIVATE') && !data.becomesInactive && (
-            <SignalStrip signal="orange" role="status">
-              Some products stay on {nameOf(request.host)}, so it stays active.
-            </SignalStrip>
-          )}
-          {action === 'REHOST' && data.leavingMembers.length > 0 && (
-            <SignalStrip signal="orange" role="status">
-              {leavingText(data.leavingMembers, request.host, request.target)}
-            </SignalStrip>
-          )}
-          <MaintenanceObstacles obstacles={obstacles} />
+          <div className={classes.notes}>
+            {isForced && (
+              <SignalStrip signal="orange" role="status">
+                Do this only if the license server is lost. A license file that is still installed there keeps working
+                until its licenses end.
+              </SignalStrip>
+            )}
+            {(action === 'REHOST' || action === 'DEACTIVATE') && !data.becomesInactive && (
+              <SignalStrip signal="orange" role="status">
+                Some products stay on {nameOf(request.host)}, so it stays active.
+              </SignalStrip>
+            )}
+            {action === 'REHOST' && data.leavingMembers.length > 0 && (
+              <SignalStrip signal="orange" role="status">
+                {leavingText(data.leavingMembers, request.host, request.target)}
+              </SignalStrip>
+            )}
+            <MaintenanceObstacles obstacles={obstacles} />
+          </div>
           {isForced && (
             <Textarea
               label="Reason"

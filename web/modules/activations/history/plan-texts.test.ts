@@ -93,7 +93,7 @@ test('a deactivation says what stays', () => {
 
 test('a renewal counts what ends, not what replaces it', () => {
   const request = { customerNumber: '100001', action: 'RENEW', host: undefined } as const
-  const changes = ['x', 'y'].map((id) => ({ ...change('activate', id), replaces: 'a' }))
+  const changes = [change('deactivate', 'a'), ...['x', 'y'].map((id) => ({ ...change('activate', id), replaces: 'a' }))]
   expect(planTexts(request, { changes }).act).toBe('Renew 1 ending license')
   expect(planTexts(request).act).toBe('Renew ending licenses')
 })

@@ -55,7 +55,8 @@ export function planTexts(request: PlanRequest, { changes }: Changes = { changes
       }
     case 'RENEW': {
       const where = host ? named(host) : 'the license servers of this account'
-      const renewed = new Set(ticked.map((one) => `${one.server.serverId} ${one.replaces ?? ''}`)).size
+      const renewals = ticked.filter(({ replaces }) => replaces !== undefined)
+      const renewed = new Set(renewals.map(({ server, replaces }) => `${server.serverId} ${replaces}`)).size
       return {
         title: `${RENEW} on ${host ? nameOf(host) : 'all license servers'}`,
         question: `The following products on ${where} end within 90 days and will be replaced with available ones.`,
