@@ -64,7 +64,7 @@ test('a triad from a license file gets products of two customers, and its shared
   await adding.getByLabel('Host Name 2').fill('tri-b')
   await expectAccessible(page)
   await button(adding, 'Save').click()
-  await expect(page.getByText('Nothing is activated on this license server yet.')).toBeVisible()
+  await expect(page.getByText('Choose products below.')).toBeVisible()
   await expect(button(page, 'Generate')).toBeDisabled()
   await expect(button(page, 'Generate')).toHaveAccessibleDescription('Add a product first.')
 
