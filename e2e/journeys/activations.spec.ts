@@ -252,14 +252,14 @@ test('view-only people see the servers, and why they cannot change them', async 
   for (const control of [
     ...['Add server', 'Cancel', 'Generate', 'Email', 'Remove All', 'Add All'].map((name) => button(page, name)),
     removes.first(),
-    page.getByLabel('Borrowable'),
+    page.getByRole('checkbox', { name: 'Borrowable' }),
     page.getByRole('combobox', { name: 'Products' }),
   ]) {
     await expect(control).toBeDisabled()
     await expect(control).toHaveAccessibleDescription(reason)
   }
   await button(page, 'Generate').hover()
-  await expect(page.getByRole('tooltip', { name: reason })).toBeVisible()
+  await expect(page.getByRole('tooltip').filter({ hasText: reason })).toBeVisible()
 
   const permanent = cellsOf(assigned(page), 'remainingdays').filter({ hasText: 'PERMANENT' })
   const bars = await permanent.evaluateAll((cells) =>
