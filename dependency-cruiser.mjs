@@ -175,7 +175,7 @@ const doors = [
     {
       pathNot: [
         '^server/db/database([.]test)?[.]ts$',
-        '^server/db/copy[.]ts$',
+        '^server/db/(copy|database-rights|time-limit)[.]ts$',
         '^server/db/migrate([.]test)?[.]ts$',
         '^server/(embedded|testing|cli|lists)/',
         '^bench/',

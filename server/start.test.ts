@@ -6,6 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { postmasterPid } from '#server/embedded/postmaster.ts'
 import { isRunning } from '#server/embedded/process-state.ts'
 import { CHILD_ENVIRONMENT } from '#server/testing/child-environment.ts'
+import { freshDatabase } from '#server/testing/database.ts'
+import { databaseUrl } from '#server/testing/database-url.ts'
 import { until } from '#server/testing/until.ts'
 import { emptyDataDirectory, usedDataDirectory } from '#server/testing/walkable-directory.ts'
 
@@ -50,6 +52,21 @@ test('a setting that the machine cannot follow stops the start with one line tha
     expect(said.text).toContain(`The portal did not start: ${line}`)
     expect(said.text.trim().split('\n')).toHaveLength(1)
   }
+})
+
+test('a database that a newer portal has migrated stops the start with one line', async () => {
+  const database = await freshDatabase()
+  onTestFinished(() => database.close())
+  await database.pool.query(`insert into migration (name, sha256) values ('9999_later.sql', '')`)
+  const { said, ended } = start({
+    DATA_DIR: emptyDataDirectory('newer'),
+    DATABASE_URL: databaseUrl(database.connection),
+    PORT: '18313',
+  })
+  expect(await ended).toBe(1)
+  expect(said.text).toBe(
+    'The portal did not start: a newer portal has migrated this database (9999_later.sql): install that version or a later one\n',
+  )
 })
 
 test('a signal in the middle of the start ends it cleanly, the database with it', async () => {

@@ -4,6 +4,7 @@ import type { DB } from '#server/db/schema.ts'
 
 /** In milliseconds: PostgreSQL itself ends a statement at its limit, and says so within this time unless it is frozen or gone. */
 const GRACE = 2_000
+const SECOND_LOOK = 1_000
 const NO_TRANSACTION = 'I'
 
 /** Stands in for the parameters of the statement that lifts the limit. */
@@ -18,7 +19,7 @@ export async function allowLongWork(tx: Transaction<DB>): Promise<void> {
 type Query = (statement: unknown, ...rest: unknown[]) => unknown
 /** The parts of the driver that its types leave out. */
 type Client = pg.ClientBase & {
-  readonly connection: { readonly stream: { destroy(error: Error): void } }
+  readonly connection: { readonly stream: { readonly bytesRead: number; destroy(error: Error): void } }
   readonly connectionParameters: { readonly statement_timeout?: number | string | false }
 }
 
@@ -37,13 +38,15 @@ export function limitTime(lent: pg.ClientBase): void {
   let isLifted = false
   const timer = setTimeout(() => {
     const overdue = waiting
-    // This process may itself have been busy for so long, and the answer is there but not read yet.
-    setImmediate(() => {
+    const { bytesRead } = client.connection.stream
+    // This process may itself have been busy for so long, and the answer is there or on its way but not read yet.
+    setTimeout(() => {
+      const { stream } = client.connection
       if (overdue === undefined || overdue !== waiting) return
-      const error = new Error(`Connection terminated: the database has not answered for ${limit / 1000} s`)
-      client.connection.stream.destroy(error)
-    })
-  }, limit).unref()
+      if (stream.bytesRead > bytesRead) timer.refresh()
+      else stream.destroy(new Error(`Connection terminated: the database has not answered for ${limit / 1000} s`))
+    }, SECOND_LOOK).unref()
+  }, limit - SECOND_LOOK).unref()
   client.on('drain', () => {
     waiting = undefined
   })
