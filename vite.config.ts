@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const api = process.env.PORTAL_API ?? 'http://127.0.0.1:8080'
 
@@ -8,9 +8,22 @@ const COMMON_FROM = 9
 /** Other shared code comes only to the screens that need it, unless it is this small, in bytes. */
 const BY_SCREEN = { entriesAware: true, entriesAwareMergeThreshold: 3_000 }
 
+/** Nothing behind a style sheet is painted before it has arrived, so it comes after the frame in index.html. */
+const styleSheetAfterFrame: Plugin = {
+  name: 'style-sheet-after-frame',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const sheet = /<link rel="stylesheet"[^>]*>/.exec(html)?.[0] ?? ''
+      return html.replace(sheet, '').replace('<noscript>', () => `${sheet}\n    <noscript>`)
+    },
+  },
+}
+
 export default defineConfig(({ command }) => ({
   root: 'web',
-  plugins: [react()],
+  plugins: [react(), styleSheetAfterFrame],
   // The server puts a fresh nonce in place of this word with every answer; Vite's own dev server has no such step.
   ...(command === 'build' ? { html: { cspNonce: '__CSP_NONCE__' } } : {}),
   server: {

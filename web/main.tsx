@@ -26,7 +26,8 @@ async function start(): Promise<void> {
   try {
     const { brand } = await loadRuntimeConfig()
     if (hasNoSession()) return goToSignIn()
-    const queries = preparedQueries()
+    // Until then the page shows the frame of index.html.
+    const queries = await preparedQueries()
     // As a transition it is drawn in short pieces, so that the browser can paint and answer meanwhile.
     startTransition(() =>
       root.render(

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { holdBack } from '#e2e/support/hold-back.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 const box = (page: Page) => page.getByPlaceholder('Search for Account ID or Name')
@@ -6,16 +7,6 @@ const box = (page: Page) => page.getByPlaceholder('Search for Account ID or Name
 async function search(page: Page, text: string): Promise<void> {
   await box(page).fill(text)
   await box(page).press('Enter')
-}
-
-/** Delays the calls to an address until `release` is called. */
-async function holdBack(page: Page, address: string): Promise<{ release(): void }> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return { release: resolve }
 }
 
 test.describe('the account search shows', () => {
@@ -162,15 +153,20 @@ test('suggests accounts that were opened before', async ({ page }) => {
   await expect(page).toHaveURL('/home?customer=100001')
 })
 
-test('shows nothing of the previous account while the next one loads', async ({ page }) => {
+test('shows only the name of the previous account while the next one loads', async ({ page }) => {
   await signIn(page, 'administrator', '/home?customer=100001')
-  await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
+  const facts = page.getByRole('main').getByRole('heading', { name: 'Account', exact: true })
+  await expect(facts).toBeVisible()
   const info = await holdBack(page, '**/api/getaccountinfo/100002')
   await search(page, '100002')
-  await expect(page.getByRole('main').getByText('Loading...')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeHidden()
+  await expect(page.getByRole('main').getByText('Loading...')).toBeAttached()
+  await expect(facts).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Motors' })).toBeVisible()
+  await expect(box(page)).toHaveValue('100001 (Aerodyne Motors)')
+  await expect(page).toHaveTitle('Aerodyne Motors · Home')
   info.release()
   await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Racing' })).toBeVisible()
+  await expect(box(page)).toHaveValue('100002 (Aerodyne Racing)')
 
   // The first account is loaded again.
   const request = page.waitForRequest('**/api/getaccountinfo/100001')

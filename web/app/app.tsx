@@ -25,17 +25,21 @@ export function App({ router, queries }: { router: ReturnType<typeof createRoute
   )
 }
 
-/** Loads what nearly every screen needs while the code of the screen loads. */
-export function preparedQueries(): QueryClient {
+/** Loads what nearly every screen needs while the code of the screen loads, and waits for what the frame needs. */
+export async function preparedQueries(): Promise<QueryClient> {
   const client = createQueryClient()
-  void client.prefetchQuery(userDetailsQuery)
-  void client.prefetchQuery(featuresQuery)
+  const frame = [
+    client.prefetchQuery(userDetailsQuery),
+    client.prefetchQuery(featuresQuery),
+    // A banner that arrives later would push the page down.
+    client.prefetchQuery(activeAlertsQuery(runtimeConfig().alertRefreshMinutes)),
+  ]
   void client.prefetchQuery(firstAccountsQuery)
   void client.prefetchQuery(preferencesQuery)
-  // A banner that arrives later would push the page down.
-  void client.prefetchQuery(activeAlertsQuery(runtimeConfig().alertRefreshMinutes))
   const number = customerIn(window.location.search)
   if (number) void client.prefetchQuery(accountInfoQuery(number))
+  // Failures are shown where the answers are used.
+  await Promise.all(frame)
   return client
 }
 

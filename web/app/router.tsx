@@ -9,14 +9,12 @@ import { RouteFailure } from '#web/app/shell/route-failure.tsx'
 import { Shell } from '#web/app/shell/shell.tsx'
 import { PortalRedirect } from '#web/lib/portal-link.tsx'
 import type { RouteHandle } from '#web/ui/crumbs.ts'
-import { Spinner } from '#web/ui/spinner.tsx'
 
 export function createRouter() {
   return createBrowserRouter([
     {
       element: <Portal />,
       errorElement: <RouteFailure />,
-      hydrateFallbackElement: <Spinner />,
       children: [
         { index: true, element: <PortalRedirect to="/elastic" /> },
         ...SCREENS.map(screenRoute),

@@ -31,6 +31,13 @@ export function useCustomer(): Customer {
   return use(CustomerContext)
 }
 
+export const ShownAccountContext = createContext<KnownCustomer | undefined>(undefined)
+
+/** The account whose name is on the page: while another one loads, the one before. For names only, never for rights. */
+export function useShownAccount(): Pick<KnownCustomer, 'number' | 'name'> | undefined {
+  return use(ShownAccountContext)
+}
+
 /** For screens that need a customer. Their gate makes sure that there is one. */
 export function useKnownCustomer(): KnownCustomer {
   const customer = use(CustomerContext)

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { type ReactNode, use } from 'react'
-import { useCustomer } from '#web/lib/customer.tsx'
+import { useShownAccount } from '#web/lib/customer.tsx'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { MenuGroupContext, useRouteHandle } from '#web/ui/crumbs.ts'
 import classes from './page-head.module.css'
@@ -16,8 +16,8 @@ type Props = {
 /** The top of every screen: breadcrumbs, title, one line of context, actions. */
 export function PageHead({ title, context, actions }: Props) {
   const route = useRouteHandle()
-  const customer = useCustomer()
-  const account = route?.isOfAccount && customer.state === 'known' ? customer.name : undefined
+  const shown = useShownAccount()
+  const account = route?.isOfAccount ? shown?.name : undefined
   const [home, ...more] = route?.crumbs ?? []
   const group = use(MenuGroupContext)
   const crumbs = home

@@ -6,7 +6,7 @@ import { useChooseCustomer } from '#web/app/customer/choose-customer.ts'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { EntityPicker } from '#web/form/entity-picker.tsx'
 import type { Entity } from '#web/form/entity-search.ts'
-import { useCustomer } from '#web/lib/customer.tsx'
+import { useShownAccount } from '#web/lib/customer.tsx'
 import { type Account, searchAccounts } from '#web/modules/accounts/accounts.api.ts'
 
 const SEARCH_BOX = 'account-search'
@@ -37,7 +37,7 @@ const ACCOUNTS: Entity<Account> = {
 
 /** The search box that selects the customer. */
 export function AccountPicker() {
-  const customer = useCustomer()
+  const account = useShownAccount()
   const choose = useChooseCustomer()
   const offered = useOfferedAccounts()
   const portfolio = usePortfolio()
@@ -49,7 +49,7 @@ export function AccountPicker() {
         aria-label="Account search"
         placeholder="Search for Account ID or Name"
         entity={ACCOUNTS}
-        value={customer.state === 'known' ? customer : null}
+        value={account ?? null}
         onChange={(account) => choose(account?.number)}
         onInvalid={() => choose(undefined)}
         suggestions={offered}

@@ -1,5 +1,5 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { AccountInfo } from '#contract/accounts/get-account-info.ts'
 import { isExportApproved } from '#domain/access/can.ts'
@@ -8,7 +8,7 @@ import type { Standing } from '#domain/access/standing.ts'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
-import { type Customer, CustomerContext, useCustomer } from '#web/lib/customer.tsx'
+import { type Customer, CustomerContext, ShownAccountContext, useCustomer } from '#web/lib/customer.tsx'
 import { LANDING, LAST_ACCOUNT, withCustomer } from '#web/lib/portal-address.ts'
 import { useCustomerNumber } from '#web/lib/portal-link.tsx'
 import { accountInfoQuery } from '#web/modules/accounts/accounts.api.ts'
@@ -37,10 +37,14 @@ export function CustomerProvider({ children }: { children: ReactNode }) {
     if (error) return { state: 'failed', number, failure: error, retry: () => void refetch() }
     return { state: 'asking', number }
   }, [number, data, error, refetch])
+  const [settled, setSettled] = useState(customer)
+  if (customer.state !== 'asking' && settled !== customer) setSettled(customer)
   return (
     <CustomerContext value={customer}>
-      {children}
-      <SettleCustomer />
+      <ShownAccountContext value={settled.state === 'known' ? settled : undefined}>
+        {children}
+        <SettleCustomer />
+      </ShownAccountContext>
     </CustomerContext>
   )
 }

@@ -19,24 +19,33 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import classes from './home.module.css'
 
 /** What needs attention on an account. */
 export function AccountHome({ customer }: { customer: KnownCustomer }) {
   const portfolio = usePortfolio()
   const screens = useVisibleScreens()
+  const { data: home, error, isPending, refetch } = useQuery(accountHomeQuery(customer.number))
   return (
     <>
       <PageHead title={customer.name} context={<AccountNumber number={customer.number} />} />
       <div className={classes.home}>
         <Limits customer={customer} />
         {!hasLicenses(customer) && <NoLicenses customer={customer} />}
-        <AccountAttention customer={customer} />
-        <div className={classes.pair}>
-          <AccountFacts customer={customer} screens={screens} />
-          {portfolio.state === 'many' && <AccountLinks path="/home" />}
-        </div>
+        {/* Facts come with what is above them, which would otherwise push them down. */}
+        {isPending ? (
+          <Skeleton />
+        ) : (
+          <>
+            {home && <AccountAttention customer={customer} home={home} screens={screens} />}
+            {error && <FailureNotice failure={error} onRetry={() => void refetch()} />}
+            <div className={classes.pair}>
+              <AccountFacts customer={customer} screens={screens} />
+              {portfolio.state === 'many' && <AccountLinks path="/home" />}
+            </div>
+          </>
+        )}
       </div>
     </>
   )
@@ -67,11 +76,9 @@ function Limits({ customer: { standing } }: { customer: KnownCustomer }) {
   )
 }
 
-function AccountAttention({ customer }: { customer: KnownCustomer }) {
-  const { data: home, error, refetch } = useQuery(accountHomeQuery(customer.number))
-  const screens = useVisibleScreens()
-  if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />
-  if (!home) return <Spinner />
+type AttentionProps = { customer: KnownCustomer; home: Attention; screens: ReadonlySet<string> }
+
+function AccountAttention({ customer, home, screens }: AttentionProps) {
   const items = attentionItems(home, screens)
   return (
     <>

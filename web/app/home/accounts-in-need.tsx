@@ -15,7 +15,7 @@ import {
 import { countText } from '#web/lib/format.ts'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import classes from './accounts-in-need.module.css'
 import home from './home.module.css'
 
@@ -23,7 +23,7 @@ import home from './home.module.css'
 export function AccountsInNeed() {
   const { data, error, refetch } = useQuery(accountsHomeQuery)
   if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />
-  if (!data) return <Spinner />
+  if (!data) return <Skeleton />
   return (
     <section aria-label="Accounts that need attention" className={classes.reasons}>
       {reasonsOf(data).map((reason) => (

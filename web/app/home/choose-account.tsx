@@ -4,12 +4,12 @@ import { AccountLinks } from '#web/app/customer/account-links.tsx'
 import { focusAccountPicker } from '#web/app/customer/account-picker.tsx'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { AccountsInNeed } from '#web/app/home/accounts-in-need.tsx'
+import { ScreenSkeleton } from '#web/app/screens/screen-skeleton.tsx'
 import { useSetup } from '#web/app/setup/setup.api.ts'
 import { SetupSteps } from '#web/app/setup/setup-steps.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './home.module.css'
 
 export function ChooseAccount() {
@@ -33,7 +33,7 @@ export function ChooseAccount() {
 function NoAccountsYet() {
   const { state, error, refetch } = useSetup('empty')
   if (error) return <FailureNotice failure={error} onRetry={() => void refetch()} />
-  if (!state) return <Spinner />
+  if (!state) return <ScreenSkeleton />
   return (
     <>
       <PageHead context="There are no accounts yet. Import your data, and they appear here." />

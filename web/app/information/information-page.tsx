@@ -6,6 +6,7 @@ import { AccountLinks } from '#web/app/customer/account-links.tsx'
 import { focusAccountPicker } from '#web/app/customer/account-picker.tsx'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import type { Information } from '#web/app/information/information.ts'
+import { ScreenSkeleton } from '#web/app/screens/screen-skeleton.tsx'
 import { NewInstallation } from '#web/app/setup/new-installation.tsx'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { PortalLink, PortalRedirect, useCustomerNumber } from '#web/lib/portal-link.tsx'
@@ -14,7 +15,6 @@ import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 
 export function InformationPage({ page }: { page: Information }) {
   const customer = useCustomer()
@@ -25,7 +25,7 @@ export function InformationPage({ page }: { page: Information }) {
   const isStaff = useSignedIn().actor.staff.size > 0
   const onwards = page.onwards?.({ customer, portfolio, isStaff, isOtherCustomer: number !== arrivedWith, from })
   if (onwards) return <PortalRedirect to={onwards} />
-  if (page.isOfCustomer && customer.state === 'asking') return <Spinner />
+  if (page.isOfCustomer && customer.state === 'asking') return <ScreenSkeleton />
   if (page.isOfCustomer && customer.state === 'failed')
     return <FailureNotice failure={customer.failure} onRetry={customer.retry} />
   // With one account or none there is nothing to select.

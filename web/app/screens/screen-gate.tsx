@@ -3,12 +3,12 @@ import { useLocation } from 'react-router'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { gate } from '#web/app/screens/gate.ts'
 import { featureOf, type Screen } from '#web/app/screens/screen.ts'
+import { ScreenSkeleton } from '#web/app/screens/screen-skeleton.tsx'
 import { useFeatures } from '#web/app/screens/use-features.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { PortalRedirect } from '#web/lib/portal-link.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 
 export function ScreenGate({ screen, children }: { screen: Screen; children: ReactNode }) {
   const { actor } = useSignedIn()
@@ -22,18 +22,18 @@ export function ScreenGate({ screen, children }: { screen: Screen; children: Rea
   const verdict = features && gate(screen, { actor, features, customer, portfolio })
   // A screen that had to wait is drawn in short pieces, so that the browser answers meanwhile.
   const isDrawn = useDeferredValue(verdict?.kind === 'show')
-  if (!verdict) return <Spinner />
+  if (!verdict) return <ScreenSkeleton />
   // Somebody who switches off the screen that they are on goes Home. For everyone else the screen does not exist.
   if (!isEnabled && wasEnabled && screen.path !== 'home') return <PortalRedirect to="/home" />
   switch (verdict.kind) {
     case 'wait':
-      return <Spinner />
+      return <ScreenSkeleton />
     case 'failed':
       return <FailureNotice failure={verdict.failure} onRetry={verdict.retry} />
     case 'go':
       return <PortalRedirect to={verdict.to} state={{ from: pathname }} />
     case 'show':
-      if (!isDrawn) return <Spinner />
+      if (!isDrawn) return <ScreenSkeleton />
       // The key remounts the screen for every customer, so that no state of another one remains.
       return <Fragment key={customer.state === 'known' ? customer.number : ''}>{children}</Fragment>
   }

@@ -3,6 +3,7 @@ import type { RouteObject } from 'react-router'
 import { pageAt } from '#web/app/screens/pages.ts'
 import type { Screen } from '#web/app/screens/screen.ts'
 import { ScreenGate } from '#web/app/screens/screen-gate.tsx'
+import { ScreenSkeleton } from '#web/app/screens/screen-skeleton.tsx'
 import type { ScreenPath } from '#web/app/screens/screens.ts'
 import { RouteFailure } from '#web/app/shell/route-failure.tsx'
 import type { Crumb, RouteHandle } from '#web/ui/crumbs.ts'
@@ -17,6 +18,8 @@ export function screenRoute(screen: Screen & { path: ScreenPath }): RouteObject 
       isOfAccount: screen.customer !== 'ignored',
     } satisfies RouteHandle,
     errorElement: <RouteFailure />,
+    // Inside of the frame, which does not wait for the code of the first screen.
+    hydrateFallbackElement: <ScreenSkeleton />,
     lazy: { Component: () => componentOf(screen) },
   }
 }

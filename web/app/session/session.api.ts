@@ -12,4 +12,6 @@ export const userDetailsQuery = queryOptions({
     return user
   },
   staleTime: Number.POSITIVE_INFINITY,
+  // It is asked before the portal is drawn. If that failed, the page says so and offers Retry.
+  retryOnMount: false,
 })

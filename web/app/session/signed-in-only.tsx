@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { userDetailsQuery } from '#web/app/session/session.api.ts'
 import { Unreachable } from '#web/app/shell/unreachable.tsx'
@@ -28,8 +28,7 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
     return onPersonChanged(user.email, (now) => (now === 'nobody' ? goToSignIn() : window.location.reload()))
   }, [user])
 
-  const isShown = useDeferredValue(isRemembered && user !== undefined, false)
   if (details.isError) return <Unreachable failure={details.error} onRetry={retry} />
-  if (!user || !isRemembered || !isShown) return <Spinner />
+  if (!user || !isRemembered) return <Spinner />
   return <SignedInProvider user={user}>{children}</SignedInProvider>
 }

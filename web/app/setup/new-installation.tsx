@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { SETUP_TEXTS } from '#domain/setup/setup-steps.ts'
+import { ScreenSkeleton } from '#web/app/screens/screen-skeleton.tsx'
 import { useSetup } from '#web/app/setup/setup.api.ts'
 import { SetupSteps } from '#web/app/setup/setup-steps.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 
 /** The first steps for somebody who has no account while nobody is in charge; otherwise what everybody sees. */
 export function NewInstallation({ otherwise }: { otherwise: ReactNode }) {
   const { state, error } = useSetup('new')
   if (error) return otherwise
-  if (!state) return <Spinner />
+  if (!state) return <ScreenSkeleton />
   if (state === 'ready') return otherwise
   return (
     <>

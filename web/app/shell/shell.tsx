@@ -6,16 +6,16 @@ import { MenuFooter } from '#web/app/menu/menu-footer.tsx'
 import { useMenuLook } from '#web/app/menu/menu-look.ts'
 import { SideMenu } from '#web/app/menu/side-menu.tsx'
 import { useMenu } from '#web/app/menu/use-menu.ts'
+import { ScreenSkeleton } from '#web/app/screens/screen-skeleton.tsx'
 import { IdleWarning } from '#web/app/session/idle-warning.tsx'
 import { Logo } from '#web/app/shell/logo.tsx'
 import { Toolbar } from '#web/app/shell/toolbar.tsx'
 import { UnsavedChangesGuard } from '#web/app/shell/unsaved-changes-guard.tsx'
-import { useCustomer } from '#web/lib/customer.tsx'
+import { useShownAccount } from '#web/lib/customer.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { AlertBanner } from '#web/modules/messages/alert-banner.tsx'
 import { MenuGroupContext, useRouteHandle } from '#web/ui/crumbs.ts'
 import { PanelList } from '#web/ui/panel-list.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './shell.module.css'
 
 /** The frame around every screen. */
@@ -26,8 +26,8 @@ export function Shell() {
   const route = useRouteHandle()
   const group = groups.find(({ entries }) => entries.some(({ path }) => path === route?.menuPath))?.title
   const title = route?.title
-  const customer = useCustomer()
-  const account = route?.isOfAccount && customer.state === 'known' ? customer.name : undefined
+  const shown = useShownAccount()
+  const account = route?.isOfAccount ? shown?.name : undefined
   useDocumentTitle([account, title, account ? undefined : runtimeConfig().brand.name].filter(Boolean).join(' · '))
   const isFrameDrawn = useIsFrameDrawn()
   const main = useFocusAfterNavigation()
@@ -47,7 +47,7 @@ export function Shell() {
           <AlertBanner />
           <main ref={main} id="main" tabIndex={-1} className={classes.main}>
             <PanelList />
-            <MenuGroupContext value={group}>{isFrameDrawn ? <Outlet /> : <Spinner />}</MenuGroupContext>
+            <MenuGroupContext value={group}>{isFrameDrawn ? <Outlet /> : <ScreenSkeleton />}</MenuGroupContext>
           </main>
         </div>
       </div>

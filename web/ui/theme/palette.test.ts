@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import page from '#web/index.html?raw'
 import { contrast, READABLE } from '#web/ui/theme/contrast.ts'
 import { DARK, LIGHT, SIGNALS } from '#web/ui/theme/palette.ts'
 import { shadesOf } from '#web/ui/theme/shades.ts'
@@ -48,4 +49,12 @@ describe('whatever brand color is configured', () => {
   it('a readable color is not changed', () => {
     expect(shadesOf('#3451b2')[6]).toBe('#3451b2')
   })
+})
+
+test('the frame in index.html has the same colors', () => {
+  const [light = '', dark = ''] = page.split('data-mantine-color-scheme="dark"')
+  for (const name of ['page', 'menu', 'card', 'hover', 'line'] as const) {
+    expect(light).toContain(`--portal-${name}: ${LIGHT[name]};`)
+    expect(dark).toContain(`--portal-${name}: ${DARK[name]};`)
+  }
 })

@@ -1,0 +1,92 @@
+import { expect, type Page, test } from '@playwright/test'
+import { holdBack } from '#e2e/support/hold-back.ts'
+import { signInUnseen } from '#e2e/support/sign-in.ts'
+
+/** Of the layout, as the browser measures it: 0.1 counts as good, and here nothing should move at all. */
+const MOST_SHIFT = 0.02
+
+/** Milliseconds and bytes per second of a poor mobile connection. */
+const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
+
+async function onSlowLine(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.enable')
+  await devTools.send('Network.emulateNetworkConditions', SLOW_LINE)
+}
+
+/** The sum of all shifts since the page began to load, but for those of the menu: another account has other entries. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        type Shift = { value: number; sources: readonly { node: Node | null }[] }
+        const isOfMenu = ({ sources }: Shift) =>
+          sources.every(({ node }) => document.querySelector('nav[aria-label="Main"]')?.contains(node))
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as unknown as Shift[]
+          resolve(shifts.filter((shift) => !isOfMenu(shift)).reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Without any shift there is no call.
+        requestAnimationFrame(() => setTimeout(() => resolve(0), 100))
+      }),
+  )
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('the frame is there before any script or style sheet has arrived', async ({ page }) => {
+  await signInUnseen(page, 'viewer')
+  const assets = await holdBack(page, '**/assets/*')
+  await page.goto('/home?customer=100001', { waitUntil: 'commit' })
+  const places = page.locator('.first-frame > *')
+  await expect(places).toHaveCount(3)
+  const boxes = await places.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+  assets.release()
+  const toolbar = page.getByRole('banner')
+  await expect(toolbar).toBeVisible()
+  await expect(page.locator('.first-frame')).toHaveCount(0)
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  expect(boxes[0]).toMatchObject(await toolbar.evaluate((one) => one.getBoundingClientRect().toJSON()))
+  expect(boxes[1]).toMatchObject(await menu.evaluate((one) => one.getBoundingClientRect().toJSON()))
+})
+
+test('frame, head and bars do not wait for the code of the screen', async ({ page }) => {
+  await signInUnseen(page, 'viewer')
+  const code = await holdBack(page, '**/assets/leases.page-*')
+  await page.goto('/ssl?customer=100001', { waitUntil: 'commit' })
+  await expect(heading(page, 'Leases/Perpetuals')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText('Aerodyne Motors')
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Elastic Licensing' }),
+  ).toBeVisible()
+  await expect(page.locator('.skeleton-rows')).toBeVisible()
+  code.release()
+  await expect(page.getByRole('grid', { name: 'Active Entitlements', exact: true })).toBeVisible()
+})
+
+/** Waits until everything is drawn that comes with data of the account. */
+const DRAWN = {
+  '/home': (page: Page) =>
+    expect(page.getByRole('main').getByRole('heading', { name: 'Account', exact: true })).toBeVisible(),
+  '/ssl': async (page: Page) => {
+    for (const name of ['Active Entitlements', 'Inactive Entitlements'])
+      await expect(page.getByRole('grid', { name, exact: true })).toHaveAttribute('aria-busy', 'false')
+  },
+}
+
+for (const [path, isDrawn] of Object.entries(DRAWN))
+  test(`${path} does not jump on a slow line, nor when the account changes`, async ({ page }) => {
+    test.slow()
+    await signInUnseen(page, 'administrator')
+    await onSlowLine(page)
+    await page.goto(`${path}?customer=100001`)
+    await isDrawn(page)
+    expect(await shiftOf(page), 'of the first load').toBeLessThanOrEqual(MOST_SHIFT)
+
+    const picker = page.getByPlaceholder('Search for Account ID or Name')
+    await picker.fill('100002')
+    await picker.press('Enter')
+    await expect(page).toHaveURL(`${path}?customer=100002`)
+    await expect(picker).toHaveValue('100002 (Aerodyne Racing)')
+    await isDrawn(page)
+    expect(await shiftOf(page), 'of both').toBeLessThanOrEqual(MOST_SHIFT)
+  })
