@@ -78,6 +78,12 @@ const rooms = [
     { path: '^web/' },
     { path: '^(server|e2e|bench|scripts)/' },
   ),
+  never(
+    'web-reads-no-schema',
+    'The browser has no schemas: vite.config.ts leaves TypeBox out. Import types of it only, and let the server validate.',
+    { path: '^web/' },
+    { path: npm('typebox'), dependencyTypesNot: ['type-only'] },
+  ),
 ]
 
 const serverModules = [

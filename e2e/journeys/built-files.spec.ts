@@ -1,18 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 
-const ASSETS = 'dist/web/assets'
+const BUILT = 'dist/web'
+const ASSETS = join(BUILT, 'assets')
 const IMPORTS = /(?:from|import)\s*["']\.\/([^"']+\.js)["']/g
+/** Of script that a screen needs before it is drawn, compressed as browsers get it, in bytes. */
+const MOST_SCRIPT = 300 * 1024
+/** Statements have tables, charts and forms. */
+const MOST_SCRIPT_OF = new Map([['statement', 330 * 1024]])
+
+const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'))
+const imports = new Map(
+  scripts.map((name) => [
+    name,
+    [...readFileSync(join(ASSETS, name), 'utf8').matchAll(IMPORTS)].map(([, imported = '']) => imported),
+  ]),
+)
 
 test('no built script imports itself through others, because such scripts run in the wrong order', () => {
-  const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'))
-  const imports = new Map(
-    scripts.map((name) => [
-      name,
-      [...readFileSync(join(ASSETS, name), 'utf8').matchAll(IMPORTS)].map(([, imported = '']) => imported),
-    ]),
-  )
   expect(scripts.length).toBeGreaterThan(10)
   const cycles: string[] = []
   const finished = new Set<string>()
@@ -25,3 +31,32 @@ test('no built script imports itself through others, because such scripts run in
   for (const name of scripts) follow(name, [])
   expect(cycles).toEqual([])
 })
+
+test('no screen needs more script than it may', () => {
+  const page = readFileSync(join(BUILT, 'index.html'), 'utf8')
+  const first = [...page.matchAll(/src="\/assets\/([^"]+\.js)"/g)].map(([, name = '']) => name)
+  const screens = scripts.filter((name) => name.includes('.page-'))
+  expect(first.length).toBeGreaterThan(0)
+  expect(screens.length).toBeGreaterThan(20)
+  const sizes = screens.map((screen) => {
+    const size = [...withImports([...first, screen])].reduce((sum, name) => sum + sentSize(name), 0)
+    return { screen, size }
+  })
+  const mostOf = (screen: string) => MOST_SCRIPT_OF.get(screen.split('.')[0] ?? '') ?? MOST_SCRIPT
+  expect(sizes.filter(({ screen, size }) => size > mostOf(screen))).toEqual([])
+})
+
+function withImports(names: readonly string[], found = new Set<string>()): Set<string> {
+  for (const name of names) {
+    if (found.has(name)) continue
+    found.add(name)
+    withImports(imports.get(name) ?? [], found)
+  }
+  return found
+}
+
+/** Small files are sent as they are. */
+function sentSize(name: string): number {
+  const file = join(ASSETS, name)
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
+}

@@ -58,6 +58,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['server-knows-no-screen', 'server/doors/planted.ts', '#web/table/data-table.tsx'],
   ['server-knows-no-screen', 'server/doors/planted-journey.ts', '#e2e/journeys/order.spec.ts'],
   ['web-knows-no-server', 'web/lib/planted-config.ts', '#server/db/database.ts'],
+  ['web-reads-no-schema', 'web/lib/planted-schema.ts', 'typebox'],
   ['module-has-a-place', 'server/modules/novelty/start.ts', '#domain/money/decimal.ts'],
   ['modules-meet-in-public', 'server/modules/elastic/planted.ts', '#server/modules/accounts/rename-account.ts'],
   ['modules-meet-in-public', 'server/modules/elastic/sneak.ts', '#server/modules/accounts/fsa.public.ts'],

@@ -17,8 +17,6 @@ import { reloadActivations, type ServerHost, writableAccountsQuery } from '#web/
 import { AssociatedCustomers } from '#web/modules/activations/associated-customers.tsx'
 import { ConfirmChangesDialog } from '#web/modules/activations/confirm-changes.dialog.tsx'
 import { CustomerTabs } from '#web/modules/activations/customer-tabs.tsx'
-import { LicenseFilesDialog } from '#web/modules/activations/license-files.dialog.tsx'
-import { LicenseReadyDialog } from '#web/modules/activations/license-ready.dialog.tsx'
 import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/save-job.ts'
 import { SaveProgress } from '#web/modules/activations/save-progress.tsx'
 import { ServerBar } from '#web/modules/activations/server-bar.tsx'
@@ -34,6 +32,12 @@ import { Spinner } from '#web/ui/spinner.tsx'
 /** Only who opens one of these needs its code. */
 const AddHostDialog = lazy(async () => ({
   default: (await import('#web/modules/activations/add-host.dialog.tsx')).AddHostDialog,
+}))
+const LicenseFilesDialog = lazy(async () => ({
+  default: (await import('#web/modules/activations/license-files.dialog.tsx')).LicenseFilesDialog,
+}))
+const LicenseReadyDialog = lazy(async () => ({
+  default: (await import('#web/modules/activations/license-ready.dialog.tsx')).LicenseReadyDialog,
 }))
 const RehostDialog = lazy(async () => ({
   default: (await import('#web/modules/activations/history/rehost.dialog.tsx')).RehostDialog,
@@ -206,8 +210,8 @@ export function Page() {
           />
         )}
         {dialog?.kind === 'rehost' && host && <RehostDialog customerNumber={number} host={host} onClose={close} />}
+        {dialog?.kind === 'files' && host && <LicenseFilesDialog customerNumber={number} host={host} onClose={close} />}
       </Suspense>
-      {dialog?.kind === 'files' && host && <LicenseFilesDialog customerNumber={number} host={host} onClose={close} />}
       {dialog?.kind === 'confirm' && host && (
         <ConfirmChangesDialog
           changes={editChanges(licensed, info.today)}
@@ -222,18 +226,20 @@ export function Page() {
         />
       )}
       <SaveProgress progress={saving.state.kind === 'running' ? saving.state.progress : undefined} />
-      {saving.state.kind === 'done' && (
-        <LicenseReadyDialog
-          job={saving.state.job}
-          result={saving.state.result}
-          supportEmail={info.supportEmail}
-          onClose={() => {
-            saving.close()
-            tabs.reset()
-            if (hosts.entitlementsToActivate.length > 0) hosts.forgetEntitlements()
-          }}
-        />
-      )}
+      <Suspense>
+        {saving.state.kind === 'done' && (
+          <LicenseReadyDialog
+            job={saving.state.job}
+            result={saving.state.result}
+            supportEmail={info.supportEmail}
+            onClose={() => {
+              saving.close()
+              tabs.reset()
+              if (hosts.entitlementsToActivate.length > 0) hosts.forgetEntitlements()
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

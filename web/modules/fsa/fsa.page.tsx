@@ -1,12 +1,15 @@
 import { Tabs } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { EntitlementsTab } from '#web/modules/fsa/entitlements.tab.tsx'
 import { HistoryTab } from '#web/modules/fsa/history.tab.tsx'
-import { OrderTab } from '#web/modules/fsa/order.tab.tsx'
 import { type FsaTab, useFsaAddress } from '#web/modules/fsa/use-fsa-address.ts'
 import { useOrder } from '#web/modules/fsa/use-order.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import classes from './fsa.module.css'
+
+const OrderTab = lazy(async () => ({ default: (await import('#web/modules/fsa/order.tab.tsx')).OrderTab }))
 
 /** Contracts with a balance, orders from them, and what was ordered. */
 export function Page() {
@@ -39,7 +42,9 @@ function FsaTabs() {
         <EntitlementsTab onOrder={(entitlementId) => address.open('order', entitlementId)} />
       </Tabs.Panel>
       <Tabs.Panel value="order">
-        <OrderTab order={order} />
+        <Suspense fallback={<Skeleton />}>
+          <OrderTab order={order} />
+        </Suspense>
       </Tabs.Panel>
       <Tabs.Panel value="history">
         <HistoryTab />
