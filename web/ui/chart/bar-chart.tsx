@@ -1,22 +1,23 @@
-import '@mantine/charts/styles.layer.css'
-import { BarChart as MantineBarChart } from '@mantine/charts'
 import { useElementSize } from '@mantine/hooks'
-import { Rectangle, type RectangleProps, type XAxisTickContentProps } from 'recharts'
 import { countText } from '#web/lib/format.ts'
 import { brokenLabel, type ChartPoint, cutLabel, pointText, SO_FAR } from '#web/ui/chart/chart-point.ts'
-import { limitLine } from '#web/ui/chart/limit-line.ts'
-import classes from './chart-card.module.css'
+import { Plot } from '#web/ui/chart/plot.tsx'
+import classes from './plot.module.css'
 
-const PLOT_HEIGHT = 150
+const HEIGHT = 150
 const AXIS_WIDTH = 56
+const RIGHT = 10
 /** The tooltip is above the bars. */
-const MARGIN = { top: 36, right: 10, bottom: 0, left: 0 }
+const TOP = 36
 /** Of a digit in a value, in pixels. */
 const DIGIT_WIDTH = 6.5
 const GAP = 6
 const LINE_HEIGHT = 14
+const WIDEST_BAR = 36
+/** Of the room that a point has, for its bars. */
+const FILLED = 0.8
 /** Of the names of two series, which are above the bars. */
-const LEGEND_HEIGHT = 44
+const LEGEND_HEIGHT = 24
 
 type Props = {
   points: readonly ChartPoint[]
@@ -26,55 +27,129 @@ type Props = {
   valueText(value: number): string
 }
 
-/** A bar chart of one series, or of values beside their limits. Loaded on demand, because the chart library is large. */
+/** A bar chart of one series, or of values beside their limits. */
 export function BarChart({ points, series, limitSeries, valueText }: Props) {
-  const { ref, width } = useElementSize()
-  const room = (Math.max(width, minWidth(points)) - AXIS_WIDTH - MARGIN.right) / points.length
+  const { ref, width: page } = useElementSize<HTMLDivElement>()
+  const width = page && Math.max(page, minWidth(points))
+  const room = (width - AXIS_WIDTH - RIGHT) / points.length
   const { labels, isUpright } = axisLabels(points, room)
   const axisHeight = isUpright
     ? longestOf(labels) + LINE_HEIGHT
     : (Math.max(...labels.map(({ length }) => length)) + 0.5) * LINE_HEIGHT
+  const places = points.map((_, index) => AXIS_WIDTH + room * (index + 0.5))
+  const barWidth = Math.min(WIDEST_BAR, (room * FILLED) / (limitSeries ? 2 : 1))
+  const hasValues = hasRoomForValues(points, room)
   return (
-    <div ref={ref} className={classes.plot}>
-      <MantineBarChart
-        h={MARGIN.top + (limitSeries ? LEGEND_HEIGHT : 0) + PLOT_HEIGHT + axisHeight}
-        miw={minWidth(points)}
-        data={[...points]}
-        dataKey="label"
-        series={[
-          ...(limitSeries ? [{ name: 'limit', label: limitSeries, color: 'var(--portal-edge)' }] : []),
-          { name: 'value', label: series, color: 'var(--portal-focus)' },
-        ]}
-        withLegend={limitSeries !== undefined}
-        valueFormatter={countText}
-        tickLine="none"
-        {...(limitSeries ? {} : limitLine(points))}
-        maxBarWidth={36}
-        barProps={({ name }) => ({ shape: name === 'limit' ? LimitBar : Bar, isAnimationActive: false })}
-        barChartProps={{ accessibilityLayer: false, margin: MARGIN }}
-        withBarValueLabel={hasRoomForValues(points, room)}
-        valueLabelProps={{ fontSize: 12 }}
-        xAxisProps={{
-          interval: 0,
-          height: axisHeight,
-          tick: (tick) => <Tick {...tick} {...{ points, labels, isUpright }} />,
-        }}
-        // Every label at its line: otherwise the library moves the topmost one down.
-        yAxisProps={{ width: AXIS_WIDTH, interval: 0 }}
-        tooltipProps={{
-          position: { y: 0 },
-          content: ({ active, label }) => {
-            const point = active && points.find((one) => one.label === label)
-            return point ? (
-              <div className={classes.tooltip}>
-                {pointText(point)}: {valueText(point.value)}
-                {limitSeries && ` of ${valueText(point.limit ?? 0)}`}
-              </div>
-            ) : null
-          },
-        }}
-      />
-    </div>
+    <Plot
+      ref={ref}
+      width={width}
+      height={HEIGHT}
+      margin={{ top: TOP + (limitSeries ? LEGEND_HEIGHT : 0), right: RIGHT, bottom: axisHeight, left: AXIS_WIDTH }}
+      points={points}
+      hasLimitLine={!limitSeries}
+      places={places}
+      tooltipOf={(place) => tooltipOf(points[place], valueText, limitSeries !== undefined)}
+    >
+      {({ bottom, ground, yOf }, pointed) => (
+        <>
+          {limitSeries && <Legend names={[limitSeries, series]} right={width - RIGHT} />}
+          {points.map((point, index) => {
+            const middle = places[index] ?? 0
+            const left = middle - (limitSeries ? barWidth : barWidth / 2)
+            const top = yOf(Math.max(0, point.value))
+            return (
+              <g key={point.label}>
+                {index === pointed && (
+                  <rect
+                    className={classes.pointed}
+                    x={middle - room / 2}
+                    y={bottom - HEIGHT}
+                    width={room}
+                    height={HEIGHT}
+                  />
+                )}
+                {limitSeries && (
+                  <Column
+                    className={classes.limitBar}
+                    left={left}
+                    width={barWidth}
+                    from={ground}
+                    to={yOf(point.limit ?? 0)}
+                  />
+                )}
+                <Column
+                  className={classes.bar}
+                  isSoFar={point.isSoFar}
+                  left={left + (limitSeries ? barWidth : 0)}
+                  width={barWidth}
+                  from={ground}
+                  to={yOf(point.value)}
+                />
+                {hasValues && (
+                  <text
+                    className={classes.value}
+                    x={left + barWidth * (limitSeries ? 1.5 : 0.5)}
+                    y={top - 5}
+                    textAnchor="middle"
+                  >
+                    {countText(point.value)}
+                  </text>
+                )}
+                <Label x={middle} y={bottom} point={point} lines={labels[index] ?? []} isUpright={isUpright} />
+              </g>
+            )
+          })}
+        </>
+      )}
+    </Plot>
+  )
+}
+
+function tooltipOf(point: ChartPoint | undefined, valueText: Props['valueText'], isBesideLimit: boolean): string {
+  if (!point) return ''
+  const value = `${pointText(point)}: ${valueText(point.value)}`
+  return isBesideLimit ? `${value} of ${valueText(point.limit ?? 0)}` : value
+}
+
+type ColumnProps = {
+  className: string | undefined
+  isSoFar?: boolean | undefined
+  left: number
+  width: number
+  from: number
+  to: number
+}
+
+/** From zero up to a value, or down to one below zero. */
+function Column({ className, isSoFar, left, width, from, to }: ColumnProps) {
+  return (
+    <rect
+      className={className}
+      data-so-far={isSoFar || undefined}
+      x={left}
+      y={Math.min(from, to)}
+      width={width}
+      height={Math.abs(from - to)}
+    />
+  )
+}
+
+/** The names of both series, at the right above the bars. */
+function Legend({ names: [limit, value], right }: { names: readonly [string, string]; right: number }) {
+  const valueAt = right - widthOf(value)
+  const limitAt = valueAt - 32 - widthOf(limit)
+  const y = TOP + 10
+  return (
+    <>
+      <rect className={classes.limitBar} x={limitAt - 16} y={y - 10} width={10} height={10} />
+      <text className={classes.label} x={limitAt} y={y}>
+        {limit}
+      </text>
+      <rect className={classes.bar} x={valueAt - 16} y={y - 10} width={10} height={10} />
+      <text className={classes.label} x={valueAt} y={y}>
+        {value}
+      </text>
+    </>
   )
 }
 
@@ -88,17 +163,7 @@ function widthOf(label: string): number {
 }
 
 /** Below this width the chart scrolls sideways. */
-const minWidth = (points: readonly ChartPoint[]) => AXIS_WIDTH + MARGIN.right + points.length * LINE_HEIGHT
-
-/** A bar that still grows is paler. */
-function Bar(props: RectangleProps & { payload?: ChartPoint }) {
-  return <Rectangle {...props} fillOpacity={props.payload?.isSoFar ? 0.5 : 1} />
-}
-
-/** Pale, so that the values stand out, with an edge that can be seen on every background. */
-function LimitBar(props: RectangleProps) {
-  return <Rectangle {...props} stroke="var(--mantine-color-dimmed)" strokeOpacity={1} strokeWidth={1} />
-}
+const minWidth = (points: readonly ChartPoint[]) => AXIS_WIDTH + RIGHT + points.length * LINE_HEIGHT
 
 /** The lines of every label. Labels that have no room side by side, in one line or two, stand upright: every bar has its own. */
 function axisLabels(points: readonly ChartPoint[], room: number) {
@@ -116,23 +181,16 @@ function axisLabels(points: readonly ChartPoint[], room: number) {
 
 const longestOf = (labels: readonly (readonly string[])[]) => Math.max(...labels.flat().map(widthOf))
 
-type TickProps = XAxisTickContentProps & {
-  points: readonly ChartPoint[]
-  labels: readonly (readonly string[])[]
-  isUpright: boolean
-}
+type LabelProps = { x: number; y: number; point: ChartPoint; lines: readonly string[]; isUpright: boolean }
 
-function Tick({ x, y, index, points, labels, isUpright }: TickProps) {
-  const point = points[index]
-  const lines = labels[index]
-  if (!point || !lines) return null
+function Label({ x, y, point, lines, isUpright }: LabelProps) {
   // Upright lines have the bar in their middle, level ones are below it.
-  const top = isUpright ? 4 - ((lines.length - 1) * LINE_HEIGHT) / 2 : 8
+  const top = isUpright ? 4 - ((lines.length - 1) * LINE_HEIGHT) / 2 : 16
   return (
     <text
-      className={classes.tick}
+      className={classes.label}
       textAnchor={isUpright ? 'end' : 'middle'}
-      transform={`translate(${x}, ${y})${isUpright ? ' rotate(-90)' : ''}`}
+      transform={`translate(${x}, ${y + (isUpright ? 8 : 0)})${isUpright ? ' rotate(-90)' : ''}`}
     >
       {lines.map((line, place) => {
         const below = top + place * LINE_HEIGHT

@@ -1,18 +1,17 @@
 import { Button, Group, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { CSV_START, csvLine } from '#domain/csv.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { countText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { BarChart } from '#web/ui/chart/bar-chart.tsx'
 import { type ChartPoint, pointText } from '#web/ui/chart/chart-point.ts'
+import { StepChart } from '#web/ui/chart/step-chart.tsx'
 import { pictureOf } from '#web/ui/chart/svg-picture.ts'
 import { showPanel } from '#web/ui/panels.ts'
 import classes from './chart-card.module.css'
-
-const BarChart = lazy(async () => ({ default: (await import('#web/ui/chart/bar-chart.tsx')).BarChart }))
-const StepChart = lazy(async () => ({ default: (await import('#web/ui/chart/step-chart.tsx')).StepChart }))
 
 type Props = {
   title: string
@@ -42,7 +41,7 @@ type Props = {
 /** A chart with its numbers beside it. Both can be downloaded. */
 export function ChartCard(props: Props) {
   const { title, subject, description, points, stepsUntil, hasLimitBars, columns, total, valueText, fileName } = props
-  const drawn = { points, series: columns[1], valueText }
+  const drawn = { points, valueText }
   const chart = useRef<HTMLDivElement>(null)
   const savePicture = () =>
     pictureOf(chart.current, `${title}, ${columns[1]} · ${subject}`).then(
@@ -62,13 +61,11 @@ export function ChartCard(props: Props) {
     >
       <div className={classes.content}>
         <div role="img" aria-label={description} ref={chart} className={classes.chart}>
-          <Suspense>
-            {stepsUntil === undefined ? (
-              <BarChart {...drawn} {...(hasLimitBars && { limitSeries: columns[2] })} />
-            ) : (
-              <StepChart {...drawn} until={stepsUntil} />
-            )}
-          </Suspense>
+          {stepsUntil === undefined ? (
+            <BarChart {...drawn} series={columns[1]} {...(hasLimitBars && { limitSeries: columns[2] })} />
+          ) : (
+            <StepChart {...drawn} until={stepsUntil} />
+          )}
         </div>
         <ChartTable {...{ points, columns, total, valueText }} />
       </div>

@@ -1,80 +1,80 @@
-import '@mantine/charts/styles.layer.css'
-import { AreaChart } from '@mantine/charts'
+import { useElementSize } from '@mantine/hooks'
 import { addDays, type CalendarDay, daysBetween } from '#domain/calendar/calendar-day.ts'
-import { countText } from '#web/lib/format.ts'
 import type { ChartPoint } from '#web/ui/chart/chart-point.ts'
-import { limitLine } from '#web/ui/chart/limit-line.ts'
-import classes from './chart-card.module.css'
+import { Plot } from '#web/ui/chart/plot.tsx'
+import classes from './plot.module.css'
 
-const HEIGHT = 220
-const AXIS_WIDTH = 76
-const MARGIN = { top: 36, right: 40, bottom: 0, left: 0 }
-/** Days below the axis; those without room are left out. */
+const HEIGHT = 154
+const MARGIN = { top: 36, right: 40, bottom: 30, left: 76 }
+/** Days below the axis; fewer where there is no room. */
 const TICKS = 6
-const TICK_GAP = 16
+const TICK_WIDTH = 84
+/** More of them hide the line. */
+const MAX_DOTS = 40
 
 type Props = {
   /** Their labels are days, the first one first. */
   points: readonly ChartPoint[]
   /** The last value is drawn until this day. */
   until: CalendarDay
-  series: string
   valueText(value: number): string
 }
 
-/** A value that stays until the next point, true to the time between them. Loaded on demand. */
-export function StepChart({ points, until, series, valueText }: Props) {
+/** A value that stays until the next point, true to the time between them. */
+export function StepChart({ points, until, valueText }: Props) {
+  const { ref, width } = useElementSize<HTMLDivElement>()
   const first = points[0]?.label ?? until
   const end = [until, ...points.map(({ label }) => label)].sort().at(-1) ?? until
   const span = Math.max(1, daysBetween(first, end))
-  const steps = points.map((point) => ({ ...point, at: daysBetween(first, point.label) }))
-  const data = [...steps, { label: end, value: points.at(-1)?.value ?? 0, at: span }]
+  const room = width - MARGIN.left - MARGIN.right
+  const xOf = (day: number) => MARGIN.left + (room * day) / span
+  const steps = points.map((point) => ({ ...point, x: xOf(daysBetween(first, point.label)) }))
+  const data = [...steps, { label: end, value: points.at(-1)?.value ?? 0, x: xOf(span) }]
   return (
-    <div className={classes.plot}>
-      <AreaChart
-        h={HEIGHT}
-        data={data}
-        dataKey="at"
-        series={[{ name: 'value', label: series, color: 'var(--portal-focus)' }]}
-        curveType="stepAfter"
-        withGradient={false}
-        withDots={steps.length <= MAX_DOTS}
-        dotProps={{ r: 3 }}
-        tickLine="none"
-        {...limitLine(points)}
-        valueFormatter={countText}
-        areaProps={{ isAnimationActive: false }}
-        areaChartProps={{ accessibilityLayer: false, margin: MARGIN }}
-        xAxisProps={{
-          type: 'number',
-          domain: [0, span],
-          ticks: ticksOf(span),
-          interval: 'preserveStartEnd',
-          minTickGap: TICK_GAP,
-          tickFormatter: (at: number) => addDays(first, at),
-        }}
-        yAxisProps={{ width: AXIS_WIDTH, interval: 0 }}
-        tooltipProps={{
-          position: { y: 0 },
-          content: ({ active, label }) => {
-            const point = active && data.find(({ at }) => at === label)
-            return point ? (
-              <div className={classes.tooltip}>
-                {point.label}: {valueText(point.value)}
-              </div>
-            ) : null
-          },
-        }}
-      />
-    </div>
+    <Plot
+      ref={ref}
+      width={width}
+      height={HEIGHT}
+      margin={MARGIN}
+      points={points}
+      hasLimitLine
+      places={data.map(({ x }) => x)}
+      tooltipOf={(place) => `${data[place]?.label}: ${valueText(data[place]?.value ?? 0)}`}
+    >
+      {({ bottom, ground, yOf }, pointed) => {
+        const line = data
+          .map(({ x, value }, index) => (index === 0 ? `M${x} ${yOf(value)}` : `H${x}V${yOf(value)}`))
+          .join('')
+        return (
+          <>
+            <path className={classes.area} d={`${line}V${ground}H${MARGIN.left}Z`} />
+            <path className={classes.steps} d={line} strokeWidth={2} />
+            {data.map(
+              ({ label, value, x }, index) =>
+                (index === pointed || (index < steps.length && steps.length <= MAX_DOTS)) && (
+                  <circle
+                    key={`${label} ${index}`}
+                    className={classes.dot}
+                    cx={x}
+                    cy={yOf(value)}
+                    r={index === pointed ? 5 : 3}
+                  />
+                ),
+            )}
+            {ticksOf(span, room).map((day) => (
+              <text key={day} className={classes.label} x={xOf(day)} y={bottom + 20} textAnchor="middle">
+                {addDays(first, day)}
+              </text>
+            ))}
+          </>
+        )
+      }}
+    </Plot>
   )
 }
 
-/** More of them hide the line. */
-const MAX_DOTS = 40
-
 /** Days counted from the first one, evenly spread. */
-function ticksOf(span: number): number[] {
-  const steps = Math.min(TICKS - 1, span)
+function ticksOf(span: number, room: number): number[] {
+  const steps = Math.max(1, Math.min(TICKS - 1, span, Math.floor(room / TICK_WIDTH)))
   return Array.from({ length: steps + 1 }, (_, index) => Math.round((index * span) / steps))
 }
