@@ -36,7 +36,12 @@ export const usageList = declareList({
     },
     Product: TEXT,
     ProductCount: integer('How many of the product were taken'),
-    Hours: { ...number('Length in hours, at least 0.01; null while active'), nullable: true },
+    Hours: {
+      ...number(
+        'Length in hours, at least 0.01; 0 in corrections and in further parts of a split charge; null while active',
+      ),
+      nullable: true,
+    },
     Charge: { ...number('Units booked at the end; negative in a correction; null while active'), nullable: true },
     Currency: TEXT,
     User: TEXT,

@@ -2,7 +2,7 @@ import { Copy, type CopyHandlers } from '#server/db/copy.ts'
 
 /** In characters. Texts of this length are encoded faster than a single long one. */
 const CHUNK = 16 * 1024
-type Cell = string | number | bigint | Date | null | undefined
+type Cell = string | number | bigint | boolean | Date | null | undefined
 
 /** The rows of a `copy … from stdin`, in PostgreSQL's text format. It is the only parameter of such a statement. */
 export class CopyRows extends Copy {

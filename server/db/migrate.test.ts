@@ -287,6 +287,52 @@ async function expectRunningSessionsInOneRow(connection: pg.ClientConfig): Promi
   expect(await rows('select sum(charge) as charge from usage_day')).toEqual([{ charge: '22.50' }])
 }
 
+/** Before 0099, corrections and further parts of a split charge had 0.01 hours each. 0098 learns addresses from usage. */
+async function expectHoursOfWholeSessions(connection: pg.ClientConfig): Promise<void> {
+  await migrateBefore('0098', connection)
+  const rows = (statement: string) => query(connection, statement)
+  const usage = (values: string) =>
+    rows(`insert into usage_transaction (customer_number, transaction_number, server_id, session_id, session_status,
+      started_at, ends_at, product, product_count, feature_count, user_name, host, activation_id, charge, currency, corrects,
+      external_ip) values ${values}`)
+  await rows(`insert into account (customer_number, name) values ('C1', 'One');
+    insert into device_owner (device_id, customer_number) values ('S1', 'C1');
+    insert into elastic_server (customer_number, device_id, alias) values ('C1', 'S1', 'One');
+    select ensure_usage_partitions(now() - interval '3 months', now())`)
+  const end = `date_trunc('hour', now()) - interval '5 days'`
+  const what = `'P', 1, 1, 'u', 'h'`
+  await usage(`
+    ('C1', 1, 'S1', 'split', 'Completed', ${end} - interval '48 hours', ${end}, ${what}, 'A1', 7, 'AEU', null, '192.0.2.7'),
+    ('C1', 2, 'S1', 'split', 'Completed', ${end}, ${end}, ${what}, 'A2', 3, 'AEU', null, '::ffff:192.0.2.8'),
+    ('C1', 3, 'S1', 'split', 'Completed', ${end}, ${end}, ${what}, 'A3', 2, 'AEU', null, '2001:db8:1:2::9'),
+    ('C1', 4, 'S1', 'short', 'Completed', ${end}, ${end}, ${what}, 'A1', 0, 'AEU', null, 'unknown')`)
+  await usage(`('C1', 5, 'S1', 'back', 'Correction', ${end}, ${end}, ${what}, 'A1', -1, 'AEU', 1, null)`)
+  await migrate(connection)
+  expect(
+    await rows(`select transaction_number::int as n, hours::text, continues from usage_transaction order by 1`),
+  ).toEqual([
+    { n: 1, hours: '48.00', continues: false },
+    { n: 2, hours: '0.00', continues: true },
+    { n: 3, hours: '0.00', continues: true },
+    { n: 4, hours: '0.01', continues: false },
+    { n: 5, hours: '0.00', continues: false },
+  ])
+  for (const sums of ['usage_day', 'usage_user_day', 'usage_project_day', 'usage_host_day', 'usage_total'])
+    expect(await rows(`select sum(hours)::text as hours, sum(charge)::text as charge from ${sums}`), sums).toEqual([
+      { hours: '48.01', charge: '11.00' },
+    ])
+  await expect(rows('update usage_transaction set continues = true where transaction_number = 4')).rejects.toThrow()
+  expect(await rows('select server_id, external_ip from pin_address order by 2')).toEqual([
+    { server_id: 'S1', external_ip: '192.0.2.7' },
+    { server_id: 'S1', external_ip: '192.0.2.8' },
+    { server_id: 'S1', external_ip: '2001:db8:1:2::/64' },
+  ])
+}
+
+test('the hours of a session are those of its first part, in its sums as well', async () => {
+  await expectHoursOfWholeSessions(await emptyDatabase())
+})
+
 test('a running session becomes one row, and months keep their indexes', async () => {
   await expectRunningSessionsInOneRow(await emptyDatabase())
 })
@@ -310,6 +356,8 @@ test.runIf(postgres15)('the shipped migrations run on PostgreSQL 15, with data a
   await expectKeysByCustomer(filled)
   await ensureDatabase(connection, 'running')
   await expectRunningSessionsInOneRow({ ...connection, database: 'running' })
+  await ensureDatabase(connection, 'hours')
+  await expectHoursOfWholeSessions({ ...connection, database: 'hours' })
 })
 
 function findPostgres15(): string | undefined {

@@ -64,6 +64,8 @@ type UsageTransaction = {
   corrects: ColumnType<string | null, string | null | undefined, never>
   corrected_session_id: ColumnType<string | null, string | null | undefined, never>
   arrived_at: Generated<Date>
+  /** A further part of a charge that was split. The first part has the hours of the session. */
+  continues: Generated<boolean>
   hours: GeneratedAlways<string | null>
   /** Only while the session is running, and only if it was started here. */
   last_heartbeat_at: ColumnType<Date | null, Date | null | undefined>

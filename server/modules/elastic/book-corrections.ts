@@ -87,7 +87,7 @@ function refusalOf({ endedAt }: Correction, found: readonly OriginalPart[]): Ref
   return undefined
 }
 
-/** Begins and ends at the same instant: the hours of the original are not counted twice. */
+/** Begins and ends at the same instant, and has no hours: those of the original stay. */
 function rowOf({ sent, customerNumber, endedAt }: Correction, part: OriginalPart, charge: string, now: Date): UsageRow {
   return {
     ...part.row,

@@ -283,6 +283,7 @@ function rowsOf(line: Line, { draws, currency, rateTableVersion }: Booked, rates
     rate_table_version: rateTableVersion,
     currency,
     arrived_at: now,
+    ...(sent.part === undefined ? {} : { continues: true }),
   }
   return draws.map(({ activationId, charge }, at) =>
     at === 0 ? { ...row, activation_id: activationId, charge } : continuationOf(row, activationId, charge),

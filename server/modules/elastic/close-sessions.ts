@@ -57,5 +57,5 @@ export async function closeSessions(
 
 /** The part of a charge that continues on the next entitlement. The first part has the session's hours. */
 export function continuationOf<R extends { ends_at: Date }>(row: R, activationId: string, charge: string) {
-  return { ...row, started_at: row.ends_at, activation_id: activationId, charge }
+  return { ...row, started_at: row.ends_at, activation_id: activationId, charge, continues: true }
 }

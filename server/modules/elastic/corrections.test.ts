@@ -56,7 +56,7 @@ describe('a correction', () => {
       Host: 'ws7',
       Project: 'Wing',
       ActivationID: 'K1-1',
-      Hours: 0.01,
+      Hours: 0,
     })
     expect(rows.find((row) => row.DeviceID === original.id)).toMatchObject({
       CorrectionOf: null,

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getChargeback, type WireChargeback } from '#contract/elastic/chargeback.ts'
 import { getEntitlements } from '#contract/elastic/elastic-entitlements.ts'
 import { endSession, sendHeartbeat } from '#contract/elastic/elastic-sessions.ts'
 import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
+import { CHARGEBACK_DIMENSIONS } from '#domain/elastic/chargeback.ts'
 import { sessionCharge } from '#domain/elastic/session-charge.ts'
 import { closeSession } from '#domain/elastic/session-life.ts'
 import { findUsageVersion } from '#server/modules/elastic/elastic-servers.queries.ts'
 import { closeSilentSessions } from '#server/modules/elastic/keep-session.ts'
 import { accruedCharge } from '#server/modules/elastic/sessions.queries.ts'
+import { bookUsage } from '#server/modules/elastic/usage-booking.queries.ts'
 import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
 import {
   addMeteredAccount,
@@ -18,7 +21,7 @@ import {
   PRODUCT,
   startMeteredPortal,
 } from '#server/testing/metering.ts'
-import { bookRows, driftedDays, runningRow } from '#server/testing/usage.ts'
+import { bookRows, driftedDays, runningRow, usageRow } from '#server/testing/usage.ts'
 
 const MINUTE = 60_000
 
@@ -109,11 +112,57 @@ describe('a session', () => {
     expect(await bookedCharges(portal.db, 'S4')).toEqual({ 'S4-first': '2.00', 'S4-later': '3.00' })
     const rows = await usage('S4')
     expect(rows.map(({ DeviceID, Hours }) => [DeviceID, Hours])).toEqual([
-      [data.sessionId, 0.01],
+      [data.sessionId, 0],
       [data.sessionId, 0.07],
     ])
     expect(await end(data.sessionId)).toMatchObject({ data: { hours: '0.07', charge: '5.00' } })
     expect(await driftedDays(portal.db, ['S4'])).toEqual([])
+  })
+
+  it('of 48 hours that is split and corrected has 48.00 hours wherever they are added up', async () => {
+    await addMeteredAccount(portal.db, 'S12', {
+      sold: [
+        { id: 'S12-first', units: 100, to: '2097-01-01' },
+        { id: 'S12-next', units: 200, to: '2098-01-01' },
+        { id: 'S12-last', units: 1000 },
+      ],
+    })
+    const { data } = await start('S12')
+    const startedAt = portal.clock.now()
+    portal.clock.forward(48 * 60 * MINUTE)
+    await portal.db
+      .updateTable('usage_transaction_running')
+      .set({ last_heartbeat_at: portal.clock.now() })
+      .where('customer_number', '=', 'S12')
+      .execute()
+    expect(await end(data.sessionId)).toMatchObject({ data: { hours: '48.00', charge: '360.00' } })
+    expect(await bookedCharges(portal.db, 'S12')).toEqual({
+      'S12-first': '100.00',
+      'S12-last': '60.00',
+      'S12-next': '200.00',
+    })
+    const original = (await usage('S12')).find(({ Hours }) => Hours === 48)
+    await portal.db.transaction().execute((tx) =>
+      bookUsage(tx, [
+        {
+          ...usageRow({ customer_number: 'S12', started_at: portal.clock.now(), ends_at: portal.clock.now() }),
+          activation_id: 'S12-first',
+          charge: '-1.00',
+          corrects: String(original?.TransactionNumber),
+        },
+      ]),
+    )
+    expect((await usage('S12')).map(({ Hours }) => Hours).sort()).toEqual([0, 0, 0, 48])
+    const olivia = await portal.asOlivia()
+    const scope = { customerNumber: 'S12' }
+    const sums = await olivia(usageList.sum as Operation, { body: scope })
+    expect(sums.body.data).toMatchObject([{ by: 'AEU', sums: { Hours: '48', Charge: '359' } }])
+    const days = { from: startedAt.toISOString().slice(0, 10), to: portal.clock.now().toISOString().slice(0, 10) }
+    for (const by of CHARGEBACK_DIMENSIONS) {
+      const { body } = await olivia(getChargeback, { body: { ...scope, ...days, by } })
+      expect((body.data as WireChargeback).Totals, by).toMatchObject([{ Hours: '48.00' }])
+    }
+    expect(await driftedDays(portal.db, ['S12'])).toEqual([])
   })
 
   it('is unknown to other accounts and after a wrong id', async () => {

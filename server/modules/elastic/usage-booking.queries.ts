@@ -44,6 +44,7 @@ const COLUMNS: Readonly<Record<Column, string | null>> = {
   currency: null,
   corrects: null,
   corrected_session_id: null,
+  continues: 'false',
   arrived_at: 'now',
 }
 export const USAGE_COLUMNS = Object.keys(COLUMNS) as readonly Column[]
