@@ -22,11 +22,12 @@ const overdrawnText = ({ overdrawn }: ElasticRow) => (overdrawn > 0 ? `Overdrawn
 
 function Remaining({ row }: { row: ElasticRow }) {
   const overdrawn = overdrawnText(row)
+  if (!overdrawn) return amountText(row.remaining)
   return (
-    <>
+    <span className={classes.total}>
       {amountText(row.remaining)}
-      {overdrawn && <span className={classes.overdrawn}>{overdrawn}</span>}
-    </>
+      <span className={classes.overdrawn}>{overdrawn}</span>
+    </span>
   )
 }
 
