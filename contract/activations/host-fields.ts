@@ -2,7 +2,11 @@ import { Type } from 'typebox'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 
 /** A triad joins three values by commas. */
-const ServerName = Type.String({ maxLength: 800, examples: ['lic-berlin-01'] })
+const ServerName = Type.String({
+  maxLength: 800,
+  description: 'At most 255 characters; three names joined by commas for a triad',
+  examples: ['lic-berlin-01'],
+})
 export const ServerId = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -12,7 +16,8 @@ export const ServerId = Type.String({
 const ServerIdType = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'ETHERNET, DISK_SERIAL_NUM or FLEXID, or their codes (2 or E, 1 or D, 3 or F)',
+  description:
+    'ETHERNET, DISK_SERIAL_NUM or FLEXID, or their codes (2 or E, 1 or D, 3 or F); three of them joined by commas for a triad',
   examples: ['ETHERNET'],
 })
 

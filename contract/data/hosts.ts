@@ -23,8 +23,8 @@ export const hostRecords = recordKind({
     }),
     hostName: Type.String({
       minLength: 1,
-      maxLength: 300,
-      description: 'The host name; of a triad three, joined by commas',
+      maxLength: 800,
+      description: 'The host name, at most 255 characters; of a triad three, joined by commas',
       examples: ['lic-01', 'lic-01,lic-02,lic-03'],
     }),
     port: optional(

@@ -50,6 +50,11 @@ test.each([
   expect(hostNameError(name)).toBe(MESSAGE)
 })
 
+test('accepts 255 characters and no more', () => {
+  expect(hostNameError(` ${'a'.repeat(255)} `)).toBe(undefined)
+  expect(hostNameError('a'.repeat(256))).toBe('A host name has at most 255 characters.')
+})
+
 test.each([
   ['lic-01', 'lic-01'],
   ['büro', 'xn--bro-hoa'],

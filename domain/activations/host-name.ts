@@ -1,4 +1,7 @@
 export const HOST_NAME_MESSAGE = 'Please remove spaces and special characters.'
+/** As long as a name in a network can be. */
+const LONGEST_HOST_NAME = 255
+const TOO_LONG = `A host name has at most ${LONGEST_HOST_NAME} characters.`
 
 const SPECIAL = /[\s`!@#$%^&*()+=[\]{};':"\\|,<>/?~]/
 /** What is left of ASCII without spaces and special characters. */
@@ -14,7 +17,9 @@ export function normalizedHostName(name: string): string {
 
 /** Letters of any language are allowed, as they are in the names of networks. */
 export function hostNameError(name: string): string | undefined {
-  return writtenHostName(normalizedHostName(name)) === undefined ? HOST_NAME_MESSAGE : undefined
+  const normalized = normalizedHostName(name)
+  if (normalized.length > LONGEST_HOST_NAME) return TOO_LONG
+  return writtenHostName(normalized) === undefined ? HOST_NAME_MESSAGE : undefined
 }
 
 /** The name as a license file holds it, in plain ASCII: the network knows `büro` as `xn--bro-hoa`. Undefined if it is no name. */

@@ -70,6 +70,19 @@ describe('triads', () => {
       'uncounted HOSTID="DISK_SERIAL_NUM=1a2b3c4d DISK_SERIAL_NUM=1a2b3c4e DISK_SERIAL_NUM=1a2b3c4f" VENDOR_STRING',
     )
   })
+
+  const HOST_ID_LIST = 'HOSTID="DISK_SERIAL_NUM=1a2b3c4d DISK_SERIAL_NUM=1a2b3c4e DISK_SERIAL_NUM=1a2b3c4f"'
+
+  test('keep the list of host ids on one line', () => {
+    expect(write([nodeLocked], triadIssue).split('\n')).toContain(`\t${HOST_ID_LIST} \\`)
+  })
+
+  test('stay genuine when an older file breaks the list of host ids', () => {
+    const file = write([nodeLocked], triadIssue)
+    const older = file.replaceAll(HOST_ID_LIST, HOST_ID_LIST.replace(/ (?=\S+"$)/, ' \\\n\t'))
+    expect(older).not.toBe(file)
+    expect(verifyLicenseText(older, fakeVerify).licenses).toBe('genuine')
+  })
 })
 
 describe('node-locked licenses', () => {

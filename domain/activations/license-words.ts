@@ -29,11 +29,14 @@ const WIDTH = 78
 const TAB_WIDTH = 8
 const CONTINUED = ' \\'
 
+/** Some readers take a list of host ids only if it stands on one line. */
+const UNBROKEN = /HOSTID="[^"]*"|[^ ]+/g
+
 /** Breaks a line between words, so that it fits into about 78 columns; a longer word has a line of its own. */
 export function wrapLine(line: string): string {
   const lines: string[] = []
   let current = ''
-  for (const word of line.split(' ')) {
+  for (const [word] of line.matchAll(UNBROKEN)) {
     const room = WIDTH - CONTINUED.length - (lines.length > 0 ? TAB_WIDTH : 0)
     if (current !== '' && current.length + 1 + word.length > room) {
       lines.push(current)

@@ -250,6 +250,11 @@ test.each([
   [{ serverId: 'xyz' }, 'Invalid ETHERNET server id: xyz.'],
   [{ serverId: '000000000001,000000000002' }, 'is not a single or triad server'],
   [{ serverIdType: 'PHONE' }, 'Unsupported host id type: PHONE'],
+  [
+    { serverName: 'a,b,c', serverId: '0242ac1100a1,0242ac1100b2,0242ac1100c3', serverIdType: 'ETHERNET' },
+    'The number of server id types must match the number of server ids',
+  ],
+  [{ serverName: 'a'.repeat(256) }, 'A host name has at most 255 characters.'],
   [{ serverName: 'two words' }, 'Please remove spaces and special characters.'],
   [{ serverName: 'a\nINCREMENT evil' }, 'Please remove spaces and special characters.'],
   [{ activations: [] }, 'body.activations'],

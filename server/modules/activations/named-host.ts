@@ -9,17 +9,14 @@ import type { Machine, NamedHost } from '#server/modules/activations/hosts.queri
 export function readMachine(serverId: string, serverIdType?: string): Machine {
   const ids = hostParts(serverId)
   const type = serverIdType ?? ids.map((id) => readHostId(id).type).join(',')
-  const host = normalizedHost({ serverName: '', serverId, serverIdType: repeated(type, ids.length) })
+  const host = normalizedHost({ serverName: '', serverId, serverIdType: type })
   const error = serverIdError(host, 'add')
   if (error !== undefined) throw new HttpError(400, error)
   return machineOf(host)
 }
 
 export function readHost(named: HostIdentity & { readonly portNumber?: number }, check: HostCheck = 'add'): NamedHost {
-  const host = normalizedHost({
-    ...named,
-    serverIdType: repeated(named.serverIdType, hostParts(named.serverId).length),
-  })
+  const host = normalizedHost(named)
   const error = hostError(host, check)
   if (error !== undefined) throw new HttpError(400, error)
   return {
@@ -28,11 +25,6 @@ export function readHost(named: HostIdentity & { readonly portNumber?: number },
     hostName: host.serverName,
     port: named.portNumber ?? DEFAULT_PORT,
   }
-}
-
-/** A triad's type may be given once: all three are of the same. */
-function repeated(type: string, times: number): string {
-  return hostParts(type).length === 1 ? Array.from({ length: times }, () => type).join(',') : type
 }
 
 function machineOf({ serverId, serverIdType }: HostIdentity): Machine {
