@@ -3,7 +3,8 @@ import { ServerId, serverFields } from '#contract/activations/host-fields.ts'
 import { lineResult } from '#contract/kit/answer.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
-import { MAX_VERIFIED_FILE, UploadedFile } from '#contract/kit/upload.ts'
+import { UploadedFile } from '#contract/kit/upload.ts'
+import { MAX_LICENSE_FILE } from '#domain/activations/license-limits.ts'
 import { VERDICTS } from '#domain/activations/license-verdict.ts'
 import { LICENSE_FILE_REASONS } from '#domain/activations/out-of-date.ts'
 
@@ -198,7 +199,7 @@ export const verifyLicense = operation({
   module: 'activations',
   access: { kind: 'signed-in' },
   writes: false,
-  upload: { maxBytes: MAX_VERIFIED_FILE },
+  upload: { maxBytes: MAX_LICENSE_FILE },
   body: requestFields({ file: UploadedFile }),
   data: Type.Object({
     verdict: Type.Enum([...VERDICTS]),

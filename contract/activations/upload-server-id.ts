@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
-import { MAX_LICENSE_FILE, UploadedFile } from '#contract/kit/upload.ts'
+import { UploadedFile } from '#contract/kit/upload.ts'
+import { MAX_LICENSE_FILE } from '#domain/activations/license-limits.ts'
 
 export const uploadServerId = operation({
   name: 'uploadserverid',

@@ -13,3 +13,17 @@ export function changedLines(before: string, after: string): ChangedLine[] {
     return []
   })
 }
+
+/** The index of the text that has most lines in common with this one. Only the lines are counted, whatever their order. */
+export function nearestText(texts: readonly string[], text: string): number {
+  const lines = writtenLines(text)
+  const distances = texts.map((one) => lineDistance(writtenLines(one), lines))
+  return distances.indexOf(Math.min(...distances))
+}
+
+function lineDistance(before: readonly string[], after: readonly string[]): number {
+  const counts = new Map<string, number>()
+  for (const line of before) counts.set(line, (counts.get(line) ?? 0) + 1)
+  for (const line of after) counts.set(line, (counts.get(line) ?? 0) - 1)
+  return [...counts.values()].reduce((sum, count) => sum + Math.abs(count), 0)
+}

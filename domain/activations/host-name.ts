@@ -1,4 +1,4 @@
-export const HOST_NAME_MESSAGE = 'Please remove spaces and special characters.'
+const HOST_NAME_MESSAGE = 'Please remove spaces and special characters.'
 /** As long as a name in a network can be. */
 const LONGEST_HOST_NAME = 255
 const TOO_LONG = `A host name has at most ${LONGEST_HOST_NAME} characters.`
@@ -38,7 +38,7 @@ export function isPlaceholderHostName(name: string): boolean {
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}<>&]/u
 const LONGEST_SHOWN = 100
 
-export function hasUnsafeCharacters(text: string): boolean {
+function hasUnsafeCharacters(text: string): boolean {
   return UNSAFE.test(text)
 }
 

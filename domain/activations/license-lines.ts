@@ -48,7 +48,7 @@ export function writtenLines(text: string): string[] {
 }
 
 /** The whole first word, in any case: SERVERS is not SERVER. */
-function keywordOf(line: string): Keyword | undefined {
+export function keywordOf(line: string): Keyword | undefined {
   const word = /^\s*([a-z_]+)\\?(?!\S)/i.exec(line)?.[1]?.toUpperCase() ?? ''
   return KNOWN.has(word) ? (word as Keyword) : undefined
 }

@@ -1,8 +1,9 @@
 import type { UploadedServer } from '#domain/activations/host-form.ts'
 import { isSupportedPrefix, licenseHostId, readHostId } from '#domain/activations/host-id.ts'
-import { HOST_NAME_MESSAGE, hasUnsafeCharacters, printable } from '#domain/activations/host-name.ts'
+import { hostNameError, printable } from '#domain/activations/host-name.ts'
 import { hostIdError, notSingleOrTriad, serverIdError } from '#domain/activations/host-validity.ts'
 import { decodeFile } from '#domain/activations/license-bytes.ts'
+import { licenseFileExcess } from '#domain/activations/license-limits.ts'
 import { foreignTextKind, isFeature, type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
 
 /** The license server that a file names, or why there is none, in words for the person who uploaded it. */
@@ -14,6 +15,10 @@ export type LicenseReading =
       readonly port: number | null
     }
   | { readonly kind: 'refused'; readonly reason: string }
+  | TooLarge
+
+/** A file that is more than a license file can be. */
+export type TooLarge = { readonly kind: 'too large'; readonly reason: string }
 
 const ADVICE = 'Upload the license file of a license server, for example license.lic.'
 const NOT_SUPPORTED =
@@ -22,6 +27,8 @@ const NOT_SUPPORTED =
 export function readLicenseFile(input: Uint8Array | string): LicenseReading {
   const file = decodeFile(input)
   if (file.kind === 'other') return refused(`This is ${file.what}, not a license file. ${ADVICE}`)
+  const excess = licenseFileExcess(file.text)
+  if (excess !== undefined) return { kind: 'too large', reason: excess }
   const lines = licenseLines(file.text)
   const kind = foreignTextKind(file.text, lines)
   if (kind !== undefined) return refused(`This is ${kind}, not a license file. ${ADVICE}`)
@@ -31,16 +38,25 @@ export function readLicenseFile(input: Uint8Array | string): LicenseReading {
   return error === undefined ? { kind: 'read', server: uploaded(servers), port: portOf(servers) } : refused(error)
 }
 
-type Server = { readonly name: string; readonly rawId: string; readonly port: string | undefined }
+type Server = {
+  readonly name: string
+  readonly rawId: string
+  /** As written; options such as PRIMARY_IS_MASTER may stand in its place. */
+  readonly port: string | undefined
+  readonly line: number
+}
+
+const SERVER_OPTION = /^(?:PRIMARY_IS_MASTER$|[A-Z_]+=)/i
 
 /** Combined files repeat their SERVER lines: the same host with the same id counts once. */
 function distinctServers(lines: readonly LicenseLine[]): Server[] {
   const servers = new Map<string, Server>()
-  for (const { keyword, words } of lines) {
+  for (const { keyword, words, number } of lines) {
     if (keyword !== 'SERVER') continue
-    const [, name = '', rawId = '', port] = words
+    const [, name = '', rawId = '', fourth = ''] = words
+    const port = fourth === '' || SERVER_OPTION.test(fourth) ? undefined : fourth
     const key = `${name.toLowerCase()} ${licenseHostId(readHostId(rawId))}`
-    if (!servers.has(key)) servers.set(key, { name, rawId, port })
+    if (!servers.has(key)) servers.set(key, { name, rawId, port, line: number })
   }
   return [...servers.values()]
 }
@@ -57,7 +73,7 @@ function serverError(servers: readonly Server[], lines: readonly LicenseLine[]):
   if (host.numServers !== 1 && host.numServers !== 3) return notSingleOrTriad(host.serverId)
   const form = servers.map(({ rawId }) => unsupportedForm(rawId)).find((found) => found !== undefined)
   if (form !== undefined) return `The SERVER line has a host id of the form ${printable(form)}, ${NOT_SUPPORTED}`
-  return serverIdError(host, 'add') ?? nameError(servers)
+  return serverIdError(host, 'add') ?? nameError(servers) ?? portError(servers)
 }
 
 /** A sentence may begin with "Server", too: nothing else in the file is a license line then, and what stands for an id is a word. */
@@ -72,10 +88,22 @@ function isHostId(rawId: string): boolean {
   return hostIdError(id, type) === undefined || unsupportedForm(rawId) !== undefined
 }
 
-/** Only what could do harm is refused here; the form tells of every other character. */
+/** What the form would refuse. */
 function nameError(servers: readonly Server[]): string | undefined {
-  const unsafe = servers.find(({ name }) => hasUnsafeCharacters(name) || name.includes(','))
-  return unsafe ? `The host name ${printable(unsafe.name)} cannot be used. ${HOST_NAME_MESSAGE}` : undefined
+  const found = servers.find(({ name }) => hostNameError(name) !== undefined)
+  return (
+    found && `Line ${found.line}: the host name ${printable(found.name)} cannot be used. ${hostNameError(found.name)}`
+  )
+}
+
+function portError(servers: readonly Server[]): string | undefined {
+  const found = servers.find(({ port }) => port !== undefined && portNumber(port) === undefined)
+  return found && `Line ${found.line}: the port ${printable(found.port ?? '')} is not a number from 1 to 65535.`
+}
+
+function portNumber(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  return port >= 1 && port <= 65_535 ? port : undefined
 }
 
 function uploaded(servers: readonly Server[]): UploadedServer {
@@ -90,8 +118,7 @@ function uploaded(servers: readonly Server[]): UploadedServer {
 }
 
 function portOf([first]: readonly Server[]): number | null {
-  const port = /^\d{1,5}$/.test(first?.port ?? '') ? Number(first?.port) : 0
-  return port >= 1 && port <= 65_535 ? port : null
+  return portNumber(first?.port ?? '') ?? null
 }
 
 function refused(reason: string): LicenseReading {

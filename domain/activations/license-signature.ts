@@ -28,12 +28,13 @@ const POSITIONAL = 6
 export function canonicalBlock(words: readonly string[], serverIds: readonly HostIdReading[]): string {
   const hostId = attribute(words, 'HOSTID')
   const hosts = hostId === undefined ? serverIds : hostId.split(' ').map(readHostId)
+  return [FORM, ['HOSTS', ...hosts.map(({ type, id }) => `${type}=${id}`)].join(' '), coveredWords(words)].join('\n')
+}
+
+/** The part of a block that its signature covers. */
+export function coveredWords(words: readonly string[]): string {
   const [keyword = '', ...others] = words.filter((word, index) => index < POSITIONAL || isCovered(word))
-  return [
-    FORM,
-    ['HOSTS', ...hosts.map(({ type, id }) => `${type}=${id}`)].join(' '),
-    [keyword.toUpperCase(), ...others].join(' '),
-  ].join('\n')
+  return [keyword.toUpperCase(), ...others].join(' ')
 }
 
 function isCovered(word: string): boolean {

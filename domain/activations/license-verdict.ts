@@ -1,3 +1,4 @@
+import { printable } from '#domain/activations/host-name.ts'
 import type { Verification, VerifiedBlock } from '#domain/activations/license-verification.ts'
 
 /** 'text changed': every license is genuine, but something else in the file is not as it was generated. */
@@ -47,7 +48,9 @@ const MOST_NAMED = 5
 
 function damagedText(blocks: readonly VerifiedBlock[]): string {
   const damaged = blocks.filter(({ outcome }) => outcome !== 'valid')
-  const named = damaged.slice(0, MOST_NAMED).map(({ feature, line }) => `${feature || 'a license'} (line ${line})`)
+  const named = damaged
+    .slice(0, MOST_NAMED)
+    .map(({ feature, line }) => `${feature === '' ? 'a license' : printable(feature)} (line ${line})`)
   const left = damaged.length - named.length
   return `At least one license in this file, ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''},`
 }

@@ -1,7 +1,7 @@
 import { countFileSignatures, type FileOutcome, verifyFileSignature } from '#domain/activations/file-signature.ts'
 import { type HostIdReading, licenseHostId, readHostId } from '#domain/activations/host-id.ts'
 import { attribute, type LicenseLine, licenseLines } from '#domain/activations/license-lines.ts'
-import { canonicalBlock, signatureOf, type Verify } from '#domain/activations/license-signature.ts'
+import { canonicalBlock, coveredWords, signatureOf, type Verify } from '#domain/activations/license-signature.ts'
 
 /** A second copy of a valid block is a change as well: it would double its seats. */
 export type BlockOutcome = 'valid' | 'changed' | 'duplicate' | 'unsigned' | 'unknown key'
@@ -39,10 +39,12 @@ export function verifyLicenseText(text: string, verify: Verify): Verification {
   const seen = new Set<string>()
   const features = lines.filter(isFeature)
   const blocks = features.map(({ words, number }): VerifiedBlock => {
-    const canonical = canonicalBlock(words, serverIds)
-    const outcome = outcomeOf(canonical, signatureOf(words), attribute(words, 'ISSUER'), verify)
-    const isRepeated = outcome === 'valid' && seen.has(canonical)
-    seen.add(canonical)
+    const signature = signatureOf(words)
+    const outcome = signature ? verifiedOutcome(words, signature, serverIds, verify) : 'unsigned'
+    // The servers are those of the whole file: blocks that differ, differ in their words.
+    const content = coveredWords(words)
+    const isRepeated = outcome === 'valid' && seen.has(content)
+    seen.add(content)
     return {
       line: number,
       feature: words[1] ?? '',
@@ -66,9 +68,13 @@ export function verifyLicenseText(text: string, verify: Verify): Verification {
   }
 }
 
+const LONGEST_CUSTOMER_NUMBER = 20
+
 /** A file pads the number with zeros; how many of them are the customer's own, it does not say. */
 function customersIn(words: readonly string[]): string[] {
-  const [, zeros = '', number = ''] = /^customer:(0*)(\S+)$/.exec(attribute(words, 'VENDOR_STRING') ?? '') ?? []
+  const text = attribute(words, 'VENDOR_STRING') ?? ''
+  if (text.length > 'customer:'.length + LONGEST_CUSTOMER_NUMBER) return []
+  const [, zeros = '', number = ''] = /^customer:(0*)(\S+)$/.exec(text) ?? []
   return number === '' ? [] : Array.from({ length: zeros.length + 1 }, (_, count) => '0'.repeat(count) + number)
 }
 
@@ -83,14 +89,13 @@ function isRemainder({ keyword, written: [line = ''] }: LicenseLine): boolean {
   return keyword === undefined && !/^\s*#/.test(line) && /\bSIGN2?=/.test(line)
 }
 
-function outcomeOf(
-  canonical: string,
-  signature: string | undefined,
-  keyId: string | undefined,
+function verifiedOutcome(
+  words: readonly string[],
+  signature: string,
+  serverIds: readonly HostIdReading[],
   verify: Verify,
 ): BlockOutcome {
-  if (signature === undefined) return 'unsigned'
-  const isGenuine = verify(canonical, signature, keyId)
+  const isGenuine = verify(canonicalBlock(words, serverIds), signature, attribute(words, 'ISSUER'))
   if (isGenuine === undefined) return 'unknown key'
   return isGenuine ? 'valid' : 'changed'
 }

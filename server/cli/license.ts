@@ -1,6 +1,12 @@
 import fs from 'node:fs/promises'
 import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
-import { createFirstKey, listKeys, rotateKey, verifyLicense } from '#server/modules/activations/activations.public.ts'
+import {
+  createFirstKey,
+  createLicenseThreads,
+  listKeys,
+  rotateKey,
+  verifyLicense,
+} from '#server/modules/activations/activations.public.ts'
 
 export const licenseVerify: Command = {
   name: 'license verify',
@@ -8,7 +14,9 @@ export const licenseVerify: Command = {
   summary: 'Tell whether a license file was generated here and is unchanged',
   async run(words, { installation, say }) {
     const { file } = readArguments(words, ['file'], {})
-    const answer = await verifyLicense(installation.db, await readContent(file), 'operator')
+    const content = await readContent(file)
+    const threads = createLicenseThreads({ workers: 1 })
+    const answer = await verifyLicense(installation.db, threads, content, 'operator').finally(threads.close)
     for (const { line, feature, outcome, activationId } of answer.blocks)
       say(`line ${line}: ${feature} ${activationId ?? ''} ${outcome}`)
     if (answer.file) say(keptText(answer.file, answer.changedLineCount))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uploadServerId } from '#contract/activations/upload-server-id.ts'
-import { MAX_LICENSE_FILE } from '#contract/kit/upload.ts'
+import { MAX_LICENSE_FILE } from '#domain/activations/license-limits.ts'
 import { ADA, VIC } from '#server/testing/activations.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
@@ -55,7 +55,7 @@ test.each([
 })
 
 test('takes a file of exactly the limit, and refuses one byte more with 413', async () => {
-  const padded = (bytes: number) => Buffer.from(`${TRIAD}\n`.padEnd(bytes, '#'))
+  const padded = (bytes: number) => Buffer.from(`${TRIAD}\n`.padEnd(bytes, `#${' '.repeat(98)}\n`))
   expect((await upload(padded(MAX_LICENSE_FILE))).body.status).toBe('SUCCESS')
   const answer = await upload(padded(MAX_LICENSE_FILE + 1))
   expect(answer.status).toBe(413)

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
 import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
 import * as history from '#contract/activations/history.ts'
@@ -8,10 +9,9 @@ import { listServers } from '#contract/activations/servers.ts'
 import * as shared from '#contract/activations/shared-server.ts'
 import * as start from '#contract/activations/start-plans.ts'
 import { uploadServerId } from '#contract/activations/upload-server-id.ts'
-import { readLicenseFile } from '#domain/activations/license-reader.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { successJson } from '#server/http/envelope.ts'
-import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import * as group from '#server/modules/activations/change-group.ts'
 import { createFulfillments as create } from '#server/modules/activations/create-fulfillments.ts'
 import { draftDeactivation, draftForcedReturn, draftRehost } from '#server/modules/activations/draft-move.ts'
@@ -24,6 +24,7 @@ import { hostHistorySource } from '#server/modules/activations/host-history.list
 import { toHostPlan } from '#server/modules/activations/host-plans.mapping.ts'
 import { listPlanRows } from '#server/modules/activations/host-plans.queries.ts'
 import { listHostsWithSeats, listServerRows } from '#server/modules/activations/hosts.queries.ts'
+import { createLicenseThreads, type LicenseThreads } from '#server/modules/activations/license-threads.ts'
 import { readMachine } from '#server/modules/activations/named-host.ts'
 import { previewLicense } from '#server/modules/activations/preview-license.ts'
 import { previewPlan } from '#server/modules/activations/preview-plan.ts'
@@ -38,8 +39,10 @@ import { verifyLicense } from '#server/modules/activations/verify-license.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
-export function activationsRoutes(route: Route): void {
-  hostRoutes(route)
+export function activationsRoutes(route: Route, app: FastifyInstance): void {
+  const threads = createLicenseThreads()
+  app.addHook('onClose', () => threads.close())
+  hostRoutes(route, threads)
   historyRoutes(route)
   route(createFulfillments, create)
   route(returnFulfillments, giveBack)
@@ -60,14 +63,15 @@ export function activationsRoutes(route: Route): void {
   route(files.getLicenseFile, kept.getLicenseFile)
   route(files.compareLicenseFiles, kept.compareLicenseFiles)
   route(files.previewLicense, previewLicense)
-  route(files.verifyLicense, async ({ actor, body, db }) => ({ data: await verifyLicense(db, body.file, actor) }))
+  route(files.verifyLicense, async ({ actor, body, db }) => ({
+    data: await verifyLicense(db, threads, body.file, actor),
+  }))
 }
 
-function hostRoutes(route: Route): void {
+function hostRoutes(route: Route, threads: LicenseThreads): void {
   route(uploadServerId, async ({ body }) => {
-    const reading = readLicenseFile(body.file)
-    if (reading.kind === 'refused') throw new BusinessRefusal('NOT_A_LICENSE_FILE', reading.reason)
-    return { data: { ...reading.server, portNumber: reading.port } }
+    const { server, port } = await threads.read(body.file)
+    return { data: { ...server, portNumber: port } }
   })
   route(listServers, async ({ body, db, now, timeZone }) => {
     const today = dayIn(timeZone, now)

@@ -1,19 +1,11 @@
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-  sign,
-  verify,
-} from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, hkdfSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
-import type { Sign, Verify } from '#domain/activations/license-signature.ts'
+import type { Sign } from '#domain/activations/license-signature.ts'
 import { type AuditContext, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { openBytes, sealBytes } from '#server/db/sealed-bytes.ts'
 import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
+import type { PublicKey } from '#server/modules/activations/license-verifier.ts'
 import {
   findCurrentKey,
   insertFirstKey,
@@ -25,8 +17,6 @@ import {
 /** Signs with the current key. The id is written to the license file, so that old files stay verifiable. */
 export type Signer = { readonly keyId: string; readonly sign: Sign }
 
-/** The signature as a license file writes it. Only this spelling verifies: no other text stands for the same bytes. */
-const SIGNATURE = /^[0-9A-F]{128}$/
 const AUTOMATIC = 'Automated Action'
 
 export async function loadSigner(db: Kysely<DB>, now: Date): Promise<Signer> {
@@ -44,14 +34,9 @@ export async function loadSigner(db: Kysely<DB>, now: Date): Promise<Signer> {
   }
 }
 
-/** Verifies with whichever key the block names; retired ones count. */
-export async function loadVerifier(db: Kysely<DB>): Promise<Verify> {
-  const keys = new Map((await listKeys(db)).map((row) => [row.key_id, toPublicKey(row)]))
-  return (text, signature, keyId) => {
-    const key = keys.get(keyId ?? '')
-    if (!key) return undefined
-    return SIGNATURE.test(signature) && verify(null, Buffer.from(text), key, Buffer.from(signature, 'hex'))
-  }
+/** Those that verify; retired ones count. */
+export async function loadPublicKeys(db: Kysely<DB>): Promise<PublicKey[]> {
+  return (await listKeys(db)).map(({ key_id, public_key }) => ({ keyId: key_id, spki: public_key }))
 }
 
 /** Makes the first key on behalf of an operator. */
@@ -99,10 +84,6 @@ async function openPrivateKey(db: Kysely<DB>, row: SigningKeyRow): Promise<KeyOb
   const key = openBytes(await sealingKey(db), Buffer.from(row.key_id), row.sealed_private_key)
   if (!key) throw new Error(`The signing key ${row.key_id} does not open with the secret of this installation`)
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
-}
-
-function toPublicKey(row: SigningKeyRow): KeyObject {
-  return createPublicKey({ key: row.public_key, format: 'der', type: 'spki' })
 }
 
 async function sealingKey(db: Kysely<DB>): Promise<Buffer> {

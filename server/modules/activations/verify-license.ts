@@ -3,42 +3,33 @@ import type { verifyLicense as operation } from '#contract/activations/license-f
 import type { DataOf } from '#contract/kit/operation.ts'
 import { can } from '#domain/access/can.ts'
 import type { Actor } from '#domain/access/standing.ts'
-import { changedLines } from '#domain/activations/changed-lines.ts'
-import { withLineFeeds } from '#domain/activations/file-signature.ts'
-import { decodeFile } from '#domain/activations/license-bytes.ts'
 import { explanationOf, verdictOn } from '#domain/activations/license-verdict.ts'
-import { type Verification, verifyLicenseText } from '#domain/activations/license-verification.ts'
+import type { Verification } from '#domain/activations/license-verification.ts'
 import type { DB } from '#server/db/schema.ts'
-import { BusinessRefusal } from '#server/http/http-error.ts'
 import { findStandings } from '#server/modules/accounts/accounts.public.ts'
 import { toVisibleFile } from '#server/modules/activations/license-file.mapping.ts'
 import { findFilesLike, type LicenseFileRow } from '#server/modules/activations/license-files.queries.ts'
-import { loadVerifier } from '#server/modules/activations/signing-keys.ts'
+import type { LicenseThreads } from '#server/modules/activations/license-threads.ts'
+import { loadPublicKeys } from '#server/modules/activations/signing-keys.ts'
 
 /** Who reads the answer: a person is told of kept files only on accounts that the person sees. */
 type Reader = Actor | 'operator'
 
 type KeptText = { readonly row: LicenseFileRow; readonly text: string }
 
-/** More would be no help; the count says how many there are. */
-const MOST_LINES = 100
-
 /** Tells whether a license file is ours and unchanged, and if it is not, what was changed. */
 export async function verifyLicense(
   db: Kysely<DB>,
+  threads: LicenseThreads,
   file: Uint8Array,
   reader: Reader,
 ): Promise<DataOf<typeof operation>> {
-  const decoded = decodeFile(file)
-  if (decoded.kind === 'other')
-    throw new BusinessRefusal('NOT_A_LICENSE_FILE', `This is ${decoded.what}, not a license file.`)
-  const text = completed(withLineFeeds(decoded.text))
-  const verification = verifyLicenseText(text, await loadVerifier(db))
+  const { text, verification } = await threads.verify(file, await loadPublicKeys(db))
   const kept = await findKept(db, verification, text, reader)
   const same = kept.find((one) => one.text === text)
   const verdict = verdictOn(verification, same !== undefined)
-  const nearest = same ?? (verdict === 'unchanged' ? undefined : nearestOf(kept, text))
-  const lines = nearest ? changedLines(nearest.text, text) : []
+  const { nearest, lines, lineCount } =
+    same || verdict === 'unchanged' ? { ...NO_CHANGE, nearest: same } : await compare(threads, kept, text)
   return {
     verdict,
     explanation: explanationOf(verdict, verification),
@@ -53,13 +44,24 @@ export async function verifyLicense(
           generatedBy: nearest.row.generated_by,
         }
       : null,
-    changedLines: lines.slice(0, MOST_LINES).map((line) => ({ ...line })),
-    changedLineCount: lines.length,
+    changedLines: lines.map((line) => ({ ...line })),
+    changedLineCount: lineCount,
   }
 }
 
-/** A file that was copied by hand may lack its last line end. */
-const completed = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+const NO_CHANGE = { nearest: undefined, lines: [], lineCount: 0 }
+
+async function compare(threads: LicenseThreads, kept: readonly KeptText[], text: string) {
+  if (kept.length === 0) return NO_CHANGE
+  const comparison = await threads.compare(
+    text,
+    kept.map((one) => one.text),
+  )
+  return { ...comparison, nearest: kept[comparison.nearest] }
+}
+
+/** More than any file of ours names, each customer with its leading zeros. */
+const MOST_SOUGHT = 1000
 
 async function findKept(
   db: Kysely<DB>,
@@ -67,16 +69,11 @@ async function findKept(
   text: string,
   reader: Reader,
 ): Promise<KeptText[]> {
-  const rows = await findFilesLike(db, customers, hostIds, text)
+  const rows = await findFilesLike(db, customers.slice(0, MOST_SOUGHT), hostIds.slice(0, MOST_SOUGHT), text)
   if (reader === 'operator')
     return rows.flatMap((row) => [row.own_text, row.shared_text].flatMap((kept) => (kept ? { row, text: kept } : [])))
   const accounts = await findStandings(db, reader.email, [...new Set(rows.flatMap((row) => row.customers))])
   return rows
     .filter((row) => can(reader, 'activations.read', accounts.get(row.customer_number)?.standing).allowed)
     .map((row) => ({ row, text: toVisibleFile(row, reader, accounts).text }))
-}
-
-function nearestOf(kept: readonly KeptText[], text: string): KeptText | undefined {
-  const counted = kept.map((one) => ({ one, count: changedLines(one.text, text).length }))
-  return counted.toSorted((left, right) => left.count - right.count)[0]?.one
 }
