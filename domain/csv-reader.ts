@@ -17,6 +17,8 @@ export function readCsv(text: string): Csv {
   const lines: CsvLine[] = []
   let cells: string[] = []
   let cell = ''
+  /** Nothing but blanks stands in the cell so far. */
+  let isBlank = true
   let isQuoted = false
   let isClosed = false
   let quotedAt = 1
@@ -26,6 +28,7 @@ export function readCsv(text: string): Csv {
     lines.push({ line: startedAt, cells: [...cells, cell] })
     cells = []
     cell = ''
+    isBlank = true
     isClosed = false
     startedAt = line
   }
@@ -44,6 +47,7 @@ export function readCsv(text: string): Csv {
     } else if (sign === delimiter) {
       cells.push(cell)
       cell = ''
+      isBlank = true
       isClosed = false
     } else if (sign === '\n' || sign === '\r') {
       if (sign === '\r' && content[at + 1] === '\n') at++
@@ -52,11 +56,14 @@ export function readCsv(text: string): Csv {
     } else if (isClosed) {
       // Blanks may follow a closing quote. Other text means that a quote before it was not closed.
       if (sign?.trim() !== '') return { lines, openQuote: quotedAt }
-    } else if (sign === '"' && cell.trim() === '') {
+    } else if (sign === '"' && isBlank) {
       isQuoted = true
       quotedAt = line
       cell = ''
-    } else cell += sign
+    } else {
+      cell += sign
+      isBlank &&= sign?.trim() === ''
+    }
   }
   if (isQuoted) return { lines, openQuote: quotedAt }
   if (cell !== '' || cells.length > 0 || isClosed) endRecord()

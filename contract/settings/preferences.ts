@@ -12,7 +12,7 @@ export const TablePreference = exactly({
   tableName: Type.Unsafe<TableName>(
     Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$', description: `One of ${TABLE_NAMES.join(', ')}` }),
   ),
-  filterModel: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
+  filterModel: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), { maxProperties: 100 })),
   sortModel: Type.Optional(
     Type.Array(
       exactly({
@@ -26,7 +26,7 @@ export const TablePreference = exactly({
   columnOrder: Type.Optional(Type.Array(columnId, { maxItems: 100 })),
   hiddenColumns: Type.Optional(Type.Array(columnId, { maxItems: 100 })),
   columnWidths: Type.Optional(
-    Type.Record(Type.String({ maxLength: 100 }), Type.Number({ minimum: 10, maximum: 5000 })),
+    Type.Record(Type.String({ maxLength: 100 }), Type.Number({ minimum: 10, maximum: 5000 }), { maxProperties: 100 }),
   ),
   startDate: Type.Optional(Type.String({ maxLength: 40 })),
   endDate: Type.Optional(Type.String({ maxLength: 40 })),

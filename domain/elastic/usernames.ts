@@ -31,8 +31,9 @@ export function readUsernames(lines: readonly string[]): ReadUsernames {
 
 /** What a textarea holds, line by line. Line breaks after the last name count for nothing. */
 export function linesOf(text: string): string[] {
-  const trimmed = text.replace(/[\r\n]+$/, '')
-  return trimmed === '' ? [] : trimmed.split(/\r?\n/)
+  let end = text.length
+  while (end > 0 && '\r\n'.includes(text[end - 1] ?? '')) end--
+  return end === 0 ? [] : text.slice(0, end).split(/\r?\n/)
 }
 
 /** Usernames are compared without case. */

@@ -64,5 +64,10 @@ function folded(line: string): string {
   return text
 }
 
-const encoder = new TextEncoder()
-const octetsOf = (character: string) => encoder.encode(character).length
+/** In UTF-8. */
+function octetsOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x80) return 1
+  if (code < 0x800) return 2
+  return code < 0x10000 ? 3 : 4
+}

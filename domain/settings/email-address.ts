@@ -39,6 +39,6 @@ export function emailError(text: string, freeDomains: FreeDomains): string | und
 
 /** Email addresses in a pasted text: lines, commas and "Ann Lee <ann@company.com>" all work. */
 export function addressesIn(text: string): string[] {
-  const found = text.match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? []
+  const found = text.split(/[\s<>,;"]+/).filter((word) => word.slice(1, -1).includes('@'))
   return [...new Set(found.map(normalizedEmail))]
 }

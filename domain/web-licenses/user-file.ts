@@ -13,6 +13,8 @@ export type UserLine = {
 }
 
 export const MAX_USER_LINES = 5_000
+/** In bytes. */
+export const MAX_USER_FILE = 1024 * 1024
 
 /** What the import takes. */
 export const USER_FILE_EXAMPLE = 'email,name,groups\nann.lee@company.com,Ann Lee,Design|Test\n'
@@ -27,6 +29,7 @@ export const MAX_GROUPS_OF_LINE = 100
 /** In characters, of a cell; of `groups`, of each group. */
 const LONGEST = { email: 254, name: MAX_NAME, groups: MAX_NAME } as const
 
+const TOO_LARGE = 'The file is larger than 1 MB. Import it in parts.'
 const NOT_UTF8 =
   'The file is not UTF-8 text. In Excel, save it as "CSV UTF-8 (Comma delimited)". In a text editor, save it with the encoding UTF-8.'
 
@@ -35,6 +38,7 @@ const NOT_UTF8 =
  * missing.
  */
 export function readUserFile(file: Uint8Array): UserFile {
+  if (file.length > MAX_USER_FILE) return { problem: TOO_LARGE }
   const text = decodeUtf8(file)
   if (text === undefined) return { problem: NOT_UTF8 }
   const csv = readCsv(text)
@@ -47,7 +51,8 @@ export function readUserFile(file: Uint8Array): UserFile {
   const hasHeads = !heads.some((head) => head.includes('@'))
   if (hasHeads && !heads.includes('email'))
     return { problem: 'The file has no column "email". The columns are email, name and groups.' }
-  const columns: readonly string[] = hasHeads ? heads : COLUMNS
+  const columns = hasHeads ? heads : COLUMNS
+  const places = new Map(COLUMNS.map((column) => [column, columns.indexOf(column)]))
   const rows = hasHeads ? lines.slice(1) : lines
   if (rows.length === 0) return { problem: 'The file has no users.' }
   if (rows.length > MAX_USER_LINES)
@@ -56,7 +61,7 @@ export function readUserFile(file: Uint8Array): UserFile {
     }
   return {
     users: rows.map(({ line, cells }) => {
-      const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? ''
+      const cell = (column: Column) => cells[places.get(column) ?? -1]?.trim() ?? ''
       const groups = cell('groups').split(GROUP_SEPARATOR)
       const user = {
         line,

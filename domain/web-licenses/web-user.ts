@@ -4,9 +4,13 @@ export const MAX_NAME = 100
 const NAME_REQUIRED = 'Name is required.'
 const NAME_TOO_LONG = `A name has ${MAX_NAME} characters at most.`
 
+/** Beyond this it is too long in any case. Normalizing thousands of accents takes time that grows with their square. */
+const LONGEST_READ = 1000
+
 /** Without control characters, and with single blanks: names that look alike are alike. */
 export function readName(text: string): string {
   return text
+    .slice(0, LONGEST_READ)
     .normalize('NFC')
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim()

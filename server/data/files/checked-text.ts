@@ -11,6 +11,8 @@ type LineFault = { readonly line: number; readonly fault: string }
 /** Lines that are no text, in the order of the file. The bytes that are passed on have replacement characters there. */
 export class LineFaults {
   #faults: LineFault[] = []
+  /** Those before it are forgotten. */
+  #next = 0
 
   add(line: number, fault: string): void {
     if (this.#faults.at(-1)?.line !== line) this.#faults.push({ line, fault })
@@ -18,9 +20,13 @@ export class LineFaults {
 
   /** The first one before a line; those before it are forgotten. */
   takeUntil(line: number): LineFault | undefined {
-    const [first] = this.#faults
+    const first = this.#faults[this.#next]
     if (first === undefined || first.line >= line) return undefined
-    this.#faults = this.#faults.filter((one) => one.line >= line)
+    while ((this.#faults[this.#next]?.line ?? line) < line) this.#next++
+    if (this.#next === this.#faults.length) {
+      this.#faults = []
+      this.#next = 0
+    }
     return first
   }
 }

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { readUserFile, USER_FILE_EXAMPLE, type UserLine } from '#domain/web-licenses/user-file.ts'
+import { MAX_USER_FILE, readUserFile, USER_FILE_EXAMPLE, type UserLine } from '#domain/web-licenses/user-file.ts'
 import { SaveButton } from '#web/form/save-button.tsx'
 import { useSave } from '#web/form/use-save.ts'
 import { failureText, unsavedText } from '#web/lib/api-failure.ts'
@@ -20,8 +20,6 @@ import {
 import { sendUsers, useReload } from '#web/modules/web-licenses/web-licenses.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
-
-const MAX_FILE = 1024 * 1024
 
 type Import = { fileName: string; rows: readonly ImportRow[]; users: readonly UserLine[]; phase: ImportPhase }
 
@@ -44,8 +42,8 @@ export function ImportUsersDialog({ onClose }: { onClose(): void }) {
     if (!file) return
     setProblem(undefined)
     setChosen(undefined)
-    if (file.size > MAX_FILE)
-      return setProblem(`${file.name} has ${sizeText(file.size)}. Import ${sizeText(MAX_FILE)} at most at a time.`)
+    if (file.size > MAX_USER_FILE)
+      return setProblem(`${file.name} has ${sizeText(file.size)}. Import ${sizeText(MAX_USER_FILE)} at most at a time.`)
     setIsReading(true)
     try {
       const found = readUserFile(new Uint8Array(await file.arrayBuffer()))
