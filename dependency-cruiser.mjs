@@ -183,7 +183,7 @@ const doors = [
         '^server/db/database([.]test)?[.]ts$',
         '^server/db/(copy|database-rights|time-limit)[.]ts$',
         '^server/db/migrate([.]test)?[.]ts$',
-        '^server/(embedded|testing|cli|lists)/',
+        '^server/(embedded|testing|cli|turns)/',
         '^bench/',
       ],
     },
