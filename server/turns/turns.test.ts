@@ -113,7 +113,7 @@ test('refuses a call that has waited too long', async () => {
 test('an answer that has begun may wait without a time limit', async () => {
   const end = await limited.begin(ADA, here)
   const resumed = sender(ADA, limited.resume)
-  await resumed.send(10)
+  await resumed.send(5)
   await expect(limited.begin(ADA, here)).rejects.toBeInstanceOf(TooManyCallsError)
   expect(resumed.failed).toEqual([])
   end()
@@ -154,7 +154,10 @@ test('forgets a person who has made no call for a while', async () => {
   expect(ada.begun).toHaveLength(4)
 })
 
-test('with many calls waiting, pauses after a slow one for as long as it took', async () => {
+test.each([
+  ['slow', 700],
+  ['quick', 7],
+])('with many calls waiting, runs one at a time and pauses after a %s one for as long as it took', async (_, taken) => {
   const rests: { milliseconds: number; work(): void }[] = []
   const many = turns(
     { atOnce: 4, waiting: 20, patience: 60_000 },
@@ -162,17 +165,23 @@ test('with many calls waiting, pauses after a slow one for as long as it took', 
     (milliseconds, work) => void rests.push({ milliseconds, work }),
   )
   const ada = sender(ADA, many.begin)
-  await ada.send(9)
-  clock += 700
-  ada.begun[0]?.()
+  // Trusted, so that several could run at once.
+  for (let i = 0; i < 6; i++) {
+    await ada.send()
+    ada.begun.pop()?.()
+  }
+  await ada.send(4 + 8)
+  expect(ada.begun).toHaveLength(4)
+  clock += taken
+  for (const end of ada.begun.splice(0)) end()
   await settled()
-  expect(rests.map(({ milliseconds }) => milliseconds)).toEqual([700])
-  expect(ada.begun).toHaveLength(1)
+  expect(rests.map(({ milliseconds }) => milliseconds)).toEqual([taken])
+  expect(ada.begun).toHaveLength(0)
   await ada.send()
-  expect(ada.begun).toHaveLength(1)
+  expect(ada.begun).toHaveLength(0)
   rests[0]?.work()
   await settled()
-  expect(ada.begun).toHaveLength(2)
+  expect(ada.begun).toHaveLength(1)
 })
 
 test('does not pause after the calls of one screen', async () => {

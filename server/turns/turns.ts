@@ -6,7 +6,7 @@ const QUICK = 100
 const TRUSTED = 4
 const MOST_TRUST = 8
 const LEAST_TRUST = -200
-/** A screen sends at most this many calls at once. With more of them waiting, a person's turns pause after each slow call. */
+/** A screen sends at most this many calls at once. With more of them waiting, a caller's turns pause after each call. */
 const A_SCREEN = 6
 /** How long a person is remembered after their last call, in milliseconds. */
 const REMEMBERED = 300_000
@@ -42,7 +42,8 @@ type Person = {
 /**
  * Calls of one person take turns; people do not wait for each other. Calls run one at a time until some of them were
  * quick, and again after slow ones: so quick calls run side by side, and nobody keeps more than one processor busy. With
- * many calls waiting, a slow one is followed by a rest of the same length: that person keeps half a processor busy.
+ * many calls waiting, they run one at a time, and each is followed by a rest of the same length: that person keeps half a
+ * processor busy.
  */
 export function turns(
   { atOnce, waiting, patience }: TurnLimits,
@@ -71,10 +72,10 @@ export function turns(
     return taken > QUICK ? taken / QUICK : -1
   }
 
-  function mayBegin({ running, trust, isResting }: Person): boolean {
+  function mayBegin({ running, queue, trust, isResting }: Person): boolean {
     if (isResting) return false
     const lost = [...running].reduce((sum, turn) => sum + Math.max(0, lostBy(turn)), 0)
-    return running.size < (trust - lost >= TRUSTED ? atOnce : 1)
+    return running.size < (trust - lost >= TRUSTED && queue.length <= A_SCREEN ? atOnce : 1)
   }
 
   function start(person: Person): EndTurn {
@@ -83,8 +84,7 @@ export function turns(
     return () => {
       if (!person.running.delete(turn)) return
       person.trust = Math.min(MOST_TRUST, Math.max(LEAST_TRUST, person.trust - lostBy(turn)))
-      const taken = now() - turn.since
-      if (taken > QUICK && person.queue.length > A_SCREEN) rest(person, taken)
+      if (person.queue.length > A_SCREEN) rest(person, now() - turn.since)
       else beginNext(person)
     }
   }
