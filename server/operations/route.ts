@@ -128,6 +128,9 @@ export function createRoute(
         try {
           await guard(access, operation, request, reply)
           refuseCompressedBody(request, reply)
+          // Before its body is read: batches that wait take neither memory nor time.
+          if (operation.writes && takesTurns(operation) && request.principal)
+            await services.callTurns.hold({ caller: principalName(request.principal), answer: reply.raw })
         } catch (error) {
           leaveBodyUnread(request, reply)
           throw error
@@ -138,11 +141,9 @@ export function createRoute(
         if (isBodyNeeded(operation.access)) await guard(access, operation, request, reply)
       },
       handler: async (request, reply) => {
-        const answer = await inTurn(services, operation, request, reply, (db, later) =>
-          operation.writes
-            ? write(services, operation, { handler, ...steps }, request, reply)
-            : run(callOf(services, operation, request, reply, db, later), handler),
-        )
+        const answer = operation.writes
+          ? await write(services, operation, { handler, ...steps }, request, reply)
+          : await read(services, operation, handler, request, reply)
         if (answer instanceof ReadyJson)
           return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer.text)
         return answer instanceof CsvFile ? sendFile(reply, answer) : answer
@@ -205,23 +206,28 @@ function serviceLimit({ access }: Operation, config: Config) {
 /** What takes a filter is a list: its cost is up to the caller. */
 const isList = ({ body }: Operation) => 'filter' in ((body as { properties?: object } | undefined)?.properties ?? {})
 
-/** Runs a call in turn with the other calls of the same person or service key, where its operation takes turns. */
-function inTurn<T>(
+async function read<O extends Operation>(
   services: Services,
-  operation: Operation,
-  { principal, bodyLength }: FastifyRequest,
+  operation: O,
+  handler: Handler<O>,
+  request: FastifyRequest,
   reply: FastifyReply,
-  work: (db: Kysely<DB>, later: InTurn) => Promise<T>,
-): Promise<T> {
-  if (!takesTurns(operation) || principal === null) return work(services.db, (piece) => piece())
+) {
+  const { principal } = request
+  if (!takesTurns(operation) || principal === null)
+    return run(callOf(services, operation, request, reply, services.db), handler)
   const call = {
     caller: principalName(principal),
     answer: reply.raw,
-    isDownload: operation.media !== undefined,
-    filterKilobytes: isList(operation) ? bodyLength / 1024 : 0,
+    // Only lists are read while they are sent.
+    isDownload: isList(operation) && operation.media !== undefined,
+    filterKilobytes: isList(operation) ? request.bodyLength / 1024 : 0,
   }
-  return services.callTurns.run(call, work).catch((error: unknown) => {
-    throw !operation.writes && isStatementTimeout(error) ? readTimeout() : error
+  const inTurn = services.callTurns.run(call, (db, later) =>
+    run(callOf(services, operation, request, reply, db, later), handler),
+  )
+  return inTurn.catch((error: unknown) => {
+    throw isStatementTimeout(error) ? readTimeout() : error
   })
 }
 

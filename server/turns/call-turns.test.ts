@@ -1,4 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import http, { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -211,7 +211,8 @@ test('lists and batches of a service key take turns, and leave other keys and pe
   const waiting = await fillQueue(() => call(dataOperations(productRecords).list))
   const batches: [operation: Operation, parts?: CallParts][] = [
     [accounts.list],
-    [accounts.save, { body: { records: [{}] } }],
+    // Not valid, but nobody has read it.
+    [accounts.save, { body: { records: 'none' } }],
     [accounts.revoke, { body: { ids: ['1'] } }],
     [sendUsage, { body: { transactions: [sentTransaction(portal, CUSTOMER)] } }],
   ]
@@ -222,6 +223,41 @@ test('lists and batches of a service key take turns, and leave other keys and pe
   expect((await (await portal.as(ADA))(search, body({ text: 'flow' }))).status).toBe(200)
   await letGo()
   await Promise.all(waiting)
+})
+
+test('a batch ends its turn with its answer, whatever that is', async () => {
+  const { headers } = await giveServiceKey(portal, 'Batches')
+  const { save } = dataOperations(accountRecords)
+  const send = (body: object) => callOperation(portal.app, save, undefined, { headers, body })
+  const statuses: number[] = []
+  for (const body of [{ records: 'none' }, { records: [{}] }, {}, { records: [{}] }])
+    statuses.push((await send(body)).status)
+  expect(statuses).toEqual([400, 200, 400, 200])
+  const atOnce = await Promise.all([{ records: 'none' }, { records: [{}] }, {}, { records: [{}] }].map(send))
+  expect(atOnce.map(({ status }) => status)).toEqual([400, 200, 400, 200])
+})
+
+test('a batch whose sender disconnects before its body has arrived leaves its turn to the next one', async () => {
+  const { headers } = await giveServiceKey(portal, 'Leaving')
+  const { save } = dataOperations(accountRecords)
+  const { port } = portal.app.server.address() as AddressInfo
+  const begun = http.request({
+    port,
+    host: '127.0.0.1',
+    path: save.path,
+    method: save.method,
+    headers: { ...headers, 'content-type': 'application/json', 'content-length': 1000 },
+  })
+  begun.on('error', () => {})
+  begun.flushHeaders()
+  const isKeyUsed = async () => {
+    const used = `select from service_key where name = 'Leaving' and last_used_at is not null`
+    return (await portal.pool.query(used)).rows.length > 0
+  }
+  await until(isKeyUsed, 'the call never arrived')
+  const next = callOperation(portal.app, save, undefined, { headers, body: { records: [{}] } })
+  begun.destroy()
+  expect((await next).status).toBe(200)
 })
 
 test('takes turns by default for reads, and writes only in large batches', () => {

@@ -29,10 +29,12 @@ export type CallInTurn = {
 
 export type CallTurns = {
   /**
-   * Runs a call in turn with the other calls of its caller. The database is for reading: connections of their own, not for
-   * long, canceled if the caller goes away. `later` is for what it reads after it has begun to answer.
+   * Runs a call that reads, in turn with the other calls of its caller, on connections of its own: no statement takes long,
+   * and one whose caller goes away is canceled. `later` is for what it reads after it has begun to answer.
    */
   run<T>(call: CallInTurn, work: (db: Kysely<DB>, later: InTurn) => Promise<T>): Promise<T>
+  /** Waits for a turn that lasts until the answer is sent, or until the caller has gone away. */
+  hold(call: Pick<CallInTurn, 'caller' | 'answer'>): Promise<void>
 }
 
 export function callTurns({ reads, access }: Pick<Pools, 'reads' | 'access'>): CallTurns {
@@ -55,6 +57,14 @@ export function callTurns({ reads, access }: Pick<Pools, 'reads' | 'access'>): C
   }
 
   return {
+    async hold({ caller, answer }) {
+      if (answer.closed) throw new CallerGoneError()
+      const closed = new AbortController()
+      answer.once('close', () => closed.abort())
+      const end = await begin(caller, closed.signal)
+      if (closed.signal.aborted) end()
+      else closed.signal.addEventListener('abort', end)
+    },
     async run({ caller, answer, isDownload, filterKilobytes }, work) {
       if (answer.closed) throw new CallerGoneError()
       const closed = new AbortController()
