@@ -225,7 +225,7 @@ async function ensureEntitlements({ db }: OpenedDatabase): Promise<void> {
 async function insertKey({ db }: OpenedDatabase): Promise<string> {
   const key = createServiceKey()
   const now = new Date()
-  const about = { name: 'bench', scopes: SERVICE_SCOPES, createdBy: 'bench', createdAt: now }
+  const about = { name: `bench ${now.getTime()}`, scopes: SERVICE_SCOPES, createdBy: 'bench', createdAt: now }
   await db
     .transaction()
     .execute((tx) => insertServiceKey(tx, { ...key, ...about, expiresAt: new Date(now.getTime() + 3_600_000) }))
