@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { measureTables } from '#e2e/support/measured-tables.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf, rowsOf } from '#e2e/support/table.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
@@ -88,37 +89,6 @@ test('the menu of a header sorts, pins, moves, hides and leads to the filter', a
   await expect(headers.nth(1)).toHaveText('End Time')
 })
 
-for (const [path, name] of [
-  ['/ssl', 'Active Entitlements'],
-  ['/elastic', 'Active Entitlements'],
-  ['/emails', 'Emails'],
-  ['/notifications', 'Alerts'],
-  ['/transactions', 'Usage transactions'],
-] as const)
-  test(`${path} cuts no date and no number at 1280 pixels`, async ({ page }) => {
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await signIn(page, 'busops', `${path}?customer=100001`)
-    const grid = page.getByRole('grid', { name, exact: true })
-    await expect(rowsOf(grid).first()).toBeVisible()
-    expect(await cutIn(grid)).toEqual([])
-    // Only the window scrolls up and down.
-    const scrolled = await grid.evaluate(
-      (element) =>
-        [element, ...element.querySelectorAll('*')].filter(
-          (one) =>
-            one.scrollHeight > one.clientHeight + 1 && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY),
-        ).length,
-    )
-    expect(scrolled).toBe(0)
-  })
-
-/** The dates and numbers of a table that are cut off. */
-async function cutIn(grid: Locator): Promise<(string | null)[]> {
-  return grid
-    .locator('[role=gridcell][data-kind=number], [role=gridcell][data-kind=date]')
-    .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent))
-}
-
 test('the note that maintenance has ended is not cut off', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await signIn(page, 'support', '/ssl?customer=100001')
@@ -130,7 +100,7 @@ test('the note that maintenance has ended is not cut off', async ({ page }) => {
   const section = page.getByRole('region', { name: 'Active Entitlements', exact: true })
   await section.getByText('Permanent', { exact: true }).first().click()
   await expect(grid.getByText('ended').first()).toBeVisible()
-  expect(await cutIn(grid)).toEqual([])
+  expect((await measureTables(page)).flatMap(({ faults }) => faults)).toEqual([])
 })
 
 test('the leases fit into 1280 pixels, ids included', async ({ page }) => {

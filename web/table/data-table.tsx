@@ -23,6 +23,8 @@ type Props<Row> = GridOptions<Row> & {
   title?: string
   /** At the left above the table: what it is about. */
   controls?: ReactNode
+  /** What the controls narrow the rows to, in words for print. */
+  scope?: string | undefined
   /** At the right above the table: what can be done with it. */
   actions?: ReactNode
 }
@@ -42,7 +44,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const isOnePage = (total ?? 0) <= table.paging.pageSize
   const content = (
     <Paper className={classes.card} ref={card}>
-      {!isPlain && <PrintHead label={title ?? label} />}
+      {!isPlain && <PrintHead label={title ?? label} table={table} scope={props.scope} />}
       <FilterRowContext value={filterRow}>
         {!isPlain && (
           <TableBar

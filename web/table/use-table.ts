@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { TableName } from '#contract/settings/table-names.ts'
-import type { FilterInput } from '#domain/filter/filter.ts'
+import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { type Column, fieldOf } from '#web/table/columns/column.ts'
 import { criteriaOf, type FilterElement } from '#web/table/filters/filter-criteria.ts'
@@ -24,6 +24,8 @@ export type Table<Row> = {
   list: ListState<Row>
   /** The filter of all other columns. A value list offers only values of rows that match it. */
   filterWithout(column: string): FilterInput
+  /** The order of the rows where nobody sorts them, the strongest rule first. */
+  naturalSorting: readonly ColumnSort[]
   /** How many rows there are without the filters; only known when the filters hide everything. */
   unfilteredTotal: number | undefined
 }
@@ -38,6 +40,8 @@ type Options<Row, Wire> = {
   source: TableSource<Wire>
   /** The order until the person chooses another. */
   sorting?: readonly ColumnSort[]
+  /** The order in which a loaded list comes, or one whose fields are not the columns. Other lists know it themselves. */
+  naturalSorting?: readonly ColumnSort[]
   /** Criteria of the screen in addition to the column filters: a date range, active rows only. */
   demands?(state: FiltersAndExtra): readonly FilterElement[]
   /** For lists whose fields are not the columns of the screen. */
@@ -82,6 +86,11 @@ export function useTable<Row, Wire = Row>(options: Options<Row, Wire>): Table<Ro
   const all = question({ ...view, filters: {} }).filter
   const unfiltered = useQuery({ ...countQuery(list, all), enabled: isAllHidden })
   useLastPage(paging, list)
+  const defaultSort = 'defaultSort' in source ? source.defaultSort : undefined
+  const naturalSorting = useMemo(
+    () => options.naturalSorting ?? naturalSortingOf(defaultSort, offered),
+    [options.naturalSorting, defaultSort, offered],
+  )
   return {
     columns: offered,
     rowKey,
@@ -89,6 +98,7 @@ export function useTable<Row, Wire = Row>(options: Options<Row, Wire>): Table<Ro
     request,
     paging,
     list,
+    naturalSorting,
     filterWithout: (id) => question(withFilter(view, id, undefined)).filter,
     unfilteredTotal: isAllHidden ? unfiltered.data : undefined,
   }
@@ -111,6 +121,14 @@ function questionOf(columns: readonly Column<never>[], view: Pick<TableView, 'fi
       return column ? [{ name: fieldOf(column), direction }] : []
     }),
   }
+}
+
+/** Rules for fields that are no columns of the table cannot be shown. */
+function naturalSortingOf(rules: readonly SortInput[] = [], columns: readonly Column<never>[]): readonly ColumnSort[] {
+  return rules.flatMap(({ name, direction }) => {
+    const column = columns.find((one) => fieldOf(one) === name)
+    return column ? [{ column: column.id, direction: direction.toLowerCase() === 'desc' ? 'desc' : 'asc' }] : []
+  })
 }
 
 /** A list that got shorter, or an address that somebody typed, may name a page that is not there. */

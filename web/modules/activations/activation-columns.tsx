@@ -47,14 +47,14 @@ const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 
 type Row = ActivationRow & Sortable
 
-/** The columns of both tables; the one in the middle says how many seats. */
+/** The columns of both tables, narrow enough for 1280 pixels; the one in the middle says how many seats. */
 function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>): readonly Column<R>[] {
   return [
     {
       id: 'entitlement',
       header: 'Product / Entitlement',
-      width: 270,
-      flexible: { min: 260, max: 480 },
+      width: 254,
+      flexible: { min: 254, max: 480 },
       filter: text,
       isSticky: true,
       phone: 'first line',
@@ -67,7 +67,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
     {
       id: 'startdate',
       header: 'Start Date',
-      width: 108,
+      width: 98,
       kind: 'date',
       filter: { kind: 'day' },
       text: (row) => row.startdate,
@@ -75,7 +75,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
     {
       id: 'enddate',
       header: 'Expiration Date',
-      width: 160,
+      width: 137,
       kind: 'date',
       filter: text,
       phone: 'second line',
@@ -86,15 +86,15 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
       id: 'remainingdays',
       field: 'daysLeft',
       header: 'Remaining Days',
-      width: 122,
+      width: 94,
       filter: { kind: 'number' },
       text: remainingText,
-      cell: (row) => <RemainingDays row={row} isMaintenanceOver={isMaintenanceOver(row, today)} />,
+      cell: (row) => <RemainingDays row={row} isMaintenanceOver={isMaintenanceOver(row, today)} isStacked />,
     },
     {
       id: 'ansysavailable',
       header: 'Available',
-      width: 92,
+      width: 78,
       kind: 'number',
       filter: { kind: 'number' },
       text: (row) => countText(row.ansysavailable),
@@ -102,7 +102,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
     {
       id: 'borrowable',
       header: 'Borrowable',
-      width: 100,
+      width: 90,
       filter: { ...text, hasValues: ['Yes', 'No'] },
       text: (row) => row.borrowable,
     },
@@ -114,7 +114,7 @@ export const assignedColumns = (today: CalendarDay): readonly Column<AssignedTab
     id: 'activated',
     field: 'activatedOnHost',
     header: 'Activated',
-    width: 92,
+    width: 82,
     kind: 'number',
     filter: { kind: 'number' },
     phone: 'first line',
@@ -129,7 +129,7 @@ export function availableColumns(
     id: 'activated',
     field: 'AnsysActivated',
     header: 'Activated',
-    width: 110,
+    width: 86,
     kind: 'number',
     filter: { kind: 'number' },
     phone: 'first line',

@@ -42,7 +42,9 @@ export function AssignedTable({ tab, locked, onChange }: Props) {
       noRows={locked ? NOTHING_ACTIVATED : `${NOTHING_ACTIVATED} Choose products below.`}
       rowName={rowName}
       isTwoLine
+      isDense
       rowState={rowState}
+      actionsWidth={84}
       rowActions={(row) => (
         <RowButton
           text={rowButtonText(row)}

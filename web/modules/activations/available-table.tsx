@@ -57,7 +57,9 @@ export function AvailableTable({ tab, locked, onChange }: Props) {
       noRows={hasNone ? NO_NEW_ENTITLEMENTS : (locked ?? 'Choose products above, or add everything with Add All.')}
       rowName={rowName}
       isTwoLine
+      isDense
       rowState={rowState}
+      actionsWidth={84}
       rowActions={(row) => (
         <RowButton
           text={rowButtonText(row)}

@@ -49,6 +49,8 @@ const COLUMNS: readonly Column<LicenseFile>[] = [
   { id: 'size', header: 'Size', width: 90, kind: 'number', text: (row) => sizeText(row.size) },
 ]
 
+const NEWEST_FIRST = [{ column: 'generatedAt', direction: 'desc' }] as const
+
 type Props = { customerNumber: string; host: HostIdentity; onClose(): void }
 
 /** Every license file that was generated for a host. */
@@ -58,7 +60,7 @@ export function LicenseFilesDialog({ customerNumber, host, onClose }: Props) {
     () => loadedSource(['files', host.serverId], FIELDS, query),
     [host.serverId, query.data, query.error],
   )
-  const table = useTable({ columns: COLUMNS, rowKey, source })
+  const table = useTable({ columns: COLUMNS, rowKey, source, naturalSorting: NEWEST_FIRST })
   const download = async (file: LicenseFile) => {
     try {
       const { name, text } = await fetchLicenseFile(customerNumber, file.id)

@@ -32,6 +32,7 @@ const LOOKS: Record<UsageColumn, Look> = {
   Charge: {
     width: 92,
     kind: 'number',
+    currency: 'Currency',
     filter: number,
     phone: 'first line',
     text: (row) => amountText(row.Charge),

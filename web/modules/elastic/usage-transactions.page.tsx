@@ -21,14 +21,13 @@ import { useSums } from '#web/table/list/use-sums.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { usesColumn } from '#web/table/view/table-view.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { noUsageText, UsageControls } from '#web/ui/usage-period/usage-controls.tsx'
+import { noUsageText, UsageControls, usageScope } from '#web/ui/usage-period/usage-controls.tsx'
 import { readChoice, usageDemands } from '#web/ui/usage-period/usage-period.ts'
 import { useUsageChoice } from '#web/ui/usage-period/use-usage-choice.ts'
 import classes from './usage.module.css'
 
 const FIELDS = { start: 'StartTime_ts', end: 'EndTime_ts', active: 'Active' }
 const ACTIVE = 'Active Sessions'
-const NEWEST_FIRST = { column: 'StartTime', direction: 'desc' } as const
 
 export function Page() {
   const { number, info } = useKnownCustomer()
@@ -66,9 +65,9 @@ export function Page() {
         table={table}
         label="Usage transactions"
         what="transactions"
-        naturalSort={NEWEST_FIRST}
         rowName={sessionOf}
         totals={totals}
+        scope={usageScope(choice, ACTIVE)}
         controls={<UsageControls choice={choice} today={info.today} timeZone={info.timeZone} activeLabel={ACTIVE} />}
         actions={<UsageExport filter={table.request.filter} total={table.list.total} />}
         noRows={noServer ?? noUsageText(choice, { today: info.today, noun: 'session', activeLabel: ACTIVE })}

@@ -31,23 +31,26 @@ function Remaining({ row }: { row: ElasticRow }) {
   )
 }
 
+/**
+ * In a window of 1280 pixels beside the open menu, everything up to "Runs Out On" is in sight. What is hidden is among the
+ * details of a row.
+ */
 export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
   {
     id: 'ansysproduct',
     header: 'Entitlement',
-    width: 270,
-    flexible: { min: 260, max: 420 },
+    width: 144,
+    flexible: { min: 144, max: 420 },
     filter: text,
     isSticky: true,
     phone: 'first line',
     text: (row) => `${row.ansysproduct} ${row.activationid}`,
-    cell: (row) => <EntitlementCell product={row.ansysproduct} activationId={row.activationid} />,
+    cell: (row) => <EntitlementCell product={row.ansysproduct} activationId={row.activationid} isWrapping />,
   },
-  { id: 'startdate', header: 'Start Date', width: 108, kind: 'date', filter: day, text: (row) => row.startdate },
   {
     id: 'enddate',
     header: 'Expiration Date',
-    width: 132,
+    width: 100,
     kind: 'date',
     filter: day,
     phone: 'second line',
@@ -56,63 +59,83 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
   {
     id: 'remainingdays',
     header: 'Remaining Days',
-    width: 130,
+    width: 84,
     filter: { ...text, problemOf: remainingProblem },
     text: remainingText,
-    cell: (row) => <RemainingDays row={row} />,
+    cell: (row) => <RemainingDays row={row} isStacked />,
   },
   {
     id: 'usedpercentage',
     header: 'Used Percentage',
-    width: 138,
+    width: 92,
     filter: number,
     phone: 'second line',
     text: (row) => `${row.usedpercentage} %`,
     cell: (row) => (
-      <ProgressBar percent={row.usedpercentage} color={row.usedpercentagecolor}>
+      <ProgressBar percent={row.usedpercentage} color={row.usedpercentagecolor} isStacked>
         {row.usedpercentage} %
       </ProgressBar>
     ),
   },
   {
-    id: 'usedupon',
-    header: 'Runs Out On',
-    width: 118,
-    kind: 'date',
-    filter: day,
-    text: usualRunOut,
+    id: 'used',
+    header: 'Used',
+    width: 82,
+    kind: 'number',
+    currency: 'currency',
+    filter: number,
+    text: (row) => amountText(row.used),
   },
-  { id: 'used', header: 'Used', width: 94, kind: 'number', filter: number, text: (row) => amountText(row.used) },
   {
     id: 'remaining',
     header: 'Remaining',
     width: 104,
     kind: 'number',
+    currency: 'currency',
     filter: number,
+    phone: 'second line',
     text: (row) => [amountText(row.remaining), overdrawnText(row)].filter(Boolean).join(' '),
     cell: (row) => <Remaining row={row} />,
   },
   {
     id: 'quantity',
     header: 'Total',
-    width: 94,
+    width: 82,
     kind: 'number',
+    currency: 'currency',
     filter: number,
     text: (row) => amountText(row.quantity),
   },
   {
     id: 'currency',
     header: 'Currency',
-    width: 96,
+    width: 78,
     filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
     text: (row) => row.currency,
   },
   {
+    id: 'usedupon',
+    header: 'Runs Out On',
+    width: 96,
+    kind: 'date',
+    filter: day,
+    text: usualRunOut,
+  },
+  {
     id: 'ansysponum',
     header: 'Purchase Order',
-    width: 140,
+    width: 130,
     filter: text,
     text: (row) => row.ansysponum,
+  },
+  {
+    id: 'startdate',
+    header: 'Start Date',
+    width: 96,
+    kind: 'date',
+    filter: day,
+    isHidden: true,
+    text: (row) => row.startdate,
   },
   {
     id: 'ansysratetableversion',

@@ -24,6 +24,7 @@ export function ElasticDetail({ row }: { row: ElasticRow }) {
         layout="above"
         facts={[
           ['Purchase order', row.ansysponum || 'None'],
+          ['Start date', row.startdate],
           ['Rate table', row.ansysratetableversion || 'None'],
           ['Units per line', unitsText(row.ansyscount)],
           ['Total', `${unitsText(row.quantity)} ${row.currency}`],

@@ -56,6 +56,7 @@ export function ElasticSection({ activity }: { activity: 'active' | 'inactive' }
     rowKey,
     source: loadedSource(['elastic-rows', number, activity], ELASTIC_ROW_FIELDS, query),
     sorting: SORTING,
+    naturalSorting: SORTING,
     toQuestion: (view) => entitlementQuestion(view, { idField: 'activationid', today: info.today }),
   })
   return (
@@ -65,6 +66,7 @@ export function ElasticSection({ activity }: { activity: 'active' | 'inactive' }
       label={title}
       what={what}
       isTwoLine
+      isDense
       rowName={rowName}
       detail={detailOf}
       actions={

@@ -60,7 +60,7 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
     {
       id: 'enddate',
       header: 'Expiration Date',
-      width: 136,
+      width: 142,
       kind: 'date',
       filter: { kind: 'day', phrase: MAINTENANCE_ENDS_ON, words: [MAINTENANCE_ENDED] },
       phone: 'second line',

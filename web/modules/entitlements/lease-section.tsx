@@ -67,6 +67,7 @@ export function LeaseSection({ activity }: { activity: Activity }) {
     rowKey,
     source,
     sorting: LEASE_DEFAULT_SORT,
+    naturalSorting: LEASE_DEFAULT_SORT,
     toQuestion: (view) => leaseQuestion(view, info.today),
     useRows: (list) => useLeaseRows(list, number, info.today),
   })

@@ -85,6 +85,7 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'Cost',
     width: 116,
     kind: 'number',
+    currency: 'ansyscurrency',
     phone: 'first line',
     text: (row) => amountText(row.ansysprice),
   },

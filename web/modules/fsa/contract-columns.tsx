@@ -40,6 +40,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
     header: 'Total',
     width: 90,
     kind: 'number',
+    currency: 'currency',
     filter: number,
     text: (row) => amountText(row.quantity),
   },
@@ -48,6 +49,7 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
     header: 'Remaining',
     width: 90,
     kind: 'number',
+    currency: 'currency',
     filter: number,
     phone: 'second line',
     text: (row) => amountText(row.remaining),
@@ -57,7 +59,6 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
     header: 'Currency',
     width: 76,
     filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
-    phone: 'second line',
     text: (row) => row.currency,
   },
   {

@@ -44,6 +44,7 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
     rowKey,
     source: rowsSource(['fsa-rows', number, activity], CONTRACT_ROW_FIELDS, rows),
     sorting: SORTING,
+    naturalSorting: SORTING,
     pageSizes: PAGE_SIZES,
     toQuestion: (view) => entitlementQuestion(view, { idField: 'entitlementId', today: info.today }),
   })

@@ -77,6 +77,8 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ]
 
+const NEWEST_FIRST = [{ column: 'savedAt', direction: 'desc' }] as const
+
 /** Orders that were prepared from the chosen contract, or from any as long as none is chosen. */
 export function Drafts({ order }: { order: Order }) {
   const { number } = useKnownCustomer()
@@ -90,7 +92,7 @@ export function Drafts({ order }: { order: Order }) {
     () => loadedSource(['draft-rows', number, fsaId], FIELDS, { ...query, data: rows }),
     [number, fsaId, rows, query.error],
   )
-  const table = useTable({ columns: COLUMNS, rowKey, source, pageSizes: PAGE_SIZES })
+  const table = useTable({ columns: COLUMNS, rowKey, source, naturalSorting: NEWEST_FIRST, pageSizes: PAGE_SIZES })
   if (!query.error && !rows?.length) return null
   return (
     <section className={classes.drafts} aria-labelledby="drafts-title">

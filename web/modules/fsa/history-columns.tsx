@@ -41,6 +41,7 @@ export const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
     header: 'Cost',
     width: 84,
     kind: 'number',
+    currency: 'currency',
     filter: number,
     phone: 'first line',
     text: (row) => amountText(row.cost),
@@ -50,7 +51,6 @@ export const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
     header: 'Currency',
     width: 76,
     filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
-    phone: 'second line',
     text: (row) => row.currency,
   },
   {

@@ -36,7 +36,6 @@ export function HistoryTab() {
       isTwoLine
       isDense
       rowName={rowName}
-      naturalSort={NEWEST_FIRST[0]}
       controls={<span className={classes.zone}>{ZONE_NOTE}</span>}
       noRows="Nothing has been ordered yet."
       actions={

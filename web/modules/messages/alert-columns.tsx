@@ -32,7 +32,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
   {
     id: 'date',
     header: 'Date',
-    width: 150,
+    width: 140,
     kind: 'date',
     filter: { kind: 'time' },
     isFilteredAbove: true,
@@ -43,8 +43,9 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
     id: 'category',
     field: 'severity',
     header: 'Category',
-    width: 192,
+    width: 176,
     ...ABOVE,
+    filter: { ...ABOVE.filter, valueText: (value) => ALERT_LABELS[value as AlertRecord['category']] },
     phone: 'second line',
     text: (row) => ALERT_LABELS[row.category],
     cell: (row) => (
@@ -56,7 +57,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
   {
     id: 'service',
     header: 'Services',
-    width: 170,
+    width: 136,
     ...ABOVE,
     isSortable: false,
     text: (row) => row.service.join(', '),
@@ -65,7 +66,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
     id: 'description',
     header: 'Description',
     width: 320,
-    flexible: { min: 200, max: 900 },
+    flexible: { min: 170, max: 900 },
     filter: text,
     phone: 'first line',
     text: (row) => row.description,
@@ -78,7 +79,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 176,
+    width: 158,
     ...ABOVE,
     text: statusText,
     cell: (row) => <AlertStatusMark alert={row} />,
@@ -86,7 +87,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
   {
     id: 'expires',
     header: 'Expires',
-    width: 150,
+    width: 140,
     kind: 'date',
     text: (row) => (row.expires ? minuteText(row.expires) : ''),
   },

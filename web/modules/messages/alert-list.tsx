@@ -42,9 +42,9 @@ export function AlertList({ tableName, category }: Props) {
       table={table}
       label="Alerts"
       what="alerts"
+      isDense
       rowHref={alertHref}
       rowName={descriptionOf}
-      naturalSort={NEWEST_FIRST[0]}
       waitingText="Getting Alerts..."
       controls={
         <AlertFilterBar

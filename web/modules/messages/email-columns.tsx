@@ -13,7 +13,7 @@ export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<E
     {
       id: 'details',
       header: 'Show Details',
-      width: 116,
+      width: 84,
       isSortable: false,
       text: () => '',
       cell: (row) => (
@@ -48,7 +48,7 @@ export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<E
     {
       id: 'to',
       header: 'To',
-      width: 260,
+      width: 292,
       filter: { ...text, hasValues: true },
       phone: 'second line',
       text: (row) => row.to,

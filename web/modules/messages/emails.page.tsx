@@ -35,7 +35,6 @@ export function Page() {
         isTwoLine
         rowHref={emailHref}
         rowName={subjectOf}
-        naturalSort={NEWEST_FIRST[0]}
         noRows="No emails have been sent to this account yet."
       />
     </>

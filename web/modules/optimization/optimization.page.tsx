@@ -33,6 +33,7 @@ import classes from './optimization.module.css'
 
 const SEAT_VIEW = { tableName: 'optimization', columns: SEAT_COLUMNS, sorting: [], urlPrefix: '' } as const
 const ELASTIC_VIEW = { tableName: 'optimizationElastic', columns: ELASTIC_COLUMNS, urlPrefix: 'elastic.' } as const
+const BY_PRODUCT = [{ column: 'product', direction: 'asc' }] as const
 
 /** What an account owns against its peak use, and what could be done about it. */
 export function Page() {
@@ -50,8 +51,13 @@ export function Page() {
       refetch: query.refetch,
       data: rows,
     })
-  const seats = useTable({ ...SEAT_VIEW, rowKey, source: sourceOf('Web', seatRows) })
-  const elastic = useTable({ ...ELASTIC_VIEW, rowKey, source: sourceOf('Elastic', elasticRows) })
+  const seats = useTable({ ...SEAT_VIEW, naturalSorting: BY_PRODUCT, rowKey, source: sourceOf('Web', seatRows) })
+  const elastic = useTable({
+    ...ELASTIC_VIEW,
+    naturalSorting: BY_PRODUCT,
+    rowKey,
+    source: sourceOf('Elastic', elasticRows),
+  })
   const choose = (next: Period) => seats.state.change(({ view }) => ({ view, extra: savePeriod(next, REPORT_PERIODS) }))
   const fileName = optimizationFileName(number, days.from, days.to)
   const { sharedWeb, namedUser, elastic: elasticCount } = standing.holdings

@@ -46,7 +46,6 @@ export function EntitlementTable() {
         isDense
         rowName={entitlementName}
         detail={panelOf}
-        naturalSort={SORTING[0]}
         {...(mayWrite ? { selection: selection.state, canSelect } : {})}
         noRows="This account has no Named User or Shared Web entitlements."
         actions={

@@ -42,7 +42,6 @@ export function GroupsTab() {
         what="groups"
         rowName={groupName}
         detail={panelOf}
-        naturalSort={SORTING[0]}
         noRows="No groups yet. Create one to assign licenses to several users at once."
         {...(mayWrite
           ? {

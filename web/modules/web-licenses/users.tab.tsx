@@ -64,7 +64,6 @@ export function UsersTab() {
         isDense
         rowName={userName}
         detail={panelOf}
-        naturalSort={SORTING[0]}
         noRows="No web users yet. Add them one by one, or import a file."
         {...(mayWrite
           ? {

@@ -10,13 +10,12 @@ import { useSums } from '#web/table/list/use-sums.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import { noUsageText, UsageControls } from '#web/ui/usage-period/usage-controls.tsx'
+import { noUsageText, UsageControls, usageScope } from '#web/ui/usage-period/usage-controls.tsx'
 import { readChoice, usageDemands } from '#web/ui/usage-period/usage-period.ts'
 import { useUsageChoice } from '#web/ui/usage-period/use-usage-choice.ts'
 
 const FIELDS = { start: 'startTime', end: 'endTime', active: 'isActive' }
 const ACTIVE = 'Active Checkouts'
-const NEWEST_FIRST = { column: 'startTime', direction: 'desc' } as const
 
 /** Checkouts of web licenses, those that run and those that are over. */
 export function Page() {
@@ -39,9 +38,9 @@ export function Page() {
         table={table}
         label="Web license checkouts"
         what="checkouts"
-        naturalSort={NEWEST_FIRST}
         rowName={checkoutName}
         totals={totals}
+        scope={usageScope(choice, ACTIVE)}
         controls={<UsageControls choice={choice} today={info.today} timeZone={info.timeZone} activeLabel={ACTIVE} />}
         actions={
           <CsvExport

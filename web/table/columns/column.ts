@@ -11,6 +11,8 @@ export type FilterKind =
       methods: readonly [TextMethod, ...TextMethod[]]
       /** The values that occur can be ticked in a list; where they are always the same, these are listed. */
       hasValues?: boolean | readonly string[]
+      /** How a value is shown, where the filter names it otherwise. */
+      valueText?(value: string): string
       /** A hint for text that cannot mean anything in this column. Such text turns red and filters nothing. */
       problemOf?(text: string): string | undefined
     }
@@ -52,6 +54,8 @@ export type Column<Row> = {
   isSticky?: boolean
   /** Where a phone shows it in its rows, which have two lines, or three where a column asks for it. */
   phone?: 'first line' | 'second line' | 'third line'
+  /** The column with the currency of its amounts. A phone, which has no columns, shows it after each of them. */
+  currency?: string
 }
 
 export const CONTAINS_OR_EQUALS = ['contains', 'equals'] as const

@@ -1,10 +1,9 @@
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar, IconCalendarTime } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { timeText } from '#web/lib/format.ts'
 import type { FilterCellProps } from '#web/table/filters/cell-props.ts'
 import { ChosenField } from '#web/table/filters/chosen-field.tsx'
-import type { ColumnFilter } from '#web/table/filters/column-filter.ts'
+import { rangeText } from '#web/table/filters/filter-words.ts'
 import { TypedField } from '#web/table/filters/typed-field.tsx'
 import { readTypedDays, readTypedTimes } from '#web/table/filters/typed-time.ts'
 import { useFieldFocus } from '#web/table/filters/use-field-focus.ts'
@@ -111,12 +110,4 @@ function RangeField({ column, filter, onChange, kind, method, typed, problemOf, 
       )}
     </div>
   )
-}
-
-type Range = ColumnFilter & { filterType: 'date'; type: 'inRange' }
-
-function rangeText({ dateFrom, dateTo }: Range, kind: 'time' | 'day'): string {
-  const text = (end: string | null) => (kind === 'time' ? timeText(end) : (end ?? ''))
-  if (dateFrom && dateTo) return `${text(dateFrom)} – ${text(dateTo)}`
-  return dateFrom ? `From ${text(dateFrom)}` : `To ${text(dateTo)}`
 }

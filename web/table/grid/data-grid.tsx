@@ -87,6 +87,7 @@ export function DataGrid<Row>(props: GridProps<Row>) {
         />
         <CellTooltip grid={root} />
       </div>
+      <div className={classes.mostWidth} style={{ width: grid.mostWidth }} />
       <GridNotice props={props} data={data} />
       <div className={classes.foot}>
         {!isPhone && (
@@ -111,16 +112,17 @@ type HeadProps<Row> = {
 
 /** The names of the columns and, below them, their filters. */
 function GridHead<Row>({ props, grid, hasFilterRow, selectable }: HeadProps<Row>) {
-  const { naturalSort } = props
+  const { naturalSorting } = props.table
   const { view, setView } = props.table.state
-  const latest = useRef({ engine: grid.engine, sorting: view.sorting, naturalSort })
-  latest.current = { engine: grid.engine, sorting: view.sorting, naturalSort }
+  const latest = useRef({ engine: grid.engine, sorting: view.sorting, naturalSorting })
+  latest.current = { engine: grid.engine, sorting: view.sorting, naturalSorting }
   const sort = useCallback((id: string, isFurther: boolean) => {
-    const { engine, sorting, naturalSort } = latest.current
+    const { engine, sorting, naturalSorting } = latest.current
     const column = engine.getColumn(id)
     // A click after "descending" removes the order. If the list then kept the same order, the click would seem to do nothing.
     const isDescending = (rule: ColumnSort | undefined) => rule?.column === id && rule.direction === 'desc'
-    if (sorting.length === 1 && isDescending(sorting[0]) && isDescending(naturalSort)) column?.toggleSorting(false)
+    if (sorting.length === 1 && isDescending(sorting[0]) && isDescending(naturalSorting[0]))
+      column?.toggleSorting(false)
     else column?.toggleSorting(undefined, isFurther)
   }, [])
   return (
@@ -131,7 +133,7 @@ function GridHead<Row>({ props, grid, hasFilterRow, selectable }: HeadProps<Row>
         view={view}
         setView={setView}
         onSort={sort}
-        naturalSort={naturalSort}
+        naturalSorting={naturalSorting}
         selectAll={props.selection && <SelectAll {...props.selection} page={selectable} what={props.what} />}
       />
       {hasFilterRow && <FilterRow drawn={grid.drawn} />}

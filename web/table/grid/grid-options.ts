@@ -5,7 +5,6 @@ import type { useSideways } from '#web/table/grid/use-sideways.ts'
 import type { ChildRows } from '#web/table/rows/child-rows.ts'
 import type { SelectionState } from '#web/table/rows/selection.ts'
 import type { Table } from '#web/table/use-table.ts'
-import type { ColumnSort } from '#web/table/view/table-view.ts'
 
 /** The options of a table that do not belong to its state. */
 export type GridOptions<Row> = {
@@ -23,8 +22,6 @@ export type GridOptions<Row> = {
   isTwoLine?: boolean
   /** For many columns in little room: smaller text, less space between columns, and heads that may take two lines. */
   isDense?: boolean
-  /** The order of the list where nobody sorts it. */
-  naturalSort?: ColumnSort
   /** The page of a row, without the customer: the row opens it. */
   rowHref?(row: Row): string
   /** What unfolds below a row. */

@@ -28,7 +28,7 @@ type Props = {
   /** Changes the sorting as a click does: ascending, descending, none. */
   onSort(column: string, isFurther: boolean): void
   /** The order of the list where nobody sorts it. */
-  naturalSort: ColumnSort | undefined
+  naturalSorting: readonly ColumnSort[]
   selectAll: React.ReactNode
 }
 
@@ -93,12 +93,13 @@ type CellProps = Props & {
 }
 
 function HeaderCell(props: CellProps) {
-  const { one, column, sizes, view, onSort, naturalSort, onDrag, onDrop } = props
+  const { one, column, sizes, view, onSort, naturalSorting, onDrag, onDrop } = props
   const { id, header } = column
   const canSort = column.isSortable !== false
-  const index = view.sorting.findIndex((rule) => rule.column === id)
-  const natural = view.sorting.length === 0 && naturalSort?.column === id ? naturalSort.direction : undefined
-  const direction = view.sorting[index]?.direction ?? natural
+  const isNatural = view.sorting.length === 0
+  const rules = isNatural ? naturalSorting : view.sorting
+  const index = rules.findIndex((rule) => rule.column === id)
+  const direction = rules[index]?.direction
   return (
     <div
       role="columnheader"
@@ -120,13 +121,15 @@ function HeaderCell(props: CellProps) {
       onDrop={() => onDrop(id)}
       onClick={(event: MouseEvent) => canSort && onSort(id, event.shiftKey)}
     >
-      <span className={classes.headerText}>{header}</span>
-      {direction && (
-        <span className={classes.arrow} data-natural={natural && true}>
-          {direction === 'asc' ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />}
-          {view.sorting.length > 1 && <sup>{index + 1}</sup>}
-        </span>
-      )}
+      <span className={classes.headerText}>
+        {header}
+        {direction && (
+          <span className={classes.arrow} data-natural={isNatural || undefined}>
+            {direction === 'asc' ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />}
+            {rules.length > 1 && <sup>{index + 1}</sup>}
+          </span>
+        )}
+      </span>
       <HeaderMenu {...props} />
       <ResizeHandle
         onDrag={(to) => sizes.drag(column, to)}

@@ -36,13 +36,22 @@ function PhoneRowOf<Row>(props: BodyRowProps<Row>) {
         {select && drawCell(select, props)}
         <div className={classes.lines}>
           <div className={classes.line}>
-            {title && <PhoneCell column={title} row={row} rowKey={rowKey} className={classes.title} />}
+            {title && (
+              <PhoneCell column={title} columns={columns} row={row} rowKey={rowKey} className={classes.title} />
+            )}
             {besides.map((column) => (
-              <PhoneCell key={column.id} column={column} row={row} rowKey={rowKey} className={classes.aside} />
+              <PhoneCell
+                key={column.id}
+                column={column}
+                columns={columns}
+                row={row}
+                rowKey={rowKey}
+                className={classes.aside}
+              />
             ))}
           </div>
-          <SmallLine columns={inLine('second line')} row={row} />
-          {third.length > 0 && <SmallLine columns={third} row={row} />}
+          <SmallLine line={inLine('second line')} columns={columns} row={row} />
+          {third.length > 0 && <SmallLine line={third} columns={columns} row={row} />}
         </div>
         {actions && drawCell(actions, props)}
       </div>
@@ -52,7 +61,10 @@ function PhoneRowOf<Row>(props: BodyRowProps<Row>) {
             {columns.map((column) => (
               <div key={column.id}>
                 <dt>{column.header}</dt>
-                <dd>{contentOf(column, row, rowKey)}</dd>
+                <dd>
+                  {contentOf(column, row, rowKey)}
+                  {column.text(row) && currencyAfter(column, columns, row)}
+                </dd>
               </div>
             ))}
           </dl>
@@ -64,10 +76,18 @@ function PhoneRowOf<Row>(props: BodyRowProps<Row>) {
   )
 }
 
-function SmallLine<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+/** What follows an amount: its currency. */
+function currencyAfter<Row>({ currency }: Column<Row>, columns: readonly Column<Row>[], row: Row): string {
+  const text = currency && columns.find(({ id }) => id === currency)?.text(row)
+  return text ? ` ${text}` : ''
+}
+
+type LineProps<Row> = { line: readonly Column<Row>[]; columns: readonly Column<Row>[]; row: Row }
+
+function SmallLine<Row>({ line, columns, row }: LineProps<Row>) {
   return (
     <div className={classes.line} data-small>
-      {columns.map((column) => (
+      {line.map((column) => (
         <div
           key={column.id}
           role="gridcell"
@@ -79,15 +99,22 @@ function SmallLine<Row>({ columns, row }: { columns: readonly Column<Row>[]; row
           // A number says nothing without what it counts.
           data-label={column.kind === 'number' ? column.header : undefined}
         >
-          {column.text(row)}
+          {column.text(row) && column.text(row) + currencyAfter(column, columns, row)}
         </div>
       ))}
     </div>
   )
 }
 
-function PhoneCell<Row>(props: { column: Column<Row>; row: Row; rowKey: string; className: string | undefined }) {
-  const { column, row, rowKey, className } = props
+type CellProps<Row> = {
+  column: Column<Row>
+  columns: readonly Column<Row>[]
+  row: Row
+  rowKey: string
+  className: string | undefined
+}
+
+function PhoneCell<Row>({ column, columns, row, rowKey, className }: CellProps<Row>) {
   return (
     <div
       role="gridcell"
@@ -98,6 +125,7 @@ function PhoneCell<Row>(props: { column: Column<Row>; row: Row; rowKey: string; 
       data-figures={isNeverCut(column) || undefined}
     >
       {contentOf(column, row, rowKey)}
+      {column.text(row) && currencyAfter(column, columns, row)}
     </div>
   )
 }

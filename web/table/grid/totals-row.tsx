@@ -37,16 +37,19 @@ export function TotalsRow<Row>({ drawn, totals }: Props<Row>) {
 
 /** The same on a phone, where each total follows the name of its column. */
 export function PhoneTotalsRow<Row>({ drawn, totals }: Props<Row>) {
+  const isCurrency = (id: string) => drawn.some(({ column }) => column?.currency === id)
   return (
     <div role="row" className={phone.row} data-totals>
       <div role="gridcell" tabIndex={-1} data-cell className={phone.totals}>
         Total
         {drawn.map(
           ({ id, column }) =>
-            totals[id] !== undefined && (
+            totals[id] !== undefined &&
+            !isCurrency(id) && (
               <span key={id}>
                 {' · '}
                 {column?.header} {totals[id]}
+                {column?.currency && <> {totals[column.currency]}</>}
               </span>
             ),
         )}

@@ -22,15 +22,15 @@ export function useContentWidths<Row>(
     totals: '',
     widths: {} as ContentWidths,
   })
-  const totalsOf = (column: Column<Row>) => longestOf(totals.map((one) => textOf(one[column.id])))
-  const all = columns.map(totalsOf).join()
+  const totalsOf = (column: Column<Row>) => totals.map((one) => textOf(one[column.id]))
+  const all = columns.map((column) => totalsOf(column).join()).join()
   if (!rows || (measured.rows === rows && measured.totals === all)) return measured.widths
   const widths = { ...measured.widths }
   let hasGrown = false
   for (const column of columns) {
     if (!isNeverCut(column)) continue
-    const ofRows = column.cell ? 0 : figuresWidth(longestOf(rows.map((row) => column.text(row))))
-    const ofTotals = figuresWidth(totalsOf(column)) * BOLD
+    const ofRows = column.cell ? 0 : widestOf(rows.map((row) => column.text(row)))
+    const ofTotals = widestOf(totalsOf(column)) * BOLD
     const content = Math.max(ofRows, ofTotals)
     const needed = Math.ceil(content * scale) + padding
     if (content > 0 && needed > (widths[column.id] ?? 0)) {
@@ -43,8 +43,9 @@ export function useContentWidths<Row>(
   return next
 }
 
-function longestOf(texts: readonly string[]): string {
-  return texts.reduce((long, text) => (text.length > long.length ? text : long), '')
+/** Not the one with the most characters: a date is wider than words of the same length. */
+function widestOf(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(figuresWidth))
 }
 
 const textOf = (total: unknown): string => (['string', 'number'].includes(typeof total) ? String(total) : '')

@@ -7,6 +7,9 @@ import { useContentWidths } from '#web/table/grid/use-content-widths.ts'
 import type { GridRows } from '#web/table/grid/use-grid-rows.ts'
 import { ANY_ROW, NOTHING_SELECTED } from '#web/table/rows/selection.ts'
 
+/** Cards are as wide as their tables in steps of this, so that similar tables of a page end together. In pixels. */
+const CARD_STEP = 80
+
 /** Which rows and columns are drawn, where, and how wide. */
 export function useGridEngine<Row>(
   props: GridProps<Row>,
@@ -18,7 +21,7 @@ export function useGridEngine<Row>(
   const controls = useControls(props)
   const controlsWidth = controls.reduce((sum, { width }) => sum + width, 0)
   const content = useContentWidths(columns, listed, props)
-  const { widths, sizes } = useColumnWidths(columns, state, available - controlsWidth, content)
+  const { widths, mostWidth, sizes } = useColumnWidths(columns, state, available - controlsWidth, content)
   const engine = useEngine({
     columns,
     controls,
@@ -47,6 +50,7 @@ export function useGridEngine<Row>(
     drawn,
     sizes,
     widthOf,
+    mostWidth: Math.ceil((mostWidth + controlsWidth) / CARD_STEP) * CARD_STEP,
     totalWidth: drawn.reduce((sum, { id }) => sum + widthOf(id), 0),
     pinnedEnd: lastPinned ? lastPinned.getStart('start') + lastPinned.getSize() : 0,
   }

@@ -31,6 +31,7 @@ export function sourceOf<
   return {
     key,
     fields: list.fields,
+    defaultSort: list.defaultSort,
     async fetchPage({ filter, sorting, from, limit, signal }) {
       const body = { ...scope, filter, sorting: [...sorting], limit, ...from, ...(attributes ? { attributes } : {}) }
       const { data, token } = await ask(list.page, { body, signal } as never)

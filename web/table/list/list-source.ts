@@ -26,6 +26,8 @@ export type ListSource<Row> = {
   key: readonly unknown[]
   /** The fields of its rows, so that what is loaded can be filtered and sorted here as the server would do it. */
   fields: Fields
+  /** The order when a request names none. */
+  defaultSort: readonly SortInput[]
   fetchPage(request: PageRequest): Promise<Page<Row>>
   count(request: CountRequest): Promise<number>
   /** What number fields of the rows that match add up to, for lists that offer it. */

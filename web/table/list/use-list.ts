@@ -10,6 +10,7 @@ const NO_LIST: LoadedList<never> = { key: ['no-list'], fields: {}, rows: undefin
 const NO_SOURCE: ListSource<never> = {
   key: ['no-list'],
   fields: {},
+  defaultSort: [],
   fetchPage: () => Promise.reject(new Error('There is no list')),
   count: () => Promise.reject(new Error('There is no list')),
   distinct: () => Promise.reject(new Error('There is no list')),

@@ -36,6 +36,11 @@ export function UsageControls({ choice, today, timeZone, activeLabel }: Props) {
   )
 }
 
+/** What the controls are set to, in words for print. */
+export function usageScope({ days, isActiveOnly }: UsageChoiceState, activeLabel: string): string {
+  return `From ${days.from} to ${days.to}${isActiveOnly ? ` · ${activeLabel}` : ''}`
+}
+
 /** Why a table of sessions is empty. `noun` is what it calls one of them. */
 export function noUsageText(
   { days, isActiveOnly, choose }: UsageChoiceState,

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<TreeRow>[] = [
   {
     id: 'time',
     header: 'Time',
-    width: 146,
+    width: 148,
     kind: 'date',
     phone: 'first line',
     text: (row) => timeText(row.time),
@@ -63,38 +63,39 @@ const COLUMNS: readonly Column<TreeRow>[] = [
   {
     id: 'action',
     header: 'Action',
-    width: 96,
+    width: 92,
     phone: 'first line',
     text: (row) => row.action,
   },
   {
     id: 'entitlement',
     header: 'Entitlement',
-    width: 256,
-    flexible: { min: 256, max: 460 },
+    width: 254,
+    flexible: { min: 254, max: 460 },
     phone: 'second line',
     text: (row) => row.entitlement,
     cell: ({ product, entitlement }) =>
       product ? <EntitlementCell product={product.name} activationId={product.activationId} /> : entitlement,
   },
-  { id: 'count', header: 'Count', width: 58, kind: 'number', text: (row) => countText(row.count) },
+  { id: 'count', header: 'Count', width: 56, kind: 'number', text: (row) => countText(row.count) },
   {
     id: 'startdate',
     header: 'Start Date',
-    width: 100,
+    width: 98,
     kind: 'date',
     text: (row) => row.startdate,
-    cell: (row) => row.startdate,
   },
   {
     id: 'enddate',
     header: 'Expiration Date',
-    width: 122,
+    width: 124,
     kind: 'date',
     text: (row) => row.enddate,
     cell: (row) => <EndDay text={row.enddate} />,
   },
 ]
+
+const NEWEST_FIRST = [{ column: 'time', direction: 'desc' }] as const
 
 const CHILDREN: ChildRows<TreeRow> = {
   has: ({ children }) => children.length > 0,
@@ -114,7 +115,7 @@ export function HistoryTree({ customerNumber, host, filter }: Props) {
     () => loadedSource(['tree', host.serverId, filter], FIELDS, { ...query, data: rows }),
     [host.serverId, filter, rows, query.error],
   )
-  const table = useTable({ columns: COLUMNS, rowKey, source })
+  const table = useTable({ columns: COLUMNS, rowKey, source, naturalSorting: NEWEST_FIRST })
   if (query.isPending) return <Spinner text={LOADING_HISTORY} />
   return (
     <>
@@ -122,6 +123,7 @@ export function HistoryTree({ customerNumber, host, filter }: Props) {
         table={table}
         isPlain
         isTwoLine
+        isDense
         label={`History of ${host.serverName.replaceAll(',', ', ')}`}
         what="changes"
         noRows="Nothing in the history of this license server matches the filters."

@@ -61,6 +61,7 @@ export function hostSource(customerNumber: string, state: TableState): ListSourc
   return {
     key: [HISTORY_KEY, customerNumber, state],
     fields: FIELDS,
+    defaultSort: hostHistoryList.defaultSort,
     async fetchPage({ filter: both, ...request }) {
       const { filter, history } = splitFilter(both)
       const page = await within(history).fetchPage({ ...request, filter })

@@ -18,7 +18,6 @@ import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 
 const PERIODS: PeriodChoice = { presets: USAGE_PRESETS, fallback: '1 Month' }
-const NEWEST_FIRST = { column: 'Time', direction: 'desc' } as const
 
 /** Denied session starts, and what can be done about each. */
 export function Page() {
@@ -46,9 +45,9 @@ export function Page() {
         table={table}
         label="Elastic denials"
         what="denials"
-        naturalSort={NEWEST_FIRST}
         rowName={nameOf}
         detail={explanationOf}
+        scope={`From ${days.from} to ${days.to}`}
         controls={<PeriodBar periods={PERIODS} period={period} days={days} onChoose={choose} />}
         actions={
           <CsvExport

@@ -23,6 +23,7 @@ const columnsBy = (by: ChargebackDimension): readonly Column<ChargebackTableRow>
     header: 'Used',
     width: 120,
     kind: 'number',
+    currency: 'currency',
     filter: number,
     phone: 'second line',
     text: (row) => formatDecimal(row.exact.used, 2),
@@ -57,7 +58,6 @@ const columnsBy = (by: ChargebackDimension): readonly Column<ChargebackTableRow>
     header: 'Currency',
     width: 96,
     filter: currency,
-    phone: 'second line',
     text: (row) => row.currency,
   },
 ]

@@ -16,6 +16,7 @@ import { formatDecimal } from '#domain/money/decimal.ts'
 import { amountText, countText } from '#web/lib/format.ts'
 import { CHARGEBACK_COLUMNS } from '#web/modules/elastic/statement/chargeback-columns.ts'
 import { chargebackQuery, fetchChargebackCsv } from '#web/modules/elastic/statement/statement.api.ts'
+import { MOST_USED_FIRST } from '#web/modules/elastic/statement/statement-columns.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -56,6 +57,7 @@ function ChargebackTable({ customerNumber, days, isReady, by, onChoose }: TableP
   const table = useTable({
     tableName: TABLES[by],
     columns: CHARGEBACK_COLUMNS[by],
+    naturalSorting: MOST_USED_FIRST,
     urlPrefix: 'chargeback.',
     rowKey,
     source: loadedSource(['chargeback-rows', customerNumber, days.from, days.to, by], CHARGEBACK_FIELDS, {

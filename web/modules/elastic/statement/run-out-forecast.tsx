@@ -45,10 +45,11 @@ const COLUMNS: readonly Column<Row>[] = [
     header: 'Balance',
     width: 120,
     kind: 'number',
+    currency: 'currency',
     phone: 'second line',
     text: (row) => formatDecimal(row.exactBalance, 2),
   },
-  { id: 'currency', header: 'Currency', width: 96, phone: 'second line', text: (row) => row.currency },
+  { id: 'currency', header: 'Currency', width: 96, text: (row) => row.currency },
   ...FORECAST_WINDOWS.map(
     (window, at): Column<Row> => ({
       id: `in${window}`,
@@ -62,12 +63,16 @@ const COLUMNS: readonly Column<Row>[] = [
   ),
 ]
 
+/** In the order in which they are drawn on. */
+const FIRST_TO_END_FIRST = [{ column: 'endDate', direction: 'asc' }] as const
+
 /** When the balances are used up, seen from today and not from the period of the statement. */
 export function RunOutForecastTable({ customerNumber }: { customerNumber: string }) {
   const query = useQuery({ ...runOutQuery(customerNumber), select: toRows })
   const table = useTable({
     columns: COLUMNS,
     rowKey,
+    naturalSorting: FIRST_TO_END_FIRST,
     source: loadedSource(['run-out-rows', customerNumber], FIELDS, { ...query, data: query.data?.rows }),
   })
   return (

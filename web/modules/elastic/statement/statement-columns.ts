@@ -69,6 +69,7 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     header: 'Balance Before Start',
     width: 98,
     kind: 'number',
+    currency: 'currency',
     filter: number,
     text: (row) => units(row.record.balanceBefore),
   },
@@ -77,6 +78,7 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     header: 'Used',
     width: 86,
     kind: 'number',
+    currency: 'currency',
     filter: number,
     phone: 'second line',
     text: (row) => units(row.record.used),
@@ -86,8 +88,9 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     header: 'Balance At End',
     width: 98,
     kind: 'number',
+    currency: 'currency',
     filter: number,
-    phone: 'second line',
+    phone: 'third line',
     text: (row) => units(row.record.balanceAfter),
   },
   {
@@ -95,7 +98,6 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     header: 'Currency',
     width: 78,
     filter: currency,
-    phone: 'second line',
     text: (row) => row.currency,
   },
 ]
@@ -129,6 +131,7 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     header: 'Used',
     width: 120,
     kind: 'number',
+    currency: 'currency',
     filter: number,
     phone: 'second line',
     text: (row) => units(row.units),
@@ -138,10 +141,15 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     header: 'Currency',
     width: 96,
     filter: currency,
-    phone: 'second line',
     text: (row) => row.currency,
   },
 ]
+
+/** The order of products, and of what is charged back. */
+export const MOST_USED_FIRST = [
+  { column: 'currency', direction: 'asc' },
+  { column: 'used', direction: 'desc' },
+] as const
 
 /** What was used of one entitlement: nothing to filter. */
 export const DETAIL_COLUMNS: readonly Column<ProductRow>[] = PRODUCT_COLUMNS.map(({ filter: _, ...column }) => column)

@@ -13,6 +13,7 @@ import { RunOutForecastTable } from '#web/modules/elastic/statement/run-out-fore
 import { fetchStatementPdf, statementQuery } from '#web/modules/elastic/statement/statement.api.ts'
 import {
   DETAIL_COLUMNS,
+  MOST_USED_FIRST,
   ORDER_COLUMNS,
   ORDER_FIELDS,
   type OrderRow,
@@ -42,6 +43,7 @@ const ORDER_VIEW = {
   sorting: [],
   urlPrefix: '',
 } as const
+const BY_PURCHASE_ORDER = [{ column: 'ansysponum', direction: 'asc' }] as const
 /** What was used of one entitlement is seen at once. */
 const ALL_PRODUCTS = [1000]
 const NOTHING: Statement = { records: [], products: [] }
@@ -65,12 +67,14 @@ export function Page() {
   const key = ['statement-rows', number, days.from, days.to]
   const orderTable = useTable({
     ...ORDER_VIEW,
+    naturalSorting: BY_PURCHASE_ORDER,
     rowKey: orderKey,
     source: loadedSource([...key, 'orders'], ORDER_FIELDS, { ...loading, data: orders }),
   })
   const productTable = useTable({
     tableName: 'statementByProduct',
     columns: PRODUCT_COLUMNS,
+    naturalSorting: MOST_USED_FIRST,
     urlPrefix: 'product.',
     rowKey: productKey,
     source: loadedSource([...key, 'products'], PRODUCT_FIELDS, { ...loading, data: products }),
@@ -183,6 +187,7 @@ function RecordProducts({ row: { record, activationid } }: { row: OrderRow }) {
   )
   const table = useTable({
     columns: DETAIL_COLUMNS,
+    naturalSorting: MOST_USED_FIRST,
     pageSizes: ALL_PRODUCTS,
     rowKey: productKey,
     source: loadedSource(['statement-record', activationid, rows], PRODUCT_FIELDS, {

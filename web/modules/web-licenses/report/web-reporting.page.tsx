@@ -42,7 +42,9 @@ const PRODUCT_VIEW = {
   sorting: [],
   urlPrefix: '',
 } as const
-const NEWEST_FIRST = { column: 'time', direction: 'desc' } as const
+
+const BY_PRODUCT = [{ column: 'product', direction: 'asc' }] as const
+const BY_USER = [{ column: 'email', direction: 'asc' }] as const
 
 /** How the web licenses of an account are used: peaks against seats, products, users and denials. */
 export function Page() {
@@ -57,12 +59,14 @@ export function Page() {
   const key = ['web-report', number, days.from, days.to]
   const products = useTable({
     ...PRODUCT_VIEW,
+    naturalSorting: BY_PRODUCT,
     rowKey: productKey,
     source: loadedSource([...key, 'products'], PRODUCT_FIELDS, { ...loading, data: report?.products }),
   })
   const users = useTable({
     tableName: 'webReportUsers',
     columns: USER_COLUMNS,
+    naturalSorting: BY_USER,
     urlPrefix: 'user.',
     rowKey: userKey,
     source: loadedSource([...key, 'users'], USER_FIELDS, { ...loading, data: report?.users }),
@@ -184,7 +188,6 @@ function Denials({ days }: { days: DayRange }) {
       label="Denials"
       what="denials"
       isDense
-      naturalSort={NEWEST_FIRST}
       noRows={`No checkout was denied from ${days.from} to ${days.to}.`}
       actions={
         <CsvExport

@@ -1,0 +1,41 @@
+import { timeText } from '#web/lib/format.ts'
+import type { Column } from '#web/table/columns/column.ts'
+import type { ColumnFilter, ColumnFilters } from '#web/table/filters/column-filter.ts'
+import { formatNumberFilter } from '#web/table/filters/typed-number.ts'
+import { BLANK } from '#web/table/filters/value-choice.ts'
+
+type Filtered = Pick<Column<never>, 'id' | 'header' | 'filter'>
+type Range = ColumnFilter & { filterType: 'date'; type: 'inRange' }
+
+/** What the rows are narrowed by, in words: `Product contains "pro"`, `Cost > 5`. */
+export function filterWords(columns: readonly Filtered[], filters: ColumnFilters): string[] {
+  return columns.flatMap((column) => {
+    const filter = filters[column.id]
+    return filter ? [`${column.header} ${wordsOf(column, filter)}`] : []
+  })
+}
+
+function wordsOf({ filter: kind }: Filtered, filter: ColumnFilter): string {
+  switch (filter.filterType) {
+    case 'text':
+      return `${filter.type} "${filter.filter}"`
+    case 'number':
+      return filter.type === 'equals' ? `= ${filter.filter}` : formatNumberFilter(filter)
+    case 'date':
+      if (filter.type === 'startsWith') return filter.filter
+      return rangeText(filter, kind?.kind === 'time' ? 'time' : 'day').replace(/^(From|To) /, (word) =>
+        word.toLowerCase(),
+      )
+    case 'set': {
+      const textOf = (kind?.kind === 'text' && kind.valueText) || String
+      const values = filter.values.map((value) => (value === null ? BLANK : textOf(value))).join(', ')
+      return filter.type === 'except' ? `is not ${values}` : `is ${values}`
+    }
+  }
+}
+
+export function rangeText({ dateFrom, dateTo }: Range, kind: 'time' | 'day'): string {
+  const text = (end: string | null) => (kind === 'time' ? timeText(end) : (end ?? ''))
+  if (dateFrom && dateTo) return `${text(dateFrom)} – ${text(dateTo)}`
+  return dateFrom ? `From ${text(dateFrom)}` : `To ${text(dateTo)}`
+}
