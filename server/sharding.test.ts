@@ -19,6 +19,7 @@ const PORTAL_WIDE = [
   'fsa_price',
   'idempotent_answer',
   'installation_secret',
+  'mail_brake',
   'migration',
   'outbox_message',
   'person',

@@ -30,6 +30,8 @@ const FAILURE_CODES = [
   'LAST_ADMINISTRATOR',
   'FEATURE_CONFLICT',
   'EMAIL_NOT_FAILED',
+  /** Too many emails of the same kind went to the same address on behalf of the caller. The text says when to try again. */
+  'TOO_MANY_EMAILS',
   'MESSAGE_NOT_FAILED',
   /** Fewer seats are available than are to be activated. */
   'SEAT_GONE',

@@ -170,6 +170,7 @@ export type DB = {
     created_at: Date
   }
   installation_secret: { name: string; secret: Buffer }
+  mail_brake: { person: string; kind: string; recipient: string; sent_at: Date[]; latest_at: Date }
   feature: { name: string; description: string; is_default: Generated<boolean>; position: number }
   feature_conflict: { name: string; other: string }
   person_feature: { email: string; name: string; is_enabled: boolean }

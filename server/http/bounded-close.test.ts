@@ -81,12 +81,17 @@ test('closing disconnects from a mail server that does not answer, and the email
   const mailer = createMailer({ mail: { smtpUrl: server.url, from: 'portal@vendor.example' }, dataDir: '/nowhere' })
   const { portal, lines } = await portalWith({ patience: 300, mailer })
   await portal.db.transaction().execute((tx) =>
-    queueMail(tx, portal, {
-      customerNumber: '100001',
-      to: ['ada.admin@aerodyne.example'],
-      subject: 'Never taken',
-      content: { title: 'Never taken', blocks: [paragraph('Never taken')] },
-    }),
+    queueMail(
+      tx,
+      portal,
+      {
+        customerNumber: '100001',
+        to: ['ada.admin@aerodyne.example'],
+        subject: 'Never taken',
+        content: { title: 'Never taken', blocks: [paragraph('Never taken')] },
+      },
+      'no limit',
+    ),
   )
   await arrived
   await portal.app.close()

@@ -127,7 +127,8 @@ async function mailRemoved({ db, services, standing }: GroupCall, member: Member
   const administrators = await listAdministrators(db, member.customerNumber)
   if (administrators.length === 0) return
   const mail = removedMail(member, host, standing.customerNumber, services.config)
-  await queueMail(db, services, { ...mail, to: administrators })
+  // Nobody can do this to the same customer at will: somebody who manages that account must share the server again first.
+  await queueMail(db, services, { ...mail, to: administrators }, 'no limit')
 }
 
 const numberOf = ({ customerNumber }: Member) => customerNumber

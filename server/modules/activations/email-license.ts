@@ -1,6 +1,7 @@
 import type { emailLicense as operation } from '#contract/activations/license-files.ts'
 import { hostIdLabel } from '#domain/activations/host.ts'
 import { licenseLines } from '#domain/activations/license-lines.ts'
+import { normalizedEmail } from '#domain/settings/email-address.ts'
 import type { Config } from '#server/config.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
@@ -29,7 +30,9 @@ export async function emailLicense(call: Call<typeof operation>): Promise<Result
   if (!isSameText(body.licenseText, [visible.text, row?.own_text ?? ''])) throw new HttpError(409, DIFFERENT_FILE)
 
   const mail = licenseMail(visible, host, account, services.config)
-  const id = await queueMail(db, services, { ...mail, to, cc })
+  // By license server: each save of one mails its new file, and a day of work changes more than five.
+  const limit = { person: actor.email, kind: `license file of ${host.host_id}` }
+  const id = await queueMail(db, services, { ...mail, to, cc }, limit)
   const { licenseFileName } = visible.file
   await call.audit({ target: host.host_id, after: { id: visible.file.id, to, cc } })
   return { data: { id, to, cc, licenseFileName } }
@@ -37,8 +40,8 @@ export async function emailLicense(call: Call<typeof operation>): Promise<Result
 
 async function readRecipients(call: Call<typeof operation>, support: string) {
   const { supportEmailTo, supportEmailCc } = call.body
-  const given = [supportEmailTo ?? '', supportEmailCc ?? ''].map((address) => address.trim().toLowerCase())
-  const known = support.trim().toLowerCase()
+  const given = [supportEmailTo ?? '', supportEmailCc ?? ''].map(normalizedEmail)
+  const known = normalizedEmail(support)
   if (given.some((address) => address !== '' && address !== known))
     await call.refuse(new HttpError(403, NOT_THE_SUPPORT_ADDRESS))
   const [to, cc] = given

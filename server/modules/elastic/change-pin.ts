@@ -24,6 +24,7 @@ export async function changePin(call: Call<typeof operation>): Promise<Result<ty
   // Neither the log nor the mail says which PIN it was or is.
   await call.audit({ target: server.deviceId })
   await mailAdministrators(call, server, {
+    kind: 'PIN',
     title: 'The PIN of your elastic license server has been changed',
     text: 'Applications need the new PIN to start sessions. Running sessions continue. The PIN is shown in the portal.',
     path: 'clscredentials',

@@ -2,10 +2,12 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
 import { listAdministrators, loadAccount } from '#server/modules/accounts/accounts.public.ts'
-import { action, facts, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
+import { action, facts, paragraph, queueNotice } from '#server/modules/messages/messages.public.ts'
 import type { Services } from '#server/services.ts'
 
 type Change = {
+  /** Mails of one kind are counted together. */
+  readonly kind: 'PIN' | 'usernames' | 'IP rules'
   readonly title: string
   readonly text: string
   readonly facts?: readonly (readonly [label: string, value: string])[]
@@ -17,13 +19,13 @@ type Change = {
 export async function mailAdministrators(
   { actor, db, services }: { readonly actor: Actor; readonly db: Transaction<DB>; readonly services: Services },
   { customerNumber, deviceId, alias }: { customerNumber: string; deviceId: string; alias: string },
-  { title, text, facts: changes = [], path }: Change,
+  { kind, title, text, facts: changes = [], path }: Change,
 ): Promise<void> {
   const to = await listAdministrators(db, customerNumber)
   if (to.length === 0) return
   const { name } = await loadAccount(db, customerNumber)
   const { brand, origin } = services.config
-  await queueMail(db, services, {
+  const mail = {
     customerNumber,
     to,
     subject: `${brand.name}: ${title}`,
@@ -43,7 +45,8 @@ export async function mailAdministrators(
         action('Open the portal', `${origin}/${path}?customer=${encodeURIComponent(customerNumber)}`),
       ],
     },
-  })
+  }
+  await queueNotice(db, services, mail, { person: actor.email, kind })
 }
 
 const MOST_LISTED = 20

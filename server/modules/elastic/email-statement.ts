@@ -21,7 +21,7 @@ export async function emailStatement(call: Call<Operation>, kind: StatementKind)
     activationId: body.activationid,
   }
   const frozen = await freezeStatement(db, services, key, { at: now, by: actor.email })
-  const mail = await queueStatement(db, services, frozen, key, [actor.email])
+  const mail = await queueStatement(db, services, frozen, key, [actor.email], actor.email)
   await call.audit({ target: frozen.file.file_name, after: { ...key.period, activationId: body.activationid, mail } })
   return { data: null }
 }

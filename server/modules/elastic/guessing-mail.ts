@@ -16,7 +16,7 @@ export async function mailGuessing(
   const { name } = await loadAccount(tx, customerNumber)
   const { brand, origin } = services.config
   const title = 'Many wrong PINs were sent for your elastic license server'
-  await queueMail(tx, services, {
+  const mail = {
     customerNumber,
     to,
     subject: `${brand.name}: ${title}`,
@@ -40,5 +40,6 @@ export async function mailGuessing(
         action('Open denials', `${origin}/elastic-denials?customer=${encodeURIComponent(customerNumber)}`),
       ],
     },
-  })
+  }
+  await queueMail(tx, services, mail, 'no limit')
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emailMonth, emailWeek, getMailedStatement, mailedStatementList } from '#contract/elastic/mailed-statements.ts'
 import { VIEWER } from '#domain/access/roles.ts'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
@@ -20,6 +20,8 @@ beforeAll(async () => {
   today = dayIn('UTC', portal.clock.now())
 })
 afterAll(() => portal.close())
+// One person requests more statements here than anybody may within an hour.
+beforeEach(() => portal.db.deleteFrom('mail_brake').execute())
 
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 const book = (rows: readonly UsageRow[]) => portal.db.transaction().execute((tx) => bookUsage(tx, rows))

@@ -25,6 +25,7 @@ export async function saveIpRules(call: Call<typeof operation>): Promise<Result<
   await save(db, server, rules)
   await call.audit({ target: server.deviceId, before, after: data })
   await mailAdministrators(call, server, {
+    kind: 'IP rules',
     title: 'The IP rules of your elastic license server have been changed',
     text: `${rules.length === 0 ? ALL_ALLOWED : OTHERS_BLOCKED}. Running sessions continue.`,
     facts: [['Allowed', listed(rules.map(({ name, address }) => `${address} (${name})`))]],

@@ -23,6 +23,7 @@ export async function saveUsernames(call: Call<typeof operation>): Promise<Resul
   await save(db, server, users)
   await call.audit({ target: server.deviceId, before: { users: current }, after: { users } })
   await mailAdministrators(call, server, {
+    kind: 'usernames',
     title: 'The allowed usernames of your elastic license server have been changed',
     text:
       users.length === 0

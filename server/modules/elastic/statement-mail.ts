@@ -17,10 +17,12 @@ export async function queueStatement(
   { statement, file }: FrozenStatement,
   { customerNumber, kind, period, activationId }: StatementKey,
   to: readonly string[],
+  /** The person who requests it; nobody does if it is scheduled. */
+  person?: string,
 ): Promise<string> {
   const { brand, origin } = services.config
   const { name } = await loadAccount(tx, customerNumber)
-  return queueMail(tx, services, {
+  const mail = {
     customerNumber,
     to,
     subject: `${brand.name}: ${TITLES[kind]} of ${customerNumber} (${name}), ${period.from} to ${period.to}`,
@@ -39,7 +41,8 @@ export async function queueStatement(
       ],
     },
     attachments: [{ name: file.file_name, mediaType: 'application/pdf', content: file.pdf }],
-  })
+  }
+  return queueMail(tx, services, mail, person === undefined ? 'no limit' : { person, kind: `${kind} statement` })
 }
 
 function balances(statement: FrozenStatement['statement']): [label: string, value: string][] {

@@ -152,5 +152,7 @@ async function tellBusinessOperations(
 ): Promise<void> {
   if (order.contract.business_operations_emails.length === 0) return
   const account = await loadAccount(db, standing.customerNumber)
-  await queueMail(db, services, orderMail({ ...order, account, requestedBy: actor.email }, services.config))
+  const mail = orderMail({ ...order, account, requestedBy: actor.email }, services.config)
+  // Business operations hear of every order, and an order never fails because of its email.
+  await queueMail(db, services, mail, 'no limit')
 }

@@ -20,12 +20,17 @@ afterAll(() => portal.close())
 /** A mail that was queued and given up. */
 async function failedMail(account?: string): Promise<string> {
   const id = await portal.db.transaction().execute((tx) =>
-    queueMail(tx, portal, {
-      ...(account ? { customerNumber: account } : {}),
-      to: ['ada@aerodyne.example'],
-      subject: 'Hello',
-      content: { title: 'Hello', blocks: [paragraph('World')] },
-    }),
+    queueMail(
+      tx,
+      portal,
+      {
+        ...(account ? { customerNumber: account } : {}),
+        to: ['ada@aerodyne.example'],
+        subject: 'Hello',
+        content: { title: 'Hello', blocks: [paragraph('World')] },
+      },
+      'no limit',
+    ),
   )
   const failed = { state: 'failed', attempts: 7, trouble: '550 no such mailbox' } as const
   await portal.db

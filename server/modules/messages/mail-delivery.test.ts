@@ -48,6 +48,7 @@ function queue(change: Partial<Mail> = {}, also?: (tx: Transaction<DB>) => Promi
         content: { title: 'Hello', blocks: [paragraph('World')] },
         ...change,
       },
+      'no limit',
     )
     await also?.(tx)
     return id
@@ -111,6 +112,7 @@ test('an email without an account arrives too, and is in no history', async () =
         content: { title: 'Hello', blocks: [paragraph('World')] },
         attachments: [{ name: 'a/b.txt', mediaType: 'text/plain', content: Buffer.from([0, 255]) }],
       },
+      'no limit',
     ),
   )
   const parts = partsFor(server.url)

@@ -2,4 +2,4 @@
 export { countOpenAlerts } from '#server/modules/messages/alerts.queries.ts'
 export { countUndelivered } from '#server/modules/messages/emails.queries.ts'
 export { action, facts, paragraph } from '#server/modules/messages/mail-frame.ts'
-export { type Mail, queueMail } from '#server/modules/messages/queue-mail.ts'
+export { type Mail, queueMail, queueNotice } from '#server/modules/messages/queue-mail.ts'

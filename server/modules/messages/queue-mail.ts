@@ -3,7 +3,8 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import { MAIL, type MailPayload } from '#server/modules/messages/mail.lane.ts'
 import { insertMail } from '#server/modules/messages/mail.queries.ts'
-import { frameMail, type MailContent } from '#server/modules/messages/mail-frame.ts'
+import { countMail, type MailLimit, planNotice } from '#server/modules/messages/mail-brake.ts'
+import { frameMail, type MailContent, paragraph } from '#server/modules/messages/mail-frame.ts'
 import { insertMessage } from '#server/outbox/outbox.queries.ts'
 import type { Services } from '#server/services.ts'
 
@@ -17,17 +18,42 @@ export type Mail = {
   readonly attachments?: readonly { readonly name: string; readonly mediaType: string; readonly content: Buffer }[]
 }
 
+type Parts = Pick<Services, 'config' | 'clock'>
+
 /**
  * Puts a mail into the outbox as part of the change that causes it: both happen, or neither. From there it is sent by the
- * outbox worker, whatever becomes of this process. Answers the mail's id in the outbox and in the account's history.
+ * outbox worker, whatever becomes of this process. Answers the mail's id in the outbox and in the account's history. Beyond
+ * the limit the whole call is refused. Mails of jobs have none; which others have none, and why, is in the README.
  */
 export async function queueMail(
   tx: Transaction<DB>,
-  { config, clock }: Pick<Services, 'config' | 'clock'>,
+  services: Parts,
   mail: Mail,
+  limit: MailLimit | 'no limit',
 ): Promise<string> {
+  const now = services.clock.now()
+  if (limit !== 'no limit') await countMail(tx, [...mail.to, ...(mail.cc ?? [])], limit, now)
+  return insert(tx, services, mail, now)
+}
+
+const HELD_BACK =
+  'This email was held back because several like it were sent within an hour. Further changes may have been made since: the portal shows the current settings.'
+
+/**
+ * Queues a notice of a change that must not fail because of its mail. Beyond the limit, one mail is held back until the next
+ * one may be sent, and stands for all changes until then.
+ */
+export async function queueNotice(tx: Transaction<DB>, services: Parts, mail: Mail, limit: MailLimit): Promise<void> {
+  const { now, later, at } = await planNotice(tx, mail.to, limit, services.clock.now())
+  if (now.length > 0) await insert(tx, services, { ...mail, to: now }, services.clock.now())
+  const { title, blocks } = mail.content
+  const content = { title, blocks: [paragraph(HELD_BACK), ...blocks] }
+  if (later.length > 0) await insert(tx, services, { ...mail, to: later, content }, at)
+}
+
+/** The mail is sent at `at`, and never before. */
+async function insert(tx: Transaction<DB>, { config, clock }: Parts, mail: Mail, at: Date): Promise<string> {
   const id = randomUUID()
-  const at = clock.now()
   const { html, text } = frameMail(mail.content, config)
   const messageId = `<${id}@${new URL(config.origin).hostname}>`
   const subject = inOneLine(mail.subject)
@@ -49,7 +75,7 @@ export async function queueMail(
       {
         customer_number: customerNumber,
         id,
-        queued_at: at,
+        queued_at: clock.now(),
         message_id: messageId,
         recipients: to,
         copies: cc,

@@ -48,7 +48,7 @@ export async function checkReminders(
       services.clock.now(),
     )
     const news = told.filter(({ tightest }) => fresh.has(tightest))
-    if (news.length > 0) await queueMail(tx, services, mailOf(account, to, news, services.config))
+    if (news.length > 0) await queueMail(tx, services, mailOf(account, to, news, services.config), 'no limit')
   })
 }
 

@@ -43,6 +43,7 @@ export async function setPortalAccess(call: Call<typeof operation>): Promise<Res
       db,
       services,
       welcomeMail(contact, { customerNumber, name: account.name }, actor.email, services.config),
+      { person: actor.email, kind: 'new contact' },
     )
   await call.audit({ before: current, after: wanted })
   return { data: wanted }
