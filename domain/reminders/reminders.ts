@@ -1,4 +1,5 @@
 import { compare, parseDecimal, toPlainText } from '#domain/money/decimal.ts'
+import { normalizedEmail } from '#domain/settings/email-address.ts'
 
 /** "10 percent are left", or "500 units are left". */
 export type Threshold = { readonly measure: 'percent' | 'amount'; readonly value: string }
@@ -94,7 +95,7 @@ export function tidiedReminders(reminders: Reminders): Reminders {
   const tidied = (thresholds: readonly Threshold[]) =>
     thresholds.map(({ measure, value }) => ({ measure, value: amount(value) }))
   return {
-    recipients: [...new Set(reminders.recipients.map((email) => email.trim().toLowerCase()))].sort(),
+    recipients: [...new Set(reminders.recipients.map(normalizedEmail))].sort(),
     leadDays: [...new Set(reminders.leadDays)].sort((one, other) => other - one),
     elastic: tidied(reminders.elastic),
     fsa: tidied(reminders.fsa),

@@ -10,9 +10,12 @@ const LOCAL_PART = /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}$/u
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[a-z0-9-]{2,59})$/u
 const LONGEST = 254
 
-/** People are matched by e-mail whatever its case, and whatever width its letters have: mail servers see them alike. */
+/**
+ * People are matched by email whatever its case, and only the case of ASCII letters is folded: a fullwidth "a", a Kelvin
+ * sign or a dotless "i" is another letter, so it is another person. The database checks the same with `lower(… collate "C")`.
+ */
 export function normalizedEmail(text: string): string {
-  return text.normalize('NFKC').trim().toLowerCase()
+  return text.trim().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
 /** The address as it is kept and compared everywhere, or undefined for what is no address. */
@@ -34,7 +37,10 @@ export function emailError(text: string, freeDomains: FreeDomains): string | und
   if (text.trim() === '') return EMAIL_REQUIRED
   const email = readEmail(text)
   if (email === undefined) return EMAIL_FORMAT
-  return freeDomains.has(email.slice(email.lastIndexOf('@') + 1)) ? FREE_DOMAIN : undefined
+  // What mail servers read. Somebody who types a letter that stands for another one means the other one.
+  const plain = email.normalize('NFKC').toLowerCase()
+  if (freeDomains.has(plain.slice(plain.lastIndexOf('@') + 1))) return FREE_DOMAIN
+  return email.normalize('NFKC') === email ? undefined : EMAIL_FORMAT
 }
 
 /** Email addresses in a pasted text: lines, commas and "Ann Lee <ann@company.com>" all work. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { accountList } from '#contract/accounts/account-list.ts'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import {
   callbackFrom,
@@ -91,10 +92,27 @@ describe('the signature of the ID token', () => {
 })
 
 describe('the email address', () => {
-  test.each(['\uff2f.LGA@Vendor.example ', 'O.Lga@VENDOR.example'])('%j matches its contact', async (email) => {
-    people.another = { email }
+  test('is matched whatever the case of its ASCII letters', async () => {
+    people.another = { email: 'O.Lga@VENDOR.example ' }
     const { cookie } = await signInThrough(portal, 'another')
     expect(await details(cookie)).toMatchObject({ data: { email: 'o.lga@vendor.example' } })
+  })
+
+  test.each([
+    ['a fullwidth letter', '\uff41da.admin@aerodyne.example'],
+    ['a fullwidth capital', '\uff21da.admin@aerodyne.example'],
+    ['a dotless i', 'ada.adm\u0131n@aerodyne.example'],
+    ['a dotted capital I', 'ada.adm\u0130n@aerodyne.example'],
+    ['a long s', 'olga.op\u017f@vendor.example'],
+    ['a Kelvin sign', 'ni\u212ae@vendor.example'],
+    ['a capital with an accent', '\u00c9va@vendor.example'],
+  ])('with %s is another person', async (_, email) => {
+    people.another = { email }
+    const { answer, cookie } = await signInThrough(portal, 'another')
+    expect(answer.statusCode, answer.body).toBe(302)
+    expect(await details(cookie)).toMatchObject({ data: { email } })
+    const accounts = await callOperation(portal.app, accountList.page, cookie, { body: {} })
+    expect(accounts.body.data).toEqual([])
   })
 
   test.each([
