@@ -14,7 +14,7 @@ import { parseNetwork, readIpRules } from '#domain/elastic/ip-rules.ts'
 import { linesOf, readUsernames } from '#domain/elastic/usernames.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
 import { parseSorting } from '#domain/filter/parse-sorting.ts'
-import { isWebAddress } from '#domain/messages/alert-draft.ts'
+import { isSafeLink } from '#domain/messages/alert-draft.ts'
 import { calendarText } from '#domain/reminders/calendar.ts'
 import { addressesIn } from '#domain/settings/email-address.ts'
 import { readUserFile } from '#domain/web-licenses/user-file.ts'
@@ -80,7 +80,7 @@ const READERS: Record<string, Reader> = {
     criteria(text).map((criterion) => refusal(() => parseFilter(fields, { condition: 'ANY', criteria: [criterion] }))),
   'a sorting': (text) => refusal(() => parseSorting(fields, [{ name: text, direction: text }])),
   'pasted email addresses': addressesIn,
-  'the address of a link': (text) => isWebAddress(`https://${text}`),
+  'the address of a link': (text) => isSafeLink({ text, url: `https://${text}` }),
   'a calendar': (text) =>
     calendarText({
       name: text,

@@ -18,6 +18,8 @@ export const DESCRIPTION_REQUIRED = 'Description is required.'
 export const SERVICE_REQUIRED = 'At least one service is required.'
 export const LINK_TEXT_REQUIRED = 'Link text is required.'
 export const LINK_ADDRESS_INVALID = 'A link address must begin with https:// or http://.'
+export const LINK_MISLEADING =
+  'A link must not contain a user name, control characters or characters that change the direction of text.'
 
 /**
  * What keeps the draft from being published, in the order of the form. What is resolved may have ended before it began:
@@ -36,7 +38,8 @@ export function alertErrors(
     ...(description.trim() === '' ? [DESCRIPTION_REQUIRED] : []),
     ...(service.length === 0 || service.some((name) => name.trim() === '') ? [SERVICE_REQUIRED] : []),
     ...(links.some((link) => link.text.trim() === '') ? [LINK_TEXT_REQUIRED] : []),
-    ...(links.some((link) => !isWebAddress(link.url)) ? [LINK_ADDRESS_INVALID] : []),
+    ...(links.some((link) => !hasWebScheme(link.url)) ? [LINK_ADDRESS_INVALID] : []),
+    ...(links.some(isMisleading) ? [LINK_MISLEADING] : []),
   ]
 }
 
@@ -46,9 +49,20 @@ function isOutOfRange(instant: string | null): boolean {
 }
 
 /** Nothing but the web: a `javascript:` address would run in the reader's session. */
-export function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
+function hasWebScheme(url: string): boolean {
+  return /^https?:\/\//i.test(url) && URL.canParse(url)
 }
+
+/** Looks like another address than it is: https://vendor.example@evil.example, or text that runs from right to left. */
+function isMisleading({ text, url }: AlertLink): boolean {
+  if (/[\p{Cc}\p{Bidi_Control}]/u.test(text.trim() + url.trim())) return true
+  if (!URL.canParse(url)) return false
+  const { username, password } = new URL(url)
+  return username !== '' || password !== ''
+}
+
+/** A link that readers may follow. */
+export const isSafeLink = (link: AlertLink): boolean => hasWebScheme(link.url) && !isMisleading(link)
 
 /** As it is kept: without blanks around texts, every service once. */
 export function tidied(draft: AlertDraft): AlertDraft {

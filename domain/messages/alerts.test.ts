@@ -5,8 +5,9 @@ import {
   DATE_REQUIRED,
   DESCRIPTION_REQUIRED,
   EXPIRES_TOO_EARLY,
-  isWebAddress,
+  isSafeLink,
   LINK_ADDRESS_INVALID,
+  LINK_MISLEADING,
   LINK_TEXT_REQUIRED,
   SERVICE_REQUIRED,
   tidied,
@@ -76,6 +77,12 @@ describe('alert drafts', () => {
     ['a script as link', link('javascript:alert(1)'), [LINK_ADDRESS_INVALID]],
     ['data as link', link('data:text/html,<script>alert(1)</script>'), [LINK_ADDRESS_INVALID]],
     ['half an address', link('https://'), [LINK_ADDRESS_INVALID]],
+    ['a link with a user name', link('https://vendor.example@evil.example/'), [LINK_MISLEADING]],
+    ['a link with a password', link('https://:secret@evil.example/'), [LINK_MISLEADING]],
+    ['a link with a line break', link('https://vendor.example/\n.evil.example'), [LINK_MISLEADING]],
+    ['a link that changes direction', link('https://vendor.example/\u202emoc.live'), [LINK_MISLEADING]],
+    ['a link text that changes direction', link('https://vendor.example/', 'Read \u2067more'), [LINK_MISLEADING]],
+    ['a link with an @ in its path', link('https://vendor.example/@status'), []],
     ['several errors', { description: '', service: [] }, [DESCRIPTION_REQUIRED, SERVICE_REQUIRED]],
   ])('a draft with %s', (_, change, errors) => {
     expect(alertErrors({ ...draft, ...change })).toEqual(errors)
@@ -107,7 +114,9 @@ describe('alert drafts', () => {
     ['//status.vendor.example/', false],
     ['/home', false],
     ['', false],
-  ])('%j is a web address: %s', (url, expected) => {
-    expect(isWebAddress(url)).toBe(expected)
+    ['https://vendor.example@evil.example/', false],
+    ['https://vendor.example/\u202e', false],
+  ])('a link to %j can be followed: %s', (url, expected) => {
+    expect(isSafeLink({ text: 'Status', url })).toBe(expected)
   })
 })

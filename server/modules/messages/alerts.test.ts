@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAlert, editAlert, resolveAlert } from '#contract/messages/alert-authoring.ts'
 import { alertList, categoryFilter, notExpiredFilter, resolvedFilter } from '#contract/messages/alert-list.ts'
 import { activeNotifications, getNotification } from '#contract/messages/notifications.ts'
-import { DESCRIPTION_REQUIRED, EXPIRES_TOO_EARLY, LINK_ADDRESS_INVALID } from '#domain/messages/alert-draft.ts'
+import {
+  DESCRIPTION_REQUIRED,
+  EXPIRES_TOO_EARLY,
+  LINK_ADDRESS_INVALID,
+  LINK_MISLEADING,
+} from '#domain/messages/alert-draft.ts'
 import { type Alert, isExpired, isResolved } from '#domain/messages/alerts.ts'
 import { demoAlertId } from '#server/demo/alerts.demo.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
@@ -210,6 +215,7 @@ describe('authors', () => {
     [{ description: '  ' }, DESCRIPTION_REQUIRED],
     [{ expires: '2020-01-01T00:00:00Z' }, EXPIRES_TOO_EARLY],
     [{ links: [{ text: 'x', url: 'javascript:alert(1)' }] }, LINK_ADDRESS_INVALID],
+    [{ links: [{ text: 'x', url: 'https://vendor.example@evil.example/' }] }, LINK_MISLEADING],
     [{ category: 'FATAL' }, 'body.category'],
     [{ date: 'yesterday' }, 'body.date'],
   ])('%j is refused: %s', async (change, words) => {

@@ -2,7 +2,7 @@ import { Anchor, Button, Paper } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { isWebAddress } from '#domain/messages/alert-draft.ts'
+import { isSafeLink } from '#domain/messages/alert-draft.ts'
 import { type AlertLink, isExpired } from '#domain/messages/alerts.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { minuteText, READER_ZONE } from '#web/lib/format.ts'
@@ -31,7 +31,7 @@ export function Page() {
 
 function AlertDetails({ alert }: { alert: AlertRecord }) {
   // Other addresses (javascript:) must not run on a click.
-  const links = alert.links.filter(({ url }) => isWebAddress(url))
+  const links = alert.links.filter(isSafeLink)
   return (
     <>
       <PageHead

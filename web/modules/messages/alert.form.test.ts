@@ -5,6 +5,7 @@ import {
   DESCRIPTION_REQUIRED,
   EXPIRES_TOO_EARLY,
   LINK_ADDRESS_INVALID,
+  LINK_MISLEADING,
   LINK_TEXT_REQUIRED,
   SERVICE_REQUIRED,
 } from '#domain/messages/alert-draft.ts'
@@ -47,6 +48,7 @@ test.each<[Partial<AlertDraft>, Record<string, string>]>([
     },
     { 'links.1.text': LINK_TEXT_REQUIRED, 'links.1.url': LINK_ADDRESS_INVALID },
   ],
+  [{ links: [{ text: 'Status', url: 'https://vendor.example@evil.example' }] }, { 'links.0.url': LINK_MISLEADING }],
 ])('puts the errors of %j on their fields', (part, expected) => {
   const errors = Object.entries(alertFormErrors({ ...DRAFT, ...part }, 'ACTIVE')).filter(([, error]) => error)
   expect(Object.fromEntries(errors)).toEqual(expected)

@@ -5,6 +5,7 @@ import {
   DESCRIPTION_REQUIRED,
   EXPIRES_TOO_EARLY,
   LINK_ADDRESS_INVALID,
+  LINK_MISLEADING,
   LINK_TEXT_REQUIRED,
   SERVICE_REQUIRED,
   YEAR_OUT_OF_RANGE,
@@ -61,7 +62,7 @@ export function alertFormErrors(draft: AlertDraft, status: AlertStatus): Errors 
         const errors = alertErrors({ ...draft, links: [link] }, status)
         return [
           [`links.${index}.text`, errors.find((error) => error === LINK_TEXT_REQUIRED)],
-          [`links.${index}.url`, errors.find((error) => error === LINK_ADDRESS_INVALID)],
+          [`links.${index}.url`, errors.find((error) => error === LINK_ADDRESS_INVALID || error === LINK_MISLEADING)],
         ]
       }),
     ),
