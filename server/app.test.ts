@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
 
 let portal: Portal
 const lines: string[] = []
@@ -46,6 +47,37 @@ test('the OpenAPI document has every operation', async () => {
   const page = await portal.app.inject('/api/docs/')
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+})
+
+describe('in uat and prod, the documentation of the API', () => {
+  const start = async (settings: Record<string, string> = {}) => {
+    const uat = await startPortal({ PORTAL_ENV: 'uat', ...settings })
+    onTestFinished(() => uat.close())
+    return uat
+  }
+
+  test('is for people who are signed in and for service keys', async () => {
+    const uat = await start()
+    const cookie = await signIn(uat.app, 'ned.nobody@nowhere.example')
+    const { headers } = await giveServiceKey(uat, 'Reader', { scopes: ['usage'] })
+    for (const url of ['/api/docs/', '/api/docs/json', '/api/docs/yaml']) {
+      expect((await uat.app.inject(url)).json(), url).toMatchObject({ status: 'FAILURE', code: 'NOT_SIGNED_IN' })
+      expect((await uat.app.inject({ url, headers: { cookie: 'session=x' } })).statusCode, url).toBe(401)
+      expect((await uat.app.inject({ url, headers: { cookie } })).statusCode, url).toBe(200)
+      expect((await uat.app.inject({ url, headers })).statusCode, url).toBe(200)
+    }
+  })
+
+  test('leads a browser to sign-in and back', async () => {
+    const { app } = await start()
+    const answer = await app.inject({ url: '/api/docs', headers: { accept: 'text/html,*/*' } })
+    expect(answer.headers.location).toBe('/auth/login?returnTo=/api/docs/')
+  })
+
+  test('is for everybody with PUBLIC_API_DOCS=1', async () => {
+    const { app } = await start({ PUBLIC_API_DOCS: '1' })
+    expect((await app.inject('/api/docs/json')).statusCode).toBe(200)
+  })
 })
 
 test('the OpenAPI document says how each operation is called: with a session, with a service key or by anybody', async () => {

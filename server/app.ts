@@ -58,7 +58,7 @@ import type { Services } from '#server/services.ts'
 import { claimRoles } from '#server/session/claim-roles.ts'
 import { mountDemoIdentity } from '#server/session/demo-identity.ts'
 import { createProviderLoader, fetchFromApp, type SignIn } from '#server/session/oidc-client.ts'
-import { securitySchemes } from '#server/session/principal.ts'
+import { isKnownCaller, securitySchemes } from '#server/session/principal.ts'
 import { NO_MEMORY, type RememberedCallers } from '#server/session/remembered-callers.ts'
 import { sessionIdOf } from '#server/session/session.ts'
 import { sessionTokens } from '#server/session/session-tokens.ts'
@@ -201,7 +201,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   refuseNulCharacters(app)
   await app.register(cookie)
   await limitRates(app, config)
-  await openApi(app, config, { version: buildInfo().version, securitySchemes: securitySchemes(config) })
+  await openApi(app, config, {
+    version: buildInfo().version,
+    securitySchemes: securitySchemes(config),
+    isKnown: (request) => isKnownCaller(access, request),
+  })
   metrics(app, services, [
     { name: 'portal_outbox_messages', help: 'Messages that are not delivered, by lane and state', read: countMessages },
     { name: 'portal_tasks', help: 'Background tasks by kind and state', read: countTasks },

@@ -26,6 +26,8 @@ export type Config = {
   metricsToken: string | undefined
   /** For how long a portal that was told to end (SIGTERM) still takes requests and says that it is not ready. */
   drainSeconds: number
+  /** Whether anybody may read the documentation of the API; otherwise those who are signed in. */
+  publicApiDocs: boolean
   alertRefreshMinutes: number
   /** Whether hosts can be exchanged for others. */
   rehosting: boolean
@@ -105,6 +107,7 @@ export function readConfig(env: Environment): Config {
     serviceRequestsPerMinute: whole(env, 'SERVICE_RATE_LIMIT', 30_000, 1, 1_000_000_000),
     metricsToken: text(env, 'METRICS_TOKEN'),
     drainSeconds: whole(env, 'DRAIN_SECONDS', 5, 0, 300),
+    publicApiDocs: yesNo(env, 'PUBLIC_API_DOCS') ?? environment === 'dev',
     alertRefreshMinutes: whole(env, 'ALERT_REFRESH_MINUTES', 15, 1, 1440),
     rehosting: yesNo(env, 'REHOSTING') ?? true,
     exports: {

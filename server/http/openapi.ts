@@ -1,7 +1,8 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { HttpError } from '#server/http/http-error.ts'
 import { DOCS_PATH } from '#server/http/security-headers.ts'
 
 declare module 'fastify' {
@@ -12,12 +13,17 @@ declare module 'fastify' {
 }
 
 type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
-type About = { version: string; securitySchemes: NonNullable<NonNullable<OpenApi['components']>['securitySchemes']> }
+type About = {
+  version: string
+  securitySchemes: NonNullable<NonNullable<OpenApi['components']>['securitySchemes']>
+  /** Who may read it, unless the setting opens it to everybody. */
+  isKnown: (request: FastifyRequest) => Promise<boolean>
+}
 
 export async function openApi(
   app: FastifyInstance,
   config: Config,
-  { version, securitySchemes }: About,
+  { version, securitySchemes, isKnown }: About,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -37,5 +43,16 @@ export async function openApi(
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   })
-  await app.register(swaggerUi, { routePrefix: DOCS_PATH, staticCSP: false, theme: { title: 'Licensing Portal API' } })
+  const refuseUnknown = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (await isKnown(request)) return
+    if (request.headers.accept?.includes('text/html')) return reply.redirect(`/auth/login?returnTo=${DOCS_PATH}/`)
+    throw new HttpError(401, 'Sign in to continue, or send a service key')
+  }
+  await app.register(swaggerUi, {
+    routePrefix: DOCS_PATH,
+    staticCSP: false,
+    theme: { title: 'Licensing Portal API' },
+    // After the rate limit, which is an onRequest hook.
+    ...(config.publicApiDocs ? {} : { uiHooks: { preHandler: refuseUnknown } }),
+  })
 }

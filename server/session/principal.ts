@@ -48,6 +48,14 @@ export async function loadPrincipal(
   return caller && { principal: { kind, caller }, refusal: undefined }
 }
 
+/** Whether a request comes from somebody who is signed in, or with a valid service key, whatever they may do. */
+export async function isKnownCaller(services: Services, request: FastifyRequest): Promise<boolean> {
+  const credential = credentialOf(request, services.config)
+  if (!credential) return false
+  const found = await loadPrincipal(services, credential, { customerNumbers: [], isBackground: false })
+  return found !== undefined && found.refusal === undefined
+}
+
 /** Tells principals apart. */
 export function principalName(principal: Principal): string {
   if (principal.kind === 'session') return principal.caller.actor.email

@@ -249,6 +249,8 @@ describe('safeReturnTo', () => {
     ['elastic', '/home'],
     ['/auth/login', '/home'],
     ['/api/getUserDetails', '/home'],
+    ['/api/docs/json', '/home'],
+    ['/api/docs/', '/api/docs/'],
     [`/${'x'.repeat(3000)}`, '/home'],
   ])('returnTo %j leads to %s', (wanted, location) => {
     expect(safeReturnTo(wanted, 'http://portal.test')).toBe(location)
