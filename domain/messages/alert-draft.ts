@@ -50,15 +50,23 @@ function isOutOfRange(instant: string | null): boolean {
 
 /** Nothing but the web: a `javascript:` address would run in the reader's session. */
 function hasWebScheme(url: string): boolean {
-  return /^https?:\/\//i.test(url) && URL.canParse(url)
+  return /^https?:\/\//i.test(url) && parseAddress(url) !== undefined
 }
 
 /** Looks like another address than it is: https://vendor.example@evil.example, or text that runs from right to left. */
 function isMisleading({ text, url }: AlertLink): boolean {
   if (/[\p{Cc}\p{Bidi_Control}]/u.test(text.trim() + url.trim())) return true
-  if (!URL.canParse(url)) return false
-  const { username, password } = new URL(url)
+  const { username = '', password = '' } = parseAddress(url) ?? {}
   return username !== '' || password !== ''
+}
+
+/** Not with `URL.canParse`: of some addresses it says yes, and then they cannot be parsed. */
+function parseAddress(url: string): URL | undefined {
+  try {
+    return new URL(url)
+  } catch {
+    return undefined
+  }
 }
 
 /** A link that readers may follow. */
