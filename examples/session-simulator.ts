@@ -5,7 +5,8 @@
  *     [--portal http://127.0.0.1:8080] [--heartbeats 2] [--seconds 0] [--product "Fluid Flow Pro" …]
  *
  * Every session is started, kept by some heartbeats and ended. `--seconds` spreads a session over that time; the default
- * is as fast as the portal answers. At the end it prints calls per second, percentiles, and refusals by their code.
+ * is as fast as the portal answers. The products must be in the rate table of the account. At the end it prints calls per
+ * second, percentiles, and denials by their code; it fails if not one session could be run.
  */
 import { parseArgs } from 'node:util'
 import { SessionClient, SessionRefused } from './session-client.ts'
@@ -27,6 +28,9 @@ if (!serverId || !pin || !SERVICE_KEY) {
   console.error('Usage: SERVICE_KEY=lpk_… node examples/session-simulator.ts <server id> <PIN> [--sessions 2000] …')
   process.exit(2)
 }
+
+const PRODUCTS_NEEDED = `The rate table of the account needs these products: ${values.product.join(', ')}. Choose others with --product.`
+console.log(`Products: ${values.product.join(', ')}. The rate table of the account must have them.`)
 
 const client = new SessionClient(values.portal, SERVICE_KEY)
 const sessions = Number(values.sessions)
@@ -91,4 +95,8 @@ for (const [kind, taken] of Object.entries(times)) {
   const at = (part: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * part))]?.toFixed(1) ?? '–'
   console.log(`${kind.padEnd(9)} ${taken.length} calls, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, 99 % ${at(0.99)} ms`)
 }
-for (const [code, count] of refusals) console.log(`${code.padEnd(9)} ${count} refused`)
+for (const [code, count] of refusals) console.log(`${code.padEnd(9)} ${count} denied or failed`)
+if (times.end.length === 0) {
+  console.error(`Not one session could be run. ${refusals.has('UNKNOWN_PRODUCT') ? PRODUCTS_NEEDED : ''}`)
+  process.exitCode = 1
+}

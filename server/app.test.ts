@@ -1,7 +1,9 @@
+import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
 import { OPERATIONS } from '#contract/operations.ts'
+import { refusalStatuses } from '#server/http/documented-answers.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
@@ -31,11 +33,43 @@ test('metrics count requests, for this machine only', async () => {
       expect(answer.body).toMatch(
         new RegExp(`^portal_database_connections\\{pool="${pool}",state="${state}"\\} \\d+$`, 'm'),
       )
-  for (const figure of ['size_bytes', 'connections', 'commits', 'deadlocks'])
-    expect(answer.body).toMatch(new RegExp(`^portal_database\\{figure="${figure}"\\} \\d+$`, 'm'))
+  for (const figure of ['commits', 'rollbacks', 'deadlocks', 'blocks_read', 'blocks_hit']) {
+    expect(answer.body).toContain(`# TYPE portal_database_${figure}_total counter`)
+    expect(answer.body).toMatch(new RegExp(`^portal_database_${figure}_total \\d+$`, 'm'))
+  }
+  for (const figure of ['portal_database_size_bytes', 'portal_signed_in_sessions', 'portal_elastic_sessions'])
+    expect(answer.body).toMatch(new RegExp(`^${figure} \\d+$`, 'm'))
+  expect(answer.body).toMatch(/^portal_build_info\{version="[\d.]+",commit="\w*",node="v24[\d.]+"\} 1$/m)
   expect(answer.body).toContain('# TYPE portal_jobs gauge')
   expect(answer.body).toMatch(/^portal_outbox_messages\{lane="mail",state="(queued|failed)"\} \d+$/m)
   expect((await portal.app.inject({ url: '/metrics', remoteAddress: '192.0.2.1' })).statusCode).toBe(403)
+})
+
+test('metrics count business refusals by their code', async () => {
+  const send = await portal.as('sam.support@vendor.example')
+  await send(usageList.page, { body: { customerNumber: '100001', limit: 1001 } })
+  const { body } = await portal.app.inject('/metrics')
+  expect(body).toMatch(/^portal_refusals_total\{method="POST",route="\/api\/fetchUsage",code="TOO_MANY_ROWS"\} 1$/m)
+})
+
+test('the documentation lists every metric', async () => {
+  const { body } = await portal.app.inject('/metrics')
+  const names = [...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name as string)
+  const page = fs.readFileSync(new URL('../docs/metrics.md', import.meta.url), 'utf8')
+  const short = (name: string) => name.replace(/^portal_database(_.*_total)$/, '$1')
+  expect(names.filter((name) => !page.includes(`\`${name}\``) && !page.includes(`\`${short(name)}\``))).toEqual([])
+})
+
+test('the log has one line for each request, and none for probes', async () => {
+  lines.length = 0
+  const send = await portal.as('sam.support@vendor.example')
+  await portal.app.inject('/readyz')
+  await send(getUserDetails)
+  const about = lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ msg }) => msg === 'request')
+  expect(about.filter(({ route }) => route === '/readyz')).toEqual([])
+  expect(about.filter(({ route }) => route === getUserDetails.path)).toEqual([
+    expect.objectContaining({ method: 'GET', status: 200, person: 'sam.support@vendor.example' }),
+  ])
 })
 
 test('the OpenAPI document has every operation', async () => {
@@ -98,24 +132,36 @@ test('the OpenAPI document says how each operation is called: with a session, wi
   }
 })
 
-test('the OpenAPI document has the code of every refusal', async () => {
-  type Schema = { $ref?: string; properties?: Record<string, { enum?: string[] }>; required?: string[] }
+test('the OpenAPI document names its schemas and stays small', async () => {
+  const answer = await portal.app.inject('/api/docs/json')
+  expect(answer.body.length).toBeLessThan(600_000)
+  const { components } = answer.json() as { components: { schemas: Record<string, object> } }
+  expect(components.schemas).toMatchObject({
+    Failure: { properties: { code: { $ref: '#/components/schemas/FailureCode' } } },
+    FetchUsageRequest: { properties: { sorting: { $ref: '#/components/schemas/Sorting' } } },
+    Sorting: { items: { properties: { direction: { enum: ['asc', 'desc', 'ASC', 'DESC'] } } } },
+  })
+  const refs = new Set(
+    [...answer.body.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name as string),
+  )
+  expect([...refs].filter((name) => !Object.hasOwn(components.schemas, name))).toEqual([])
+  expect(Object.keys(components.schemas).filter((name) => !/^[A-Z]\w*$/.test(name))).toEqual([])
+})
+
+test('the OpenAPI document has the codes and statuses of each operation, and no others', async () => {
+  type Response = { content?: Record<string, { schema: { $ref: string } }> }
   type Document = {
-    paths: Record<
-      string,
-      Record<string, { responses: Record<string, { content?: Record<string, { schema: Schema }> }> }>
-    >
-    components: { schemas: Record<string, Schema> }
+    paths: Record<string, Record<string, { responses: Record<string, Response> }>>
+    components: { schemas: Record<string, { properties: { code?: { enum: string[] } } }> }
   }
   const { paths, components } = (await portal.app.inject('/api/docs/json')).json() as Document
-  const resolve = (schema: Schema | undefined) =>
-    schema?.$ref ? components.schemas[schema.$ref.replace('#/components/schemas/', '')] : schema
-  for (const { path, method, media } of OPERATIONS) {
+  for (const operation of OPERATIONS) {
+    const { path, method, media, refusals = [] } = operation
     const { responses } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? { responses: {} }
-    for (const status of ['200', '4XX', '5XX']) {
-      const schema = resolve(responses[status]?.content?.['application/json']?.schema)
-      expect(schema?.properties?.code?.enum, `${method} ${path} ${status}`).toContain('NOT_FOUND')
-    }
+    const statuses = Object.keys(responses).map(Number)
+    expect(statuses, path).toEqual([200, ...refusalStatuses(operation)])
+    const ref = responses['200']?.content?.['application/json']?.schema.$ref.replace('#/components/schemas/', '')
+    expect((ref && components.schemas[ref]?.properties.code?.enum) ?? [], path).toEqual(refusals)
     if (media) expect(responses['200']?.content, path).toHaveProperty([media])
   }
 })

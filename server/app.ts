@@ -21,7 +21,7 @@ import { answerInsteadOfNode, malformedRequests } from '#server/http/malformed-r
 import { metrics } from '#server/http/metrics.ts'
 import { openApi } from '#server/http/openapi.ts'
 import { limitRates } from '#server/http/rate-limit.ts'
-import { requestForLog } from '#server/http/request-log.ts'
+import { OneLinePerRequest } from '#server/http/request-log.ts'
 import { schemaController } from '#server/http/schema-compilers.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { refuseNulCharacters } from '#server/http/validation.ts'
@@ -32,6 +32,7 @@ import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
 import { activationsJobs } from '#server/modules/activations/activations.jobs.ts'
 import { activationsRoutes } from '#server/modules/activations/activations.routes.ts'
 import { elasticJobs, elasticTasks } from '#server/modules/elastic/elastic.jobs.ts'
+import { countAllRunningSessions } from '#server/modules/elastic/elastic.public.ts'
 import { elasticRoutes } from '#server/modules/elastic/elastic.routes.ts'
 import { entitlementsRoutes } from '#server/modules/entitlements/entitlements.routes.ts'
 import { fsaRoutes } from '#server/modules/fsa/fsa.routes.ts'
@@ -58,8 +59,9 @@ import type { Services } from '#server/services.ts'
 import { claimRoles } from '#server/session/claim-roles.ts'
 import { mountDemoIdentity } from '#server/session/demo-identity.ts'
 import { createProviderLoader, fetchFromApp, type SignIn } from '#server/session/oidc-client.ts'
-import { isKnownCaller, securitySchemes } from '#server/session/principal.ts'
+import { isKnownCaller, principalName, securitySchemes } from '#server/session/principal.ts'
 import { NO_MEMORY, type RememberedCallers } from '#server/session/remembered-callers.ts'
+import { countSessions } from '#server/session/session.queries.ts'
 import { sessionIdOf } from '#server/session/session.ts'
 import { sessionTokens } from '#server/session/session-tokens.ts'
 import { signInRoutes } from '#server/session/sign-in.ts'
@@ -116,9 +118,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: config.logLevel,
-      serializers: { req: requestForLog },
       ...(options.logStream ? { stream: options.logStream } : {}),
     },
+    logController: new OneLinePerRequest(({ principal }) => (principal ? principalName(principal) : undefined)),
     genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustProxy ?? false,
@@ -206,7 +208,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     securitySchemes: securitySchemes(config),
     isKnown: (request) => isKnownCaller(access, request),
   })
-  metrics(app, services, [
+  metrics(app, services, buildInfo(), [
+    { name: 'portal_signed_in_sessions', help: 'Sessions of people that have not ended', read: countSessions },
+    { name: 'portal_elastic_sessions', help: 'Running elastic sessions', read: countAllRunningSessions },
     { name: 'portal_outbox_messages', help: 'Messages that are not delivered, by lane and state', read: countMessages },
     { name: 'portal_tasks', help: 'Background tasks by kind and state', read: countTasks },
   ])

@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
-import { FailureCode } from '#contract/kit/failure-code.ts'
+import { FailureCode, failureCodes } from '#contract/kit/failure-code.ts'
 
 export const FailureSchema = Type.Object(
   {
@@ -16,12 +16,25 @@ export const FailureSchema = Type.Object(
   { $id: 'Failure', additionalProperties: true },
 )
 
-/** HTTP 200 carries either a success or a refusal that belongs to the business (PIN not found, order over balance). */
-export function answerSchema(data: TSchema, extraFields: Record<string, TSchema> = {}): TSchema {
+/** A refusal that belongs to the business, with one of these codes: HTTP 200 in the place of a file. */
+export const refusalSchema = (codes: readonly FailureCode[]): TSchema =>
+  Type.Object({ ...FailureSchema.properties, code: failureCodes(codes) })
+
+/**
+ * HTTP 200 carries either a success or a refusal that belongs to the business (PIN not found, order over balance). The
+ * documentation names the codes of the operation; the serializer takes any, so that none is ever lost.
+ */
+export function answerSchema(
+  data: TSchema,
+  extraFields: Record<string, TSchema> = {},
+  refusals?: readonly FailureCode[],
+): TSchema {
+  const code = refusals ? failureCodes(refusals) : FailureCode
+  const success = Type.Literal('SUCCESS')
+  const canRefuse = refusals === undefined || refusals.length > 0
   return Type.Object({
-    status: Type.Union([Type.Literal('SUCCESS'), Type.Literal('FAILURE')]),
-    code: Type.Optional(FailureCode),
-    err: Type.Optional(Type.String()),
+    status: canRefuse ? Type.Union([success, Type.Literal('FAILURE')]) : success,
+    ...(canRefuse ? { code: Type.Optional(code), err: Type.Optional(Type.String()) } : {}),
     data: Type.Optional(data),
     ...Object.fromEntries(Object.entries(extraFields).map(([name, schema]) => [name, Type.Optional(schema)])),
   })

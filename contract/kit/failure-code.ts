@@ -146,11 +146,15 @@ const FAILURE_CODES = [
 ] as const
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
-export const FailureCode = Type.Unsafe<FailureCode>({
-  type: 'string',
-  enum: FAILURE_CODES,
-  description: 'Why the call failed, for programs to decide by.',
-})
+/** One of some codes. */
+export const failureCodes = (codes: readonly FailureCode[]) =>
+  Type.Unsafe<FailureCode>({
+    type: 'string',
+    enum: codes,
+    description: 'Why the call failed, for programs to decide by.',
+  })
+
+export const FailureCode = Type.Unsafe<FailureCode>({ title: 'FailureCode', ...failureCodes(FAILURE_CODES) })
 
 const CODE_OF_STATUS: Readonly<Record<number, FailureCode>> = {
   401: 'NOT_SIGNED_IN',

@@ -2,7 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { type Access, LIST_BODY_LIMIT, type Operation, operation } from '#contract/kit/operation.ts'
 import { requestFields } from '#contract/kit/schema.ts'
 import type { FieldDeclaration, FieldType } from '#domain/filter/fields.ts'
-import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
+import { type FilterInput, METHODS, type SortInput } from '#domain/filter/filter.ts'
 
 export const MAX_PAGE = 1000
 export const MAX_FETCH_ALL = 30_000
@@ -74,6 +74,7 @@ type Declaration<
 
 /** Only the outer shape stands here: `parseFilter` in domain says exactly which part is wrong, which a schema cannot. */
 export const FilterSchema = Type.Unsafe<FilterInput>({
+  title: 'Filter',
   type: 'object',
   description:
     '{condition: ANY|ALL, criteria: [...]}; an element is {name, method, value, not, casefold, tostring} or another such filter, at most 4 deep and 600 criteria in all, 20 of them with tostring.',
@@ -83,11 +84,54 @@ export const FilterSchema = Type.Unsafe<FilterInput>({
 })
 
 const SortingSchema = Type.Unsafe<SortInput[]>({
+  title: 'Sorting',
   type: 'array',
   maxItems: 20,
   description: 'Sort rules, the first the strongest: {name, direction: asc|desc}.',
   items: { type: 'object' },
 })
+
+/** What `FilterSchema` and `SortingSchema` leave to the parsers, for the documentation. By title. */
+export const FULL_SCHEMAS = {
+  Filter: {
+    ...FilterSchema,
+    required: ['condition', 'criteria'],
+    properties: {
+      condition: { type: 'string', enum: ['ANY', 'ALL'] },
+      criteria: {
+        type: 'array',
+        items: {
+          anyOf: [
+            { $ref: '#/components/schemas/Filter' },
+            {
+              type: 'object',
+              required: ['name', 'method'],
+              properties: {
+                name: { type: 'string', description: 'A field of the list' },
+                method: { type: 'string', enum: METHODS },
+                value: { description: 'What the method compares with' },
+                not: { type: 'boolean', default: false },
+                casefold: { type: 'boolean', default: true, description: 'Ignore upper and lower case' },
+                tostring: { type: 'boolean', default: false, description: 'Compare the value as text' },
+              },
+            },
+          ],
+        },
+      },
+    },
+  },
+  Sorting: {
+    ...SortingSchema,
+    items: {
+      type: 'object',
+      required: ['name', 'direction'],
+      properties: {
+        name: { type: 'string', description: 'A field of the list' },
+        direction: { type: 'string', enum: ['asc', 'desc', 'ASC', 'DESC'] },
+      },
+    },
+  },
+}
 
 const filtered = { filter: Type.Optional(FilterSchema) }
 /** What every list takes that is not cut into pages. */

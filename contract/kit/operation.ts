@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { Upload } from '#contract/kit/upload.ts'
 import type { AccountAction, PortalAction } from '#domain/access/can.ts'
 import type { ServiceScope } from '#domain/access/roles.ts'
@@ -70,6 +71,8 @@ export type Operation = {
   readonly data: TSchema
   /** Further fields of a SUCCESS answer, such as the continuation token of a list. */
   readonly extraFields?: Record<string, TSchema>
+  /** The codes of business refusals that it can answer with HTTP 200 and FAILURE. Tests check that there are no others. */
+  readonly refusals?: readonly FailureCode[]
   /** The answer is not JSON but this media type (exports, PDF). */
   readonly media?: string
 }

@@ -8,7 +8,10 @@ import { HttpError, TooManyCallsError } from '#server/http/http-error.ts'
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof TooManyCallsError) reply.header('retry-after', error.retryAfter)
-    if (error instanceof HttpError) return reply.code(error.statusCode).send(error.body)
+    if (error instanceof HttpError) {
+      if (error.statusCode === 200) request.refusalCode = error.code
+      return reply.code(error.statusCode).send(error.body)
+    }
     const status = statusOf(error)
     const code = codeOfStatus(status)
     if (status < 500) return reply.code(status).send(failure(code, textOf(error)))

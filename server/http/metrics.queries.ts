@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
-export async function countDatabase(db: Kysely<DB>): Promise<{ figure: string; count: number }[]> {
-  const { rows } = await sql<Record<string, string>>`
-    select pg_database_size(datname) as size_bytes, numbackends as connections, xact_commit as commits,
-           xact_rollback as rollbacks, deadlocks, blks_read as blocks_read, blks_hit as blocks_hit
+type Storage = Record<'size' | 'commits' | 'rollbacks' | 'deadlocks' | 'blocks_read' | 'blocks_hit', number>
+
+export async function measureStorage(db: Kysely<DB>): Promise<Storage> {
+  const { rows } = await sql<Storage>`
+    select pg_database_size(datname)::float8 as size, xact_commit::float8 as commits, xact_rollback::float8 as rollbacks,
+           deadlocks::float8 as deadlocks, blks_read::float8 as blocks_read, blks_hit::float8 as blocks_hit
       from pg_stat_database where datname = current_database()`.execute(db)
-  return Object.entries(rows[0] ?? {}).map(([figure, value]) => ({ figure, count: Number(value) }))
+  return rows[0] as Storage
 }
 
 /** Jobs that wait, run or have failed lately: the queue itself removes old ones. */

@@ -2,11 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { countDatabase, countJobs } from '#server/http/metrics.queries.ts'
+import { countJobs, measureStorage } from '#server/http/metrics.queries.ts'
 import { PROBE } from '#server/http/rate-limit.ts'
 import { answerWithin } from '#server/http/within.ts'
 import { isFromThisMachine } from '#server/loopback.ts'
@@ -20,19 +21,30 @@ const PATIENCE = 2_000
 type Figure = {
   readonly name: string
   readonly help: string
-  read(db: Kysely<DB>): Promise<readonly Record<string, string | number>[]>
+  /** Rows of labels with a `count`. */
+  read(db: Kysely<DB>, now: Date): Promise<readonly Record<string, string | number>[]>
+}
+
+type Build = { readonly version: string; readonly commit: string }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of a business refusal, for the metrics. */
+    refusalCode: FailureCode | undefined
+  }
 }
 
 /**
- * `GET /metrics` in the Prometheus text format, for this machine or whoever carries METRICS_TOKEN. What other parts count in
- * the database comes as rows of labels with a `count`.
+ * `GET /metrics` in the Prometheus text format, for this machine or with METRICS_TOKEN. docs/metrics.md lists the metrics.
+ * `counted` is what other parts count in the database.
  */
-export function metrics(app: FastifyInstance, services: Services, counted: readonly Figure[]): void {
+export function metrics(app: FastifyInstance, services: Services, build: Build, counted: readonly Figure[]): void {
   const registry = new Registry()
   countRequests(app, registry)
-  measureProcess(app, registry)
+  measureProcess(app, registry, build)
   measureConnections(registry, services)
-  for (const figure of [...DATABASE, ...counted]) measureDatabase(registry, services, figure)
+  countStorage(registry, services)
+  for (const figure of [JOBS, ...counted]) measureInstallation(registry, services, figure)
   app.get('/metrics', PROBE, async (request, reply) => {
     if (!mayRead(request, services.config)) throw new HttpError(403, 'Send METRICS_TOKEN as a bearer token')
     return reply.type(registry.contentType).send(await registry.metrics())
@@ -47,14 +59,23 @@ function countRequests(app: FastifyInstance, registry: Registry): void {
     buckets: BUCKETS,
     registers: [registry],
   })
+  const refusals = new Counter({
+    name: 'portal_refusals_total',
+    help: 'Business refusals (HTTP 200 with FAILURE) by code; denied session starts and checkouts are among them',
+    labelNames: ['method', 'route', 'code'],
+    registers: [registry],
+  })
+  app.decorateRequest('refusalCode', undefined)
   app.addHook('onResponse', (request, reply, done) => {
+    const { method, refusalCode: code } = request
     const route = request.routeOptions.url ?? 'unmatched'
-    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    if (code) refusals.inc({ method, route, code })
     done()
   })
 }
 
-function measureProcess(app: FastifyInstance, registry: Registry): void {
+function measureProcess(app: FastifyInstance, registry: Registry, { version, commit }: Build): void {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   app.addHook('onClose', async () => {
@@ -70,16 +91,20 @@ function measureProcess(app: FastifyInstance, registry: Registry): void {
       },
     })
   gauge('process_resident_memory_bytes', 'Memory of this process', () => process.memoryUsage.rss())
-  gauge('process_uptime_seconds', 'How long this process has run', () => process.uptime())
-  new Gauge({
-    name: 'portal_event_loop_delay_seconds',
-    help: 'How late the event loop is',
-    labelNames: ['quantile'],
-    registers: [registry],
-    collect() {
-      this.set({ quantile: '0.99' }, delay.percentile(99) / 1e9)
-    },
+  gauge('process_start_time_seconds', 'When this process started, in seconds since 1970', () => {
+    return performance.timeOrigin / 1000
   })
+  gauge(
+    'portal_event_loop_delay_seconds',
+    'How late the event loop is, 99th percentile',
+    () => delay.percentile(99) / 1e9,
+  )
+  new Gauge({
+    name: 'portal_build_info',
+    help: 'Always 1; the labels say what runs',
+    labelNames: ['version', 'commit', 'node'],
+    registers: [registry],
+  }).set({ version, commit, node: process.version }, 1)
 }
 
 function measureConnections(registry: Registry, { pool: main, pools }: Services): void {
@@ -99,21 +124,50 @@ function measureConnections(registry: Registry, { pool: main, pools }: Services)
   })
 }
 
-const DATABASE: readonly Figure[] = [
-  { name: 'portal_database', help: 'What PostgreSQL has counted for this database', read: countDatabase },
-  { name: 'portal_jobs', help: 'Jobs by queue and state', read: countJobs },
-]
+const STORAGE = {
+  commits: 'Transactions that were committed',
+  rollbacks: 'Transactions that were rolled back',
+  deadlocks: 'Deadlocks',
+  blocks_read: 'Blocks that were not in the cache of PostgreSQL',
+  blocks_hit: 'Blocks that were in the cache of PostgreSQL',
+} as const
 
-/** What the database counts, for the whole installation. Without a database these are left out; the rest stays. */
-function measureDatabase(registry: Registry, { pools }: Services, { name, help, read }: Figure): void {
+/** What PostgreSQL has counted for this database since its statistics were reset. */
+function countStorage(registry: Registry, { pools }: Services): void {
+  const counters = Object.entries(STORAGE).map(([figure, help]) => {
+    const counter = new Counter({ name: `portal_database_${figure}_total`, help, registers: [registry] })
+    return { figure: figure as keyof typeof STORAGE, counter }
+  })
+  new Gauge({
+    name: 'portal_database_size_bytes',
+    help: 'The database on disk',
+    registers: [registry],
+    async collect() {
+      // One query for all of them.
+      const found = await answerWithin(measureStorage(pools.access.db), PATIENCE).catch(() => undefined)
+      this.reset()
+      for (const { counter } of counters) counter.reset()
+      if (!found) return
+      this.set(found.size)
+      for (const { figure, counter } of counters) counter.inc(found[figure])
+    },
+  })
+}
+
+const JOBS: Figure = { name: 'portal_jobs', help: 'Jobs by queue and state', read: countJobs }
+
+/** Counted in the database, for the whole installation. Without a database these are left out; the rest stays. */
+function measureInstallation(registry: Registry, { pools, clock }: Services, { name, help, read }: Figure): void {
   new Gauge({
     name,
     help,
-    labelNames: ['figure', 'queue', 'lane', 'kind', 'state'],
+    labelNames: ['queue', 'lane', 'kind', 'state'],
     registers: [registry],
     async collect() {
       this.reset()
-      for (const { count, ...labels } of await answerWithin(read(pools.access.db), PATIENCE).catch(() => []))
+      for (const { count, ...labels } of await answerWithin(read(pools.access.db, clock.now()), PATIENCE).catch(
+        () => [],
+      ))
         this.set(labels as Record<string, string>, Number(count))
     },
   })

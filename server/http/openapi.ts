@@ -1,8 +1,12 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FULL_SCHEMAS } from '#contract/kit/list.ts'
+import { OPERATIONS } from '#contract/operations.ts'
 import type { Config } from '#server/config.ts'
+import { documentedAnswer, refusalResponses, refusalStatuses } from '#server/http/documented-answers.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { componentsOf, type JsonObject, pascal } from '#server/http/openapi-components.ts'
 import { DOCS_PATH } from '#server/http/security-headers.ts'
 
 declare module 'fastify' {
@@ -41,7 +45,7 @@ export async function openApi(
       const { documentedBody } = route.config ?? {}
       return { schema: documentedBody ? { ...schema, body: documentedBody } : schema, url }
     },
-    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
+    transformObject: (made) => ('openapiObject' in made ? named(made.openapiObject as Document) : {}) as OpenApi,
   })
   const refuseUnknown = async (request: FastifyRequest, reply: FastifyReply) => {
     if (await isKnown(request)) return
@@ -55,4 +59,52 @@ export async function openApi(
     // After the rate limit, which is an onRequest hook.
     ...(config.publicApiDocs ? {} : { uiHooks: { preHandler: refuseUnknown } }),
   })
+}
+
+type Content = Record<string, { schema: JsonObject }>
+type Documented = { requestBody?: { content: Content }; responses: Record<string, object> }
+type Document = {
+  paths: Record<string, Record<string, Documented>>
+  components?: Record<string, object>
+}
+
+const JSON_TYPE = 'application/json'
+
+/** Gives every operation the answers that are its own, and moves schemas to named components. */
+function named(document: Document): Document {
+  const operations = OPERATIONS.map((operation) => {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}')
+    const documented = document.paths[path]?.[operation.method.toLowerCase()]
+    if (!documented) throw new Error(`${operation.name} is not in the OpenAPI document`)
+    return { operation, documented, name: pascal(operation.name), answer: documentedAnswer(operation) }
+  })
+  const requests = operations.flatMap(({ documented: { requestBody }, name }) => {
+    const json = requestBody?.content[JSON_TYPE]
+    return json ? [{ json, name: `${name}Request` }] : []
+  })
+  const answers = operations.map(({ answer, name }) => ({ json: answer.content[JSON_TYPE], name: `${name}Answer` }))
+  const refusals = refusalResponses()
+  const places = [
+    ...requests,
+    ...answers,
+    ...Object.values(refusals).map(({ content }) => ({ json: content[JSON_TYPE], name: 'Failure' })),
+  ].flatMap(({ json, name }) => (json ? [{ json, name }] : []))
+  const { schemas, refs } = componentsOf(
+    places.map(({ name, json }) => [name, json.schema]),
+    FULL_SCHEMAS as unknown as Record<string, JsonObject>,
+  )
+  places.forEach(({ json }, index) => {
+    json.schema = refs[index] ?? json.schema
+  })
+  for (const { operation, documented, answer } of operations)
+    documented.responses = {
+      200: answer,
+      ...Object.fromEntries(
+        refusalStatuses(operation).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      ),
+    }
+  return {
+    ...document,
+    components: { ...document.components, schemas: Object.fromEntries(schemas), responses: refusals },
+  }
 }

@@ -1,18 +1,38 @@
-import type { FastifyRequest } from 'fastify'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 
-/** What the log keeps of a request. The queries of a sign-in hold its code and the person's address. */
-export function requestForLog(request: FastifyRequest) {
-  return {
-    method: request.method,
-    url: withoutSecrets(request.url),
-    host: request.host,
-    remoteAddress: request.ip,
-    remotePort: request.socket.remotePort,
+/** Asked every few seconds by machines: their lines would drown the others. */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** One line for each request, when it is answered: method, route, status, time and person. */
+export class OneLinePerRequest extends fastify.LogController {
+  readonly #personOf: (request: FastifyRequest) => string | undefined
+  constructor(personOf: (request: FastifyRequest) => string | undefined) {
+    super()
+    this.#personOf = personOf
+  }
+
+  override incomingRequest(): void {}
+
+  override requestCompleted(error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
+    const { method, url, ip, routeOptions } = request
+    const route = routeOptions.url
+    const line = {
+      method,
+      route,
+      url: withoutSecrets(url),
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+      person: this.#personOf(request),
+      address: ip,
+    }
+    if (error) reply.log.error({ ...line, err: error }, 'request failed')
+    else reply.log[PROBES.has(route ?? '') ? 'debug' : 'info'](line, 'request')
   }
 }
 
 /**
- * Only what is plainly a call of the API keeps its query: a path can be written in many ways. The address of a
+ * Only what is plainly a call of the API keeps its query: a path can be written in many ways, and the query of a sign-in
+ * holds its code and the person's address. The address of a
  * calendar holds its secret. A service key does not belong into an address, but somebody may put it there.
  */
 function withoutSecrets(url: string): string {

@@ -15,6 +15,15 @@ export async function insertSession(db: Kysely<DB>, session: Session, tokens: To
   })
 }
 
+/** Sessions of people that have not ended, of the whole installation. */
+export async function countSessions(db: Kysely<DB>, now: Date): Promise<{ count: number }[]> {
+  return db
+    .selectFrom('session')
+    .where('expires_at', '>', now)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .execute()
+}
+
 export async function touchSession(db: Kysely<DB>, idHash: Buffer, at: Date): Promise<void> {
   await db.updateTable('session').set({ last_seen_at: at }).where('id_hash', '=', idHash).execute()
 }

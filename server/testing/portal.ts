@@ -5,6 +5,7 @@ import type { Operation } from '#contract/kit/operation.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
+import { refusalStatuses } from '#server/http/documented-answers.ts'
 import { demoDatabase } from '#server/testing/database.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
@@ -92,7 +93,22 @@ export async function callOperation(
     ...(query ? { query } : {}),
     ...(body === undefined ? {} : { payload: form?.payload ?? (body as object) }),
   })
-  return { status: answer.statusCode, body: bodyOf(answer), headers: answer.headers }
+  const { statusCode: status, headers: answered } = answer
+  const given = { status, body: bodyOf(answer), headers: answered }
+  expectDocumented(operation, given)
+  return given
+}
+
+/** The documentation of an operation has every status and code that it answers. */
+function expectDocumented(operation: Operation, { status, body }: Answer): void {
+  const { name, refusals = [] } = operation
+  const code = String(body.code)
+  if (process.env.RECORD_CODES)
+    return void fs.appendFileSync(process.env.RECORD_CODES, `${name} ${status} ${body.status} ${code}\n`)
+  if (status !== 200 && !(refusalStatuses(operation) as readonly number[]).includes(status))
+    throw new Error(`${name} answered ${status}: add it to refusalStatuses. ${body.err}`)
+  if (status === 200 && body.status === 'FAILURE' && !(refusals as readonly string[]).includes(code))
+    throw new Error(`${name} answered ${code}: add it to the refusals of the operation in contract/. ${body.err}`)
 }
 
 /** A multipart form as a browser sends it: bytes are files, everything else is text. */

@@ -65,3 +65,11 @@ export function listAccountsOverdrawn(
   const where = sql<SqlBool>`r.start_date <= today.day and r.ends_on >= today.day`
   return listAccountsInNeed(db, { rows, where }, { now, limit })
 }
+
+/** Running sessions of the whole installation. */
+export async function countAllRunningSessions(db: Kysely<DB>): Promise<{ count: number }[]> {
+  return db
+    .selectFrom('usage_transaction_running')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .execute()
+}

@@ -1,5 +1,6 @@
 /** What other modules may use of elastic. */
 export {
+  countAllRunningSessions,
   countDenialsSince,
   countRunningSessions,
   listAccountsOverdrawn,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 
-type BuildInfo = { version: string; text: string }
+type BuildInfo = { version: string; commit: string; text: string }
 let known: BuildInfo | undefined
 
 /** Version of the package and, in a checkout, the commit; what the footer shows. */
@@ -14,10 +14,10 @@ function read(): BuildInfo {
   const root = new URL('../../../', import.meta.url)
   const { version } = JSON.parse(fs.readFileSync(new URL('package.json', root), 'utf8')) as { version: string }
   const commit = readCommit(root)
-  return { version, text: commit ? `${version} (${commit})` : version }
+  return { version, commit, text: commit ? `${version} (${commit})` : version }
 }
 
-function readCommit(root: URL): string | undefined {
+function readCommit(root: URL): string {
   try {
     return execFileSync('git', ['log', '-1', '--format=%h'], {
       cwd: root,
@@ -25,6 +25,6 @@ function readCommit(root: URL): string | undefined {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()
   } catch {
-    return undefined
+    return ''
   }
 }

@@ -1,0 +1,67 @@
+import type { TSchema } from 'typebox'
+import { answerSchema, FailureSchema, refusalSchema } from '#contract/kit/answer.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import type { JsonObject } from '#server/http/openapi-components.ts'
+
+/** What a refusal with this HTTP status means, whichever operation answers it. */
+const MEANINGS = {
+  400: 'The request is malformed. The text names the field.',
+  401: 'The caller is not signed in, or the service key is not valid.',
+  403: 'The caller may not do this.',
+  404: 'There is no such thing, or the caller may not see it.',
+  409: 'Something was changed in the meantime, or the Idempotency-Key was sent with another body.',
+  413: 'The body is too large.',
+  415: 'The body is not of the expected media type, or it is compressed.',
+  429: 'Too many calls. Try again after the seconds in Retry-After.',
+  500: 'The portal failed. Nothing was changed.',
+  503: 'The portal or its database is not ready. Nothing was changed.',
+} as const
+type Status = keyof typeof MEANINGS
+const STATUSES = Object.keys(MEANINGS).map(Number) as readonly Status[]
+
+/** The HTTP statuses of refusals that an operation can answer. */
+export function refusalStatuses({ access, writes, body, query, params, upload }: Operation): readonly Status[] {
+  const hasBody = body !== undefined || upload !== undefined
+  const impossible = new Set<Status>([
+    ...(hasBody ? [] : ([413, 415] as const)),
+    ...(hasBody || query || params || writes ? [] : ([400, 404] as const)),
+    ...(access.kind === 'public' ? ([401, 403] as const) : []),
+    // Any signed-in person may read it. Changing something needs the cross-site header.
+    ...(access.kind === 'signed-in' && !writes ? ([403] as const) : []),
+    ...(writes ? [] : ([409] as const)),
+  ])
+  return STATUSES.filter((status) => !impossible.has(status))
+}
+
+/** The headers of every answer. */
+const HEADERS = {
+  'X-Request-Id': { description: 'The id of this call in the log', schema: { type: 'string' } },
+}
+const RETRY_AFTER = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } }
+const FILE_HEADERS = {
+  'Content-Disposition': { description: 'The name of the file', schema: { type: 'string' } },
+}
+
+/** Serializable, without what TypeBox keeps for itself. */
+const asJson = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as JsonObject
+
+/** HTTP 200 of an operation, with the codes of its own business refusals only. */
+export function documentedAnswer({ data, extraFields, media, refusals = [] }: Operation) {
+  const content: Record<string, { schema: JsonObject }> = {}
+  if (media) content[media] = { schema: { type: 'string' } }
+  if (!media) content['application/json'] = { schema: asJson(answerSchema(data, extraFields, refusals)) }
+  else if (refusals.length > 0) content['application/json'] = { schema: asJson(refusalSchema(refusals)) }
+  const description = [media ? 'The file' : 'Done', ...(refusals.length > 0 ? ['refused by a business rule'] : [])]
+  return { description: description.join(', or '), headers: media ? { ...HEADERS, ...FILE_HEADERS } : HEADERS, content }
+}
+
+/** The refusals by HTTP status, for all operations to refer to. */
+export function refusalResponses() {
+  return Object.fromEntries(
+    STATUSES.map((status) => {
+      const headers = status === 429 ? { ...HEADERS, ...RETRY_AFTER } : HEADERS
+      const content: Record<string, { schema: JsonObject }> = { 'application/json': { schema: asJson(FailureSchema) } }
+      return [status, { description: MEANINGS[status], headers, content }]
+    }),
+  )
+}
