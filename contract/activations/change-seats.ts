@@ -40,6 +40,16 @@ export const createFulfillments = operation({
   module: 'activations',
   access: write,
   writes: true,
+  refusals: [
+    'REHOSTING_OFF',
+    'HOST_BUSY',
+    'HOST_IN_USE',
+    'NO_SUCH_ACTIVATION',
+    'NOT_ACTIVATABLE',
+    'ENTITLEMENT_EXPIRED',
+    'MAINTENANCE_EXPIRED',
+    'SEAT_GONE',
+  ],
   body: requestFields({
     customerNumber: CustomerNumber,
     action: Action,
@@ -60,6 +70,7 @@ export const returnFulfillments = operation({
   module: 'activations',
   access: write,
   writes: true,
+  refusals: ['REHOSTING_OFF', 'HOST_BUSY', 'NO_SUCH_FULFILLMENT', 'NOT_HELD', 'MAINTENANCE_EXPIRED'],
   body: requestFields({
     customerNumber: CustomerNumber,
     action: Action,

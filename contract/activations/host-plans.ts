@@ -16,6 +16,15 @@ export const previewPlan = operation({
   module: 'activations',
   access: { kind: 'account', action: 'activations.write', customerNumberIn: 'body' },
   writes: false,
+  refusals: [
+    'REHOSTING_OFF',
+    'HOST_BUSY',
+    'HOST_NOT_ACTIVE',
+    'HOST_ACTIVE',
+    'HOST_IN_USE',
+    'SHARED_ELSEWHERE',
+    'NOTHING_TO_DO',
+  ],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,

@@ -52,6 +52,7 @@ export const generateLicense = operation({
   module: 'activations',
   access: write,
   writes: true,
+  refusals: ['HOST_BUSY', 'NO_LICENSES', 'NOT_IN_CATALOG', 'EXPORT_DENIED'],
   body: requestFields({ customerNumber: CustomerNumber, ...serverFields, ansysborrowed: Borrowed }),
   data: LicenseFile,
   extraFields: {
@@ -68,6 +69,7 @@ export const downloadLicense = operation({
   module: 'activations',
   access: read,
   writes: false,
+  refusals: ['NO_LICENSE_FILE'],
   body: requestFields({ customerNumber: CustomerNumber, ...serverFields }),
   data: Type.Array(lineResult({ customerNumber: Type.String() })),
   extraFields: { licenseText: Type.String(), licenseFileName: LicenseFileName, file: LicenseFile },
@@ -85,6 +87,7 @@ export const emailLicense = operation({
   module: 'activations',
   access: write,
   writes: true,
+  refusals: ['NO_LICENSE_FILE'],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
@@ -148,6 +151,7 @@ const MOST_CHANGES = 5000
 
 export const previewLicense = operation({
   name: 'fulfillments/preview',
+  refusals: ['NO_LICENSES', 'NOT_IN_CATALOG', 'EXPORT_DENIED'],
   method: 'POST',
   path: '/api/fulfillments/preview',
   summary:
@@ -199,6 +203,7 @@ export const verifyLicense = operation({
   module: 'activations',
   access: { kind: 'signed-in' },
   writes: false,
+  refusals: ['NOT_A_LICENSE_FILE'],
   upload: { maxBytes: MAX_LICENSE_FILE },
   body: requestFields({ file: UploadedFile }),
   data: Type.Object({

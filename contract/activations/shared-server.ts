@@ -58,6 +58,7 @@ export const setSharedServer = operation({
   module: 'activations',
   access: write,
   writes: true,
+  refusals: ['HOST_BUSY', 'SHARED_ELSEWHERE', 'UNMANAGED_MEMBERS'],
   body: requestFields({ ...host, group: Type.Array(CustomerNumber, { minItems: 1, maxItems: 100 }) }),
   data: Members,
 })
@@ -70,6 +71,7 @@ export const deactivateSharedServer = operation({
   module: 'activations',
   access: write,
   writes: true,
+  refusals: ['HOST_BUSY'],
   body: requestFields(host),
   data: Removed,
 })
@@ -82,6 +84,7 @@ export const removeSharedServer = operation({
   module: 'activations',
   access: write,
   writes: true,
+  refusals: ['HOST_ACTIVE', 'HOST_BUSY', 'HOST_NOT_INACTIVE'],
   body: requestFields(host),
   data: Type.Null(),
 })

@@ -12,6 +12,7 @@ export const uploadServerId = operation({
   module: 'activations',
   access: { kind: 'account', action: 'activations.write', customerNumberIn: 'body' },
   writes: false,
+  refusals: ['NOT_A_LICENSE_FILE'],
   upload: { maxBytes: MAX_LICENSE_FILE },
   body: requestFields({ customerNumber: CustomerNumber, file: UploadedFile }),
   data: Type.Object({

@@ -25,6 +25,7 @@ export const getPin = operation({
   module: 'elastic',
   access: read,
   writes: true,
+  refusals: ['PIN_NOT_FOUND'],
   isAnswerSecret: true,
   body: requestFields(server),
   data: Type.Object({ pin: Type.String() }),

@@ -13,6 +13,7 @@ export const elasticDevice = operation({
   module: 'elastic',
   access,
   writes: false,
+  refusals: ['NO_ELASTIC_SERVER'],
   body,
   data: Type.Object({ deviceId: Type.String(), alias: Type.String() }),
 })

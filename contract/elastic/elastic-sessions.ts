@@ -34,6 +34,15 @@ export const startSession = operation({
   summary:
     'Starts a session, or denies it: FAILURE with the code EXPORT, LOCKED, WRONG_PIN, USER_NOT_ALLOWED, ADDRESS_NOT_ALLOWED, UNKNOWN_PRODUCT or NO_BALANCE. The account sees every refusal in its list of denials.',
   writes: true,
+  refusals: [
+    'EXPORT',
+    'LOCKED',
+    'WRONG_PIN',
+    'USER_NOT_ALLOWED',
+    'ADDRESS_NOT_ALLOWED',
+    'UNKNOWN_PRODUCT',
+    'NO_BALANCE',
+  ],
   body: exactly({
     ...usageFields,
     pin: Type.String({ minLength: 1, maxLength: 64, description: 'The PIN of the server', examples: ['482913'] }),
@@ -58,6 +67,7 @@ export const sendHeartbeat = operation({
   path: '/service/v1/elastic/sessions/:sessionId/heartbeat',
   summary: 'Keeps a session. FAILURE with the code SESSION_ENDED once it is over: start a new one.',
   writes: true,
+  refusals: ['SESSION_ENDED', 'EXPORT'],
   params: exactly({ sessionId: SessionId }),
   data: Type.Object({ heartbeatSeconds: Type.Integer({ examples: [300] }) }),
 })

@@ -18,6 +18,7 @@ export const emailWeek = operation({
     customerNumberName: 'customerid',
   },
   writes: true,
+  refusals: ['NO_ACTIVE_ENTITLEMENTS'],
   body: requestFields({
     customerid: CustomerNumber,
     customername: untrusted.customerName,
@@ -38,6 +39,7 @@ export const emailWeek = operation({
 export const emailMonth = operation({
   ...emailWeek,
   name: 'emailmonth',
+  refusals: ['NO_ACTIVE_ENTITLEMENTS'],
   path: '/api/emailmonth',
   summary: 'Mail the statement of an entitlement for the calendar month before date to the signed-in person',
 })

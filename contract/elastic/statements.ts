@@ -60,6 +60,7 @@ export const getStatement = operation({
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: false,
+  refusals: ['NO_ACTIVE_ENTITLEMENTS'],
   body: statementBody,
   data: StatementData,
 })
@@ -67,6 +68,7 @@ export const getStatement = operation({
 export const getStatementPdf = operation({
   ...getStatement,
   name: 'getPdf',
+  refusals: ['NO_ACTIVE_ENTITLEMENTS'],
   path: '/api/getPdf',
   summary: 'The same statement as a PDF file',
   data: Type.Unknown(),

@@ -18,6 +18,7 @@ export const startUsageExport = operation({
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
   writes: true,
+  refusals: ['EXPORT_SPACE_USED', 'NO_DISK_SPACE', 'TOO_MANY_EXPORTS'],
   bodyLimit: LIST_BODY_LIMIT,
   body: exportBody(usageScope),
   data: Task,

@@ -53,6 +53,15 @@ export const orderEntitlements = operation({
   module: 'fsa',
   access: { kind: 'account', action: 'fsa.order', customerNumberIn: 'body' },
   writes: true,
+  refusals: [
+    'CONTRACT_EXPIRED',
+    'CONTRACT_WITHOUT_PRODUCTS',
+    'INVALID_ORDER_LINE',
+    'PRODUCT_NOT_OFFERED',
+    'PRICE_CHANGED',
+    'DUPLICATE_LINE',
+    'INSUFFICIENT_BALANCE',
+  ],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     ansyshasfsa: Type.Literal(true),

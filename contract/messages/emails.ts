@@ -83,6 +83,7 @@ export const resendEmail = operation({
   module: 'messages',
   access: { kind: 'account', action: 'emails.resend', customerNumberIn: 'body' },
   writes: true,
+  refusals: ['EMAIL_NOT_FAILED'],
   params: exactly({ id: MessageId }),
   body: requestFields(scope),
   data: Email,

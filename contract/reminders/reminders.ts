@@ -71,6 +71,7 @@ export const setReminders = operation({
   module: 'reminders',
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
   writes: true,
+  refusals: ['NOT_A_CONTACT'],
   bodyLimit: LIST_BODY_LIMIT,
   body: requestFields({ customerNumber: CustomerNumber, newReminders: RemindersSchema, oldReminders: RemindersSchema }),
   data: RemindersSchema,
@@ -101,6 +102,7 @@ export const MAX_FEED_NAME = 60
 
 export const createCalendarFeed = operation({
   name: 'createcalendarfeed',
+  refusals: ['TOO_MANY_FEEDS'],
   method: 'POST',
   path: '/api/createcalendarfeed',
   summary: 'Make a secret address at which calendar programs find the end dates of an account',

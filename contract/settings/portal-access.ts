@@ -47,6 +47,7 @@ export const setPortalAccess = operation({
   module: 'settings',
   access: { kind: 'account', action: 'contacts.write', customerNumberIn: 'body' },
   writes: true,
+  refusals: ['LAST_ADMINISTRATOR'],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,

@@ -15,6 +15,7 @@ export const startWebCheckout = operation({
   summary:
     'Checks a web license out, or denies it: FAILURE with the code EXPORT, UNKNOWN_PRODUCT, ENTITLEMENT_EXPIRED, NOT_STARTED, USER_NOT_ASSIGNED or NO_SEAT. The account sees every denial in its report.',
   writes: true,
+  refusals: ['EXPORT', 'UNKNOWN_PRODUCT', 'USER_NOT_ASSIGNED', 'NOT_STARTED', 'ENTITLEMENT_EXPIRED', 'NO_SEAT'],
   body: exactly({
     customerNumber: CustomerNumber,
     product: Type.String({ minLength: 1, maxLength: 200, examples: ['Optical Ray Studio'] }),
@@ -47,6 +48,7 @@ export const keepWebCheckout = operation({
   summary:
     'Keeps a checkout. FAILURE with CHECKOUT_ENDED once it is over or revoked, with EXPORT or ENTITLEMENT_EXPIRED if it may not go on.',
   writes: true,
+  refusals: ['CHECKOUT_ENDED', 'ENTITLEMENT_EXPIRED', 'EXPORT'],
   params,
   data: Type.Object({ heartbeatSeconds: Type.Integer({ examples: [300] }) }),
 })

@@ -12,6 +12,7 @@ const MAX_MEMBERS = 5_000
 export const createWebGroup = operation({
   ...common,
   name: 'web/groups/create',
+  refusals: ['INVALID_NAME', 'NAME_TAKEN'],
   path: '/api/web/groups/create',
   summary: 'Create a group of web users. FAILURE with NAME_TAKEN if the account has a group of this name.',
   body: requestFields({ ...webScope, name: Name }),
@@ -21,6 +22,7 @@ export const createWebGroup = operation({
 export const renameWebGroup = operation({
   ...common,
   name: 'web/groups/rename',
+  refusals: ['INVALID_NAME', 'NAME_TAKEN'],
   path: '/api/web/groups/rename',
   summary: 'Rename a group of web users',
   body: requestFields({ ...webScope, groupId: GroupId, name: Name }),
@@ -40,6 +42,7 @@ export const deleteWebGroup = operation({
 export const changeWebGroupMembers = operation({
   ...common,
   name: 'web/groups/members',
+  refusals: ['NO_SUCH_USER', 'SEAT_GONE'],
   path: '/api/web/groups/members',
   summary:
     'Add users to a group and remove users from it. Each added user needs a free seat of every Named User entitlement of the group.',

@@ -32,6 +32,7 @@ export type SavedUserLine = Static<typeof UserLine>
 export const saveWebUsers = operation({
   ...common,
   name: 'web/users/save',
+  refusals: ['INVALID_EMAIL', 'INVALID_NAME', 'DUPLICATE_USER', 'NO_SUCH_GROUP'],
   path: '/api/web/users/save',
   summary:
     'Add and rename web users and put them into groups. Each line is done or refused by itself. With dryRun nothing is changed, and the answer says what would happen.',
@@ -48,6 +49,7 @@ export const saveWebUsers = operation({
 export const deleteWebUsers = operation({
   ...common,
   name: 'web/users/delete',
+  refusals: ['NO_SUCH_USER'],
   path: '/api/web/users/delete',
   summary: 'Delete web users: their seats are free and their running checkouts end. Their past checkouts stay.',
   bodyLimit: BATCH_BODY_LIMIT,

@@ -3,6 +3,7 @@ import { RECORD_KINDS, type RecordKindName } from '#contract/data/kinds.ts'
 import { dataOperations } from '#contract/data/operations.ts'
 import type { RecordKind } from '#contract/data/record-kind.ts'
 import { checkRecord } from '#server/data/check-record.ts'
+import { pascal } from '#server/http/openapi-components.ts'
 import { type DataPortal, startDataPortal } from '#server/testing/data.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
@@ -71,15 +72,12 @@ test.each(KINDS)('calls about %s that make no sense are a 400, what is not there
   expect(await statusOf(kind, 'get', { params: { id: 'no-such-id' } })).toBe(404)
 })
 
-type Documented = { items: { properties: object }; examples: object[][] }
-type DocumentedCall = {
-  requestBody: { content: { 'application/json': { schema: { properties: { records: Documented } } } } }
-}
+type Documented = { properties: { records: { items: { properties: object }; examples: object[][] } } }
 
 test.each(KINDS)('the documentation shows %s with an example that can be sent', async (name, kind) => {
   const answer = await portal.app.inject({ url: '/api/docs/json' })
-  const { paths } = answer.json<{ paths: Record<string, Record<string, DocumentedCall>> }>()
-  const records = paths[`/service/v1/${name}`]?.put?.requestBody.content['application/json'].schema.properties.records
+  const { components } = answer.json<{ components: { schemas: Record<string, Documented> } }>()
+  const records = components.schemas[`${pascal(`service/${name}`)}Request`]?.properties.records
   expect(Object.keys(records?.items.properties ?? {})).toEqual([...Object.keys(kind.schema.properties), 'changedAt'])
   expect(records?.examples[0]?.map((record) => checkRecord(kind, record))).toEqual([{ row: kind.example }])
 })
