@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { usageList } from '#contract/elastic/usage-list.ts'
+import { refusalsOf } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { refusalStatuses } from '#server/http/documented-answers.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
@@ -156,12 +157,12 @@ test('the OpenAPI document has the codes and statuses of each operation, and no 
   }
   const { paths, components } = (await portal.app.inject('/api/docs/json')).json() as Document
   for (const operation of OPERATIONS) {
-    const { path, method, media, refusals = [] } = operation
+    const { path, method, media } = operation
     const { responses } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? { responses: {} }
     const statuses = Object.keys(responses).map(Number)
     expect(statuses, path).toEqual([200, ...refusalStatuses(operation)])
     const ref = responses['200']?.content?.['application/json']?.schema.$ref.replace('#/components/schemas/', '')
-    expect((ref && components.schemas[ref]?.properties.code?.enum) ?? [], path).toEqual(refusals)
+    expect((ref && components.schemas[ref]?.properties.code?.enum) ?? [], path).toEqual(refusalsOf(operation))
     if (media) expect(responses['200']?.content, path).toHaveProperty([media])
   }
 })

@@ -87,7 +87,7 @@ export const emailLicense = operation({
   module: 'activations',
   access: write,
   writes: true,
-  refusals: ['NO_LICENSE_FILE'],
+  refusals: ['NO_LICENSE_FILE', 'TOO_MANY_EMAILS'],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,

@@ -18,7 +18,7 @@ export const emailWeek = operation({
     customerNumberName: 'customerid',
   },
   writes: true,
-  refusals: ['NO_ACTIVE_ENTITLEMENTS'],
+  refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS'],
   body: requestFields({
     customerid: CustomerNumber,
     customername: untrusted.customerName,
@@ -39,7 +39,7 @@ export const emailWeek = operation({
 export const emailMonth = operation({
   ...emailWeek,
   name: 'emailmonth',
-  refusals: ['NO_ACTIVE_ENTITLEMENTS'],
+  refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS'],
   path: '/api/emailmonth',
   summary: 'Mail the statement of an entitlement for the calendar month before date to the signed-in person',
 })

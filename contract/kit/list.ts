@@ -190,7 +190,7 @@ export function declareList<
   const row = Type.Unsafe<WireRow<F>>(rowSchema(fields))
   const page = operation({
     ...common,
-    refusals: ['TOO_MANY_ROWS', 'LIST_TIMEOUT'],
+    refusals: ['TOO_MANY_ROWS'],
     name,
     path: `/api/${name}`,
     summary: `A page of the ${rows}`,
@@ -201,7 +201,6 @@ export function declareList<
   const countName = (declaration.count || `${name}/count`) as Extract<M, string> | `${N}/count`
   const count = operation({
     ...common,
-    refusals: ['LIST_TIMEOUT'],
     name: countName,
     path: `/api/${countName}`,
     summary: `How many of the ${rows} match`,
@@ -211,7 +210,6 @@ export function declareList<
   const { sum: adds } = declaration
   const sum = operation({
     ...common,
-    refusals: ['LIST_TIMEOUT'],
     name: `${name}/sum`,
     path: `/api/${name}/sum`,
     summary: `What number fields of the ${rows} add up to, for each ${adds?.by} (${adds?.fields.join(', ')} unless fields says otherwise)`,
@@ -221,7 +219,7 @@ export function declareList<
   const distinctKey = declaration.distinct || undefined
   const distinct = operation({
     ...common,
-    refusals: ['TOO_MANY_DISTINCT', 'LIST_TIMEOUT'],
+    refusals: ['TOO_MANY_DISTINCT'],
     name: `${name}/distinct`,
     path: `/api/${name}/distinct`,
     summary: `Distinct values of one field of the ${rows}, null among them if it is missing somewhere (${distinctKey} unless key says otherwise)`,
@@ -231,7 +229,7 @@ export function declareList<
   })
   const exportCsv = operation({
     ...common,
-    refusals: ['TOO_MANY_ROWS', 'LIST_TIMEOUT'],
+    refusals: ['TOO_MANY_ROWS'],
     name: `${name}/export`,
     path: `/api/${name}/export`,
     summary: declaration.csv?.summary ?? '',

@@ -86,6 +86,12 @@ export const BACKGROUND_HEADER = 'x-background'
 /** Whether calls of one caller wait for each other. */
 export const takesTurns = ({ takesTurns: declared, writes }: Operation): boolean => declared ?? !writes
 
+/** The codes of business refusals: those that it declares, and the time limit of reads that take turns. */
+export const refusalsOf = (operation: Operation): readonly FailureCode[] => [
+  ...(operation.refusals ?? []),
+  ...(takesTurns(operation) && !operation.writes ? (['LIST_TIMEOUT'] as const) : []),
+]
+
 export function operation<const O extends Operation>(definition: O): O {
   return definition
 }

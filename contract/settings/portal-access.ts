@@ -47,7 +47,7 @@ export const setPortalAccess = operation({
   module: 'settings',
   access: { kind: 'account', action: 'contacts.write', customerNumberIn: 'body' },
   writes: true,
-  refusals: ['LAST_ADMINISTRATOR'],
+  refusals: ['LAST_ADMINISTRATOR', 'TOO_MANY_EMAILS'],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { answerSchema, FailureSchema, refusalSchema } from '#contract/kit/answer.ts'
-import type { Operation } from '#contract/kit/operation.ts'
+import { type Operation, refusalsOf } from '#contract/kit/operation.ts'
 import type { JsonObject } from '#server/http/openapi-components.ts'
 
 /** What a refusal with this HTTP status means, whichever operation answers it. */
@@ -46,7 +46,9 @@ const FILE_HEADERS = {
 const asJson = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as JsonObject
 
 /** HTTP 200 of an operation, with the codes of its own business refusals only. */
-export function documentedAnswer({ data, extraFields, media, refusals = [] }: Operation) {
+export function documentedAnswer(operation: Operation) {
+  const { data, extraFields, media } = operation
+  const refusals = refusalsOf(operation)
   const content: Record<string, { schema: JsonObject }> = {}
   if (media) content[media] = { schema: { type: 'string' } }
   if (!media) content['application/json'] = { schema: asJson(answerSchema(data, extraFields, refusals)) }

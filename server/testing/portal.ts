@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { inject } from 'vitest'
-import type { Operation } from '#contract/kit/operation.ts'
+import { type Operation, refusalsOf } from '#contract/kit/operation.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
@@ -101,13 +101,13 @@ export async function callOperation(
 
 /** The documentation of an operation has every status and code that it answers. */
 function expectDocumented(operation: Operation, { status, body }: Answer): void {
-  const { name, refusals = [] } = operation
+  const { name } = operation
   const code = String(body.code)
   if (process.env.RECORD_CODES)
     return void fs.appendFileSync(process.env.RECORD_CODES, `${name} ${status} ${body.status} ${code}\n`)
   if (status !== 200 && !(refusalStatuses(operation) as readonly number[]).includes(status))
     throw new Error(`${name} answered ${status}: add it to refusalStatuses. ${body.err}`)
-  if (status === 200 && body.status === 'FAILURE' && !(refusals as readonly string[]).includes(code))
+  if (status === 200 && body.status === 'FAILURE' && !(refusalsOf(operation) as readonly string[]).includes(code))
     throw new Error(`${name} answered ${code}: add it to the refusals of the operation in contract/. ${body.err}`)
 }
 
