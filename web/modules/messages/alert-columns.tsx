@@ -79,7 +79,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 158,
+    width: 166,
     ...ABOVE,
     text: statusText,
     cell: (row) => <AlertStatusMark alert={row} />,
