@@ -57,7 +57,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
   {
     id: 'service',
     header: 'Services',
-    width: 136,
+    width: 130,
     ...ABOVE,
     isSortable: false,
     text: (row) => row.service.join(', '),
