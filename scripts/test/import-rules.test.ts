@@ -65,6 +65,7 @@ const PLANTED: [rule: string, file: string, imports: string, found?: string][] =
   ['db-points-down', 'server/db/planted.ts', '#server/operations/route.ts'],
   ['http-points-down', 'server/http/planted.ts', '#server/operations/route.ts'],
   ['audit-points-down', 'server/audit/planted.ts', '#server/operations/route.ts'],
+  ['turns-points-down', 'server/turns/planted.ts', '#server/operations/route.ts'],
   ['lists-points-down', 'server/lists/planted.ts', '#server/operations/route.ts'],
   ['session-points-down', 'server/session/planted.ts', '#server/operations/route.ts'],
   ['operations-points-down', 'server/operations/planted.ts', '#server/modules/accounts/accounts.public.ts'],
