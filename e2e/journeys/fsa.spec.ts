@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
-import { addServer, available, button, dialog, HEADERS, newHostId } from '#e2e/support/activations-screen.ts'
+import {
+  addServer,
+  available,
+  button,
+  dialog,
+  HEADERS,
+  newHostId,
+  saveButton,
+} from '#e2e/support/activations-screen.ts'
 import { expectAccessible } from '#e2e/support/axe.ts'
 import {
   chooseProduct,
@@ -68,7 +76,7 @@ test('the first order of an account, from Order Now on a contract to an activate
     await expect(rowsOf(available(page)).filter({ hasText: ordered })).toContainText('Remove')
   await button(page, 'Save & Generate').click()
   const download = page.waitForEvent('download')
-  await button(page.getByRole('dialog'), 'Ok').click()
+  await saveButton(page).click()
   expect((await download).suggestedFilename()).toMatch(/^license_200002_.*\.lic$/)
 })
 
