@@ -24,6 +24,7 @@ export const previewPlan = operation({
     'HOST_IN_USE',
     'SHARED_ELSEWHERE',
     'NOTHING_TO_DO',
+    'NOT_IN_CATALOG',
   ],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({

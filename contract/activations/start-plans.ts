@@ -27,6 +27,7 @@ export const rehostServer = operation({
     'SHARED_ELSEWHERE',
     'MAINTENANCE_EXPIRED',
     'NOTHING_TO_DO',
+    'NOT_IN_CATALOG',
   ],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ customerNumber: CustomerNumber, ...planHost, target: Target, kept: Kept, basis: Basis }),
@@ -69,7 +70,7 @@ export const renewEntitlements = operation({
   module: 'activations',
   access: write,
   writes: true,
-  refusals: ['HOST_BUSY', 'NOTHING_TO_DO'],
+  refusals: ['HOST_BUSY', 'NOTHING_TO_DO', 'NOT_IN_CATALOG'],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,

@@ -9,7 +9,7 @@ const MEANINGS = {
   401: 'The caller is not signed in, or the service key is not valid.',
   403: 'The caller may not do this.',
   404: 'There is no such thing, or the caller may not see it.',
-  409: 'Something was changed in the meantime, or the Idempotency-Key was sent with another body.',
+  409: 'Something was changed in the meantime or is not ready, or the Idempotency-Key was sent with another body.',
   413: 'The body is too large.',
   415: 'The body is not of the expected media type, or it is compressed.',
   429: 'Too many calls. Try again after the seconds in Retry-After.',
@@ -20,7 +20,8 @@ type Status = keyof typeof MEANINGS
 const STATUSES = Object.keys(MEANINGS).map(Number) as readonly Status[]
 
 /** The HTTP statuses of refusals that an operation can answer. */
-export function refusalStatuses({ access, writes, body, query, params, upload }: Operation): readonly Status[] {
+export function refusalStatuses(operation: Operation): readonly Status[] {
+  const { access, writes, body, query, params, upload, media } = operation
   const hasBody = body !== undefined || upload !== undefined
   const impossible = new Set<Status>([
     ...(hasBody ? [] : ([413, 415] as const)),
@@ -28,7 +29,8 @@ export function refusalStatuses({ access, writes, body, query, params, upload }:
     ...(access.kind === 'public' ? ([401, 403] as const) : []),
     // Any signed-in person may read it. Changing something needs the cross-site header.
     ...(access.kind === 'signed-in' && !writes ? ([403] as const) : []),
-    ...(writes ? [] : ([409] as const)),
+    // A file that is named by its id may not be ready yet.
+    ...(writes || (media && params) ? [] : ([409] as const)),
   ])
   return STATUSES.filter((status) => !impossible.has(status))
 }
