@@ -70,8 +70,11 @@ test('--help lists the commands', async () => {
     expect(stdout).toContain(command)
 })
 
-test('email addresses are normalized as at sign-in, in case and letter width', async () => {
-  expect((await portal('users', 'grant', ' \uff2fps@Vendor.example', 'support')).stdout).toBe(
+test('email addresses are compared as at sign-in, in any case and without letters that only look alike', async () => {
+  const refused = await portal('users', 'grant', '\uff2fps@Vendor.example', 'support')
+  expect(refused.status).not.toBe(0)
+  expect(refused.stderr).toContain('is not an email address')
+  expect((await portal('users', 'grant', ' Ops@Vendor.example', 'support')).stdout).toBe(
     'ops@vendor.example is now support\n',
   )
   expect((await portal('users', 'revoke', 'OPS@vendor.example', 'support')).stdout).toBe(

@@ -1,5 +1,5 @@
 import { isStaffRole, STAFF_ROLES, type StaffRole } from '#domain/access/roles.ts'
-import { readEmail } from '#domain/settings/email-address.ts'
+import { emailError, normalizedEmail } from '#domain/settings/email-address.ts'
 import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
 import { grantStaffRole, listStaffRoles, revokeStaffRole } from '#server/modules/staff/staff.public.ts'
 
@@ -39,8 +39,8 @@ export const usersList: Command = {
 
 function personAndRole(words: readonly string[]): { email: string; role: StaffRole } {
   const { email: address, role } = readArguments(words, ['email', 'role'], {})
-  const email = readEmail(address)
-  if (email === undefined) throw new UsageError(`"${address}" is not an email address`)
+  // Staff may have an address of any domain.
+  if (emailError(address, { has: () => false })) throw new UsageError(`"${address}" is not an email address`)
   if (!isStaffRole(role)) throw new UsageError(`"${role}" is not a staff role: ${STAFF_ROLES.join(', ')}`)
-  return { email, role }
+  return { email: normalizedEmail(address), role }
 }

@@ -105,7 +105,8 @@ describe('license files', () => {
     ['a triad', TRIAD, `license_100001_${TRIAD.id.replaceAll(',', '-')}.lic`],
     ['a shared server', TRACK, `license_100001_${TRACK.id}_shared.lic`],
   ])('the license file of %s can be downloaded', async (_, { name, id, type }, fileName) => {
-    const body = { customerNumber, serverName: name, serverId: id, serverIdType: type }
+    const types = id.split(',').map(() => type)
+    const body = { customerNumber, serverName: name, serverId: id, serverIdType: types.join(',') }
     const answer = await ada(downloadLicense, { body })
     expect(answer.body).toMatchObject({ status: 'SUCCESS', licenseFileName: fileName })
     expect(answer.body.licenseText).toContain('SIGN="')

@@ -107,7 +107,8 @@ describe('history', () => {
   test('answers at most five hosts, each on its own, in the order of the request', async () => {
     await activate(await sellLicense(portal), 1)
     const triad = DEMO_HOSTS[customerNumber]?.[1]
-    const hosts = [{ serverName: '', serverId: triad?.id ?? '', serverIdType: triad?.type ?? '' }, host]
+    const types = Array.from({ length: 3 }, () => triad?.type).join(',')
+    const hosts = [{ serverName: '', serverId: triad?.id ?? '', serverIdType: types }, host]
     const answer = await history({}, hosts)
     expect(answer.map(({ hostId }) => hostId)).toEqual([triad?.id, host.serverId])
     expect(answer[0]?.hostIdType).toBe('ETHERNET,ETHERNET,ETHERNET')
