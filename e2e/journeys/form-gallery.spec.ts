@@ -13,19 +13,22 @@ async function confirmOrder(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Place order' }).click()
 }
 
+/** Below a field. The save button names the first error as well, for screen readers. */
+const errorText = (page: Page, text: string) => page.getByRole('paragraph').filter({ hasText: text })
+
 test('errors appear when a field is left, disappear when it is valid, and Enter shows all', async ({ page }) => {
   await openFormGallery(page)
   await note(page).fill('')
-  await expect(page.getByText('Note is required.')).toBeHidden()
+  await expect(errorText(page, 'Note is required.')).toBeHidden()
   await note(page).blur()
-  await expect(page.getByText('Note is required.')).toBeVisible()
+  await expect(errorText(page, 'Note is required.')).toBeVisible()
   await note(page).fill('A')
-  await expect(page.getByText('Note is required.')).toBeHidden()
+  await expect(errorText(page, 'Note is required.')).toBeHidden()
   await button(page, 'Add line').click()
   await expect(page.getByLabel('Product of line 2')).toBeFocused()
-  await expect(page.getByText('Product is required.')).toBeHidden()
+  await expect(errorText(page, 'Product is required.')).toBeHidden()
   await note(page).press('Enter')
-  await expect(page.getByText('Product is required.')).toBeVisible()
+  await expect(errorText(page, 'Product is required.')).toBeVisible()
   await expect(placeOrder(page)).toBeDisabled()
   await expectAccessible(page)
 })
