@@ -178,7 +178,7 @@ test.describe('on a phone', () => {
   })
 
   test('a list is sorted and paged', async ({ page }) => {
-    await signIn(page, 'coordinator', '/emails?customer=100001')
+    await signIn(page, 'admin', '/emails?customer=100001')
     await expect(page.getByText('1–20 of 300 emails')).toBeVisible()
     const newest = (await rowsOf(emails(page)).first().textContent()) ?? ''
     await page.getByRole('button', { name: 'Next page' }).tap()
