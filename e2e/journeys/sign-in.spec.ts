@@ -117,7 +117,7 @@ test('no route opens without a remembered person', async ({ page, context }) => 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(JSON.parse((await currentUser(page)) ?? '{}')).toMatchObject({ email: PEOPLE.busops })
   await context.clearCookies()
-  await page.evaluate(() => localStorage.removeItem('currentUser'))
+  await unlessGone(page.evaluate(() => localStorage.removeItem('currentUser')))
   await unlessGone(page.getByRole('link', { name: 'Alerts', exact: true }).click({ timeout: 10_000 }))
   await expect(signInPage(page)).toBeVisible()
 })
