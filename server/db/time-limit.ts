@@ -7,13 +7,13 @@ const GRACE = 2_000
 const SECOND_LOOK = 1_000
 const NO_TRANSACTION = 'I'
 
-/** Stands in for the parameters of the statement that lifts the limit. */
-class Unlimited {}
+/** Known by its text: the connection hears by it that the limit is lifted. */
+const LIFT_LIMITS =
+  "select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)"
 
 /** For work that takes as long as it takes, or whose reader does: no limit of time until the transaction ends. */
 export async function allowLongWork(tx: Transaction<DB>): Promise<void> {
-  const statements = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0'
-  await tx.executeQuery(CompiledQuery.raw(statements, [new Unlimited()]))
+  await tx.executeQuery(CompiledQuery.raw(LIFT_LIMITS))
 }
 
 type Query = (statement: unknown, ...rest: unknown[]) => unknown
@@ -53,12 +53,10 @@ export function limitTime(lent: pg.ClientBase): void {
   client.once('end', () => clearTimeout(timer))
   const send = client.query.bind(client) as Query
   const query: Query = (statement, ...rest) => {
-    const [values] = rest
-    const lifts = Array.isArray(values) && values[0] instanceof Unlimited
-    isLifted = lifts || (isLifted && client.getTransactionStatus() !== NO_TRANSACTION)
+    isLifted = statement === LIFT_LIMITS || (isLifted && client.getTransactionStatus() !== NO_TRANSACTION)
     waiting = isLifted ? undefined : Symbol()
     timer.refresh()
-    return lifts ? send(statement) : send(statement, ...rest)
+    return send(statement, ...rest)
   }
   client.query = query as typeof client.query
 }
