@@ -26,7 +26,10 @@ const isTrial = process.argv.includes('trial')
 const ROWS = isTrial ? 20_000 : 60_000
 const ROUNDS = isTrial ? 2 : 3
 const BATCH = 5_000
-/** Batches of different accounts are booked at the same time, so each stream has accounts of its own. */
+/**
+ * Batches of different accounts are booked at the same time, so each stream has accounts of its own. Batches of one key
+ * take turns, so it also has a key of its own.
+ */
 const STREAMS = 3
 const CUSTOMERS = 200
 /** As dense as the ten million transactions of `npm run bench`: about 70 a day for each account. */
@@ -41,7 +44,8 @@ const COLUMNS = sql.raw(USAGE_COLUMNS.join(', '))
 const HOUR = 3_600_000
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const now = Date.now()
-const serviceKey = createServiceKey()
+const serviceKeys = Array.from({ length: STREAMS }, createServiceKey)
+const bearer = (stream = 0) => `Bearer ${serviceKeys[stream]?.key}`
 const customerNumber = (at: number) => String(300_001 + at)
 const serverOf = (at: number) => `cls-bench-${customerNumber(at)}`
 
@@ -74,8 +78,10 @@ async function makeTemplate({ open }: BenchCluster): Promise<OpenedDatabase> {
       await savePin(tx, server, PIN, { email: 'bench', at: new Date() })
     }
     const expiresAt = new Date(now + 24 * HOUR)
-    const key = { ...serviceKey, name: 'bench', scopes: ['usage', 'sessions'] as const, createdBy: 'bench' }
-    await insertServiceKey(tx, { ...key, createdAt: new Date(), expiresAt })
+    for (const [at, key] of serviceKeys.entries()) {
+      const about = { name: `bench ${at}`, scopes: ['usage', 'sessions'] as const, createdBy: 'bench' }
+      await insertServiceKey(tx, { ...key, ...about, createdAt: new Date(), expiresAt })
+    }
   })
   await sql`select ensure_usage_partitions(${new Date(now - 40 * 24 * HOUR)}, ${new Date(now + 24 * HOUR)})`.execute(
     template.db,
@@ -176,7 +182,7 @@ async function measureIngest(admin: OpenedDatabase, batches: Buffer[][]): Promis
   const against = Math.max(plain.time / ingest.time, plain.cpu / ingest.cpu)
   return `${table(heads, cells)}
 
-${ROWS.toLocaleString('en')} transactions of ${CUSTOMERS} accounts over ${DAYS - 1} days, in batches of ${BATCH.toLocaleString('en')} over ${STREAMS} connections; median of ${ROUNDS} interleaved runs, each on a fresh database; the portal has booked ${WARM_UP_ROWS.toLocaleString('en')} transactions before. CPU is that of PostgreSQL, portal and client together. “Two cores’ worth” is what two processors with nothing else to do would book. Target 0.5× COPY: ${verdict(against >= 0.5)}; target 10,000/s on two cores: ${verdict((ROWS / ingest.cpu) * 2000 >= 10_000)} by CPU time, ${verdict((ROWS / ingest.time) * 1000 >= 10_000)} by the clock. Load average before: ${began.toFixed(1)}.`
+${ROWS.toLocaleString('en')} transactions of ${CUSTOMERS} accounts over ${DAYS - 1} days, in batches of ${BATCH.toLocaleString('en')} over ${STREAMS} connections with a service key each; median of ${ROUNDS} interleaved runs, each on a fresh database; the portal has booked ${WARM_UP_ROWS.toLocaleString('en')} transactions before. CPU is that of PostgreSQL, portal and client together. “Two cores’ worth” is what two processors with nothing else to do would book. Target 0.5× COPY: ${verdict(against >= 0.5)}; target 10,000/s on two cores: ${verdict((ROWS / ingest.cpu) * 2000 >= 10_000)} by CPU time, ${verdict((ROWS / ingest.time) * 1000 >= 10_000)} by the clock. Load average before: ${began.toFixed(1)}.`
 }
 
 /** The rows as the portal books them, written to a file that COPY reads. */
@@ -223,9 +229,9 @@ async function withPortal<T>({ connection }: OpenedDatabase, act: (portal: Serve
 
 function sendAll(target: OpenedDatabase, portal: ServerUnderTest, batches: Buffer[][]): Promise<Taken> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: STREAMS })
-  const sendStream = async (stream: Buffer[]) => {
+  const sendStream = async (stream: Buffer[], at: number) => {
     for (const body of stream) {
-      const answer = await post(agent, portal.port, '/service/v1/usage', body)
+      const answer = await post(agent, portal.port, '/service/v1/usage', body, bearer(at))
       if (answer.includes('FAILURE')) throw new Error(answer.slice(0, 500))
     }
   }
@@ -259,7 +265,7 @@ function measureStart(admin: OpenedDatabase): Promise<string> {
   return onFreshCopy(admin, (target) =>
     withPortal(target, async (portal) => {
       const client = await connectLean(portal.port)
-      const headers = { authorization: `Bearer ${serviceKey.key}`, 'content-type': 'application/json' }
+      const headers = { authorization: bearer(), 'content-type': 'application/json' }
       const bodies = Array.from({ length: CUSTOMERS }, (_, at) =>
         Buffer.from(
           JSON.stringify({
@@ -288,10 +294,10 @@ function measureStart(admin: OpenedDatabase): Promise<string> {
   )
 }
 
-function post(agent: http.Agent, port: number, path: string, body: Buffer): Promise<string> {
+function post(agent: http.Agent, port: number, path: string, body: Buffer, authorization: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = {
-      authorization: `Bearer ${serviceKey.key}`,
+      authorization,
       'content-type': 'application/json',
       'content-length': body.length,
     }

@@ -45,4 +45,4 @@ async function start(): Promise<void> {
   }
 }
 
-await start()
+void start()

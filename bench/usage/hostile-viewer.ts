@@ -152,14 +152,15 @@ const kinds = (): readonly Kind[] => [
     })),
   },
   {
-    what: 'usage in batches of 5,000',
-    who: 'service',
-    calls: [{ method: 'POST', path: '/service/v1/usage', bodies: batches(usageBatch) }],
-  },
-  {
     what: 'records in batches of 1,000',
     who: 'service',
     calls: [{ method: 'PUT', path: '/service/v1/products', bodies: batches(productBatch) }],
+  },
+  // The last one: PostgreSQL goes on vacuuming after it.
+  {
+    what: 'usage in batches of 5,000',
+    who: 'service',
+    calls: [{ method: 'POST', path: '/service/v1/usage', bodies: batches(usageBatch) }],
   },
 ]
 
