@@ -6,7 +6,7 @@ import {
   hostHistoryList,
   hostTimeline,
   MOST_ENTRIES,
-} from '#contract/activations/history.ts'
+} from '#contract/activations/history/history.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { catalog } from '#server/demo/catalog.demo.ts'
 import { entitlementRow, lease } from '#server/demo/entitlement-row.ts'
@@ -16,8 +16,8 @@ import { systemClock } from '#server/doors/clock.ts'
 import type { Installation } from '#server/installation.ts'
 import { fetchPageJson } from '#server/lists/list-page.ts'
 import { fetchCount } from '#server/lists/list-totals.ts'
-import { loadHistory } from '#server/modules/activations/history.queries.ts'
-import { hostHistorySource } from '#server/modules/activations/host-history.list.ts'
+import { loadHistory } from '#server/modules/activations/history/history.queries.ts'
+import { hostHistorySource } from '#server/modules/activations/history/host-history.list.ts'
 import { claimActivationIds } from '#server/modules/entitlements/entitlements.public.ts'
 
 /*

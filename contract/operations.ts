@@ -3,11 +3,17 @@ import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { getRecentAccounts, noteOpenedAccount } from '#contract/accounts/recent-accounts.ts'
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
-import { allEntitlements, serverEntitlements } from '#contract/activations/activations.ts'
-import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
-import { exportServers, getHistory, hostHistoryList, hostTimeline } from '#contract/activations/history.ts'
-import { getPlan, listPlans, previewPlan } from '#contract/activations/host-plans.ts'
-import { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
+import { exportServers, getHistory, hostHistoryList, hostTimeline } from '#contract/activations/history/history.ts'
+import { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
+import { listServers } from '#contract/activations/hosts/servers.ts'
+import {
+  deactivateSharedServer,
+  overrideCustomers,
+  removeSharedServer,
+  serverCustomers,
+  setSharedServer,
+} from '#contract/activations/hosts/shared-server.ts'
+import { uploadServerId } from '#contract/activations/hosts/upload-server-id.ts'
 import {
   compareLicenseFiles,
   downloadLicense,
@@ -17,17 +23,16 @@ import {
   listLicenseFiles,
   previewLicense,
   verifyLicense,
-} from '#contract/activations/license-files.ts'
-import { listServers } from '#contract/activations/servers.ts'
+} from '#contract/activations/license-files/license-files.ts'
+import { getPlan, listPlans, previewPlan } from '#contract/activations/plans/host-plans.ts'
 import {
-  deactivateSharedServer,
-  overrideCustomers,
-  removeSharedServer,
-  serverCustomers,
-  setSharedServer,
-} from '#contract/activations/shared-server.ts'
-import { deactivateServer, forceReturn, rehostServer, renewEntitlements } from '#contract/activations/start-plans.ts'
-import { uploadServerId } from '#contract/activations/upload-server-id.ts'
+  deactivateServer,
+  forceReturn,
+  rehostServer,
+  renewEntitlements,
+} from '#contract/activations/plans/start-plans.ts'
+import { allEntitlements, serverEntitlements } from '#contract/activations/seats/activations.ts'
+import { createFulfillments, returnFulfillments } from '#contract/activations/seats/change-seats.ts'
 import { DATA_OPERATIONS } from '#contract/data/operations.ts'
 import { REMOVED_OPERATIONS } from '#contract/data/removed-records.ts'
 import { exportChargeback, getChargeback } from '#contract/elastic/chargeback.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportServers } from '#contract/activations/history.ts'
+import { exportServers } from '#contract/activations/history/history.ts'
 import { exportChargeback } from '#contract/elastic/chargeback.ts'
 import { denialList } from '#contract/elastic/denial-list.ts'
 import { exportElasticEntitlements } from '#contract/elastic/elastic-entitlements.ts'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { customerNumber, flag, instant, oneOf, optional, whole } from '#contract/data/fields.ts'
 import { recordKind } from '#contract/data/record-kind.ts'
 import { exactly } from '#contract/kit/schema.ts'
-import { DEFAULT_PORT } from '#domain/activations/host.ts'
+import { DEFAULT_PORT } from '#domain/activations/hosts/host.ts'
 import { HOST_ID_TYPES } from '#domain/entitlements/fulfillment.ts'
 
 export const hostRecords = recordKind({

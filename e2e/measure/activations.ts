@@ -3,7 +3,7 @@ import { CUSTOMER, DATA_DIR, fillAccount, hostId, PRODUCT } from '#bench/activat
 import { median, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
 import { freePort } from '#bench/kit/free-port.ts'
 import { signedIn } from '#bench/kit/portal-session.ts'
-import { assignedRows } from '#domain/activations/activation-lists.ts'
+import { assignedRows } from '#domain/activations/seats/activation-lists.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { CHROMIUM_ARGUMENTS, chromiumPath } from '#e2e/support/chromium.ts'
 import { buildApp } from '#server/app.ts'

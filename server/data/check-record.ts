@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile'
 import type { RecordKind } from '#contract/data/record-kind.ts'
-import { printable } from '#domain/activations/host-name.ts'
+import { printable } from '#domain/activations/hosts/host-name.ts'
 import { type Refusal, refusal } from '#server/data/data-kind.ts'
 
 /** `field` is the first one that is not as it must be. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFulfillments } from '#contract/activations/change-seats.ts'
+import { createFulfillments } from '#contract/activations/seats/change-seats.ts'
 import { ADA, seatsIn } from '#server/testing/activations.ts'
 import { type DataPortal, startDataPortal } from '#server/testing/data.ts'
 

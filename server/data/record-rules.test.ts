@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
-import { createFulfillments, returnFulfillments } from '#contract/activations/change-seats.ts'
+import { createFulfillments, returnFulfillments } from '#contract/activations/seats/change-seats.ts'
 import type { RecordKindName } from '#contract/data/kinds.ts'
 import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
 import { assignWebLicenses } from '#contract/web-licenses/web-assignments.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { RawActivation } from '#domain/activations/activation-row.ts'
-import type { HostIdentity } from '#domain/activations/host.ts'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import type { RawActivation } from '#domain/activations/seats/activation-row.ts'
 import type { DB } from '#server/db/schema.ts'
 import { productNamed } from '#server/demo/products.ts'
 import { claimActivationIds } from '#server/modules/entitlements/entitlements.public.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { serverCustomers, setSharedServer } from '#contract/activations/shared-server.ts'
-import type { HostIdentity } from '#domain/activations/host.ts'
+import { serverCustomers, setSharedServer } from '#contract/activations/hosts/shared-server.ts'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { ADA, type Call, hostOf, OLIVIA, sellLicense } from '#server/testing/activations.ts'
 import { activate, brokenRules, newHost, startPlanPortal } from '#server/testing/host-plans.ts'

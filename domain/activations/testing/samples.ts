@@ -1,7 +1,7 @@
-import { assignedRows, availableRows, seatedRows } from '#domain/activations/activation-lists.ts'
-import type { RawActivation } from '#domain/activations/activation-row.ts'
-import type { CustomerActivations } from '#domain/activations/activation-selection.ts'
-import type { SeatedCustomer } from '#domain/activations/seat-changes.ts'
+import { assignedRows, availableRows, seatedRows } from '#domain/activations/seats/activation-lists.ts'
+import type { RawActivation } from '#domain/activations/seats/activation-row.ts'
+import type { CustomerActivations } from '#domain/activations/seats/activation-selection.ts'
+import type { SeatedCustomer } from '#domain/activations/seats/seat-changes.ts'
 
 export const TODAY = '2026-11-15'
 

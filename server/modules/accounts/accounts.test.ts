@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountList, customerAccountList } from '#contract/accounts/account-list.ts'
 import { getAccountInfo } from '#contract/accounts/get-account-info.ts'
 import { writableAccounts } from '#contract/accounts/writable-accounts.ts'
-import { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
+import { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
 import { countFulfillments } from '#contract/entitlements/fulfillments.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 

@@ -1,4 +1,4 @@
-import { hostPlansJob, resumePlansJob } from '#server/modules/activations/host-plans.job.ts'
+import { hostPlansJob, resumePlansJob } from '#server/modules/activations/plans/host-plans.job.ts'
 import type { Job } from '#server/tasks/job.ts'
 
 export const activationsJobs: readonly Job<never>[] = [hostPlansJob, resumePlansJob]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
+import { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
 import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
 import {
   activeEntitlementList,

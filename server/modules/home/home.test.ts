@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hostHistoryList } from '#contract/activations/history.ts'
+import { hostHistoryList } from '#contract/activations/history/history.ts'
 import { denialList } from '#contract/elastic/denial-list.ts'
 import { getEntitlements } from '#contract/elastic/elastic-entitlements.ts'
 import { type ElasticEntitlement, elasticRow } from '#contract/elastic/elastic-row.ts'

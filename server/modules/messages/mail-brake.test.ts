@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { emailLicense } from '#contract/activations/license-files.ts'
+import { emailLicense } from '#contract/activations/license-files/license-files.ts'
 import { changePin } from '#contract/elastic/credentials.ts'
 import { emailMonth, emailWeek } from '#contract/elastic/mailed-statements.ts'
 import type { Operation } from '#contract/kit/operation.ts'

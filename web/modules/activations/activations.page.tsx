@@ -3,26 +3,26 @@ import { IconServerOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { isSelfServeAllowed, NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
-import { savedQuantityError } from '#domain/activations/activated-quantity.ts'
-import type { CustomerActivations } from '#domain/activations/activation-selection.ts'
-import { LOADING_HISTORY, NO_SERVER_FOUND } from '#domain/activations/activation-texts.ts'
-import { editChanges, type SeatChange } from '#domain/activations/seat-changes.ts'
-import { emailButtonText, generateButtonText, hasPendingChanges } from '#domain/activations/selection-texts.ts'
-import { leavingWarning, unmanagedWarning } from '#domain/activations/shared-server.ts'
+import { leavingWarning, unmanagedWarning } from '#domain/activations/hosts/shared-server.ts'
+import { savedQuantityError } from '#domain/activations/seats/activated-quantity.ts'
+import type { CustomerActivations } from '#domain/activations/seats/activation-selection.ts'
+import { LOADING_HISTORY, NO_SERVER_FOUND } from '#domain/activations/seats/activation-texts.ts'
+import { editChanges, type SeatChange } from '#domain/activations/seats/seat-changes.ts'
+import { emailButtonText, generateButtonText, hasPendingChanges } from '#domain/activations/seats/selection-texts.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
-import { ActivationMessages } from '#web/modules/activations/activation-messages.tsx'
 import { reloadActivations, type ServerHost, writableAccountsQuery } from '#web/modules/activations/activations.api.ts'
-import { AssociatedCustomers } from '#web/modules/activations/associated-customers.tsx'
-import { ConfirmChangesDialog } from '#web/modules/activations/confirm-changes.dialog.tsx'
-import { CustomerTabs } from '#web/modules/activations/customer-tabs.tsx'
-import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/save-job.ts'
-import { SaveProgress } from '#web/modules/activations/save-progress.tsx'
-import { ServerBar } from '#web/modules/activations/server-bar.tsx'
-import { type OpenTab, useCustomerTabs } from '#web/modules/activations/use-customer-tabs.ts'
-import { useHosts } from '#web/modules/activations/use-hosts.ts'
-import { useSaveFlow } from '#web/modules/activations/use-save-flow.ts'
+import { ServerBar } from '#web/modules/activations/hosts/server-bar.tsx'
+import { useHosts } from '#web/modules/activations/hosts/use-hosts.ts'
+import { ConfirmChangesDialog } from '#web/modules/activations/plans/confirm-changes.dialog.tsx'
+import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/plans/save-job.ts'
+import { SaveProgress } from '#web/modules/activations/plans/save-progress.tsx'
+import { useSaveFlow } from '#web/modules/activations/plans/use-save-flow.ts'
+import { ActivationMessages } from '#web/modules/activations/seats/activation-messages.tsx'
+import { AssociatedCustomers } from '#web/modules/activations/seats/associated-customers.tsx'
+import { CustomerTabs } from '#web/modules/activations/seats/customer-tabs.tsx'
+import { type OpenTab, useCustomerTabs } from '#web/modules/activations/seats/use-customer-tabs.ts'
 import { notice } from '#web/ui/dialogs/notice.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -31,16 +31,16 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Only who opens one of these needs its code. */
 const AddHostDialog = lazy(async () => ({
-  default: (await import('#web/modules/activations/add-host.dialog.tsx')).AddHostDialog,
+  default: (await import('#web/modules/activations/hosts/add-host.dialog.tsx')).AddHostDialog,
 }))
 const LicenseFilesDialog = lazy(async () => ({
-  default: (await import('#web/modules/activations/license-files.dialog.tsx')).LicenseFilesDialog,
+  default: (await import('#web/modules/activations/license-files/license-files.dialog.tsx')).LicenseFilesDialog,
 }))
 const LicenseReadyDialog = lazy(async () => ({
-  default: (await import('#web/modules/activations/license-ready.dialog.tsx')).LicenseReadyDialog,
+  default: (await import('#web/modules/activations/license-files/license-ready.dialog.tsx')).LicenseReadyDialog,
 }))
 const RehostDialog = lazy(async () => ({
-  default: (await import('#web/modules/activations/history/rehost.dialog.tsx')).RehostDialog,
+  default: (await import('#web/modules/activations/plans/rehost.dialog.tsx')).RehostDialog,
 }))
 
 type Dialog =

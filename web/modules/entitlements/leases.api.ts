@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
+import { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
 import {
   activeEntitlementList,
   type EntitlementField,

@@ -1,7 +1,7 @@
 import { Anchor, Group, Modal, Table, Text } from '@mantine/core'
 import { IconServerOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { fulfillmentHosts } from '#contract/activations/hosts-with-seats.ts'
+import type { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
 import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'

@@ -1,11 +1,11 @@
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { CompareFilesDialog } from '#web/modules/activations/history/compare-files.dialog.tsx'
-import { ConfirmPlanDialog } from '#web/modules/activations/history/confirm-plan.dialog.tsx'
 import { CurrentActivationsDialog } from '#web/modules/activations/history/current-activations.dialog.tsx'
 import { DeleteHostDialog } from '#web/modules/activations/history/delete-host.dialog.tsx'
 import type { HostDialog } from '#web/modules/activations/history/host-actions.tsx'
-import { RehostDialog } from '#web/modules/activations/history/rehost.dialog.tsx'
-import { LicenseFilesDialog } from '#web/modules/activations/license-files.dialog.tsx'
+import { CompareFilesDialog } from '#web/modules/activations/license-files/compare-files.dialog.tsx'
+import { LicenseFilesDialog } from '#web/modules/activations/license-files/license-files.dialog.tsx'
+import { ConfirmPlanDialog } from '#web/modules/activations/plans/confirm-plan.dialog.tsx'
+import { RehostDialog } from '#web/modules/activations/plans/rehost.dialog.tsx'
 
 /** The dialog of one host that is open. */
 export function HostDialogs({ dialog: { kind, host }, onClose }: { dialog: HostDialog; onClose(): void }) {

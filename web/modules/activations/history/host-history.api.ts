@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { allEntitlements } from '#contract/activations/activations.ts'
 import {
   exportServers,
   getHistory,
@@ -7,19 +6,20 @@ import {
   HISTORY_FIELDS,
   hostHistoryList,
   hostTimeline,
-} from '#contract/activations/history.ts'
-import { compareLicenseFiles, downloadLicense } from '#contract/activations/license-files.ts'
+} from '#contract/activations/history/history.ts'
+import { compareLicenseFiles, downloadLicense } from '#contract/activations/license-files/license-files.ts'
+import { allEntitlements } from '#contract/activations/seats/activations.ts'
 import type { WireRow } from '#contract/kit/list.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
-import { ACTIVATION_ERRORS } from '#domain/activations/activation-error.ts'
-import { type ActivationRow, activationRow, seatsOf } from '#domain/activations/activation-row.ts'
-import type { HostIdentity } from '#domain/activations/host.ts'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts'
+import { type ActivationRow, activationRow, seatsOf } from '#domain/activations/seats/activation-row.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { ask, call, fetchFile } from '#web/lib/api-client.ts'
 import { inBatches } from '#web/lib/in-batches.ts'
-import { ActivationFailure } from '#web/modules/activations/activation-failure.ts'
 import { hostFields } from '#web/modules/activations/activations.api.ts'
+import { ActivationFailure } from '#web/modules/activations/seats/activation-failure.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import type { ListRequest } from '#web/table/list/list-state.ts'

@@ -10,7 +10,7 @@ import {
   type TableState,
 } from '#web/modules/activations/history/host-history.api.ts'
 import { HostPanel } from '#web/modules/activations/history/host-panel.tsx'
-import { RenewAll } from '#web/modules/activations/history/renew-all.tsx'
+import { RenewAll } from '#web/modules/activations/plans/renew-all.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'

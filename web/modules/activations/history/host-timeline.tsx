@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { HostIdentity } from '#domain/activations/host.ts'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { countOf, timeText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { type TimelineEvent, timelineQuery } from '#web/modules/activations/history/host-history.api.ts'

@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import { hostFields } from '#contract/activations/hosts/host-fields.ts'
+import { lineResult } from '#contract/kit/answer.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+
+const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
+const write = { kind: 'account', action: 'activations.write', customerNumberIn: 'body' } as const
+const host = { customerNumber: CustomerNumber, ...hostFields }
+
+const Members = Type.Array(
+  Type.Object({
+    customerNumber: Type.String(),
+    customerName: Type.Union([Type.String(), Type.Null()], {
+      description: 'Null for a customer that the caller does not see',
+    }),
+    isManaged: Type.Boolean({ description: 'The caller may change the activations of this customer' }),
+    isApproved: Type.Union([Type.Boolean(), Type.Null()], {
+      description: 'Whether export compliance approves; null for a customer that the caller does not see',
+    }),
+  }),
+)
+
+/** The customers that left the group. */
+const Removed = Type.Array(lineResult({ customerNumber: Type.String() }))
+
+export const serverCustomers = operation({
+  name: 'fulfillments/customers',
+  method: 'POST',
+  path: '/api/fulfillments/customers',
+  summary: 'Customers that share a license server of the account; none if it is not shared',
+  module: 'activations',
+  access: read,
+  writes: false,
+  body: requestFields(host),
+  data: Members,
+})
+
+export const overrideCustomers = operation({
+  name: 'fulfillments/override',
+  method: 'POST',
+  path: '/api/fulfillments/override',
+  summary:
+    'Takes the customers that the caller does not manage out of the group; their seats stay, and their administrators get an email',
+  module: 'activations',
+  access: write,
+  writes: true,
+  body: requestFields(host),
+  data: Removed,
+})
+
+export const setSharedServer = operation({
+  name: 'sharedserver',
+  method: 'POST',
+  path: '/api/sharedserver',
+  summary:
+    'Sets which customers share a license server; each one must be writable by the caller or be a member already',
+  module: 'activations',
+  access: write,
+  writes: true,
+  refusals: ['HOST_BUSY', 'SHARED_ELSEWHERE', 'UNMANAGED_MEMBERS'],
+  body: requestFields({ ...host, group: Type.Array(CustomerNumber, { minItems: 1, maxItems: 100 }) }),
+  data: Members,
+})
+
+export const deactivateSharedServer = operation({
+  name: 'sharedserver/deactivate',
+  method: 'POST',
+  path: '/api/sharedserver/deactivate',
+  summary: 'Takes the customers that the caller manages out of the group; others keep sharing',
+  module: 'activations',
+  access: write,
+  writes: true,
+  refusals: ['HOST_BUSY'],
+  body: requestFields(host),
+  data: Removed,
+})
+
+export const removeSharedServer = operation({
+  name: 'sharedserver/remove',
+  method: 'POST',
+  path: '/api/sharedserver/remove',
+  summary: 'Deletes an inactive host of the account: it is listed no more, its history and its files are kept',
+  module: 'activations',
+  access: write,
+  writes: true,
+  refusals: ['HOST_ACTIVE', 'HOST_BUSY', 'HOST_NOT_INACTIVE'],
+  body: requestFields(host),
+  data: Type.Null(),
+})

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { HostPlan, Kept, PlanPreview, planHost, Target } from '#contract/activations/plans/plan-fields.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import { PLAN_ACTIONS } from '#domain/activations/plans/host-plan.ts'
+
+const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
+const PlanId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
+
+export const previewPlan = operation({
+  name: 'fulfillments/plans/preview',
+  method: 'POST',
+  path: '/api/fulfillments/plans/preview',
+  summary:
+    'What a rehost, deactivation, renewal or forced return would return and create, and the license files afterwards. Nothing is stored',
+  module: 'activations',
+  access: { kind: 'account', action: 'activations.write', customerNumberIn: 'body' },
+  writes: false,
+  refusals: [
+    'REHOSTING_OFF',
+    'HOST_BUSY',
+    'HOST_NOT_ACTIVE',
+    'HOST_ACTIVE',
+    'HOST_IN_USE',
+    'SHARED_ELSEWHERE',
+    'NOTHING_TO_DO',
+    'NOT_IN_CATALOG',
+  ],
+  bodyLimit: BATCH_BODY_LIMIT,
+  body: requestFields({
+    customerNumber: CustomerNumber,
+    action: Type.Enum([...PLAN_ACTIONS]),
+    hostId: Type.Optional(planHost.hostId),
+    hostIdType: Type.Optional(planHost.hostIdType),
+    target: Type.Optional(Target),
+    kept: Kept,
+  }),
+  data: PlanPreview,
+})
+
+export const getPlan = operation({
+  name: 'fulfillments/plan',
+  method: 'POST',
+  path: '/api/fulfillments/plan',
+  summary: 'How far a plan is',
+  module: 'activations',
+  access: read,
+  writes: false,
+  takesTurns: false,
+  body: requestFields({ customerNumber: CustomerNumber, id: PlanId }),
+  data: HostPlan,
+})
+
+export const listPlans = operation({
+  name: 'fulfillments/plans',
+  method: 'POST',
+  path: '/api/fulfillments/plans',
+  summary: 'Plans of the account: those that are not finished, and the last ones that are; the newest first',
+  module: 'activations',
+  access: read,
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber }),
+  data: Type.Array(HostPlan),
+})

@@ -1,0 +1,139 @@
+import { type Static, Type } from 'typebox'
+import { hostFields, serverFields } from '#contract/activations/hosts/host-fields.ts'
+import { Difference, LicenseFile, LicenseFileName } from '#contract/activations/license-files/license-files.ts'
+import { FailureCode } from '#contract/kit/failure-code.ts'
+import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
+import { PLAN_ACTIONS, PLAN_STATES } from '#domain/activations/plans/host-plan.ts'
+
+/** More than any host holds, and more than anybody unticks by hand. */
+const MOST_KEPT = 5000
+
+export const Target = exactly({
+  ...serverFields,
+  portNumber: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 65_535, description: 'Of a new host; 1055 if absent' }),
+  ),
+})
+
+export const Kept = Type.Optional(
+  Type.Array(
+    exactly({
+      customerNumber: CustomerNumber,
+      id: Type.String({ minLength: 1, maxLength: 64, description: 'The activation whose seats stay' }),
+      hostId: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 200, description: 'On this host alone; renewals can be on several' }),
+      ),
+    }),
+    { maxItems: MOST_KEPT, description: 'Unticked rows of the confirmation: their seats stay where they are' },
+  ),
+)
+
+/** Ties a request to the preview that somebody has confirmed. */
+export const Basis = Type.Optional(
+  Type.String({
+    maxLength: 100,
+    description: 'From the preview. If the changes would be others by now, the call is refused with 409',
+  }),
+)
+
+export const Reason = Type.String({
+  minLength: 1,
+  maxLength: 1000,
+  pattern: '\\S',
+  description: 'Why the seats are taken back; it is kept with the plan and in the audit log',
+})
+
+/** The host that a plan is about. */
+export const planHost = hostFields
+
+const Server = Type.Object({
+  serverName: Type.String(),
+  serverId: Type.String({ description: 'Three ids joined by commas for a triad' }),
+  serverIdType: Type.String(),
+})
+
+/** A row of the confirmation. The names are those of `SeatChange`. */
+const PlannedChange = Type.Object({
+  kind: Type.Enum(['deactivate', 'activate']),
+  customerNumber: Type.String(),
+  customerName: Type.String(),
+  server: Server,
+  activationid: Type.String(),
+  ansysproduct: Type.String(),
+  startdate: Type.String(),
+  enddate: Type.String(),
+  count: Type.Integer({ description: 'Seats' }),
+  isMaintenanceExpired: Type.Boolean({ description: 'Has to be unticked, unless the caller may override it' }),
+  isTicked: Type.Boolean(),
+  replaces: Type.Optional(
+    Type.String({ description: 'Of a renewal: the activation whose seats it takes over, which is the id to keep' }),
+  ),
+})
+
+/** Seats on a host that end within 90 days. */
+const Ending = Type.Object({
+  server: Server,
+  activationid: Type.String(),
+  ansysproduct: Type.String(),
+  enddate: Type.String(),
+  count: Type.Integer({ description: 'Seats' }),
+  unrenewed: Type.Integer({ description: 'Seats for which no available entitlement of the same product is left' }),
+})
+
+/** A license file as it would be afterwards, and its difference to the last one. */
+const PlannedFile = Type.Object({
+  customerNumber: Type.String(),
+  server: Server,
+  licenseText: Type.String({ description: 'Without valid signatures; empty if nothing is left to license' }),
+  licenseFileName: LicenseFileName,
+  difference: Difference,
+  before: Type.Union([LicenseFile, Type.Null()], { description: 'The last file, with which it was compared' }),
+})
+
+export const PlanPreview = Type.Object({
+  action: Type.Enum([...PLAN_ACTIONS]),
+  basis: Type.String({ description: 'To be sent with the request, so that it does what was confirmed' }),
+  changes: Type.Array(PlannedChange),
+  endings: Type.Array(Ending, { description: 'Of a renewal: everything that ends soon; empty otherwise' }),
+  source: Type.Union([Server, Type.Null()], { description: 'Null for a renewal on all hosts' }),
+  target: Type.Union([Server, Type.Null()]),
+  becomesInactive: Type.Boolean({ description: 'Nothing stays on the source host' }),
+  leavingMembers: Type.Array(
+    Type.Object({
+      customerNumber: Type.String(),
+      customerName: Type.Union([Type.String(), Type.Null()], {
+        description: 'Null for a customer that the caller does not see',
+      }),
+    }),
+    {
+      description:
+        'Of a rehost: customers that share the source and will not share the target. Their seats stay where they are',
+    },
+  ),
+  mayOverrideMaintenance: Type.Boolean({ description: 'The caller need not untick what has expired maintenance' }),
+  files: Type.Array(PlannedFile),
+  filesLeftOut: Type.Integer({ description: 'How many more hosts would get a new license file' }),
+})
+export type PlanPreview = Static<typeof PlanPreview>
+
+const Share = (description: string) => Type.Object({ done: Type.Integer(), total: Type.Integer() }, { description })
+
+export const HostPlan = Type.Object({
+  id: Type.String(),
+  action: Type.Enum([...PLAN_ACTIONS]),
+  state: Type.Enum([...PLAN_STATES]),
+  text: Type.String({ description: 'What is being done now, for example Rehosting from...' }),
+  done: Type.Integer({ description: 'Steps that are done' }),
+  total: Type.Integer(),
+  amounts: Type.Object(
+    { returned: Share('Seats'), activated: Share('Seats'), files: Share('License files') },
+    { description: 'What the steps do, and how much of it is done' },
+  ),
+  source: Type.Union([Server, Type.Null()]),
+  target: Type.Union([Server, Type.Null()]),
+  requestedBy: Type.String(),
+  requestedAt: Type.String(),
+  finishedAt: Type.Union([Type.String(), Type.Null()]),
+  failure: Type.Union([Type.Object({ code: FailureCode, err: Type.String() }), Type.Null()]),
+})
+export type HostPlan = Static<typeof HostPlan>

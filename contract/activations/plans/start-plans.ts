@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { Basis, HostPlan, Kept, planHost, Reason, Target } from '#contract/activations/plans/plan-fields.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+
+/*
+ * Each of these is one plan: started once, stored with its steps, and resumed by the server after every interruption.
+ * The answer is the plan at its beginning; ask `fulfillments/plan` how far it is.
+ */
+const write = { kind: 'account', action: 'activations.write', customerNumberIn: 'body' } as const
+
+export const rehostServer = operation({
+  name: 'fulfillments/rehost',
+  method: 'POST',
+  path: '/api/fulfillments/rehost',
+  summary:
+    'Moves the seats of a host, of all customers that share it and that the caller manages, to another host that is new or holds no seats',
+  module: 'activations',
+  access: write,
+  writes: true,
+  refusals: [
+    'REHOSTING_OFF',
+    'HOST_BUSY',
+    'HOST_NOT_ACTIVE',
+    'HOST_ACTIVE',
+    'HOST_IN_USE',
+    'SHARED_ELSEWHERE',
+    'MAINTENANCE_EXPIRED',
+    'NOTHING_TO_DO',
+    'NOT_IN_CATALOG',
+  ],
+  bodyLimit: BATCH_BODY_LIMIT,
+  body: requestFields({ customerNumber: CustomerNumber, ...planHost, target: Target, kept: Kept, basis: Basis }),
+  data: HostPlan,
+})
+
+export const deactivateServer = operation({
+  name: 'fulfillments/deactivate',
+  method: 'POST',
+  path: '/api/fulfillments/deactivate',
+  summary: 'Returns all seats of a host, of all customers that share it and that the caller manages',
+  module: 'activations',
+  access: write,
+  writes: true,
+  refusals: ['HOST_BUSY', 'HOST_NOT_ACTIVE', 'MAINTENANCE_EXPIRED', 'NOTHING_TO_DO'],
+  bodyLimit: BATCH_BODY_LIMIT,
+  body: requestFields({ customerNumber: CustomerNumber, ...planHost, kept: Kept, basis: Basis }),
+  data: HostPlan,
+})
+
+export const forceReturn = operation({
+  name: 'fulfillments/forcereturn',
+  method: 'POST',
+  path: '/api/fulfillments/forcereturn',
+  summary: 'Takes back all seats that the account has on a host that is lost, expired maintenance included',
+  module: 'activations',
+  access: { kind: 'account', action: 'activations.force-return', customerNumberIn: 'body' },
+  writes: true,
+  refusals: ['HOST_BUSY', 'HOST_NOT_ACTIVE', 'NOTHING_TO_DO'],
+  body: requestFields({ customerNumber: CustomerNumber, ...planHost, reason: Reason, basis: Basis }),
+  data: HostPlan,
+})
+
+export const renewEntitlements = operation({
+  name: 'fulfillments/renew',
+  method: 'POST',
+  path: '/api/fulfillments/renew',
+  summary:
+    'Replaces entitlements that end within 90 days with available ones of the same product, on one host or on all hosts of the account',
+  module: 'activations',
+  access: write,
+  writes: true,
+  refusals: ['HOST_BUSY', 'NOTHING_TO_DO', 'NOT_IN_CATALOG'],
+  bodyLimit: BATCH_BODY_LIMIT,
+  body: requestFields({
+    customerNumber: CustomerNumber,
+    hostId: Type.Optional(planHost.hostId),
+    hostIdType: Type.Optional(planHost.hostIdType),
+    kept: Kept,
+    basis: Basis,
+  }),
+  data: HostPlan,
+})

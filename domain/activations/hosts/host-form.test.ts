@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { hostOfRows, isTriadUpload, rowErrors, uploadedRows } from '#domain/activations/hosts/host-form.ts'
+
+const single = {
+  serverName: 'lic-01',
+  serverId: '3cecef4b7d10',
+  serverIdType: 'ETHERNET',
+  quorum: false,
+  numServers: 1,
+}
+const triad = {
+  serverName: 'a,b,c',
+  serverId: '1a2b3c4d,1a2b3c4e,1a2b3c4f',
+  serverIdType: 'DISK_SERIAL_NUM,DISK_SERIAL_NUM,DISK_SERIAL_NUM',
+  quorum: true,
+  numServers: 3,
+}
+
+test.each([
+  [single, false],
+  [triad, true],
+  [{ ...triad, quorum: false, numServers: 1 }, true],
+  [{ ...single, quorum: true, numServers: 3 }, true],
+  [{ ...single, quorum: true }, false],
+  [{ ...single, numServers: 3 }, false],
+])('%j is a triad: %s', (upload, expected) => {
+  expect(isTriadUpload(upload)).toBe(expected)
+})
+
+test('an upload fills one row or three, and leaves missing fields empty', () => {
+  expect(uploadedRows(single)).toEqual([{ name: 'lic-01', id: '3cecef4b7d10', type: 'ETHERNET' }])
+  expect(uploadedRows(triad).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  expect(uploadedRows({ ...single, quorum: true, numServers: 3 })).toEqual([
+    { name: 'lic-01', id: '3cecef4b7d10', type: 'ETHERNET' },
+    { name: '', id: '', type: '' },
+    { name: '', id: '', type: '' },
+  ])
+})
+
+test('rows convert back to the same host', () => {
+  const { quorum: _, numServers: __, ...host } = triad
+  expect(hostOfRows(uploadedRows(triad))).toEqual(host)
+})
+
+test('each field says what is wrong with it', () => {
+  expect(rowErrors({ name: 'lic-01', id: '3C-EC-EF-4B-7D-10', type: 'ETHERNET' })).toEqual({})
+  expect(rowErrors({ name: 'lic 01', id: '', type: 'ETHERNET' })).toEqual({
+    name: 'Please remove spaces and special characters.',
+    id: 'Server id is not defined',
+  })
+  expect(rowErrors({ name: 'lic-01', id: '3cecef4b7d10', type: '' })).toEqual({ id: 'Server id type is not defined' })
+})

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HOST_STATES, type Host, type HostState } from '#domain/activations/hosts/host.ts'
+import {
+  canDeleteHost,
+  compareHosts,
+  defaultHost,
+  hostState,
+  hostsAfterCancel,
+  sortedHosts,
+} from '#domain/activations/hosts/host-list.ts'
+
+const host = (state: HostState, serverName: string, serverId = '3cecef4b7d10', serverIdType = 'ETHERNET'): Host => ({
+  state,
+  serverName,
+  serverId,
+  serverIdType,
+})
+
+const ORDERED = [
+  host('Active', 'LIC-a'),
+  host('Active', 'lic-b', '3cecef4b7d10'),
+  host('Active', 'lic-b', '3cecef4b7d11'),
+  host('Active', 'lic-c', '1a2b3c4d', 'DISK_SERIAL_NUM'),
+  host('Active', 'lic-c', '1a2b3c4d', 'FLEXID'),
+  host('Inactive', 'aaa'),
+  host('Unknown', 'aaa'),
+]
+
+test('active hosts come first, then inactive ones, then the unknown, each by name, id and type', () => {
+  expect(sortedHosts([...ORDERED].reverse())).toEqual(ORDERED)
+})
+
+test('the order is the same whatever order the hosts arrive in', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray(ORDERED, { minLength: ORDERED.length }), (shuffled) => {
+      expect(sortedHosts(shuffled)).toEqual(ORDERED)
+    }),
+  )
+  for (const state of HOST_STATES) expect(compareHosts(host(state, 'x'), host(state, 'x'))).toBe(0)
+})
+
+test.each([
+  [{ now: 3, everActivated: true }, 'Active'],
+  [{ now: 0, everActivated: true }, 'Inactive'],
+  [{ now: 0, everActivated: false }, 'Unknown'],
+] as const)('with seats %j a host is %s', (seats, state) => {
+  expect(hostState(seats)).toBe(state)
+})
+
+test('the default host is the one that a link names, else the first', () => {
+  expect(defaultHost(ORDERED)).toEqual(ORDERED[0])
+  expect(defaultHost([...ORDERED].reverse(), '3CECEF4B7D11')).toEqual(ORDERED[2])
+  expect(defaultHost(ORDERED, 'ffffffffffff')).toEqual(ORDERED[0])
+  expect(defaultHost([])).toBe(undefined)
+})
+
+test('Cancel drops a new host and goes back to the one before it', () => {
+  const draft = host('Unknown', 'new')
+  const hosts = [...ORDERED, draft]
+  expect(hostsAfterCancel(hosts, draft, ORDERED[2])).toEqual({ hosts: ORDERED, selected: ORDERED[2] })
+  expect(hostsAfterCancel(hosts, draft, undefined).selected).toEqual(ORDERED[0])
+  expect(hostsAfterCancel(ORDERED, undefined, ORDERED[1])).toEqual({ hosts: ORDERED, selected: ORDERED[1] })
+  expect(hostsAfterCancel([draft], draft, undefined)).toEqual({ hosts: [], selected: undefined })
+})
+
+test('only an inactive host can be deleted', () => {
+  expect(HOST_STATES.filter((state) => canDeleteHost({ state }))).toEqual(['Inactive'])
+})

@@ -1,0 +1,44 @@
+import { HOST_STATES, type Host, type HostState } from '#domain/activations/hosts/host.ts'
+
+/** Active hosts hold seats, expired ones included; inactive ones once did; nothing is known of the others. */
+export function hostState(seats: { readonly now: number; readonly everActivated: boolean }): HostState {
+  if (seats.now > 0) return 'Active'
+  return seats.everActivated ? 'Inactive' : 'Unknown'
+}
+
+/** Active before inactive before unknown, then by name, id and type. Names do not depend on case. */
+export function compareHosts(one: Host, other: Host): number {
+  return (
+    HOST_STATES.indexOf(one.state) - HOST_STATES.indexOf(other.state) ||
+    compareText(one.serverName.toLowerCase(), other.serverName.toLowerCase()) ||
+    compareText(one.serverId, other.serverId) ||
+    compareText(one.serverIdType, other.serverIdType)
+  )
+}
+
+export function sortedHosts<H extends Host>(hosts: readonly H[]): H[] {
+  return [...hosts].sort(compareHosts)
+}
+
+/** The host that a link names, else the first of the list. */
+export function defaultHost<H extends Host>(hosts: readonly H[], serverId?: string): H | undefined {
+  const sorted = sortedHosts(hosts)
+  return sorted.find((host) => host.serverId === serverId?.toLowerCase()) ?? sorted[0]
+}
+
+/** Cancel drops a host that exists in the browser alone, and goes back to the one that was selected before it. */
+export function hostsAfterCancel<H extends Host>(
+  hosts: readonly H[],
+  draft: H | undefined,
+  previous: H | undefined,
+): { readonly hosts: readonly H[]; readonly selected: H | undefined } {
+  const left = hosts.filter((host) => host !== draft)
+  return { hosts: left, selected: left.find((host) => host === previous) ?? defaultHost(left) }
+}
+
+/** Ledger, files and audit of a deleted host stay; so only what holds no seats can go. */
+export function canDeleteHost({ state }: Pick<Host, 'state'>): boolean {
+  return state === 'Inactive'
+}
+
+const compareText = (one: string, other: string) => Number(one > other) - Number(one < other)

@@ -1,0 +1,33 @@
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+
+/** What is done to a host, or to several, as one plan that the server carries out. */
+export const PLAN_ACTIONS = ['REHOST', 'DEACTIVATE', 'RENEW', 'FORCE_RETURN'] as const
+export type PlanAction = (typeof PLAN_ACTIONS)[number]
+
+/** A failed plan was stopped by a rule; whatever else goes wrong, a plan is taken up again. */
+export const PLAN_STATES = ['waiting', 'running', 'done', 'failed'] as const
+export type PlanState = (typeof PLAN_STATES)[number]
+
+/** What a stored plan is about. Its steps say what is done. */
+export type PlanRequest = {
+  /** Null where a renewal is on all hosts. */
+  readonly source: HostIdentity | null
+  readonly target: (HostIdentity & { readonly port: number }) | null
+  /** Customers whose seats and licenses the person who starts the plan may change. */
+  readonly customers: readonly string[]
+  /** Why seats of a lost host are taken back. */
+  readonly reason?: string
+}
+
+export const NOTHING_TO_DO = 'Nothing is selected that could be changed.'
+export const NOTHING_TO_RENEW =
+  'No entitlement that ends within 90 days has an available entitlement of the same product.'
+export const GOES_ON =
+  'Seats that were returned are kept for the new license server. This goes on by itself once the cause is gone.'
+export const ONLY_INACTIVE_HOSTS = 'Only inactive license servers can be deleted.'
+
+export const activeText = ({ serverName, serverId }: HostIdentity) => `Host ${serverName} (${serverId}) is active.`
+export const notActiveText = ({ serverName, serverId }: HostIdentity) =>
+  `License server ${serverName} (${serverId}) is not active.`
+export const busyText = ({ serverName, serverId }: HostIdentity) =>
+  `License server ${serverName} (${serverId}) is being changed right now. Please try again when that is done.`

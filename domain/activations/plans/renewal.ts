@@ -1,0 +1,146 @@
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import { type RawActivation, seatsOf } from '#domain/activations/seats/activation-row.ts'
+import { isMaintenanceExpired } from '#domain/activations/seats/expired-maintenance.ts'
+import type { FulfillmentOperation } from '#domain/activations/seats/seat-goal.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { licenseModelGroup } from '#domain/entitlements/license-model.ts'
+import { EXPIRED, NOT_STARTED, type Remaining, remainingDays } from '#domain/entitlements/term.ts'
+
+/** What ends within so many days can be replaced. */
+export const RENEWAL_DAYS = 90
+
+/** A host and what it holds. */
+export type HostHoldings = { readonly host: HostIdentity; readonly held: readonly RawActivation[] }
+
+/** Seats of an entitlement on a host that another one of the same product takes over. */
+export type Renewal = {
+  readonly host: HostIdentity
+  readonly ending: RawActivation
+  readonly renewal: RawActivation
+  readonly seats: number
+  /** What leaves the host. Nothing while the renewal has not started: the ending seats are used until then. */
+  readonly returned: readonly FulfillmentOperation[]
+}
+
+/** Seats on a host that end soon, and for how many of them there is no renewal. */
+export type EndingSeats = {
+  readonly host: HostIdentity
+  readonly ending: RawActivation
+  readonly seats: number
+  readonly unrenewed: number
+}
+
+/**
+ * Which available entitlement takes over which seats. What ends first is served first, from the renewal that starts first;
+ * where one does not have enough seats, the next one adds some, and what is left stays as it is.
+ */
+export function matchRenewals(
+  hosts: readonly HostHoldings[],
+  available: readonly RawActivation[],
+  today: CalendarDay,
+): { renewals: Renewal[]; endings: EndingSeats[] } {
+  const free = new Map(available.map((one) => [one.ActivationId, one.LineItemQuantity - one.AnsysActivated]))
+  const candidates = available.filter((one) => isRenewal(one, today)).sort(byTerm)
+  const found = hosts
+    .flatMap(({ host, held }) => {
+      const waiting = waitingSeats(held, today)
+      return held.filter((one) => isEnding(one, today)).map((ending) => ({ host, ending, waiting }))
+    })
+    .sort((one, other) => byEnd(one.ending, other.ending) || compare(one.host.serverId, other.host.serverId))
+    .map(({ host, ending, waiting }) => {
+      const fulfillments = [...ending.AnsysFulfillments]
+      const total = seatsOf(fulfillments)
+      const fitting = candidates.filter((one) => canReplace(ending, one))
+      let needed = total - take(waiting, total, (one) => canReplace(ending, one))
+      const renewals = fitting.flatMap((renewal): Renewal[] => {
+        const seats = Math.min(needed, free.get(renewal.ActivationId) ?? 0)
+        if (seats <= 0) return []
+        needed -= seats
+        free.set(renewal.ActivationId, (free.get(renewal.ActivationId) ?? 0) - seats)
+        const returned = renewal.StartDate <= today ? takeFulfillments(fulfillments, seats) : []
+        return [{ host, ending, renewal, seats, returned }]
+      })
+      return { renewals, ending: { host, ending, seats: total, unrenewed: needed } }
+    })
+  return { renewals: found.flatMap(({ renewals }) => renewals), endings: found.map(({ ending }) => ending) }
+}
+
+/** Seats that end soon: those that have ended, or never end, or have not begun, do not. */
+function isEnding(one: RawActivation, today: CalendarDay): boolean {
+  const remaining = remainingOf(one, today)
+  return seatsOf(one.AnsysFulfillments) > 0 && typeof remaining === 'number' && remaining <= RENEWAL_DAYS
+}
+
+/** What itself ends soon renews nothing. */
+function isRenewal(one: RawActivation, today: CalendarDay): boolean {
+  const remaining = remainingOf(one, today)
+  const isMaintained = !isMaintenanceExpired(
+    { isPermanent: one.IsActivationPermanent === 'true', versiondate: one.VersionDate },
+    today,
+  )
+  return isMaintained && remaining !== EXPIRED && (typeof remaining !== 'number' || remaining > RENEWAL_DAYS)
+}
+
+/** The same product, licensed in the same way, for longer. An evaluation renews evaluations only. */
+function canReplace(ending: RawActivation, renewal: RawActivation): boolean {
+  return (
+    ending.ActivationId !== renewal.ActivationId &&
+    ending.ProductName === renewal.ProductName &&
+    groupOf(ending) === groupOf(renewal) &&
+    isEvaluation(ending) === isEvaluation(renewal) &&
+    endOf(renewal) > endOf(ending)
+  )
+}
+
+/** Renewals that are on the host already and wait for their first day: they have taken over seats before. */
+function waitingSeats(held: readonly RawActivation[], today: CalendarDay) {
+  return held
+    .filter((one) => remainingOf(one, today) === NOT_STARTED)
+    .map((one) => ({ one, seats: seatsOf(one.AnsysFulfillments) }))
+}
+
+function take(
+  waiting: { readonly one: RawActivation; seats: number }[],
+  wanted: number,
+  fits: (one: RawActivation) => boolean,
+): number {
+  let taken = 0
+  for (const source of waiting.filter(({ one }) => fits(one))) {
+    const seats = Math.min(source.seats, wanted - taken)
+    source.seats -= seats
+    taken += seats
+  }
+  return taken
+}
+
+/** Seats of fulfillments, the oldest first; what is taken is gone from the list. */
+function takeFulfillments(
+  fulfillments: { readonly FulfillmentID: string; readonly FulfillCount: number }[],
+  wanted: number,
+): FulfillmentOperation[] {
+  const taken: FulfillmentOperation[] = []
+  let left = wanted
+  while (left > 0 && fulfillments[0]) {
+    const [{ FulfillmentID, FulfillCount }] = fulfillments as [(typeof fulfillments)[number]]
+    const seats = Math.min(FulfillCount, left)
+    left -= seats
+    taken.push({ id: FulfillmentID, count: -seats })
+    if (seats === FulfillCount) fulfillments.shift()
+    else fulfillments[0] = { FulfillmentID, FulfillCount: FulfillCount - seats }
+  }
+  return taken
+}
+
+const NEVER = '9999-12-31'
+const isPermanent = (one: RawActivation) => one.IsActivationPermanent === 'true'
+const endOf = (one: RawActivation): CalendarDay => (isPermanent(one) ? NEVER : (one.EndDate ?? NEVER))
+const isEvaluation = (one: RawActivation) => one['CA[ENT|ansystype]'] === 'Evaluation'
+const groupOf = (one: RawActivation) => licenseModelGroup(one.LicenseModel, one.ProductName)
+const remainingOf = (one: RawActivation, today: CalendarDay): Remaining =>
+  remainingDays({ startDate: one.StartDate, endDate: isPermanent(one) ? null : one.EndDate }, today)
+
+const compare = (one: string, other: string) => Number(one > other) - Number(one < other)
+const byEnd = (one: RawActivation, other: RawActivation) =>
+  compare(endOf(one), endOf(other)) || compare(one.ActivationId, other.ActivationId)
+const byTerm = (one: RawActivation, other: RawActivation) =>
+  compare(one.StartDate, other.StartDate) || byEnd(one, other)

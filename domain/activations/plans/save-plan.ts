@@ -1,0 +1,78 @@
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import {
+  type GroupMember,
+  isSameGroup,
+  unmanagedCustomers,
+  wantedGroup,
+} from '#domain/activations/hosts/shared-server.ts'
+import type { LicenseMail } from '#domain/activations/license-files/license-mail.ts'
+import { alone, type Stage, withoutEmpty } from '#domain/activations/plans/plan.ts'
+import { stepKey } from '#domain/activations/plans/plan-key.ts'
+import type { HeldSeats, SeatGoal } from '#domain/activations/seats/seat-goal.ts'
+import { createStages, generateStage, returnStages, stayingGoals } from '#domain/activations/seats/seat-stages.ts'
+
+export type SaveRequest = {
+  readonly host: HostIdentity
+  /** One per open tab, export-approved customers only; the first is the selected one. */
+  readonly goals: readonly SeatGoal[]
+  readonly mail: LicenseMail | undefined
+}
+
+/** How far things are: what the server says, and which steps have been done already. */
+export type Reached = {
+  readonly held: readonly HeldSeats[]
+  readonly members: readonly GroupMember[]
+  readonly done?: ReadonlySet<string>
+}
+
+/** Everything that is left to do, in order. After an interruption it gives the remaining steps, and in the end none. */
+export function planSave({ host, goals, mail }: SaveRequest, { held, members, done }: Reached): Stage[] {
+  const customerNumber = goals[0]?.customerNumber ?? ''
+  const returns = returnStages(host, 'EDIT', goals, held)
+  const creates = createStages(host, 'EDIT', goals, held)
+  const { before, after } = groupStages(host, goals, members)
+  const changes = withoutEmpty([...returns, ...before, ...creates, ...after])
+  const licensed = licensedGoals(goals, held)
+  const customerNumbers = licensed.map((goal) => goal.customerNumber)
+  const file = withoutEmpty([
+    generateStage(host, licensed),
+    ...alone({ kind: 'refresh', host }),
+    ...(licensed.length ? alone({ kind: 'download', host, customerNumbers }) : []),
+    ...(licensed.length && mail ? alone({ kind: 'email', host, customerNumber, ...mail }) : []),
+  ])
+  // A file is never older than its seats: after a change every step that makes one runs again.
+  return changes.length > 0 ? [...changes, ...file] : withoutDone(file, done)
+}
+
+/** The group is taken down and set again only if its members change, so that an interruption cannot lose it otherwise. */
+function groupStages(host: HostIdentity, goals: readonly SeatGoal[], members: readonly GroupMember[]) {
+  const customerNumber = goals[0]?.customerNumber ?? ''
+  const unmanaged = unmanagedCustomers(members)
+  const current = members.map((member) => member.customerNumber).filter((number) => !unmanaged.includes(number))
+  const group = wantedGroup(goals.map((goal) => goal.customerNumber))
+  const isChanged = !isSameGroup(current, group)
+  return {
+    before: [
+      ...(unmanaged.length ? alone({ kind: 'override', host, customerNumber }) : []),
+      ...(isChanged && current.length ? alone({ kind: 'deactivate group', host, customerNumber }) : []),
+    ],
+    after: isChanged && group.length ? alone({ kind: 'set group', host, customerNumber, group }) : [],
+  }
+}
+
+/**
+ * Customers that have seats on the host afterwards. Where the last seats are removed there is no file to make. Where there
+ * were none and nothing changes, the selected customer's call is made all the same, so that its refusal is seen.
+ */
+function licensedGoals(goals: readonly SeatGoal[], held: readonly HeldSeats[]): SeatGoal[] {
+  const staying = new Set(stayingGoals(goals, held))
+  const licensed = goals.filter((goal) => staying.has(goal) || goal.wanted.length > 0)
+  const isUnchanged = goals.every(({ returned, wanted }) => returned.length === 0 && wanted.length === 0)
+  return licensed.length === 0 && isUnchanged ? goals.slice(0, 1) : licensed
+}
+
+function withoutDone(stages: readonly Stage[], done: ReadonlySet<string> | undefined): Stage[] {
+  return withoutEmpty(
+    stages.map((stage) => ({ ...stage, steps: stage.steps.filter((one) => !done?.has(stepKey(one))) })),
+  )
+}

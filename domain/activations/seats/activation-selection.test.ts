@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addEntitlements,
+  type CustomerActivations,
+  cancelSelection,
+  chooseProducts,
+  chosenProducts,
+  offeredProducts,
+  setQuantity,
+  toggleAllAssigned,
+  toggleAllAvailable,
+  toggleAssigned,
+  toggleAvailable,
+} from '#domain/activations/seats/activation-selection.ts'
+import {
+  assignedToggleText,
+  availableToggleText,
+  emailButtonText,
+  generateButtonText,
+  hasPendingChanges,
+  rowButtonText,
+} from '#domain/activations/seats/selection-texts.ts'
+import { lease, onHost, tab } from '#domain/activations/testing/samples.ts'
+
+const fluid = { ...lease, ActivationId: 'b-1', ProductName: 'Fluid Flow Pro' }
+const start = tab('100001', onHost(lease, 3), onHost({ ...lease, ActivationId: 'a-2' }, 10), fluid, {
+  ...fluid,
+  ActivationId: 'b-2',
+  AnsysActivated: 6,
+})
+const selectedIds = (rows: readonly { activationid: string; selected: boolean }[]) =>
+  rows.filter(({ selected }) => selected).map(({ activationid }) => activationid)
+const texts = (one: CustomerActivations) => [
+  assignedToggleText(one),
+  availableToggleText(one),
+  generateButtonText([one]),
+  emailButtonText([one]),
+]
+
+test('starts without changes', () => {
+  expect(hasPendingChanges([start])).toBe(false)
+  expect(texts(start)).toEqual(['Remove All', 'Add All', 'Generate', 'Email'])
+  expect(selectedIds(start.assigned)).toEqual(['a-1', 'a-2'])
+  expect(start.available.map((row) => row.AnsysActivated)).toEqual([7, 10, 4])
+})
+
+test('adds one entitlement by its id and leaves the others of its product', () => {
+  const added = addEntitlements(start, ['b-2'])
+  expect(added.available.map((row) => row.added)).toEqual([false, false, true])
+  expect(selectedIds(added.available)).toEqual(['b-2'])
+  expect(selectedIds(addEntitlements(start, ['b-1', 'b-2']).available)).toEqual(['b-1', 'b-2'])
+  expect(addEntitlements(start, ['gone'])).toEqual(start)
+})
+
+describe('assigned rows', () => {
+  test('Remove unselects a row, Undo restores it', () => {
+    const removed = toggleAssigned(start, 'a-1')
+    expect(removed.assigned.map(rowButtonText)).toEqual(['Undo', 'Remove'])
+    expect(texts(removed)).toEqual(['Remove All', 'Add All', 'Save & Generate', 'Save & Email'])
+    expect(toggleAssigned(removed, 'a-1')).toEqual(start)
+  })
+
+  test('Remove All becomes Undo All once everything is removed', () => {
+    const some = toggleAssigned(start, 'a-1')
+    const none = toggleAllAssigned(some)
+    expect([selectedIds(none.assigned), assignedToggleText(none)]).toEqual([[], 'Undo All'])
+    expect(toggleAllAssigned(none)).toEqual(start)
+  })
+
+  test('a host without entitlements still offers Remove All', () => {
+    expect(assignedToggleText(tab('100001'))).toBe('Remove All')
+  })
+})
+
+describe('available rows', () => {
+  test('products are offered once each', () => {
+    expect(offeredProducts(start)).toEqual(['Structural Mechanics Pro', 'Fluid Flow Pro'])
+    expect(chosenProducts(start)).toEqual([])
+  })
+
+  test('ticking a product adds its entitlements at the full available quantity', () => {
+    const chosen = chooseProducts(start, ['Fluid Flow Pro'])
+    expect(selectedIds(chosen.available)).toEqual(['b-1', 'b-2'])
+    expect(chosen.available.map((row) => [row.added, row.AnsysActivated])).toEqual([
+      [false, 7],
+      [true, 10],
+      [true, 4],
+    ])
+    expect(texts(chosen)).toEqual(['Remove All', 'Add All', 'Save & Generate', 'Save & Email'])
+  })
+
+  test('ticking another product keeps typed quantities and removed rows', () => {
+    const typed = toggleAvailable(setQuantity(chooseProducts(start, ['Fluid Flow Pro']), 'b-1', 2), 'b-2')
+    const both = chooseProducts(typed, ['Fluid Flow Pro', 'Structural Mechanics Pro'])
+    expect(both.available.map((row) => [row.added, row.selected, row.AnsysActivated])).toEqual([
+      [true, true, 7],
+      [true, true, 2],
+      [true, false, 4],
+    ])
+    expect(chooseProducts(both, [])).toEqual(start)
+  })
+
+  test('Remove strikes a row through and leaves it in the table', () => {
+    const removed = toggleAvailable(chooseProducts(start, ['Fluid Flow Pro']), 'b-1')
+    expect(removed.available[1]).toMatchObject({ added: true, selected: false })
+    expect(chosenProducts(removed)).toEqual(['Fluid Flow Pro'])
+    expect(toggleAvailable(start, 'b-1')).toEqual(start)
+  })
+
+  test('Add All reads Remove All once everything is added', () => {
+    const all = toggleAllAvailable(setQuantity(chooseProducts(start, ['Fluid Flow Pro']), 'b-1', 2))
+    expect(all.available.map((row) => row.AnsysActivated)).toEqual([7, 2, 4])
+    expect(availableToggleText(all)).toBe('Remove All')
+    expect(availableToggleText(toggleAvailable(all, 'b-1'))).toBe('Add All')
+    expect(toggleAllAvailable(all)).toEqual(start)
+    expect(availableToggleText(tab('100001'))).toBe('Add All')
+  })
+
+  test('a selected row with quantity 0 is no change', () => {
+    const chosen = setQuantity(chooseProducts(start, ['Structural Mechanics Pro']), 'a-1', 0)
+    expect(hasPendingChanges([chosen])).toBe(false)
+  })
+})
+
+test('a change of any customer counts', () => {
+  expect(hasPendingChanges([start, toggleAssigned(start, 'a-1')])).toBe(true)
+})
+
+test('Cancel restores the start after any clicks', () => {
+  const ids = fc.constantFrom('a-1', 'a-2', 'b-1', 'b-2', 'none')
+  const click = fc.oneof(
+    ids.map((id) => (one: CustomerActivations) => toggleAssigned(one, id)),
+    ids.map((id) => (one: CustomerActivations) => toggleAvailable(one, id)),
+    fc.tuple(ids, fc.integer({ min: 0, max: 20 })).map(
+      ([id, n]) =>
+        (one: CustomerActivations) =>
+          setQuantity(one, id, n),
+    ),
+    fc
+      .subarray(['Fluid Flow Pro', 'Structural Mechanics Pro', 'Other'])
+      .map((products) => (one: CustomerActivations) => chooseProducts(one, products)),
+    fc.constantFrom(toggleAllAssigned, toggleAllAvailable),
+  )
+  fc.assert(
+    fc.property(fc.array(click, { maxLength: 12 }), (clicks) => {
+      const clicked = clicks.reduce((one, apply) => apply(one), start)
+      expect(cancelSelection(clicked)).toEqual(start)
+      for (const row of clicked.available) if (row.selected) expect(row.added).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,30 @@
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import type { PlanAction } from '#domain/activations/plans/host-plan.ts'
+import type { PlanStep } from '#domain/activations/plans/plan.ts'
+
+export const NO_SERVER_FOUND = 'No Server Found'
+export const NO_NEW_ENTITLEMENTS = 'Host does not have any new entitlements.'
+export const REMOVING_HOST = 'Removing host...'
+export const LOADING_HISTORY = 'Getting Activations History...'
+
+export const deleteText = (hostId: string) => `The following Host ID: ${hostId} will be removed permanently.`
+export const activatedText = (hostId: string) => `The following products are activated on Host ID: ${hostId}.`
+export const rehostText = (source: string, target: string) =>
+  `The following products will be deactivated on Host ID: ${source} and activated on Host ID: ${target}.`
+
+/** What the spinner says while a step runs. */
+export function loadingText(step: PlanStep): string {
+  if (step.kind === 'return') {
+    if (step.action === 'REHOST') return 'Rehosting from...'
+    return step.action === 'DEACTIVATE' ? 'Deactivating...' : 'Returning fulfillments...'
+  }
+  if (step.kind === 'create') return step.action === 'REHOST' ? 'Rehosting to...' : 'Creating fulfillments...'
+  return step.kind === 'generate' || step.kind === 'download' ? 'Downloading license file...' : LOADING_HISTORY
+}
+
+/** The same for a plan that the server carries out: what is done to the source of a rehost, and what to its target. */
+export function planText(action: PlanAction, step: PlanStep, target: HostIdentity | null): string {
+  if (step.kind === 'generate' || action === 'RENEW') return loadingText(step)
+  if (action !== 'REHOST') return 'Deactivating...'
+  return step.host.serverId === target?.serverId ? 'Rehosting to...' : 'Rehosting from...'
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from 'kysely'
+import { licenseFileReason } from '#domain/activations/license-files/out-of-date.ts'
+import { noDaemonsError } from '#domain/activations/seats/activation-error.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { DB } from '#server/db/schema.ts'
+import { BusinessRefusal } from '#server/http/http-error.ts'
+import type { HostRow } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { composeFile } from '#server/modules/activations/license-files/compose-file.ts'
+import { toHostIdentity } from '#server/modules/activations/license-files/license-file.mapping.ts'
+import {
+  type CustomerSeats,
+  findLastFile,
+  insertLicenseFile,
+  type LicenseFileRow,
+  loadSeats,
+} from '#server/modules/activations/license-files/license-files.queries.ts'
+import type { Signer } from '#server/modules/activations/license-files/signing-keys.ts'
+import type { CustomerDay } from '#server/modules/activations/seats/seats.queries.ts'
+
+export type FileRequest = {
+  readonly host: HostRow
+  /** Whose licenses are in the file; the first is the customer whose host it is. */
+  readonly customers: readonly CustomerDay[]
+  /** Everybody who shares the server, also those who are not in the file. */
+  readonly group: readonly string[]
+  readonly by: string
+  readonly now: Date
+}
+
+/** Generates the license file of a host from its seats, and keeps it. */
+export async function keepLicenseFile(
+  tx: Transaction<DB>,
+  { host, customers, group, by, now }: FileRequest,
+  signer: Signer,
+): Promise<{ row: LicenseFileRow; textByDaemon: Record<string, string> }> {
+  const machine = { hostIdType: host.host_id_type, machineId: host.machine_id }
+  const everyone = [...new Set([host.customer_number, ...group])].sort()
+  const seats = await loadSeats(tx, everyone, machine)
+  const isInFile = new Set(customers.map(({ customerNumber }) => customerNumber))
+  const composed = composeFile(
+    {
+      host: { ...toHostIdentity(host), port: host.port },
+      isBorrowable: host.is_borrowable,
+      customers,
+      activations: seats
+        .filter(({ customer_number }) => isInFile.has(customer_number))
+        .flatMap(({ activations }) => activations),
+    },
+    signer,
+  )
+  if (composed.ownText === undefined) throw new BusinessRefusal('NO_LICENSES', noDaemonsError(host.host_id))
+  const madeFrom = seats.map(madeFromText).join(',')
+  const row = await insertLicenseFile(tx, {
+    customer_number: host.customer_number,
+    host_id_type: host.host_id_type,
+    host_id: host.host_id,
+    generated_at: now,
+    generated_by: by,
+    reason: await findReason(tx, host, madeFrom, composed.issuedOn),
+    issued_on: composed.issuedOn,
+    own_text: composed.ownText,
+    shared_text: composed.sharedText ?? null,
+    customers: customers.map(({ customerNumber }) => customerNumber),
+    made_from: madeFrom,
+    first_end: composed.firstEnd,
+    key_id: signer.keyId,
+  })
+  return { row, textByDaemon: composed.textByDaemon }
+}
+
+/** Files from before changes were counted have the length of the ledger alone. */
+const madeFromText = ({ customer_number, ledger_rows, license_changes, product_changes }: CustomerSeats) =>
+  `${customer_number}:${ledger_rows}${license_changes > 0 ? `+${license_changes}` : ''}${product_changes > 0 ? `/${product_changes}` : ''}`
+
+async function findReason(tx: Transaction<DB>, host: HostRow, madeFrom: string, today: CalendarDay) {
+  const last = await findLastFile(tx, host)
+  return licenseFileReason(last && { isChangedSince: last.made_from !== madeFrom, firstEnd: last.first_end }, today)
+}

@@ -1,0 +1,140 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { LicensedActivation } from '#domain/activations/license-files/license-block.ts'
+import type { DB } from '#server/db/schema.ts'
+import type { HostRow, Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { catalogProducts } from '#server/modules/catalog/catalog.public.ts'
+import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
+
+export type LicenseFileRow = Selectable<DB['license_file']>
+
+/** What the catalog does not know has no daemon. */
+export type SeatedActivation = Omit<LicensedActivation, 'daemon'> & { readonly daemon: string | null }
+
+export type CustomerSeats = {
+  customer_number: string
+  /** How many rows the ledger has for this customer on the machine. */
+  ledger_rows: number
+  /** How often the entitlements with seats there have changed. */
+  license_changes: number
+  /** How often their products have changed in the catalog. */
+  product_changes: number
+  activations: SeatedActivation[]
+}
+
+const licensedJson = sql`json_build_object(
+  'customerNumber', e.customer_number, 'activationId', e.activation_id, 'product', e.product_name,
+  'daemon', p.daemon, 'features', p.feature_names, 'isNodeLockedProduct', p.is_node_locked,
+  'licenseModel', e.license_model, 'startDate', e.start_date, 'endDate', e.end_date, 'versionDate', e.version_date`
+
+/** Seats of customers on a machine and the length of their ledgers: one statement, so that they fit together. */
+export async function loadSeats(
+  db: Kysely<DB>,
+  customerNumbers: readonly string[],
+  { hostIdType, machineId }: Machine,
+): Promise<CustomerSeats[]> {
+  const { rows } = await sql<CustomerSeats>`
+    select m.customer_number,
+           (select count(*)::int from fulfillment f where f.customer_number = h.customer_number
+              and f.host_id_type = h.host_id_type and f.host_id = h.host_id) as ledger_rows,
+           a.license_changes, a.product_changes, a.activations
+      from unnest(${[...customerNumbers]}::text[]) m (customer_number)
+      left join host h on h.customer_number = m.customer_number and h.host_id_type = ${hostIdType}
+       and h.machine_id = ${machineId}
+     cross join lateral (
+       select coalesce(sum(e.license_changes), 0)::int as license_changes,
+              coalesce(sum(p.license_changes), 0)::int as product_changes,
+              coalesce(json_agg(${licensedJson}, 'seats', s.seats)), '[]') as activations
+         from host_seats s join ${soldEntitlements} e using (customer_number, activation_id)
+         left join ${catalogProducts} p using (part_number)
+        where s.customer_number = h.customer_number and s.host_id_type = h.host_id_type
+          and s.host_id = h.host_id and s.seats > 0) a
+     order by m.customer_number`.execute(db)
+  return rows
+}
+
+/** The same of entitlements that need not be on any host, without seats. */
+export async function loadUnseated(
+  db: Kysely<DB>,
+  customerNumber: string,
+  activationIds: readonly string[],
+): Promise<SeatedActivation[]> {
+  const { rows } = await sql<{ activation: SeatedActivation }>`
+    select ${licensedJson}, 'seats', 0) as activation
+      from ${soldEntitlements} e left join ${catalogProducts} p using (part_number)
+     where e.customer_number = ${customerNumber} and e.activation_id = any (${[...activationIds]})`.execute(db)
+  return rows.map(({ activation }) => activation)
+}
+
+export async function insertLicenseFile(
+  tx: Transaction<DB>,
+  row: Insertable<DB['license_file']>,
+): Promise<LicenseFileRow> {
+  return tx.insertInto('license_file').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+const ofHost = (db: Kysely<DB>, host: Pick<HostRow, 'customer_number' | 'host_id_type' | 'host_id'>) =>
+  db
+    .selectFrom('license_file')
+    .selectAll()
+    .where('customer_number', '=', host.customer_number)
+    .where('host_id_type', '=', host.host_id_type)
+    .where('host_id', '=', host.host_id)
+    .orderBy('position', 'desc')
+
+export function findLastFile(db: Kysely<DB>, host: HostRow): Promise<LicenseFileRow | undefined> {
+  return ofHost(db, host).limit(1).executeTakeFirst()
+}
+
+/** More than anybody looks through. */
+const MOST_FILES = 200
+
+export function listFiles(db: Kysely<DB>, host: HostRow): Promise<LicenseFileRow[]> {
+  return ofHost(db, host).limit(MOST_FILES).execute()
+}
+
+/** Enough to find the one that a changed text was made from. */
+const MOST_LIKE = 20
+
+/** Files of these customers for these hosts; one that is exactly this text comes first, then the newest. */
+export function findFilesLike(
+  db: Kysely<DB>,
+  customerNumbers: readonly string[],
+  hostIds: readonly string[],
+  text: string,
+): Promise<LicenseFileRow[]> {
+  return db
+    .selectFrom('license_file')
+    .selectAll()
+    .where('customer_number', 'in', [...customerNumbers, ''])
+    .where('host_id', 'in', [...hostIds, ''])
+    .orderBy(sql`(own_text = ${text} or coalesce(shared_text, '') = ${text})`, 'desc')
+    .orderBy('position', 'desc')
+    .limit(MOST_LIKE)
+    .execute()
+}
+
+/** Who generated files of a host, and when: without their texts. */
+export function listFileFacts(
+  db: Kysely<DB>,
+  host: HostRow,
+  limit: number,
+): Promise<Pick<LicenseFileRow, 'file_id' | 'generated_at' | 'generated_by'>[]> {
+  return db
+    .selectFrom('license_file')
+    .select(['file_id', 'generated_at', 'generated_by'])
+    .where('customer_number', '=', host.customer_number)
+    .where('host_id_type', '=', host.host_id_type)
+    .where('host_id', '=', host.host_id)
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export function findFile(db: Kysely<DB>, customerNumber: string, fileId: string): Promise<LicenseFileRow | undefined> {
+  return db
+    .selectFrom('license_file')
+    .selectAll()
+    .where('customer_number', '=', customerNumber)
+    .where('file_id', '=', fileId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,93 @@
+import { sql, type Transaction } from 'kysely'
+import { GOES_ON } from '#domain/activations/plans/host-plan.ts'
+import { isTransactionConflict } from '#server/db/database-errors.ts'
+import type { DB } from '#server/db/schema.ts'
+import { BusinessRefusal } from '#server/http/http-error.ts'
+import {
+  failPlan,
+  findNextStep,
+  listWaitingCustomers,
+  lockPlan,
+  noteDone,
+  type PlanKey,
+  type StoredPlan,
+  stopPlan,
+} from '#server/modules/activations/plans/host-plans.queries.ts'
+import { performStep, requireAllApproved } from '#server/modules/activations/plans/perform-step.ts'
+import type { Services } from '#server/services.ts'
+
+/** Where a plan can be interrupted: before a step, when it is done but not committed, and after that. */
+export type Checkpoint = (moment: 'before' | 'within' | 'after') => void
+
+const MOST_CONFLICTS = 5
+
+/** Customers for whom a rule has stopped the plan. Their steps stay undone; those of the others are done. */
+type Stopped = Map<string, BusinessRefusal>
+
+/**
+ * Does what is left of a plan. Each step is one transaction with the note that it is done: whoever dies in between leaves it
+ * done or not done, never half done or done twice. Any number of processes may carry out the same plan at once.
+ */
+export async function carryOutPlan(
+  services: Pick<Services, 'db' | 'clock'>,
+  key: PlanKey,
+  checkpoint: Checkpoint,
+): Promise<void> {
+  const stopped: Stopped = new Map()
+  let conflicts = 0
+  for (let isFinished = false; !isFinished; ) {
+    checkpoint('before')
+    try {
+      isFinished = await services.db.transaction().execute((tx) => doNextStep(services, tx, key, stopped, checkpoint))
+    } catch (error) {
+      if (!isTransactionConflict(error) || ++conflicts > MOST_CONFLICTS) throw error
+    }
+    checkpoint('after')
+  }
+}
+
+/** True once there is nothing more to do. */
+async function doNextStep(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Transaction<DB>,
+  key: PlanKey,
+  stopped: Stopped,
+  checkpoint: Checkpoint,
+): Promise<boolean> {
+  const plan = await lockPlan(tx, key)
+  if (!plan) return true
+  const now = clock.now()
+  const next = await findNextStep(tx, key, [...stopped.keys()])
+  if (!next) {
+    await endStopped(tx, plan, stopped, now)
+    return true
+  }
+  await sql`savepoint step`.execute(tx)
+  try {
+    if (plan.state === 'waiting') await requireAllApproved({ tx, plan, now })
+    await performStep({ tx, plan, now }, next.step)
+  } catch (error) {
+    if (!(error instanceof BusinessRefusal)) throw error
+    await sql`rollback to savepoint step`.execute(tx)
+    if (plan.state !== 'waiting' && 'customerNumber' in next.step) {
+      stopped.set(next.step.customerNumber, error)
+      return false
+    }
+    await failPlan(tx, key, error, now)
+    return true
+  }
+  const isFinished = await noteDone(tx, key, next.position, now)
+  checkpoint('within')
+  return isFinished
+}
+
+/** Seats that were returned for another host wait there for the rule. Otherwise the plan is over. */
+async function endStopped(tx: Transaction<DB>, plan: StoredPlan, stopped: Stopped, now: Date): Promise<void> {
+  const [refusal] = stopped.values()
+  if (!refusal) return
+  const { code, message } = refusal
+  const key = { customerNumber: plan.customer_number, id: plan.plan_id }
+  const waiting = plan.action === 'REHOST' ? await listWaitingCustomers(tx, key) : []
+  if (waiting.length === 0) return failPlan(tx, key, refusal, now)
+  await stopPlan(tx, key, { code, message: `${message} ${GOES_ON}` }, now, waiting)
+}

@@ -1,0 +1,125 @@
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import { planRenewal } from '#domain/activations/plans/renew-plan.ts'
+import { matchRenewals, RENEWAL_DAYS, type Renewal } from '#domain/activations/plans/renewal.ts'
+import { activationRow, type RawActivation } from '#domain/activations/seats/activation-row.ts'
+import { endDateWith } from '#domain/entitlements/term.ts'
+import { requireHost } from '#server/modules/activations/hosts/group-members.ts'
+import { type HostRow, listHostsEnding } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
+import { toHostIdentity } from '#server/modules/activations/license-files/license-file.mapping.ts'
+import { findReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
+import {
+  type DraftCall,
+  isKept,
+  type KeptRow,
+  loadHoldings,
+  loadOwnCustomer,
+  loadPlanCustomers,
+  machineOf,
+  type PlanCustomer,
+  type PlanDraft,
+  type PlannedChange,
+} from '#server/modules/activations/plans/plan-draft.ts'
+import { loadActivatableJson } from '#server/modules/activations/seats/seats.queries.ts'
+
+type RenewBody = {
+  readonly hostId?: string | undefined
+  readonly hostIdType?: string | undefined
+  readonly kept?: readonly KeptRow[] | undefined
+}
+
+/** Replaces what ends soon with available entitlements of the same product, on one host or on all of the account. */
+export async function draftRenewal(call: DraftCall, body: RenewBody): Promise<PlanDraft> {
+  const { db, standing } = call
+  const { customerNumber } = standing
+  const source = body.hostId
+    ? await requireHost(db, customerNumber, readMachine(body.hostId, body.hostIdType))
+    : undefined
+  const own = await loadOwnCustomer(call)
+  const rows = source ? [source] : await listHostsEnding(db, customerNumber, endDateWith(RENEWAL_DAYS, own.today))
+  const hosts = await Promise.all(
+    rows.map(async (row) => {
+      const machine = machineOf(row)
+      const { customers } = await loadPlanCustomers(call, machine)
+      return { row, machine, customers, host: toHostIdentity(row), held: await loadHoldings(db, [own], machine) }
+    }),
+  )
+  const { renewals, endings } = matchRenewals(hosts, await loadAvailable(call, own), own.today)
+  const found = renewals.map((renewal) => {
+    const changes = changesOf(renewal, own)
+    return { renewal, changes, isTicked: !changes.some((one) => isKept(body.kept, one)) }
+  })
+  const ticked = found.filter(({ isTicked }) => isTicked).map(({ renewal }) => renewal)
+  const changed = hosts.filter(({ host }) => ticked.some((one) => one.host === host))
+  const sharing = (host: HostIdentity) => hosts.find((one) => one.host === host)?.customers ?? [own]
+  const stages = planRenewal(ticked, { customerNumber, customerName: own.customerName }, sharing)
+  return {
+    action: 'RENEW',
+    request: {
+      source: source ? toHostIdentity(source) : null,
+      target: null,
+      customers: [...new Set([customerNumber, ...changed.flatMap(({ customers }) => customers.map(numberOf))])],
+    },
+    changes: found.flatMap(({ changes, isTicked }) => changes.map((one) => ({ ...one, isTicked }))),
+    steps: stages.flatMap(({ steps }) => steps),
+    machines: changed.map(({ machine }) => ({ customerNumber, machine })),
+    reserved: [...Map.groupBy(ticked, ({ renewal }) => renewal.ActivationId)].map(([activationId, same]) => ({
+      customerNumber,
+      activationId,
+      seats: same.reduce((sum, { seats }) => sum + seats, 0),
+    })),
+    endings,
+    becomesInactive: false,
+    mayOverrideMaintenance: false,
+    files: changed.map(({ row, machine, customers, host }) => ({
+      named: { ...machine, ...namesOf(row) },
+      customers,
+      isBorrowable: row.is_borrowable,
+      changes: ticked
+        .filter((one) => one.host === host)
+        .flatMap(({ renewal, ending, seats, returned }) => [
+          { customerNumber, activationId: renewal.ActivationId, count: seats },
+          ...returned.map(({ count }) => ({ customerNumber, activationId: ending.ActivationId, count })),
+        ]),
+    })),
+  }
+}
+
+/** What can be activated, less what other plans hold. */
+async function loadAvailable({ db }: DraftCall, own: PlanCustomer): Promise<RawActivation[]> {
+  const available = JSON.parse(await loadActivatableJson(db, own)) as RawActivation[]
+  const ids = available.map(({ ActivationId }) => ActivationId)
+  const reserved = await findReserved(db, own.customerNumber, ids)
+  return available.map((one) => ({
+    ...one,
+    AnsysActivated: one.AnsysActivated + (reserved.get(one.ActivationId) ?? 0),
+  }))
+}
+
+function changesOf({ host, ending, renewal, seats, returned }: Renewal, own: PlanCustomer): PlannedChange[] {
+  const change = (kind: PlannedChange['kind'], raw: RawActivation, count: number): PlannedChange => {
+    const { activationid, ansysproduct, startdate, enddate, AnsysFulfillments } = activationRow(raw, own.today)
+    return {
+      kind,
+      customerNumber: own.customerNumber,
+      customerName: own.customerName,
+      server: host,
+      activationid,
+      ansysproduct,
+      startdate,
+      enddate,
+      count,
+      fulfillments: AnsysFulfillments,
+      isMaintenanceExpired: false,
+      isTicked: true,
+    }
+  }
+  const leaving = returned.reduce((sum, { count }) => sum - count, 0)
+  return [
+    ...(leaving > 0 ? [change('deactivate', ending, leaving)] : []),
+    { ...change('activate', renewal, seats), replaces: ending.ActivationId },
+  ]
+}
+
+const numberOf = ({ customerNumber }: PlanCustomer) => customerNumber
+const namesOf = ({ host_id, host_name, port }: HostRow) => ({ hostId: host_id, hostName: host_name, port })

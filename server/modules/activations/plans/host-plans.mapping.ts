@@ -1,0 +1,28 @@
+import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
+import type { FailureCode } from '#contract/kit/failure-code.ts'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import { planText } from '#domain/activations/seats/activation-texts.ts'
+import type { PlanRow } from '#server/modules/activations/plans/host-plans.queries.ts'
+
+export function toHostPlan(row: PlanRow): HostPlan {
+  const { source, target } = row.request
+  return {
+    id: row.plan_id,
+    action: row.action,
+    state: row.state,
+    text: row.next_step && row.finished_at === null ? planText(row.action, row.next_step, target) : '',
+    done: row.done,
+    total: row.total,
+    amounts: row.amounts,
+    source: source && toServer(source),
+    target: target && toServer(target),
+    requestedBy: row.requested_by,
+    requestedAt: row.requested_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    failure: row.failure === null ? null : { code: row.failure_code as FailureCode, err: row.failure },
+  }
+}
+
+export function toServer({ serverName, serverId, serverIdType }: HostIdentity) {
+  return { serverName, serverId, serverIdType }
+}

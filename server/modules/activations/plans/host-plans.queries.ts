@@ -1,0 +1,298 @@
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import type { FailureCode } from '#contract/kit/failure-code.ts'
+import type { PlanAction, PlanRequest } from '#domain/activations/plans/host-plan.ts'
+import type { PlanStep } from '#domain/activations/plans/plan.ts'
+import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
+import type { DB, PlanOrigin } from '#server/db/schema.ts'
+import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+
+export type PlanKey = { readonly customerNumber: string; readonly id: string }
+export type StoredPlan = Selectable<DB['host_plan']>
+
+/** A host of one customer. */
+export type CustomerMachine = { readonly customerNumber: string; readonly machine: Machine }
+export type ReservedSeats = { readonly customerNumber: string; readonly activationId: string; readonly seats: number }
+
+type NewPlan = {
+  readonly key: PlanKey
+  readonly action: PlanAction
+  readonly request: PlanRequest
+  readonly origin: PlanOrigin
+  readonly at: Date
+  readonly steps: readonly PlanStep[]
+  readonly reserved: readonly ReservedSeats[]
+}
+
+export async function insertPlan(tx: Transaction<DB>, plan: NewPlan): Promise<void> {
+  const { customerNumber: customer_number, id: plan_id } = plan.key
+  await tx
+    .insertInto('host_plan')
+    .values({
+      customer_number,
+      plan_id,
+      action: plan.action,
+      request: JSON.stringify(plan.request),
+      requested_by: plan.origin.email,
+      requested_at: plan.at,
+      requested_from: JSON.stringify(plan.origin),
+    })
+    .execute()
+  await sql`
+    insert into host_plan_step (customer_number, plan_id, position, step)
+    select ${customer_number}, ${plan_id}, position, step
+      from jsonb_array_elements(${JSON.stringify(plan.steps)}::jsonb) with ordinality as s (step, position)`.execute(tx)
+  if (plan.reserved.length)
+    await tx
+      .insertInto('reserved_seats')
+      .values(
+        plan.reserved.map((one) => ({
+          customer_number: one.customerNumber,
+          activation_id: one.activationId,
+          plan_id,
+          seats: one.seats,
+        })),
+      )
+      .execute()
+}
+
+/** Takes hosts for a plan, and answers those that another plan has. Waits for a call that is taking the same ones. */
+export async function claimHosts(
+  tx: Transaction<DB>,
+  planId: string,
+  machines: readonly CustomerMachine[],
+): Promise<CustomerMachine[]> {
+  if (machines.length === 0) return []
+  const { rows } = await sql<{ customer_number: string; host_id_type: HostIdType; machine_id: string }>`
+    insert into busy_host (customer_number, host_id_type, machine_id, plan_id)
+    select c, t, m, ${planId}
+      from unnest(${machines.map((one) => one.customerNumber)}::text[],
+                  ${machines.map((one) => one.machine.hostIdType)}::text[],
+                  ${machines.map((one) => one.machine.machineId)}::text[]) as h (c, t, m)
+     order by c, t, m
+    on conflict do nothing returning customer_number, host_id_type, machine_id`.execute(tx)
+  const isTaken = ({ customerNumber, machine }: CustomerMachine) =>
+    rows.some(
+      (row) =>
+        row.customer_number === customerNumber &&
+        row.host_id_type === machine.hostIdType &&
+        row.machine_id === machine.machineId,
+    )
+  return machines.filter((one) => !isTaken(one))
+}
+
+export async function isBusy(db: Kysely<DB>, { customerNumber, machine }: CustomerMachine): Promise<boolean> {
+  const found = await db
+    .selectFrom('busy_host')
+    .select('plan_id')
+    .where('customer_number', '=', customerNumber)
+    .where('host_id_type', '=', machine.hostIdType)
+    .where('machine_id', '=', machine.machineId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Seats of entitlements that plans hold at the moment. Ask once the entitlements are locked. */
+export async function findReserved(
+  db: Kysely<DB>,
+  customerNumber: string,
+  activationIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ activation_id: string; seats: number }>`
+    select activation_id, sum(seats)::int as seats from reserved_seats
+     where customer_number = ${customerNumber} and activation_id = any (${[...activationIds]})
+     group by 1`.execute(db)
+  return new Map(rows.map((row) => [row.activation_id, row.seats]))
+}
+
+/** The same of one plan. */
+export async function findReservedBy(
+  tx: Transaction<DB>,
+  planId: string,
+  customerNumber: string,
+): Promise<Map<string, number>> {
+  const rows = await tx
+    .selectFrom('reserved_seats')
+    .select(['activation_id', 'seats'])
+    .where('customer_number', '=', customerNumber)
+    .where('plan_id', '=', planId)
+    .execute()
+  return new Map(rows.map((row) => [row.activation_id, row.seats]))
+}
+
+/** Seats that come into the plan's hands, or leave them. What the plan will not activate again, it does not keep. */
+export async function changeReserved(
+  tx: Transaction<DB>,
+  planId: string,
+  customerNumber: string,
+  changes: readonly { readonly activationId: string; readonly seats: number }[],
+): Promise<void> {
+  await sql`
+    update reserved_seats r set seats = r.seats + c.seats
+      from (select a, sum(s)::int as seats
+              from unnest(${changes.map((one) => one.activationId)}::text[], ${changes.map((one) => one.seats)}::int[])
+                as u (a, s) group by a) c
+     where r.customer_number = ${customerNumber} and r.activation_id = c.a and r.plan_id = ${planId}`.execute(tx)
+}
+
+/** Neither finished nor let go. A failed plan that holds hosts was stopped by a rule, and goes on once that allows it. */
+const hasWork = sql<boolean>`(host_plan.finished_at is null
+  or host_plan.state = 'failed' and exists (select from busy_host b where b.plan_id = host_plan.plan_id))`
+
+/** Locks a plan until the end of the transaction: its steps are done one at a time, whoever does them. */
+export function lockPlan(tx: Transaction<DB>, { customerNumber, id }: PlanKey): Promise<StoredPlan | undefined> {
+  return tx
+    .selectFrom('host_plan')
+    .selectAll()
+    .where('customer_number', '=', customerNumber)
+    .where('plan_id', '=', id)
+    .where(hasWork)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const selectSteps = (db: Kysely<DB>, { customerNumber, id }: PlanKey) =>
+  db.selectFrom('host_plan_step').where('customer_number', '=', customerNumber).where('plan_id', '=', id)
+
+/** The first step that is not done, leaving out those of customers for whom a rule has stopped the plan. */
+export function findNextStep(
+  tx: Transaction<DB>,
+  key: PlanKey,
+  stoppedFor: readonly string[] = [],
+): Promise<{ position: number; step: PlanStep } | undefined> {
+  return selectSteps(tx, key)
+    .select(['position', 'step'])
+    .where('done_at', 'is', null)
+    .where(sql<boolean>`coalesce(step ->> 'customerNumber', '') <> all (${[...stoppedFor]}::text[])`)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Notes that a step is done; with the last one, the plan is. */
+export async function noteDone(tx: Transaction<DB>, key: PlanKey, position: number, now: Date): Promise<boolean> {
+  await tx
+    .updateTable('host_plan_step')
+    .set({ done_at: now })
+    .where('customer_number', '=', key.customerNumber)
+    .where('plan_id', '=', key.id)
+    .where('position', '=', position)
+    .execute()
+  const next = await findNextStep(tx, key)
+  await update(tx, key)
+    .set(next ? { state: 'running', finished_at: null } : { state: 'done', finished_at: now })
+    .set({ failure_code: null, failure: null })
+    .execute()
+  if (!next) await letGo(tx, key)
+  return next === undefined
+}
+
+type Failure = { readonly code: FailureCode; readonly message: string }
+
+/** Ends a plan that a rule has stopped. Nothing that it returned is waiting to be activated. */
+export async function failPlan(tx: Transaction<DB>, key: PlanKey, failure: Failure, now: Date): Promise<void> {
+  await noteFailure(tx, key, failure, now)
+  await letGo(tx, key)
+}
+
+/** Stops a plan that is to go on later: it keeps its seats, and the hosts of those customers whose seats are waiting. */
+export async function stopPlan(
+  tx: Transaction<DB>,
+  key: PlanKey,
+  failure: Failure,
+  now: Date,
+  waiting: readonly string[],
+): Promise<void> {
+  await noteFailure(tx, key, failure, now)
+  await tx.deleteFrom('busy_host').where('plan_id', '=', key.id).where('customer_number', 'not in', waiting).execute()
+}
+
+async function noteFailure(tx: Transaction<DB>, key: PlanKey, { code, message }: Failure, now: Date): Promise<void> {
+  await update(tx, key).set({ state: 'failed', finished_at: now, failure_code: code, failure: message }).execute()
+}
+
+/** Customers whose seats the plan has returned and not yet activated. */
+export async function listWaitingCustomers(tx: Transaction<DB>, { id }: PlanKey): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('reserved_seats')
+    .select('customer_number')
+    .distinct()
+    .where('plan_id', '=', id)
+    .where('seats', '>', 0)
+    .execute()
+  return rows.map((row) => row.customer_number)
+}
+
+/** A finished plan holds no seats and no hosts. */
+async function letGo(tx: Transaction<DB>, { id }: PlanKey): Promise<void> {
+  await tx.deleteFrom('reserved_seats').where('plan_id', '=', id).execute()
+  await tx.deleteFrom('busy_host').where('plan_id', '=', id).execute()
+}
+
+function update(tx: Transaction<DB>, { customerNumber, id }: PlanKey) {
+  return tx.updateTable('host_plan').where('customer_number', '=', customerNumber).where('plan_id', '=', id)
+}
+
+/** A plan and how far it is. */
+export type PlanRow = StoredPlan & {
+  done: number
+  total: number
+  amounts: Record<'returned' | 'activated' | 'files', { done: number; total: number }>
+  next_step: PlanStep | null
+}
+
+const LISTED = 50
+
+/** The newest plans of an account, or one of them. */
+export async function listPlanRows(db: Kysely<DB>, customerNumber: string, planId?: string): Promise<PlanRow[]> {
+  const isMeant = planId === undefined ? sql`true` : sql`p.plan_id = ${planId}`
+  const amount = (kind: PlanStep['kind'], of: RawBuilder<unknown>) => sql`
+    jsonb_build_object(
+      'done', coalesce(sum(${of}) filter (where step->>'kind' = ${sql.lit(kind)} and done_at is not null), 0),
+      'total', coalesce(sum(${of}) filter (where step->>'kind' = ${sql.lit(kind)}), 0))`
+  const seats = sql`(select sum(abs((a->>'count')::int)) from jsonb_array_elements(step->'activations') a)`
+  const { rows } = await sql<PlanRow>`
+    select p.*, s.done, s.total, s.amounts, n.step as next_step
+      from (select * from host_plan p where p.customer_number = ${customerNumber} and ${isMeant}
+             order by p.finished_at is not null, p.requested_at desc, p.plan_id limit ${LISTED}) p
+      cross join lateral (
+        select count(*) filter (where done_at is not null)::int as done, count(*)::int as total,
+               jsonb_build_object('returned', ${amount('return', sql`seats`)}, 'activated', ${amount('create', sql`seats`)},
+                                  'files', ${amount('generate', sql`1`)}) as amounts
+          from host_plan_step s
+          cross join lateral (select ${seats} as seats) of_step
+         where s.customer_number = p.customer_number and s.plan_id = p.plan_id) s
+      left join lateral (
+        select step from host_plan_step s
+         where s.customer_number = p.customer_number and s.plan_id = p.plan_id and s.done_at is null
+         order by position limit 1) n on true
+     order by p.requested_at desc, p.plan_id`.execute(db)
+  return rows
+}
+
+/** Plans that have work left: those that nobody finished, and those that a rule has stopped. */
+export async function listPlansToCarryOut(db: Kysely<DB>): Promise<PlanKey[]> {
+  const rows = await db
+    .selectFrom('host_plan')
+    .select(['customer_number', 'plan_id'])
+    .where(hasWork)
+    .orderBy('requested_at')
+    .execute()
+  return rows.map((row) => ({ customerNumber: row.customer_number, id: row.plan_id }))
+}
+
+type ForcedReturn = { time: Date; requested_by: string; reason: string }
+
+/** When seats of a host were returned by force, by whom and why. A step is done at the moment that the ledger has. */
+export async function listForcedReturns(
+  db: Kysely<DB>,
+  customerNumber: string,
+  hostId: string,
+): Promise<ForcedReturn[]> {
+  const { rows } = await sql<ForcedReturn>`
+    select s.done_at as time, p.requested_by, coalesce(p.request ->> 'reason', '') as reason
+      from host_plan p join host_plan_step s using (customer_number, plan_id)
+     where p.customer_number = ${customerNumber} and p.action = 'FORCE_RETURN'
+       and p.request -> 'source' ->> 'serverId' = ${hostId}
+       and s.step ->> 'kind' = 'return' and s.done_at is not null`.execute(db)
+  return rows
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Actor, Standing } from '#domain/access/standing.ts'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import type { PlanAction, PlanRequest } from '#domain/activations/plans/host-plan.ts'
+import type { PlanStep } from '#domain/activations/plans/plan.ts'
+import type { EndingSeats } from '#domain/activations/plans/renewal.ts'
+import type { RawActivation } from '#domain/activations/seats/activation-row.ts'
+import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
+import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
+import type { DB } from '#server/db/schema.ts'
+import { loadGroup, type Member, toMembers } from '#server/modules/activations/hosts/group-members.ts'
+import type { HostRow, Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import type { PlannedFile } from '#server/modules/activations/license-files/preview-license.ts'
+import type { CustomerMachine, ReservedSeats } from '#server/modules/activations/plans/host-plans.queries.ts'
+import { loadActivationsOnMachineJson } from '#server/modules/activations/seats/seats.queries.ts'
+import type { Services } from '#server/services.ts'
+
+/** What a draft is made from: the call that starts a plan or previews it. */
+export type DraftCall = {
+  readonly actor: Actor
+  readonly standing: Standing
+  readonly db: Kysely<DB>
+  readonly now: Date
+  readonly services: Services
+}
+
+export type PlannedChange = SeatChange & { readonly server: HostIdentity; readonly replaces?: string }
+
+/** Everything that a plan would do: shown by the preview, stored by the start. */
+export type PlanDraft = {
+  readonly action: PlanAction
+  readonly request: PlanRequest
+  readonly changes: readonly PlannedChange[]
+  readonly steps: readonly PlanStep[]
+  /** The hosts that it changes. */
+  readonly machines: readonly CustomerMachine[]
+  /** Seats that nobody else may have until the plan is done; with none, those that it is going to return. */
+  readonly reserved: readonly ReservedSeats[]
+  /** Of a renewal: what ends soon, also where nothing can replace it. */
+  readonly endings?: readonly EndingSeats[]
+  readonly becomesInactive: boolean
+  /** Of a rehost: who shares the source and will not share the target. */
+  readonly leavingMembers?: readonly Member[]
+  readonly mayOverrideMaintenance: boolean
+  readonly files: readonly PlannedFile[]
+}
+
+/** An unticked row of the confirmation. */
+export type KeptRow = { readonly customerNumber: string; readonly id: string; readonly hostId?: string }
+
+export function isKept(kept: readonly KeptRow[] | undefined, change: SeatChange & { server: HostIdentity }): boolean {
+  const id = 'replaces' in change ? change.replaces : change.activationid
+  return (kept ?? []).some(
+    (one) =>
+      one.customerNumber === change.customerNumber &&
+      one.id === id &&
+      (one.hostId === undefined || one.hostId === change.server.serverId),
+  )
+}
+
+/** Equal for drafts that would move the same seats and leave the same members behind, whatever is ticked. */
+export function basisOf({ changes, leavingMembers = [] }: PlanDraft): string {
+  const rows = changes.map((one) => [
+    one.kind,
+    one.customerNumber,
+    one.server.serverId,
+    one.activationid,
+    one.count,
+    one.replaces ?? '',
+  ])
+  const leaving = leavingMembers.map(({ customerNumber }) => customerNumber)
+  return createHash('sha256')
+    .update(JSON.stringify([rows, leaving]))
+    .digest('hex')
+    .slice(0, 32)
+}
+
+/** A customer whose seats a plan may move. */
+export type PlanCustomer = {
+  readonly customerNumber: string
+  readonly customerName: string
+  readonly today: CalendarDay
+}
+
+/**
+ * The customer that the call is about, and those who share its host and whom the caller manages. Whoever the caller does not
+ * manage, or export compliance denies, keeps its seats where they are.
+ */
+export async function loadPlanCustomers(
+  { actor, db, now, standing }: DraftCall,
+  machine: Machine,
+): Promise<{ customers: PlanCustomer[]; group: Member[] }> {
+  const { customerNumber } = standing
+  const group = await loadGroup(db, actor, customerNumber, machine)
+  const own = await toMembers(db, actor, [customerNumber])
+  const others = group.filter((one) => one.customerNumber !== customerNumber && one.isManaged && one.isApproved)
+  return { customers: [...own, ...others].map((one) => toPlanCustomer(one, now)), group }
+}
+
+/** The customer that the call is about. */
+export async function loadOwnCustomer({ actor, db, now, standing }: DraftCall): Promise<PlanCustomer> {
+  const [own] = await toMembers(db, actor, [standing.customerNumber])
+  if (!own) throw new Error(`The account ${standing.customerNumber} is gone`)
+  return toPlanCustomer(own, now)
+}
+
+function toPlanCustomer({ customerNumber, account }: Member, now: Date): PlanCustomer {
+  return { customerNumber, customerName: account.name, today: dayIn(account.timeZone, now) }
+}
+
+export type Holding = RawActivation & { readonly customerNumber: string }
+
+/** What customers hold on a host now. */
+export async function loadHoldings(
+  db: Kysely<DB>,
+  customers: readonly PlanCustomer[],
+  machine: Machine,
+): Promise<Holding[]> {
+  return JSON.parse(await loadActivationsOnMachineJson(db, customers, machine, { activeOnly: true })) as Holding[]
+}
+
+export const machineOf = (host: HostRow): Machine => ({ hostIdType: host.host_id_type, machineId: host.machine_id })

@@ -1,0 +1,75 @@
+import { wireHostIdType } from '#contract/activations/hosts/host-fields.ts'
+import type { previewPlan as operation } from '#contract/activations/plans/host-plans.ts'
+import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
+import { can } from '#domain/access/can.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import { toWireMember } from '#server/modules/activations/hosts/group-members.ts'
+import { type PlannedFile, previewFile } from '#server/modules/activations/license-files/preview-license.ts'
+import { draftDeactivation, draftForcedReturn, draftRehost } from '#server/modules/activations/plans/draft-move.ts'
+import { draftRenewal } from '#server/modules/activations/plans/draft-renewal.ts'
+import { toServer } from '#server/modules/activations/plans/host-plans.mapping.ts'
+import { basisOf, type PlanDraft, type PlannedChange } from '#server/modules/activations/plans/plan-draft.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+
+/** A renewal on all hosts can change very many files; nobody compares more than these. */
+const MOST_FILES = 50
+
+export async function previewPlan(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const draft = await makeDraft(call)
+  const files: PlanPreview['files'] = []
+  for (const file of draft.files.slice(0, MOST_FILES)) files.push(await toFile(call, file))
+  return {
+    data: {
+      action: draft.action,
+      basis: basisOf(draft),
+      changes: draft.changes.map(toChange),
+      endings: (draft.endings ?? []).map(({ host, ending, seats, unrenewed }) => ({
+        server: toServer(host),
+        activationid: ending.ActivationId,
+        ansysproduct: ending.ProductName,
+        enddate: ending.EndDate ?? '',
+        count: seats,
+        unrenewed,
+      })),
+      source: draft.request.source && toServer(draft.request.source),
+      target: draft.request.target && toServer(draft.request.target),
+      becomesInactive: draft.becomesInactive,
+      leavingMembers: (draft.leavingMembers ?? []).map(toWireMember).map(({ customerNumber, customerName }) => ({
+        customerNumber,
+        customerName,
+      })),
+      mayOverrideMaintenance: draft.mayOverrideMaintenance,
+      files,
+      filesLeftOut: draft.files.length - files.length,
+    },
+  }
+}
+
+async function makeDraft(call: Call<typeof operation>): Promise<PlanDraft> {
+  const { actor, body, refuse, standing } = call
+  const { action, hostId, hostIdType, target, kept } = body
+  if (action === 'RENEW') return draftRenewal(call, body)
+  if (hostId === undefined || hostIdType === undefined) throw new HttpError(400, 'hostId and hostIdType are missing')
+  const onHost = { hostId, hostIdType, ...(kept ? { kept } : {}) }
+  if (action === 'DEACTIVATE') return draftDeactivation(call, onHost)
+  if (action === 'FORCE_RETURN') {
+    const decision = can(actor, 'activations.force-return', standing)
+    return decision.allowed ? draftForcedReturn(call, onHost) : refuse(new HttpError(403, decision.reason))
+  }
+  if (target === undefined) throw new HttpError(400, 'target is missing')
+  return draftRehost(call, { ...onHost, target })
+}
+
+function toChange(change: PlannedChange): PlanPreview['changes'][number] {
+  const { fulfillments: _, server, ...row } = change
+  return { ...row, server: toServer(server) }
+}
+
+async function toFile(call: Call<typeof operation>, file: PlannedFile): Promise<PlanPreview['files'][number]> {
+  const { hostId, hostIdType, hostName } = file.named
+  return {
+    customerNumber: file.customers[0]?.customerNumber ?? '',
+    server: { serverName: hostName, serverId: hostId, serverIdType: wireHostIdType(hostId, hostIdType) },
+    ...(await previewFile(call, file)),
+  }
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
+import type * as start from '#contract/activations/plans/start-plans.ts'
+import type { OperationName } from '#contract/operations.ts'
+import { busyText, NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/plans/host-plan.ts'
+import { MAINTENANCE_EXPIRED, maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
+import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
+import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
+import { inCatalog } from '#server/modules/activations/license-files/compose-file.ts'
+import { loadUnseated } from '#server/modules/activations/license-files/license-files.queries.ts'
+import { hostPlansJob } from '#server/modules/activations/plans/host-plans.job.ts'
+import { toHostPlan } from '#server/modules/activations/plans/host-plans.mapping.ts'
+import {
+  claimHosts,
+  findReserved,
+  insertPlan,
+  listPlanRows,
+} from '#server/modules/activations/plans/host-plans.queries.ts'
+import { basisOf, type PlanDraft } from '#server/modules/activations/plans/plan-draft.ts'
+import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
+import { auditContext } from '#server/operations/guard.ts'
+import type { Call } from '#server/operations/route.ts'
+
+type StartCall = Call<
+  typeof start.rehostServer | typeof start.deactivateServer | typeof start.forceReturn | typeof start.renewEntitlements
+>
+
+const CHANGED =
+  'The activations of this license server have changed in the meantime. Check the changes again before you confirm them.'
+
+/**
+ * Accepts a plan: stores it with its steps, takes its hosts and its seats, and sends it to whoever carries it out. The draft
+ * is made again once the hosts are taken, so that it rests on what no other plan can change any more.
+ */
+export async function startPlan(
+  call: StartCall,
+  operation: OperationName,
+  makeDraft: () => Promise<PlanDraft>,
+): Promise<{ data: HostPlan }> {
+  const { body, db, now, request, services, standing } = call
+  const key = { customerNumber: standing.customerNumber, id: randomUUID() }
+  const first = await makeDraft()
+  await takeHosts(call, key.id, first)
+  const draft = await makeDraft()
+  if (body.basis !== undefined && body.basis !== basisOf(draft)) throw new HttpError(409, CHANGED)
+  if (basisOf(first) !== basisOf(draft)) throw new HttpError(409, CHANGED)
+  refuseDraft(draft)
+  await refuseUnknownProducts(call, draft)
+  await refuseTakenSeats(call, draft)
+
+  const { at: _, ...from } = auditContext(services, request, request.principal)
+  const origin = { ...from, operation }
+  const { action, request: about, steps, reserved } = draft
+  await insertPlan(db, { key, action, request: about, origin, at: now, steps, reserved })
+  await services.jobs.send(db, hostPlansJob, key)
+  const ticked = draft.changes.filter(({ isTicked }) => isTicked)
+  const overridden = ticked.filter(({ isMaintenanceExpired }) => isMaintenanceExpired)
+  await call.audit({
+    target: about.source?.serverId ?? '',
+    after: {
+      plan: key.id,
+      ...(about.target ? { target: about.target.serverId } : {}),
+      ...(about.reason === undefined ? {} : { reason: about.reason }),
+      customers: about.customers,
+      changes: ticked.map(({ kind, customerNumber, server, activationid, count }) => ({
+        kind,
+        customerNumber,
+        serverId: server.serverId,
+        id: activationid,
+        count,
+      })),
+      ...(overridden.length ? { maintenanceOverridden: [...new Set(overridden.map((one) => one.activationid))] } : {}),
+    },
+  })
+  const [row] = await listPlanRows(db, key.customerNumber, key.id)
+  if (!row) throw new Error(`The plan ${key.id} was not stored`)
+  return { data: toHostPlan(row) }
+}
+
+async function takeHosts({ db }: StartCall, planId: string, { machines, request, changes }: PlanDraft): Promise<void> {
+  const [busy] = await claimHosts(db, planId, machines)
+  if (!busy) return
+  const hosts = [request.source, request.target, ...changes.map(({ server }) => server)].filter((one) => one !== null)
+  const host = hosts.find(({ serverId, serverIdType }) => isSame(readMachine(serverId, serverIdType), busy.machine))
+  throw new BusinessRefusal('HOST_BUSY', host ? busyText(host) : NOTHING_TO_DO)
+}
+
+const isSame = (one: Machine, other: Machine) =>
+  one.hostIdType === other.hostIdType && one.machineId === other.machineId
+
+function refuseDraft({ action, changes, mayOverrideMaintenance }: PlanDraft): void {
+  if (action !== 'FORCE_RETURN' && maintenanceObstacles(changes, mayOverrideMaintenance).length > 0)
+    throw new BusinessRefusal('MAINTENANCE_EXPIRED', MAINTENANCE_EXPIRED)
+  const ticked = changes.filter(({ isTicked }) => isTicked)
+  if (ticked.length > 0 && (action !== 'REHOST' || ticked.some(({ kind }) => kind === 'activate'))) return
+  throw new BusinessRefusal(
+    'NOTHING_TO_DO',
+    action === 'RENEW' && changes.length === 0 ? NOTHING_TO_RENEW : NOTHING_TO_DO,
+  )
+}
+
+/** Seats must not go where no license file can be made for them. */
+async function refuseUnknownProducts({ db }: StartCall, { changes }: PlanDraft): Promise<void> {
+  const arriving = changes.filter(({ isTicked, kind }) => isTicked && kind === 'activate')
+  for (const [customerNumber, own] of Map.groupBy(arriving, (one) => one.customerNumber)) {
+    const ids = [...new Set(own.map(({ activationid }) => activationid))]
+    for (const activation of await loadUnseated(db, customerNumber, ids)) inCatalog(activation)
+  }
+}
+
+/** Seats of renewals must be free at this very moment; from then on they are the plan's. */
+async function refuseTakenSeats({ db, standing }: StartCall, { reserved }: PlanDraft): Promise<void> {
+  const wanted = reserved.filter(({ seats }) => seats > 0)
+  if (wanted.length === 0) return
+  const ids = wanted.map(({ activationId }) => activationId)
+  const entitlements = await lockEntitlements(db, standing.customerNumber, ids)
+  const taken = await findReserved(db, standing.customerNumber, ids)
+  for (const { activationId, seats } of wanted) {
+    const one = entitlements.get(activationId)
+    const free = one ? one.line_item_quantity - one.activated_count - (taken.get(activationId) ?? 0) : 0
+    if (free < seats) throw new HttpError(409, CHANGED)
+  }
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
+import type { DB } from '#server/db/schema.ts'
+import type { HostRow, Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { isActivatable, soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
+
+/**
+ * Seats that each fulfillment still holds: its own count less what was returned of it. A return that names no fulfillment
+ * (from an import) is taken from the oldest ones of the same entitlement and host.
+ */
+const heldSeats = (isMeant: RawBuilder<SqlBool>) => sql`(
+  select customer_number, activation_id, host_id_type, host_id, fulfillment_id, first_at,
+         least(net, running - unassigned)::int as seats
+    from (
+      select t.*,
+             sum(greatest(net, 0)) over (partition by customer_number, activation_id, host_id_type, host_id
+               order by first_at, fulfillment_id) as running,
+             -sum(least(net, 0)) over (partition by customer_number, activation_id, host_id_type, host_id) as unassigned
+        from (
+          select f.customer_number, f.activation_id, f.host_id_type, f.host_id,
+                 coalesce(f.parent_fulfillment_id, f.fulfillment_id) as fulfillment_id,
+                 sum(f.fulfill_count) as net, min(f.fulfilled_at) as first_at
+            from fulfillment f where ${isMeant} group by 1, 2, 3, 4, 5) t) u
+   where net > 0 and running > unassigned)`
+
+export type HeldSeats = {
+  activation_id: string
+  host_id_type: HostIdType
+  host_id: string
+  fulfillment_id: string
+  seats: number
+}
+
+/** Of some entitlements, on whatever host. */
+export async function findHeldSeats(
+  db: Kysely<DB>,
+  customerNumber: string,
+  activationIds: readonly string[],
+): Promise<HeldSeats[]> {
+  const isMeant = sql<SqlBool>`f.customer_number = ${customerNumber} and f.activation_id = any (${[...activationIds]})`
+  const { rows } = await sql<HeldSeats>`
+    select activation_id, host_id_type, host_id, fulfillment_id, seats from ${heldSeats(isMeant)} h`.execute(db)
+  return rows
+}
+
+export type HeldOnMachine = { customer_number: string; activation_id: string; fulfillment_id: string; seats: number }
+
+/** Of some customers, on one machine. */
+export async function findHeldOnMachine(
+  db: Kysely<DB>,
+  customerNumbers: readonly string[],
+  machine: Machine,
+): Promise<HeldOnMachine[]> {
+  const { rows } = await sql<HeldOnMachine>`
+    select customer_number, activation_id, fulfillment_id, seats
+      from ${heldSeats(isOnMachine(customerNumbers, machine))} h`.execute(db)
+  return rows
+}
+
+const isOnMachine = (customerNumbers: readonly string[], { hostIdType, machineId }: Machine) => sql<SqlBool>`
+  (f.customer_number, f.host_id_type, f.host_id) in (
+    select o.customer_number, o.host_id_type, o.host_id from host o
+     where o.customer_number = any (${[...customerNumbers]}) and o.host_id_type = ${hostIdType}
+       and o.machine_id = ${machineId})`
+
+/** Entitlements of fulfillments: which activation ids they are of. */
+export async function findFulfilledActivations(
+  db: Kysely<DB>,
+  customerNumber: string,
+  fulfillmentIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('fulfillment')
+    .select(['fulfillment_id', 'activation_id'])
+    .where('customer_number', '=', customerNumber)
+    .where('fulfillment_id', 'in', [...fulfillmentIds])
+    .where('fulfill_count', '>', 0)
+    .execute()
+  return new Map(rows.map((row) => [row.fulfillment_id, row.activation_id]))
+}
+
+type LedgerRow = {
+  readonly activationId: string
+  readonly host: Pick<HostRow, 'host_id_type' | 'host_id'>
+  readonly count: number
+  readonly returns?: string
+}
+
+/** Appends to the ledger and answers the ids of the new rows, in the same order. */
+export async function insertFulfillments(
+  tx: Transaction<DB>,
+  by: { customerNumber: string; action: FulfillmentAction; email: string; now: Date },
+  rows: readonly LedgerRow[],
+): Promise<string[]> {
+  const ids = rows.map(() => randomUUID())
+  await tx
+    .insertInto('fulfillment')
+    .values(
+      rows.map(({ activationId, host, count, returns }, index) => ({
+        customer_number: by.customerNumber,
+        fulfillment_id: ids[index]!,
+        parent_fulfillment_id: returns ?? null,
+        activation_id: activationId,
+        host_id_type: host.host_id_type,
+        host_id: host.host_id,
+        fulfill_count: count,
+        action: by.action,
+        modified_by: by.email,
+        fulfilled_at: by.now,
+      })),
+    )
+    .execute()
+  return ids
+}
+
+/** A customer, and which day it is there. */
+export type CustomerDay = { readonly customerNumber: string; readonly today: CalendarDay }
+
+const activationJson = (fulfillments: RawBuilder<unknown>) => sql`json_build_object(
+  'customerNumber', e.customer_number, 'ActivationId', e.activation_id, 'ProductName', e.product_name,
+  'LicenseModel', e.license_model, 'LineItemQuantity', e.line_item_quantity, 'StartDate', e.start_date,
+  'EndDate', e.end_date, 'VersionDate', e.version_date, 'IsActivationPermanent', e.is_permanent::text,
+  'CA[ENT|ansystype]', e.type, 'AnsysActivated', e.activated_count, 'AnsysFulfillments', ${fulfillments})`
+
+const NONE = sql`'[]'::json`
+const inOrder = sql`order by e.customer_number, e.product_name, e.ends_on, e.activation_id`
+
+/** Everything of an account of which seats can be activated, as JSON. */
+export async function loadActivatableJson(db: Kysely<DB>, { customerNumber, today }: CustomerDay): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select coalesce(json_agg(${activationJson(NONE)} ${inOrder}), '[]')::text as text
+      from ${soldEntitlements} e
+     where e.customer_number = ${customerNumber} and ${isActivatable(sql`${today}::date`)}`.execute(db)
+  return rows[0]?.text ?? '[]'
+}
+
+/** What some customers have on a machine, as JSON. */
+export async function loadActivationsOnMachineJson(
+  db: Kysely<DB>,
+  customers: readonly CustomerDay[],
+  machine: Machine,
+  { activeOnly = false, sumOnly = false, withActivatable = false },
+): Promise<string> {
+  const numbers = customers.map(({ customerNumber }) => customerNumber)
+  const fulfillments = sumOnly ? NONE : sql`coalesce(h.list, ${NONE})`
+  const activatable = sql`
+    union all
+    select e.customer_number, e.activation_id from (
+      select * from unnest(${numbers}::text[], ${customers.map(({ today }) => today)}::date[]) d (customer_number, today)
+    ) d join ${soldEntitlements} e using (customer_number)
+     where ${isActivatable(sql`d.today`)}
+       and not exists (select from seated s where s.customer_number = e.customer_number and s.activation_id = e.activation_id)`
+  const { rows } = await sql<{ text: string }>`
+    with seated as materialized (
+      select f.customer_number, f.activation_id from host_seats f
+       where ${isOnMachine(numbers, machine)} and (f.seats > 0 or not ${activeOnly}::boolean)),
+    held as (
+      select customer_number, activation_id,
+             json_agg(json_build_object('FulfillmentID', fulfillment_id, 'FulfillCount', seats)
+               order by first_at, fulfillment_id) as list
+        from ${heldSeats(isOnMachine(numbers, machine))} t group by 1, 2)
+    select coalesce(json_agg(${activationJson(fulfillments)} ${inOrder}), '[]')::text as text
+      from (select customer_number, activation_id from seated ${withActivatable ? activatable : sql``}) s
+      join ${soldEntitlements} e using (customer_number, activation_id)
+      left join held h using (customer_number, activation_id)`.execute(db)
+  return rows[0]?.text ?? '[]'
+}

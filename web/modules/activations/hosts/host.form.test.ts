@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { hostFormErrors, NEW_HOST, valuesOfRows } from '#web/modules/activations/hosts/host.form.ts'
+
+const single = { ...NEW_HOST, name0: 'lic-01', id0: '3C-EC-EF-4B-7D-10' }
+const known = { serverName: 'lic-01', serverId: '3cecef4b7d10', serverIdType: 'ETHERNET', state: 'Active' } as const
+
+test('accepts a single host and ignores the rows of a triad', () => {
+  expect(hostFormErrors(single, [])).toEqual({})
+  expect(Object.keys(hostFormErrors({ ...single, isTriad: true }, []))).toEqual(['name1', 'id1', 'name2', 'id2'])
+})
+
+test('names the field of each error', () => {
+  expect(hostFormErrors({ ...single, name0: 'a b', id0: '12' }, [])).toEqual({
+    name0: 'Please remove spaces and special characters.',
+    id0: expect.stringMatching(/^Invalid ETHERNET server id: 12\./),
+  })
+})
+
+test('refuses a host that is in use, and takes an inactive one up again', () => {
+  expect(hostFormErrors(single, [known]).id0).toBe('Host identifier lic-01 (3cecef4b7d10) is already in use.')
+  expect(hostFormErrors(single, [{ ...known, state: 'Inactive' }])).toEqual({})
+})
+
+test('fills three rows from an upload and leaves placeholder names empty', () => {
+  const rows = ['a', 'this_host', 'c'].map((name, index) => ({ name, id: `0242ac12000${index}`, type: 'ETHERNET' }))
+  expect(valuesOfRows(rows)).toMatchObject({ isTriad: true, name0: 'a', name1: '', name2: 'c', id2: '0242ac120002' })
+})

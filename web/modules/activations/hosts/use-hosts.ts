@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { isSameHost } from '#domain/activations/hosts/host-duplicates.ts'
+import { defaultHost, hostsAfterCancel, sortedHosts } from '#domain/activations/hosts/host-list.ts'
+import { type ServerHost, serversQuery } from '#web/modules/activations/activations.api.ts'
+
+/** The license server that the address names. */
+const ID = 'id'
+/** An entitlement that another screen sent here to be activated; there may be several. */
+const ACTIVATE = 'activate'
+/** What is to be done at once; `rehost` moves the selected server to another one. */
+const ACTION = 'action'
+
+/** The servers of the account, including new ones, and the selected one. */
+export function useHosts(customerNumber: string) {
+  const { data: known, error, refetch } = useQuery(serversQuery(customerNumber))
+  const [search, setSearch] = useSearchParams()
+  const [drafts, setDrafts] = useState<readonly ServerHost[]>([])
+  const [previous, setPrevious] = useState<ServerHost>()
+  const wanted = search.get(ID) ?? undefined
+  const entitlementsToActivate = useMemo(() => search.getAll(ACTIVATE), [search])
+
+  const hosts = useMemo(() => {
+    // A new host is known as soon as something was activated on it.
+    const left = drafts.filter((draft) => !known?.some((one) => isSameHost(one, draft)))
+    return sortedHosts([...(known ?? []), ...left])
+  }, [known, drafts])
+  const selected = useMemo(() => (known ? defaultHost(hosts, wanted) : undefined), [known, hosts, wanted])
+
+  const select = (host: ServerHost | undefined, ...without: string[]) =>
+    setSearch((now) => {
+      const next = new URLSearchParams(now)
+      if (host) next.set(ID, host.serverId)
+      else next.delete(ID)
+      for (const name of without) next.delete(name)
+      return next
+    })
+
+  const forget = (name: string) =>
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        next.delete(name)
+        return next
+      },
+      { replace: true },
+    )
+
+  return {
+    hosts,
+    selected,
+    isLoading: known === undefined && !error,
+    error,
+    reload: refetch,
+    /** The address names a server that this account does not have. */
+    missing: known && wanted && selected?.serverId !== wanted.toLowerCase() ? wanted : undefined,
+    select: (host: ServerHost) => select(host),
+    add(host: ServerHost) {
+      setPrevious(selected)
+      if (host.isNew) setDrafts((now) => [...now, host])
+      select(host)
+    },
+    /** Removes a new host and selects the previous one. */
+    drop(draft: ServerHost) {
+      setDrafts((now) => now.filter((one) => one !== draft))
+      select(hostsAfterCancel(hosts, draft, previous).selected, ACTIVATE)
+    },
+    entitlementsToActivate,
+    forgetEntitlements: () => forget(ACTIVATE),
+    isRehost: search.get(ACTION) === 'rehost',
+    forgetRehost: () => forget(ACTION),
+  }
+}

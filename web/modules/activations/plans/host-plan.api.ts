@@ -1,0 +1,106 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { getPlan, listPlans, previewPlan } from '#contract/activations/plans/host-plans.ts'
+import type { HostPlan, PlanPreview } from '#contract/activations/plans/plan-fields.ts'
+import {
+  deactivateServer,
+  forceReturn,
+  rehostServer,
+  renewEntitlements,
+} from '#contract/activations/plans/start-plans.ts'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import { call } from '#web/lib/api-client.ts'
+import { hostFields, reloadActivations } from '#web/modules/activations/activations.api.ts'
+import { HISTORY_KEY } from '#web/modules/activations/history/host-history.api.ts'
+
+type Target = HostIdentity & { readonly portNumber: number }
+
+/** What is to be done to a host, or to all of the account. */
+export type PlanRequest = { readonly customerNumber: string } & (
+  | { readonly action: 'REHOST'; readonly host: HostIdentity; readonly target: Target }
+  | { readonly action: 'DEACTIVATE' | 'FORCE_RETURN'; readonly host: HostIdentity }
+  | { readonly action: 'RENEW'; readonly host: HostIdentity | undefined }
+)
+
+export type Kept = readonly { readonly customerNumber: string; readonly id: string; readonly hostId?: string }[]
+export type PlannedChange = PlanPreview['changes'][number]
+
+const targetFields = ({ serverName, serverId, serverIdType, portNumber }: Target) => ({
+  serverName,
+  serverId,
+  serverIdType,
+  portNumber,
+})
+
+export function previewQuery(request: PlanRequest, kept: Kept) {
+  const { customerNumber, action, host } = request
+  const target = action === 'REHOST' ? { target: targetFields(request.target) } : {}
+  const body = { customerNumber, action, ...(host && hostFields(host)), ...target, kept: [...kept] }
+  return queryOptions({
+    queryKey: ['plan-preview', request, kept],
+    queryFn: ({ signal }) => call(previewPlan, { body, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+/** What a person has confirmed. */
+export type Confirmed = { readonly kept: Kept; readonly basis: string; readonly reason: string }
+
+/** Begins the plan that was confirmed; the server carries it out. */
+export function startPlan(request: PlanRequest, confirmed: Confirmed, idempotencyKey: string): Promise<HostPlan> {
+  const { customerNumber, action, host } = request
+  const { basis, reason } = confirmed
+  const kept = [...confirmed.kept]
+  switch (action) {
+    case 'REHOST': {
+      const target = targetFields(request.target)
+      const body = { customerNumber, ...hostFields(host), target, kept, basis }
+      return call(rehostServer, { body, idempotencyKey })
+    }
+    case 'DEACTIVATE':
+      return call(deactivateServer, { body: { customerNumber, ...hostFields(host), kept, basis }, idempotencyKey })
+    case 'FORCE_RETURN':
+      return call(forceReturn, { body: { customerNumber, ...hostFields(host), reason, basis }, idempotencyKey })
+    case 'RENEW': {
+      const body = { customerNumber, ...(host && hostFields(host)), kept, basis }
+      return call(renewEntitlements, { body, idempotencyKey })
+    }
+  }
+}
+
+const POLL = 400
+
+/** How far a plan is, again and again until it has ended. */
+export function planQuery(customerNumber: string, plan: HostPlan | undefined) {
+  return queryOptions({
+    queryKey: ['host-plan', customerNumber, plan?.id ?? ''],
+    queryFn: ({ signal }) => call(getPlan, { body: { customerNumber, id: plan?.id ?? '' }, signal }),
+    enabled: plan !== undefined,
+    refetchInterval: ({ state }) => (state.data?.finishedAt ? false : POLL),
+    ...(plan && { initialData: plan }),
+  })
+}
+
+const PLANS = 'host-plans'
+const SLOW_POLL = 1000
+
+/** The plans of the account. They are polled while one of them is running. */
+export function plansQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: [PLANS, customerNumber],
+    queryFn: ({ signal }) => call(listPlans, { body: { customerNumber }, signal }),
+    refetchInterval: ({ state }) => (state.data?.some(({ finishedAt }) => finishedAt === null) ? SLOW_POLL : false),
+  })
+}
+
+export function reloadPlans(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ queryKey: [PLANS] })
+}
+
+/** After a change of seats: both tables, every opened host, plans, and what other screens have loaded. */
+export async function reloadHistory(queries: QueryClient): Promise<void> {
+  const history = queries.invalidateQueries({ queryKey: [HISTORY_KEY] })
+  await Promise.all([reloadActivations(queries), history, reloadPlans(queries)])
+}

@@ -1,0 +1,71 @@
+import { Progress } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { timeText } from '#web/lib/format.ts'
+import classes from '#web/modules/activations/history/history.module.css'
+import { plansQuery, reloadHistory } from '#web/modules/activations/plans/host-plan.api.ts'
+import { nextText, planName, stoppedPlans, workText } from '#web/modules/activations/plans/plan-texts.ts'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+
+/** More than a person can follow at once. */
+const MOST_SEEN = 100
+
+/** Plans that are running, no matter who requested them, and plans that were stopped. */
+export function HostPlans() {
+  const { number } = useKnownCustomer()
+  const { data: plans = [] } = useQuery(plansQuery(number))
+  const [seen, setSeen] = useLocalStorage<readonly string[]>({ key: 'stopped-plans-seen', defaultValue: [] })
+  const running = plans.filter(({ finishedAt }) => finishedAt === null)
+  const stopped = stoppedPlans(plans).filter(({ id }) => !seen.includes(id))
+  useReloadAtEnd(running.length)
+  if (running.length + stopped.length === 0) return null
+  return (
+    <section className={classes.plans} aria-label="Changes of license servers">
+      {running.map((plan) => (
+        <SignalStrip key={plan.id} signal="blue" role="status">
+          <Running plan={plan} />
+        </SignalStrip>
+      ))}
+      {stopped.map((plan) => (
+        <SignalStrip
+          key={plan.id}
+          signal="red"
+          role="status"
+          closeLabel={`Dismiss: ${planName(plan)}`}
+          onClose={() => setSeen([plan.id, ...seen].slice(0, MOST_SEEN))}
+        >
+          <strong>{planName(plan)} has stopped.</strong> {plan.failure?.err}
+          <p className={classes.planLine}>{workText(plan)}</p>
+          <p className={classes.planLine}>{nextText(plan)}</p>
+          <p className={classes.who}>{whoText(plan)}</p>
+        </SignalStrip>
+      ))}
+    </section>
+  )
+}
+
+function Running({ plan }: { plan: HostPlan }) {
+  const { text, done, total } = plan
+  return (
+    <>
+      <strong>{planName(plan)}.</strong> {text || 'Waiting...'} Step {Math.min(done + 1, total)} of {total}
+      <Progress value={Math.max(4, (done / total) * 100)} aria-label={planName(plan)} my={6} size="sm" />
+      <p className={classes.who}>{whoText(plan)}</p>
+    </>
+  )
+}
+
+const whoText = ({ requestedBy, requestedAt }: HostPlan) => `Requested by ${requestedBy}, ${timeText(requestedAt)}`
+
+/** What has ended has changed the hosts. */
+function useReloadAtEnd(running: number): void {
+  const queries = useQueryClient()
+  const before = useRef(0)
+  useEffect(() => {
+    if (running < before.current) void reloadHistory(queries)
+    before.current = running
+  }, [running, queries])
+}

@@ -1,0 +1,213 @@
+import { Button, Group, Tabs, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
+import { NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/plans/host-plan.ts'
+import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts'
+import { maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
+import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
+import { failureText, hasCode, isRefusal } from '#web/lib/api-failure.ts'
+import classes from '#web/modules/activations/history/history.module.css'
+import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
+import {
+  type Confirmed,
+  type Kept,
+  type PlannedChange,
+  type PlanRequest,
+  previewQuery,
+} from '#web/modules/activations/plans/host-plan.api.ts'
+import { leavingText, nameOf, planTexts } from '#web/modules/activations/plans/plan-texts.ts'
+import { PlannedFiles } from '#web/modules/activations/plans/planned-files.tsx'
+import { type RenewalRow, RenewalTable, renewalRows, Unrenewed } from '#web/modules/activations/plans/renewal-table.tsx'
+import { CustomerTab } from '#web/modules/activations/seats/customer-tab.tsx'
+import {
+  MaintenanceObstacles,
+  TICK_ONE,
+  UNTICK_EXPIRED,
+} from '#web/modules/activations/seats/maintenance-obstacles.tsx'
+import { SeatChangeTable } from '#web/modules/activations/seats/seat-change-table.tsx'
+import { Dialog } from '#web/ui/dialogs/dialog.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
+import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+type Props = {
+  request: PlanRequest
+  /** Why the server did not accept the plan. */
+  refusal: Error | null
+  isSaving: boolean
+  onConfirm(confirmed: Confirmed, preview: PlanPreview): void
+  onClose(): void
+}
+
+/** Shows what a plan will do, and asks whether it shall be done. */
+export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClose }: Props) {
+  const { action, host } = request
+  const [kept, setKept] = useState<Kept>([])
+  const [reason, setReason] = useState('')
+  const { data, error, refetch, isPlaceholderData } = useQuery(previewQuery(request, kept))
+  const changes = data?.changes ?? []
+  const { title, question, act } = planTexts(request, data)
+  const isForced = action === 'FORCE_RETURN'
+  const obstacles = maintenanceObstacles(changes, isForced || data?.mayOverrideMaintenance === true)
+  const notReady = (): string | undefined => {
+    if (error) return 'The changes could not be loaded.'
+    if (!data || isPlaceholderData) return 'The changes are still loading.'
+    if (changes.length === 0) return action === 'RENEW' ? NOTHING_TO_RENEW : NOTHING_TO_DO
+    if (obstacles.length > 0) return UNTICK_EXPIRED
+    const ticked = changes.filter(({ isTicked }) => isTicked)
+    if (ticked.length === 0) return TICK_ONE
+    if (action === 'REHOST' && !ticked.some(({ kind }) => kind === 'activate'))
+      return 'Tick a product that can be activated. Expired ones cannot.'
+    return isForced && reason.trim() === '' ? 'Enter a reason.' : undefined
+  }
+  const keep = (row: Kept[number], isTicked: boolean) =>
+    setKept(isTicked ? [...kept, row] : kept.filter((one) => keyOf(one) !== keyOf(row)))
+  return (
+    <Dialog onClose={onClose} size={1200} title={title}>
+      {isRefusal(error) ? (
+        <SignalStrip signal="red" role="alert">
+          {refusalText(error)}
+        </SignalStrip>
+      ) : error ? (
+        <FailureNotice failure={error} onRetry={refetch} />
+      ) : !data ? (
+        <Spinner />
+      ) : (
+        <>
+          {changes.length > 0 && <p className={classes.question}>{question}</p>}
+          <div className={classes.notes}>
+            {isForced && (
+              <SignalStrip signal="orange" role="status">
+                Do this only if the license server is lost. A license file that is still installed there keeps working
+                until its licenses end.
+              </SignalStrip>
+            )}
+            {(action === 'REHOST' || action === 'DEACTIVATE') && !data.becomesInactive && (
+              <SignalStrip signal="orange" role="status">
+                Some products stay on {nameOf(request.host)}, so it stays active.
+              </SignalStrip>
+            )}
+            {action === 'REHOST' && data.leavingMembers.length > 0 && (
+              <SignalStrip signal="orange" role="status">
+                {leavingText(data.leavingMembers, request.host, request.target)}
+              </SignalStrip>
+            )}
+            <MaintenanceObstacles obstacles={obstacles} />
+          </div>
+          {isForced && (
+            <Textarea
+              label="Reason"
+              description="It is kept in the audit log, and shown in the timeline of the license server."
+              required
+              autosize
+              minRows={2}
+              maxRows={6}
+              maxLength={1000}
+              mt="sm"
+              data-autofocus
+              value={reason}
+              onChange={({ currentTarget: { value } }) => setReason(value)}
+            />
+          )}
+          {action === 'RENEW' ? (
+            <Renewals
+              preview={data}
+              hasHosts={!host}
+              onToggle={({ ending, renewals: [first], isTicked }) =>
+                first &&
+                keep(
+                  {
+                    customerNumber: first.customerNumber,
+                    id: ending.activationid,
+                    hostId: ending.server.serverId,
+                  },
+                  isTicked,
+                )
+              }
+            />
+          ) : (
+            <SeatChanges
+              changes={changes}
+              onToggle={
+                isForced
+                  ? undefined
+                  : ({ customerNumber, activationid, isTicked }) => keep({ customerNumber, id: activationid }, isTicked)
+              }
+            />
+          )}
+          <PlannedFiles files={data.files} filesLeftOut={data.filesLeftOut} />
+        </>
+      )}
+      {refusal && (
+        <SignalStrip signal="red" role="alert">
+          {refusalText(refusal)}
+        </SignalStrip>
+      )}
+      <Group justify="flex-end" mt="lg" gap="xs" className={confirm.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <ReasonTooltip reason={notReady()}>
+          <Button
+            data-autofocus={!isForced || undefined}
+            loading={isSaving}
+            onClick={() => data && onConfirm({ kept, basis: data.basis, reason: reason.trim() }, data)}
+          >
+            {act}
+          </Button>
+        </ReasonTooltip>
+      </Group>
+    </Dialog>
+  )
+}
+
+type RenewalsProps = { preview: PlanPreview; hasHosts: boolean; onToggle(row: RenewalRow): void }
+
+function Renewals({ preview, hasHosts, onToggle }: RenewalsProps) {
+  const rows = renewalRows(preview)
+  return (
+    <>
+      {rows.length > 0 ? (
+        <RenewalTable rows={rows} hasHosts={hasHosts} onToggle={onToggle} />
+      ) : (
+        <p className={classes.question}>{NOTHING_TO_RENEW}</p>
+      )}
+      <Unrenewed endings={preview.endings} hasHosts={hasHosts} />
+    </>
+  )
+}
+
+type ChangesProps = { changes: readonly PlannedChange[]; onToggle: ((row: SeatChange) => void) | undefined }
+
+/** One tab per customer that shares the host. */
+function SeatChanges({ changes, onToggle }: ChangesProps) {
+  const [shown, setShown] = useState<string | null>(null)
+  const customers = new Map(changes.map(({ customerNumber, customerName }) => [customerNumber, customerName]))
+  const first = [...customers.keys()][0] ?? null
+  const own = changes.filter((one) => one.customerNumber === (shown ?? first))
+  return (
+    <Tabs value={shown ?? first} onChange={setShown} keepMounted={false} mt="sm">
+      <Tabs.List aria-label="Customers">
+        {[...customers].map(([number, name]) => (
+          <CustomerTab key={number} number={number} name={name} />
+        ))}
+      </Tabs.List>
+      <div className={confirm.tables}>
+        {(['deactivate', 'activate'] as const).map((kind) => (
+          <SeatChangeTable
+            key={kind}
+            title={`Products to ${kind}`}
+            rows={own.filter((one) => one.kind === kind).map((one) => ({ ...one, fulfillments: [] }))}
+            onToggle={onToggle}
+          />
+        ))}
+      </div>
+    </Tabs>
+  )
+}
+
+const keyOf = ({ customerNumber, id, hostId }: Kept[number]) => `${customerNumber} ${id} ${hostId ?? ''}`
+
+const refusalText = (error: Error) => (hasCode(error, 'REHOSTING_OFF') ? ACTIVATION_ERRORS.rehost : failureText(error))

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
+import {
+  leavingText,
+  nextText,
+  planName,
+  planTexts,
+  stoppedPlans,
+  workText,
+} from '#web/modules/activations/plans/plan-texts.ts'
+
+const server = (serverName: string) => ({ serverName, serverId: `id-${serverName}`, serverIdType: 'ETHERNET' })
+const plan: HostPlan = {
+  id: '1',
+  action: 'REHOST',
+  state: 'failed',
+  text: '',
+  done: 2,
+  total: 5,
+  amounts: { returned: { done: 4, total: 4 }, activated: { done: 0, total: 4 }, files: { done: 0, total: 1 } },
+  source: server('lic-01'),
+  target: server('a,b,c'),
+  requestedBy: 'ada@aerodyne.example',
+  requestedAt: '2026-11-15T10:00:00.000Z',
+  finishedAt: '2026-11-15T10:00:01.000Z',
+  failure: { code: 'EXPORT_DENIED', err: 'Denied.' },
+}
+
+test.each<[Partial<HostPlan>, string]>([
+  [{}, 'Rehost of lic-01 on a, b, c'],
+  [{ action: 'DEACTIVATE', target: null }, 'Deactivation of lic-01'],
+  [{ action: 'RENEW', target: null }, 'Renewal of ending licenses on lic-01'],
+  [{ action: 'RENEW', target: null, source: null }, 'Renewal of ending licenses on all license servers'],
+  [{ action: 'FORCE_RETURN', target: null }, 'Forced return from lic-01'],
+])('the name of a plan: %o', (change, name) => {
+  expect(planName({ ...plan, ...change })).toBe(name)
+})
+
+const change = (kind: 'deactivate' | 'activate', id: string, isTicked = true) => ({
+  kind,
+  customerNumber: '100001',
+  customerName: 'Aerodyne Motors',
+  server: server('lic-01'),
+  activationid: id,
+  ansysproduct: id,
+  startdate: '2026-01-01',
+  enddate: '2026-12-31',
+  count: 3,
+  isMaintenanceExpired: false,
+  isTicked,
+})
+const moving = (id: string, isTicked = true) => [change('deactivate', id, isTicked), change('activate', id, isTicked)]
+const rehost = {
+  customerNumber: '100001',
+  action: 'REHOST',
+  host: server('lic-01'),
+  target: { ...server('lic-02'), portNumber: 1055 },
+} as const
+
+test.each([
+  ['everything', [...moving('a'), ...moving('b')], 'Rehost 2 products', 'Everything has moved to lic-02.'],
+  [
+    'some products',
+    [...moving('a'), ...moving('b'), ...moving('c', false), ...moving('d', false)],
+    'Rehost 2 products',
+    '2 products moved, 2 stay on lic-01.',
+  ],
+  ['one of two', [...moving('a'), ...moving('b', false)], 'Rehost 1 product', '1 product moved, 1 stays on lic-01.'],
+  [
+    'expired seats as well',
+    [...moving('a'), change('deactivate', 'b')],
+    'Rehost 1 product',
+    '1 product moved to lic-02. 1 expired product was not activated again.',
+  ],
+  ['nothing', moving('a', false), 'Rehost products', '0 products moved, 1 stays on lic-01.'],
+])('a rehost that moves %s says so', (_, changes, act, finished) => {
+  expect(planTexts(rehost, { changes })).toMatchObject({ act, finished })
+})
+
+test('a deactivation says what stays', () => {
+  const request = { customerNumber: '100001', action: 'DEACTIVATE', host: server('lic-01') } as const
+  const all = [change('deactivate', 'a'), change('deactivate', 'b')]
+  expect(planTexts(request, { changes: all })).toMatchObject({
+    act: 'Deactivate 2 products',
+    finished: 'lic-01 has been deactivated.',
+  })
+  const some = [change('deactivate', 'a'), change('deactivate', 'b', false)]
+  expect(planTexts(request, { changes: some })).toMatchObject({
+    act: 'Deactivate 1 product',
+    finished: '1 product deactivated, 1 stays on lic-01.',
+  })
+})
+
+test('a renewal counts what ends, not what replaces it', () => {
+  const request = { customerNumber: '100001', action: 'RENEW', host: undefined } as const
+  const changes = [change('deactivate', 'a'), ...['x', 'y'].map((id) => ({ ...change('activate', id), replaces: 'a' }))]
+  expect(planTexts(request, { changes }).act).toBe('Renew 1 ending license')
+  expect(planTexts(request).act).toBe('Renew ending licenses')
+})
+
+test('members that do not move are named, by number alone where they are not seen', () => {
+  const hidden = { customerNumber: '100003', customerName: null }
+  const seen = { customerNumber: '100005', customerName: 'Nordic Rotors' }
+  expect(leavingText([hidden], rehost.host, rehost.target)).toBe(
+    'Customer 100003 shares lic-01 and will not share lic-02. Its seats stay on lic-01.',
+  )
+  expect(leavingText([hidden, seen], rehost.host, rehost.target)).toBe(
+    'Customers 100003, 100005 (Nordic Rotors) share lic-01 and will not share lic-02. Their seats stay on lic-01.',
+  )
+})
+
+test('a stopped plan says what is done, what is not, and what to do next', () => {
+  expect(workText(plan)).toBe('Done: 4 of 4 seats returned, 0 of 4 seats activated, 0 of 1 license file generated.')
+  expect(nextText(plan)).toContain('Manage Activations shows what is on a, b, c')
+  expect(nextText({ ...plan, action: 'RENEW', source: null, target: null })).toContain('start again')
+})
+
+test('a stopped plan that was repeated to the end is not shown any more', () => {
+  const later = { ...plan, id: '2', state: 'done' as const, requestedAt: '2026-11-15T11:00:00.000Z' }
+  expect(stoppedPlans([plan])).toEqual([plan])
+  expect(stoppedPlans([later, plan])).toEqual([])
+  expect(stoppedPlans([{ ...later, source: server('lic-02') }, plan])).toEqual([plan])
+  expect(stoppedPlans([{ ...later, requestedAt: '2026-11-15T09:00:00.000Z' }, plan])).toEqual([plan])
+})

@@ -1,0 +1,149 @@
+import type { HostPlan, PlanPreview } from '#contract/activations/plans/plan-fields.ts'
+import { type HostIdentity, hostIdLabel } from '#domain/activations/hosts/host.ts'
+import type { PlanAction } from '#domain/activations/plans/host-plan.ts'
+import { countOf, countText } from '#web/lib/format.ts'
+import type { PlanRequest } from '#web/modules/activations/plans/host-plan.api.ts'
+
+export const nameOf = ({ serverName }: Pick<HostIdentity, 'serverName'>) => serverName.replaceAll(',', ', ')
+const named = (host: HostIdentity) => `${nameOf(host)} (${hostIdLabel(host)})`
+
+type Texts = {
+  readonly title: string
+  readonly question: string
+  /** The button that starts the plan. */
+  readonly act: string
+  readonly begun: string
+  readonly finished: string
+}
+
+type Changes = Pick<PlanPreview, 'changes'>
+
+/** What the dialogs of a plan say, before and after it. The changes are unknown until the preview has come. */
+export function planTexts(request: PlanRequest, { changes }: Changes = { changes: [] }): Texts {
+  const { action, host } = request
+  const ticked = changes.filter(({ isTicked }) => isTicked)
+  const leaving = ticked.filter(({ kind }) => kind === 'deactivate').length
+  const arriving = ticked.filter(({ kind }) => kind === 'activate').length
+  const staying = changes.filter(({ kind, isTicked }) => kind === 'deactivate' && !isTicked).length
+  switch (action) {
+    case 'REHOST':
+      return {
+        title: `Rehost ${nameOf(host)} on ${nameOf(request.target)}`,
+        question: `The following products will be deactivated on ${named(host)} and activated on ${named(request.target)}.`,
+        act: arriving === 0 ? 'Rehost products' : `Rehost ${countOf(arriving, 'product')}`,
+        begun: 'The rehost has begun.',
+        finished: rehostedText({ moved: arriving, staying, ended: leaving - arriving }, host, request.target),
+      }
+    case 'DEACTIVATE':
+      return {
+        title: `Deactivate ${nameOf(host)}`,
+        question: `The following products will be deactivated on ${named(host)}.`,
+        act: leaving === 0 ? 'Deactivate products' : `Deactivate ${countOf(leaving, 'product')}`,
+        begun: 'The deactivation has begun.',
+        finished:
+          staying === 0
+            ? `${nameOf(host)} has been deactivated.`
+            : `${countOf(leaving, 'product')} deactivated, ${stayText(staying, host)}.`,
+      }
+    case 'FORCE_RETURN':
+      return {
+        title: `Forced return from ${nameOf(host)}`,
+        question: `All seats of customer ${request.customerNumber} on ${named(host)} will be returned, also those with expired maintenance.`,
+        act: 'Return all seats',
+        begun: 'The forced return has begun.',
+        finished: `All seats have been returned from ${nameOf(host)}.`,
+      }
+    case 'RENEW': {
+      const where = host ? named(host) : 'the license servers of this account'
+      const renewals = ticked.filter(({ replaces }) => replaces !== undefined)
+      const renewed = new Set(renewals.map(({ server, replaces }) => `${server.serverId} ${replaces}`)).size
+      return {
+        title: `${RENEW} on ${host ? nameOf(host) : 'all license servers'}`,
+        question: `The following products on ${where} end within 90 days and will be replaced with available ones.`,
+        act: renewed === 0 ? RENEW : `Renew ${countOf(renewed, 'ending license')}`,
+        begun: 'The renewal has begun.',
+        finished: `The renewals are activated on ${host ? nameOf(host) : 'the license servers'}.`,
+      }
+    }
+  }
+}
+
+/** The button of a host, and of all of them. */
+export const RENEW = 'Renew ending licenses'
+
+type Moved = { readonly moved: number; readonly staying: number; readonly ended: number }
+
+function rehostedText({ moved, staying, ended }: Moved, source: HostIdentity, target: HostIdentity): string {
+  const products = countOf(moved, 'product')
+  const notActivated = `${countOf(ended, 'expired product')} ${ended === 1 ? 'was' : 'were'} not activated again.`
+  if (staying === 0 && ended === 0) return `Everything has moved to ${nameOf(target)}.`
+  if (staying === 0) return `${products} moved to ${nameOf(target)}. ${notActivated}`
+  return `${products} moved, ${stayText(staying, source)}.${ended > 0 ? ` ${notActivated}` : ''}`
+}
+
+const stayText = (staying: number, source: HostIdentity) =>
+  `${countText(staying)} ${staying === 1 ? 'stays' : 'stay'} on ${nameOf(source)}`
+
+/** Customers that share the source of a rehost and do not move with it. */
+export function leavingText(
+  members: PlanPreview['leavingMembers'],
+  source: HostIdentity,
+  target: HostIdentity,
+): string {
+  const names = members.map(({ customerNumber, customerName }) =>
+    customerName === null ? customerNumber : `${customerNumber} (${customerName})`,
+  )
+  const [who, share, whose] =
+    names.length === 1 ? ['Customer', 'shares', 'Its'] : (['Customers', 'share', 'Their'] as const)
+  return `${who} ${names.join(', ')} ${share} ${nameOf(source)} and will not share ${nameOf(target)}. ${whose} seats stay on ${nameOf(source)}.`
+}
+
+type Hosts = { readonly source: HostIdentity | null; readonly target: HostIdentity | null }
+
+const WORDS: Readonly<Record<PlanAction, string>> = {
+  REHOST: 'Rehost',
+  DEACTIVATE: 'Deactivation',
+  RENEW: 'Renewal of ending licenses',
+  FORCE_RETURN: 'Forced return',
+}
+
+/** A plan in a few words: "Rehost of lic-01 on lic-02". */
+export function planName({ action, source, target }: Hosts & { readonly action: PlanAction }): string {
+  if (!source) return `${WORDS[action]} on all license servers`
+  if (action === 'RENEW') return `${WORDS[action]} on ${nameOf(source)}`
+  if (action === 'FORCE_RETURN') return `${WORDS[action]} from ${nameOf(source)}`
+  return `${WORDS[action]} of ${nameOf(source)}${target ? ` on ${nameOf(target)}` : ''}`
+}
+
+/** Plans that were stopped and that nobody has repeated to the end since; the newest first. */
+export function stoppedPlans(plans: readonly HostPlan[]): HostPlan[] {
+  const isRepeated = (failed: HostPlan) =>
+    plans.some(
+      ({ state, action, source, requestedAt }) =>
+        state === 'done' &&
+        action === failed.action &&
+        source?.serverId === failed.source?.serverId &&
+        requestedAt > failed.requestedAt,
+    )
+  return plans.filter((plan) => plan.state === 'failed' && !isRepeated(plan))
+}
+
+/** What a stopped plan has done, and what it has not. */
+export function workText({ amounts: { returned, activated, files } }: HostPlan): string {
+  const parts = [
+    [returned, 'seat', 'returned'],
+    [activated, 'seat', 'activated'],
+    [files, 'license file', 'generated'],
+  ] as const
+  const listed = parts
+    .filter(([{ total }]) => total > 0)
+    .map(([{ done, total }, what, did]) => `${done} of ${total} ${total === 1 ? what : `${what}s`} ${did}`)
+  return listed.length > 0 ? `Done: ${listed.join(', ')}.` : 'Nothing was done.'
+}
+
+/** What a person can do after a plan was stopped. */
+export function nextText({ action, amounts: { returned, activated }, target }: HostPlan): string {
+  if (action === 'REHOST' && target && returned.done > activated.done)
+    return `Solve the problem first. Manage Activations shows what is on ${nameOf(target)} and what is available.`
+  return 'Solve the problem, then start again. Finished steps are not repeated.'
+}

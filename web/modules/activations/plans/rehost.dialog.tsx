@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import { type ServerHost, serversQuery } from '#web/modules/activations/activations.api.ts'
+import { AddHostDialog } from '#web/modules/activations/hosts/add-host.dialog.tsx'
+import { ConfirmPlanDialog } from '#web/modules/activations/plans/confirm-plan.dialog.tsx'
+
+type Props = { customerNumber: string; host: HostIdentity; onClose(): void }
+
+/** Moves everything from one host to another: first where to, then the confirmation. */
+export function RehostDialog({ customerNumber, host, onClose }: Props) {
+  const { data: known } = useQuery(serversQuery(customerNumber))
+  const [target, setTarget] = useState<ServerHost>()
+  const isChosen = useRef(false)
+  if (target)
+    return <ConfirmPlanDialog request={{ customerNumber, action: 'REHOST', host, target }} onClose={onClose} />
+  if (!known) return null
+  return (
+    <AddHostDialog
+      customerNumber={customerNumber}
+      known={known}
+      rehosted={host}
+      onAdd={(chosen) => {
+        isChosen.current = true
+        setTarget(chosen)
+      }}
+      // Also called when a host was chosen, with which the confirmation goes on.
+      onClose={() => isChosen.current || onClose()}
+    />
+  )
+}

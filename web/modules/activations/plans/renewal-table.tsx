@@ -1,0 +1,154 @@
+import { Checkbox, Table } from '@mantine/core'
+import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
+import { countText } from '#web/lib/format.ts'
+import classes from '#web/modules/activations/history/history.module.css'
+import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
+import type { PlannedChange } from '#web/modules/activations/plans/host-plan.api.ts'
+import { nameOf } from '#web/modules/activations/plans/plan-texts.ts'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+
+type Ending = PlanPreview['endings'][number]
+export type RenewalRow = {
+  readonly ending: Ending
+  /** What takes over its seats; several where one has not enough. */
+  readonly renewals: readonly PlannedChange[]
+  readonly isTicked: boolean
+}
+
+/** Endings that something replaces, with what replaces them. */
+export function renewalRows({ endings, changes }: Pick<PlanPreview, 'endings' | 'changes'>): RenewalRow[] {
+  return endings.flatMap((ending) => {
+    const renewals = changes.filter(
+      ({ replaces, server }) => replaces === ending.activationid && server.serverId === ending.server.serverId,
+    )
+    const [first] = renewals
+    return first ? [{ ending, renewals, isTicked: first.isTicked }] : []
+  })
+}
+
+type Props = { rows: readonly RenewalRow[]; hasHosts: boolean; onToggle(row: RenewalRow): void }
+
+/** What is replaced with what. Unticked products stay as they are. */
+export function RenewalTable({ rows, hasHosts, onToggle }: Props) {
+  const ticked = rows.filter(({ isTicked }) => isTicked).flatMap(({ renewals }) => renewals)
+  const seats = ticked.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <section className={confirm.tables}>
+      <Table aria-label="Products to replace" className={confirm.table} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={44}>
+              <span className={confirm.hidden}>Save</span>
+            </Table.Th>
+            <Table.Th>Product</Table.Th>
+            <Table.Th w={310} className={confirm.wide}>
+              Ends
+            </Table.Th>
+            <Table.Th w={310} className={confirm.wide}>
+              Replaced by
+            </Table.Th>
+            <Table.Th w={76} className={confirm.figure}>
+              Count
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Row key={keyOf(row.ending)} row={row} hasHosts={hasHosts} onToggle={() => onToggle(row)} />
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Td />
+            <Table.Th>Seats</Table.Th>
+            <Table.Td className={confirm.wide} />
+            <Table.Td className={confirm.wide} />
+            <Table.Th className={confirm.figure}>{countText(seats)}</Table.Th>
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </section>
+  )
+}
+
+type RowProps = { row: RenewalRow; hasHosts: boolean; onToggle(): void }
+
+function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowProps) {
+  const { ansysproduct, activationid, enddate, server } = ending
+  return (
+    <Table.Tr data-unticked={!isTicked || undefined}>
+      <Table.Td>
+        <Checkbox
+          size="xs"
+          aria-label={`${ansysproduct} ${activationid} ${nameOf(server)}`}
+          checked={isTicked}
+          onChange={onToggle}
+        />
+      </Table.Td>
+      <Table.Td>
+        {ansysproduct}
+        {hasHosts && <span className={classes.below}>{nameOf(server)}</span>}
+        <span className={confirm.narrow}>
+          {activationid} ends {enddate}
+        </span>
+        {renewals.map((one) => (
+          <span key={one.activationid} className={confirm.narrow}>
+            → {one.activationid}, {one.startdate} – {one.enddate}
+            {renewals.length > 1 && ` (${countText(one.count)})`}
+          </span>
+        ))}
+      </Table.Td>
+      <Table.Td className={confirm.wide}>
+        <Id value={activationid} />
+        <span className={`${classes.below} figures`}>{enddate}</span>
+      </Table.Td>
+      <Table.Td className={confirm.wide}>
+        {renewals.map((one) => (
+          <div key={one.activationid}>
+            <Id value={one.activationid} />
+            <span className={`${classes.below} figures`}>
+              {one.startdate} – {one.enddate}
+              {renewals.length > 1 && ` (${countText(one.count)})`}
+            </span>
+          </div>
+        ))}
+      </Table.Td>
+      <Table.Td className={confirm.figure}>{countText(renewals.reduce((sum, { count }) => sum + count, 0))}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Id({ value }: { value: string }) {
+  return (
+    <span className={confirm.id}>
+      {value}
+      <CopyButton value={value} what="activation ID" />
+    </span>
+  )
+}
+
+/** Seats that end without a renewal. */
+export function Unrenewed({ endings, hasHosts }: { endings: readonly Ending[]; hasHosts: boolean }) {
+  const left = endings.filter(({ unrenewed }) => unrenewed > 0)
+  if (left.length === 0) return null
+  return (
+    <section className={confirm.preview}>
+      <h3 className={classes.title}>No renewal available</h3>
+      <p className={classes.hint}>
+        The account has no more available seats of these products that end later. They stay on the license server until
+        they end.
+      </p>
+      <ul className={classes.unrenewed}>
+        {left.map((one) => (
+          <li key={keyOf(one)}>
+            {one.ansysproduct}: {countText(one.unrenewed)} of {countText(one.count)}{' '}
+            {one.count === 1 ? 'seat' : 'seats'}
+            {hasHosts && ` on ${nameOf(one.server)}`}, until {one.enddate} ({one.activationid})
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const keyOf = ({ server, activationid }: Ending) => `${server.serverId} ${activationid}`

@@ -1,0 +1,38 @@
+import { Modal, Progress } from '@mantine/core'
+import classes from '#web/modules/activations/license-files/license-ready.module.css'
+import type { SaveProgress as Progressing } from '#web/modules/activations/plans/use-save-flow.ts'
+
+type Props = {
+  progress: Progressing | undefined
+  /** Where the server goes on by itself. Otherwise it cannot be closed: a save left half-way has to be continued later. */
+  onLeave?: () => void
+}
+
+/** The step of the save that is running. */
+export function SaveProgress({ progress, onLeave }: Props) {
+  const { text = '', done = 0, total = 0 } = progress ?? {}
+  return (
+    <Modal
+      opened={progress !== undefined}
+      onClose={() => onLeave?.()}
+      title="Saving"
+      withCloseButton={onLeave !== undefined}
+      size="md"
+    >
+      <div className={classes.progress} role="status">
+        <span>{text}</span>
+        {total > 0 && (
+          <span className={classes.count}>
+            Step {Math.min(done + 1, total)} of {total}
+          </span>
+        )}
+      </div>
+      <Progress value={total > 0 ? Math.max(4, (done / total) * 100) : 4} aria-label={text} mt="xs" />
+      {onLeave && (
+        <p className={classes.leave}>
+          You can close this window. The portal continues, and the screen shows the progress.
+        </p>
+      )}
+    </Modal>
+  )
+}

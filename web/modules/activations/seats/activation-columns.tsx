@@ -1,0 +1,148 @@
+import { type BarColor, daysLeftColor } from '#contract/entitlements/bar-color.ts'
+import { quantityError } from '#domain/activations/seats/activated-quantity.ts'
+import type { AssignedRow, AvailableRow } from '#domain/activations/seats/activation-lists.ts'
+import type { ActivationRow } from '#domain/activations/seats/activation-row.ts'
+import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.ts'
+import { daysLeft } from '#domain/entitlements/term.ts'
+import type { Fields } from '#domain/filter/fields.ts'
+import { countText } from '#web/lib/format.ts'
+import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import { EndDate, isMaintenanceOver } from '#web/ui/entitlement/end-date.tsx'
+import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
+
+/** Extra fields for filters and sorting. */
+type Sortable = {
+  /** Product and activation id: a filter finds either. */
+  readonly entitlement: string
+  /** Null for what is permanent, which ends after everything else. */
+  readonly daysLeft: number | null
+  readonly remainingdayscolor: BarColor
+  readonly borrowable: 'Yes' | 'No'
+}
+export type AssignedTableRow = AssignedRow & Sortable
+export type AvailableTableRow = AvailableRow & Sortable
+
+export const ACTIVATION_FIELDS = {
+  entitlement: { type: 'text' },
+  activatedOnHost: { type: 'number' },
+  AnsysActivated: { type: 'number' },
+  startdate: { type: 'day' },
+  enddate: { type: 'text' },
+  daysLeft: { type: 'number', missingIsFuture: true },
+  ansysavailable: { type: 'number' },
+  borrowable: { type: 'text' },
+} as const satisfies Fields
+
+export const toTableRow =
+  (today: CalendarDay) =>
+  <R extends ActivationRow>(row: R): R & Sortable => {
+    const left = isCalendarDay(row.enddate) ? daysLeft(row.enddate, today) : null
+    const entitlement = `${row.ansysproduct} ${row.activationid}`
+    const remainingdayscolor = daysLeftColor(left)
+    return { ...row, entitlement, daysLeft: left, remainingdayscolor, borrowable: row.ansysborrowable ? 'Yes' : 'No' }
+  }
+
+const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
+
+type Row = ActivationRow & Sortable
+
+/** The columns of both tables, narrow enough for 1280 pixels; the one in the middle says how many seats. */
+function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>): readonly Column<R>[] {
+  return [
+    {
+      id: 'entitlement',
+      header: 'Product / Entitlement',
+      width: 254,
+      flexible: { min: 254, max: 480 },
+      filter: text,
+      isSticky: true,
+      phone: 'first line',
+      text: (row) => row.entitlement,
+      cell: (row) => (
+        <EntitlementCell product={row.ansysproduct} activationId={row.activationid} isEvaluation={row.isEval} />
+      ),
+    },
+    activated,
+    {
+      id: 'startdate',
+      header: 'Start Date',
+      width: 98,
+      kind: 'date',
+      filter: { kind: 'day' },
+      text: (row) => row.startdate,
+    },
+    {
+      id: 'enddate',
+      header: 'Expiration Date',
+      width: 137,
+      kind: 'date',
+      filter: text,
+      phone: 'second line',
+      text: (row) => row.enddate,
+      cell: (row) => <EndDate row={row} today={today} />,
+    },
+    {
+      id: 'remainingdays',
+      field: 'daysLeft',
+      header: 'Remaining Days',
+      width: 94,
+      filter: { kind: 'number' },
+      text: remainingText,
+      cell: (row) => <RemainingDays row={row} isMaintenanceOver={isMaintenanceOver(row, today)} isStacked />,
+    },
+    {
+      id: 'ansysavailable',
+      header: 'Available',
+      width: 78,
+      kind: 'number',
+      filter: { kind: 'number' },
+      text: (row) => countText(row.ansysavailable),
+    },
+    {
+      id: 'borrowable',
+      header: 'Borrowable',
+      width: 90,
+      filter: { ...text, hasValues: ['Yes', 'No'] },
+      text: (row) => row.borrowable,
+    },
+  ]
+}
+
+export const assignedColumns = (today: CalendarDay): readonly Column<AssignedTableRow>[] =>
+  columnsAround(today, {
+    id: 'activated',
+    field: 'activatedOnHost',
+    header: 'Activated',
+    width: 82,
+    kind: 'number',
+    filter: { kind: 'number' },
+    phone: 'first line',
+    text: (row) => countText(row.activatedOnHost),
+  })
+
+export function availableColumns(
+  today: CalendarDay,
+  onQuantity: (activationId: string, quantity: number) => void,
+): readonly Column<AvailableTableRow>[] {
+  return columnsAround(today, {
+    id: 'activated',
+    field: 'AnsysActivated',
+    header: 'Activated',
+    width: 86,
+    kind: 'number',
+    filter: { kind: 'number' },
+    phone: 'first line',
+    text: (row) => countText(row.AnsysActivated),
+    editor: {
+      kind: 'whole number',
+      value: (row) => String(row.AnsysActivated),
+      errorOf: (row, value) => quantityError(value === '' ? null : Number(value), row.ansysavailable),
+      // Anything but a number counts as 0, which cannot be saved.
+      onCommit: (row, value) => onQuantity(row.activationid, Number(value) || 0),
+      isDisabled: (row) => !row.selected,
+      commitsErrors: true,
+      isAlwaysOpen: true,
+    },
+  })
+}

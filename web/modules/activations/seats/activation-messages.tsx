@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { timeText } from '#web/lib/format.ts'
+import classes from '#web/modules/activations/activations.module.css'
+import type { SaveJob } from '#web/modules/activations/plans/save-flow.ts'
+import type { useSaveFlow } from '#web/modules/activations/plans/use-save-flow.ts'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+
+type Props = {
+  saving: ReturnType<typeof useSaveFlow>
+  loadError: Error | undefined | null
+  onReload(): void
+  problem: string | undefined
+  onProblemSeen(): void
+  missingServer: string | undefined
+  isNothingToActivate: boolean
+  warning: string | undefined
+}
+
+const CLEAR = 'Clear the error and reload the license server'
+
+/** Messages above the tables. Clearing an error reloads the server. */
+export function ActivationMessages(props: Props) {
+  const { saving, loadError, onReload, problem, onProblemSeen, missingServer, isNothingToActivate, warning } = props
+  const { state, interrupted } = saving
+  return (
+    <div className={classes.messages}>
+      {state.kind === 'failed' && (
+        <SignalStrip signal="red" role="alert" closeLabel={CLEAR} onClose={() => void saving.clearError()}>
+          {state.failure.text}
+          {state.failure.why && <span className={classes.why}>{state.failure.why}</span>}
+          {state.failure.refused.map(({ reason, products }) => (
+            <div key={reason} className={classes.why}>
+              {reason}
+              <ul className={classes.refused}>
+                {products.map((product) => (
+                  <li key={product}>{product}</li>
+                ))}
+              </ul>
+            </div>
+          ))}
+          {state.failure.canContinue && (
+            <span className={classes.messageActions}>
+              <Button size="compact-sm" variant="default" onClick={() => void saving.start(state.job)}>
+                Continue saving
+              </Button>
+            </span>
+          )}
+        </SignalStrip>
+      )}
+      {interrupted && (
+        <SignalStrip signal="orange" role="status">
+          {interruptedText(interrupted)}
+          <span className={classes.messageActions}>
+            <Button size="compact-sm" variant="default" onClick={() => void saving.start(interrupted)}>
+              Continue saving
+            </Button>
+            <Button size="compact-sm" variant="subtle" onClick={saving.discardInterrupted}>
+              Leave it as it is
+            </Button>
+          </span>
+        </SignalStrip>
+      )}
+      {loadError && (
+        <SignalStrip signal="red" role="alert" closeLabel={CLEAR} onClose={onReload}>
+          {loadError.message}
+        </SignalStrip>
+      )}
+      {problem && (
+        <SignalStrip signal="red" role="alert" onClose={onProblemSeen}>
+          {problem}
+        </SignalStrip>
+      )}
+      {missingServer && (
+        <SignalStrip signal="orange" role="status">
+          This account has no license server {missingServer}. Another one is shown.
+        </SignalStrip>
+      )}
+      {isNothingToActivate && (
+        <SignalStrip signal="orange" role="status">
+          This entitlement has no seats left to activate.
+        </SignalStrip>
+      )}
+      {warning && (
+        <SignalStrip signal="orange" role="status">
+          {warning}
+        </SignalStrip>
+      )}
+    </div>
+  )
+}
+
+function interruptedText({ startedAt, request: { host } }: SaveJob): string {
+  const server = `${host.serverName.replaceAll(',', ', ')} (${host.serverId.replaceAll(',', ', ')})`
+  return `A save on ${server} that began at ${timeText(startedAt)} was interrupted. Some changes may be missing.`
+}

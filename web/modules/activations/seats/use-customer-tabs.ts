@@ -1,0 +1,112 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { openTabs } from '#domain/activations/hosts/shared-server.ts'
+import { addEntitlements, type CustomerActivations } from '#domain/activations/seats/activation-selection.ts'
+import {
+  type Account,
+  type CustomerTab,
+  type Member,
+  membersQuery,
+  type ServerHost,
+  tabQuery,
+} from '#web/modules/activations/activations.api.ts'
+
+export type OpenTab = {
+  readonly customerNumber: string
+  readonly hasFailed: boolean
+  /** Undefined until its rows are loaded. */
+  readonly activations: CustomerActivations | undefined
+  readonly isApproved: boolean
+}
+
+/** Edits on one host. Reloading the rows of a customer drops its edits. */
+type Work = {
+  readonly serverId: string | undefined
+  readonly edits: Readonly<Record<string, { readonly base: CustomerTab; readonly edited: CustomerActivations }>>
+  readonly added: readonly Account[]
+  readonly closed: readonly string[]
+  readonly isBorrowable: boolean | undefined
+}
+
+const untouched = (serverId: string | undefined): Work => ({
+  serverId,
+  edits: {},
+  added: [],
+  closed: [],
+  isBorrowable: undefined,
+})
+const NO_MEMBERS: readonly Member[] = []
+
+/** One tab per customer on the host: the selected one, those that share the host, and those that were added here. */
+export function useCustomerTabs(customer: Account, host: ServerHost | undefined, toActivate: readonly string[]) {
+  const [kept, setKept] = useState(() => untouched(host?.serverId))
+  const work = kept.serverId === host?.serverId ? kept : untouched(host?.serverId)
+  const change = (next: Partial<Work>) => setKept({ ...work, ...next })
+
+  const { data: members = NO_MEMBERS, error: membersError } = useQuery(membersQuery(customer.number, host))
+  const sharing = members.filter(({ isManaged, customerNumber }) => isManaged && customerNumber !== customer.number)
+  const addedNumbers = work.added.map(({ number }) => number)
+  const others = [...new Set([...sharing.map((member) => member.customerNumber), ...addedNumbers])]
+  const numbers = [customer.number, ...others.filter((number) => !work.closed.includes(number))]
+  const answers = useQueries({ queries: numbers.map((number) => tabQuery(number, host)) })
+
+  const ownBase = answers[0]?.data
+  const ownStart = useMemo(() => ownBase && addEntitlements(ownBase.activations, toActivate), [ownBase, toActivate])
+  const loaded = numbers.map((customerNumber, index) => {
+    const base = answers[index]?.data
+    const edit = work.edits[customerNumber]
+    const start = index === 0 ? ownStart : base?.activations
+    return {
+      customerNumber,
+      base,
+      activations: base && edit?.base === base ? edit.edited : start,
+      isApproved: base?.isApproved ?? true,
+      hasFailed: answers[index]?.isError ?? false,
+    }
+  })
+  // Tabs without activations are closed, but for those that somebody has just opened.
+  const open = openTabs(
+    loaded.map((tab) => ({ ...tab, assigned: keepsOpen(tab, addedNumbers) ? [tab] : [] })),
+    customer.number,
+  )
+
+  const isLoading = answers.some(({ data, error }) => data === undefined && !error)
+  return {
+    tabs: open as readonly OpenTab[],
+    members,
+    isLoading,
+    error: answers.find(({ error }) => error)?.error ?? membersError ?? undefined,
+    /** There are edits, apart from an entitlement that another screen added. */
+    isTouched: Object.keys(work.edits).length > 0,
+    /** There is something to cancel: an edit, or a tab that was opened or closed. */
+    isChanged: Object.keys(work.edits).length + work.added.length + work.closed.length > 0,
+    /** Customers that share the host now and whose tab was closed. */
+    leaving: sharing.map((member) => member.customerNumber).filter((number) => work.closed.includes(number)),
+    isBorrowable: work.isBorrowable ?? host?.isBorrowable ?? false,
+    setBorrowable: (isBorrowable: boolean) => change({ isBorrowable }),
+    edit(customerNumber: string, update: (tab: CustomerActivations) => CustomerActivations) {
+      const tab = loaded.find((one) => one.customerNumber === customerNumber)
+      if (!tab?.base || !tab.activations) return
+      const edited = { base: tab.base, edited: update(tab.activations) }
+      change({ edits: { ...work.edits, [customerNumber]: edited } })
+    },
+    open: (account: Account) =>
+      change({
+        added: [...work.added.filter(({ number }) => number !== account.number), account],
+        closed: work.closed.filter((number) => number !== account.number),
+      }),
+    close: (number: string) => {
+      const { [number]: _, ...edits } = work.edits
+      change({ edits, closed: [...work.closed, number], added: work.added.filter((one) => one.number !== number) })
+    },
+    /** Drops all edits on this host. */
+    reset: () => setKept({ ...untouched(host?.serverId), isBorrowable: work.isBorrowable }),
+  }
+}
+
+type LoadedTab = { customerNumber: string; activations: CustomerActivations | undefined; isApproved: boolean }
+
+function keepsOpen({ customerNumber, activations, isApproved }: LoadedTab, added: readonly string[]): boolean {
+  if (added.includes(customerNumber) || !isApproved) return true
+  return activations === undefined || activations.assigned.length > 0
+}
