@@ -126,7 +126,7 @@ const serverModules = [
     'queries-are-the-bottom',
     'Queries know tables, not use cases or routes: let the use case pass values in. A file with SQL is named *.queries.ts.',
     { path: '[.]queries[.]ts$' },
-    { path: '^server/modules/[^/]+/(.+/)?([^./]+|[^/]+[.]routes)[.]ts$' },
+    { path: '^server/modules/.+/[^./]+([.]routes)?[.]ts$' },
   ),
   never(
     'routes-are-the-top',

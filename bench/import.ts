@@ -12,7 +12,7 @@ import { CURRENT_RATES, catalog } from '#server/demo/catalog.demo.ts'
 import type { World } from '#server/demo/demo-part.ts'
 import { seededRandom } from '#server/demo/random.ts'
 import { ELASTIC_PRODUCTS } from '#server/demo/usage-sessions.ts'
-import { USAGE_COLUMNS } from '#server/modules/elastic/usage-booking.queries.ts'
+import { USAGE_COLUMNS } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 
 /*
  * `portal import` of large files against COPY of the same rows into the same tables. `node bench/import.ts` imports 1,000,000

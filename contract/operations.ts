@@ -35,13 +35,18 @@ import { allEntitlements, serverEntitlements } from '#contract/activations/seats
 import { createFulfillments, returnFulfillments } from '#contract/activations/seats/change-seats.ts'
 import { DATA_OPERATIONS } from '#contract/data/operations.ts'
 import { REMOVED_OPERATIONS } from '#contract/data/removed-records.ts'
-import { exportChargeback, getChargeback } from '#contract/elastic/chargeback.ts'
-import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials.ts'
-import { denialList } from '#contract/elastic/denial-list.ts'
-import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
-import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
-import { endSession, sendHeartbeat, startSession } from '#contract/elastic/elastic-sessions.ts'
-import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
+import {
+  exportElasticEntitlements,
+  getEntitlements,
+  getMonthlyDraw,
+} from '#contract/elastic/balances/elastic-entitlements.ts'
+import { getRunOutForecast } from '#contract/elastic/balances/run-out-forecast.ts'
+import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials/credentials.ts'
+import { activatedElasticServers, elasticDevice } from '#contract/elastic/credentials/elastic-servers.ts'
+import { listPinLocks, unlockPin } from '#contract/elastic/credentials/pin-locks.ts'
+import { denialList } from '#contract/elastic/sessions/denial-list.ts'
+import { endSession, sendHeartbeat, startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
+import { exportChargeback, getChargeback } from '#contract/elastic/statements/chargeback.ts'
 import {
   emailMonth,
   emailWeek,
@@ -49,13 +54,12 @@ import {
   getStatementSchedule,
   mailedStatementList,
   saveStatementSchedule,
-} from '#contract/elastic/mailed-statements.ts'
-import { listPinLocks, unlockPin } from '#contract/elastic/pin-locks.ts'
-import { getRunOutForecast } from '#contract/elastic/run-out-forecast.ts'
-import { sendUsage } from '#contract/elastic/send-usage.ts'
-import { getStatement, getStatementPdf } from '#contract/elastic/statements.ts'
-import { startUsageExport } from '#contract/elastic/usage-exports.ts'
-import { usageList } from '#contract/elastic/usage-list.ts'
+} from '#contract/elastic/statements/mailed-statements.ts'
+import { getStatement, getStatementPdf } from '#contract/elastic/statements/statements.ts'
+import { lastUpdatedOn } from '#contract/elastic/usage/last-updated-on.ts'
+import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
+import { startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
+import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import {
   activeEntitlementList,
   entitlementList,

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
-import { usageList } from '#contract/elastic/usage-list.ts'
+import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import { refusalsOf } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { refusalStatuses } from '#server/http/documented-answers.ts'

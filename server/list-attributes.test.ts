@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emailMonth } from '#contract/elastic/mailed-statements.ts'
+import { emailMonth } from '#contract/elastic/statements/mailed-statements.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { OPERATIONS } from '#contract/operations.ts'
 import { ROWS } from '#server/testing/access-rows.ts'

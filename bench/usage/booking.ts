@@ -5,7 +5,12 @@ import { busyness, databaseCpu } from '#bench/kit/machine.ts'
 import { insertAccounts } from '#bench/usage/dataset.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
-import { bookHistory, bookUsage, USAGE_COLUMNS, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
+import {
+  bookHistory,
+  bookUsage,
+  USAGE_COLUMNS,
+  type UsageRow,
+} from '#server/modules/elastic/usage/usage-booking.queries.ts'
 
 const ROWS = 50_000
 const ROUNDS = 3

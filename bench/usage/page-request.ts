@@ -1,5 +1,5 @@
 import { LARGEST, MONTH } from '#bench/usage/dataset.ts'
-import { USAGE_COLUMNS } from '#contract/elastic/usage-list.ts'
+import { USAGE_COLUMNS } from '#contract/elastic/usage/usage-list.ts'
 import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
 
 /** What the screen shows, and what it needs to know of a row. */

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { OpenedDatabase } from '#bench/kit/database.ts'
 import type { PAGE } from '#bench/usage/page-request.ts'
 import { fetchPageJson } from '#server/lists/list-page.ts'
-import { usageSource } from '#server/modules/elastic/usage.list.ts'
+import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
 
 /** The very statement that the list engine sends for a page, with its values. */
 export async function portalStatement({ pool }: OpenedDatabase, page: typeof PAGE) {

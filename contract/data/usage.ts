@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { optional, text, whole } from '#contract/data/fields.ts'
 import { recordKind } from '#contract/data/record-kind.ts'
-import { transactionFields } from '#contract/elastic/send-usage.ts'
+import { transactionFields } from '#contract/elastic/usage/send-usage.ts'
 import { exactly } from '#contract/kit/schema.ts'
 
 const detail = (description: string, example: string, maxLength = 200) =>

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
-import { USUAL_WINDOW } from '#domain/elastic/run-out.ts'
+import { USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 
 const Day = Type.String({ format: 'date', description: 'A calendar day of the account, yyyy-mm-dd' })
 const Amount = Type.String({ description: 'Exact, with two decimals', examples: ['1234.50'] })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
-import { SESSION_ID_PATTERN } from '#domain/elastic/session-life.ts'
+import { SESSION_ID_PATTERN } from '#domain/elastic/sessions/session-life.ts'
 
 const service = { module: 'web-licenses', method: 'POST', access: { kind: 'service', scope: 'web' } } as const
 const params = exactly({

@@ -1,4 +1,4 @@
-import { SESSION_REFUSAL_LABELS } from '#domain/elastic/session-refusal.ts'
+import { SESSION_REFUSAL_LABELS } from '#domain/elastic/sessions/session-refusal.ts'
 import type { DenialReason } from '#domain/optimization/advice.ts'
 import { CHECKOUT_REFUSAL_LABELS } from '#domain/web-licenses/checkout.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { extractText } from 'unpdf'
-import { FORECAST_METHOD } from '#domain/elastic/run-out.ts'
+import { FORECAST_METHOD } from '#domain/elastic/balances/run-out.ts'
 import { expectAccessible } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf, rowsOf } from '#e2e/support/table.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Download, expect, test } from '@playwright/test'
-import { USAGE_CSV_COLUMNS } from '#contract/elastic/usage-list.ts'
+import { USAGE_CSV_COLUMNS } from '#contract/elastic/usage/usage-list.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
 
 test('an export holds all pages of what the table shows', async ({ page }) => {

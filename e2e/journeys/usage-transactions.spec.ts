@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { USAGE_COLUMNS } from '#contract/elastic/usage-list.ts'
+import { USAGE_COLUMNS } from '#contract/elastic/usage/usage-list.ts'
 import { addMonths } from '#domain/calendar/calendar-periods.ts'
 import { presetRange, USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import { openUsage, SAVING } from '#e2e/support/usage-screen.ts'

@@ -1,11 +1,11 @@
-import { readIpRules } from '#domain/elastic/ip-rules.ts'
+import { readIpRules } from '#domain/elastic/credentials/ip-rules.ts'
 import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
 import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { seededRandom } from '#server/demo/random.ts'
-import { saveIpRules, saveUsernames } from '#server/modules/elastic/credentials.queries.ts'
-import { PIN_SECRET, sealPin } from '#server/modules/elastic/pin.seal.ts'
+import { saveIpRules, saveUsernames } from '#server/modules/elastic/credentials/credentials.queries.ts'
+import { PIN_SECRET, sealPin } from '#server/modules/elastic/credentials/pin.seal.ts'
 
 /** This account shows how a missing PIN is made. */
 const WITHOUT_PIN = '100007'

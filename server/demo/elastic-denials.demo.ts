@@ -1,4 +1,4 @@
-import { SESSION_REFUSAL_CODES } from '#domain/elastic/session-refusal.ts'
+import { SESSION_REFUSAL_CODES } from '#domain/elastic/sessions/session-refusal.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
 import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'

@@ -3,7 +3,7 @@ import type { DemoPart } from '#server/demo/demo-part.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { midnightOf } from '#server/demo/midnight.ts'
 import { seededRandom } from '#server/demo/random.ts'
-import { claimDeviceIds } from '#server/modules/elastic/device-ids.queries.ts'
+import { claimDeviceIds } from '#server/modules/elastic/credentials/device-ids.queries.ts'
 
 /** Looks random, yet usage finds the server of an account again. */
 export function elasticServerId(customerNumber: string, purpose: 'main' | 'second' = 'main'): string {

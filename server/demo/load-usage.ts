@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 import { ELASTIC_PRODUCTS, STATUSES, type UsageBatch } from '#server/demo/usage-sessions.ts'
-import { bookHistory } from '#server/modules/elastic/usage-booking.queries.ts'
+import { bookHistory } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 
 /** Books finished sessions in bulk. They travel column by column, and the database looks their texts up. */
 export function loadUsage(tx: Transaction<DB>, batches: Iterable<UsageBatch>): Promise<void> {

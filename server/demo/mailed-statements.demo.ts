@@ -1,8 +1,8 @@
 import { addDays, type CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { addMonths } from '#domain/calendar/calendar-periods.ts'
-import { mailedPeriod, type StatementKind } from '#domain/elastic/mailed-statement.ts'
+import { mailedPeriod, type StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
 import type { DemoPart } from '#server/demo/demo-part.ts'
-import { freezeStatement } from '#server/modules/elastic/freeze-statement.ts'
+import { freezeStatement } from '#server/modules/elastic/statements/freeze-statement.ts'
 import { createPdfMaker } from '#server/pdf/pdf-maker.ts'
 
 const ACCOUNT = '100001'

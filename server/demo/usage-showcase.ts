@@ -1,8 +1,8 @@
 import { addDays, dayIn, startOfDay } from '#domain/calendar/calendar-day.ts'
-import { sessionCharge } from '#domain/elastic/session-charge.ts'
+import { sessionCharge } from '#domain/elastic/sessions/session-charge.ts'
 import { productNamed } from '#server/demo/products.ts'
 import type { UsageNames } from '#server/demo/usage-names.ts'
-import type { UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
+import type { UsageRow } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 
 export type Showcase = {
   readonly customerNumber: string

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { sessionCharge } from '#domain/elastic/session-charge.ts'
+import { sessionCharge } from '#domain/elastic/sessions/session-charge.ts'
 import type { DB } from '#server/db/schema.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'

@@ -10,7 +10,7 @@ import { type Random, seededRandom } from '#server/demo/random.ts'
 import { usageNames } from '#server/demo/usage-names.ts'
 import { type UsageBatch, type UsagePlan, usageBatches } from '#server/demo/usage-sessions.ts'
 import { correctionOf, showcaseSessions } from '#server/demo/usage-showcase.ts'
-import { bookUsage, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
+import { bookUsage, type UsageRow } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 
 /** How much of an elastic entitlement is used, in percent, and how large a part of all sessions drew on it. */
 type UsageTarget = { readonly percent: number; readonly share: number }

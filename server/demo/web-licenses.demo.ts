@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { formatSessionId } from '#domain/elastic/session-life.ts'
+import { formatSessionId } from '#domain/elastic/sessions/session-life.ts'
 import { type CheckoutEntitlement, type CheckoutRefusal, chooseEntitlement } from '#domain/web-licenses/checkout.ts'
 import { groupKey } from '#domain/web-licenses/web-user.ts'
 import type { DB } from '#server/db/schema.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { startUsageExport } from '#contract/elastic/usage-exports.ts'
+import { startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
 import type { AppOptions } from '#server/app.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { createMailer } from '#server/doors/mailer.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { exportElasticEntitlements } from '#contract/elastic/elastic-entitlements.ts'
+import type { exportElasticEntitlements } from '#contract/elastic/balances/elastic-entitlements.ts'
 import type { activeEntitlementList } from '#contract/entitlements/entitlement-list.ts'
 import { CSV_START, csvLine } from '#domain/csv.ts'
 import { type Call, CsvFile } from '#server/operations/route.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { getStatementPdf } from '#contract/elastic/statements.ts'
+import type { getStatementPdf } from '#contract/elastic/statements/statements.ts'
 import type { quoteDraftAsPdf } from '#contract/fsa/drafts.ts'
 import { type Call, CsvFile } from '#server/operations/route.ts'
 import { type Described, makeDocument } from '#server/pdf/make-document.ts'

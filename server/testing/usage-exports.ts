@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { startUsageExport, USAGE_EXPORT } from '#contract/elastic/usage-exports.ts'
+import { startUsageExport, USAGE_EXPORT } from '#contract/elastic/usage/usage-exports.ts'
 import { deleteTask, downloadTask, getTask, listTasks, type Task } from '#contract/tasks/tasks.ts'
 import { openPools } from '#server/db/database.ts'
 import { listEngine } from '#server/lists/list-engine.ts'

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
-import { claimDeviceIds } from '#server/modules/elastic/device-ids.queries.ts'
-import { bookUsage, type UsageRow } from '#server/modules/elastic/usage-booking.queries.ts'
-import { ensureUsagePartitions } from '#server/modules/elastic/usage-partitions.queries.ts'
-import { listMeteredAccounts, listUsageDrift } from '#server/modules/elastic/usage-sums.queries.ts'
+import { claimDeviceIds } from '#server/modules/elastic/credentials/device-ids.queries.ts'
+import { bookUsage, type UsageRow } from '#server/modules/elastic/usage/usage-booking.queries.ts'
+import { ensureUsagePartitions } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
+import { listMeteredAccounts, listUsageDrift } from '#server/modules/elastic/usage/usage-sums.queries.ts'
 
 /** An account with one elastic license server, `server-<customer number>`. */
 export async function addElasticAccount(db: Kysely<DB>, customerNumber: string, timeZone: string): Promise<void> {

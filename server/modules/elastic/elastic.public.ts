@@ -6,24 +6,24 @@ export {
   listAccountsOverdrawn,
   listAccountsWithDenials,
   listElasticBalances,
-} from '#server/modules/elastic/attention.queries.ts'
-export { opensPin } from '#server/modules/elastic/credentials.queries.ts'
-export { unlockPinAs } from '#server/modules/elastic/pin-locks.ts'
+} from '#server/modules/elastic/balances/attention.queries.ts'
 export {
   countSessionsOnDays,
   listDenialReasons,
   listPeakSessions,
   listUnitsByProduct,
-} from '#server/modules/elastic/product-use.queries.ts'
+} from '#server/modules/elastic/balances/product-use.queries.ts'
 /** @public For Home. */
-export { loadRunOutForecast } from '#server/modules/elastic/run-out.ts'
+export { loadRunOutForecast } from '#server/modules/elastic/balances/run-out.ts'
+export { listSpending } from '#server/modules/elastic/balances/spending.queries.ts'
+export { opensPin } from '#server/modules/elastic/credentials/credentials.queries.ts'
+export { unlockPinAs } from '#server/modules/elastic/credentials/pin-locks.ts'
+export { elasticServerData } from '#server/modules/elastic/credentials/server-records.queries.ts'
 export { findElasticServers } from '#server/modules/elastic/search.queries.ts'
-export { elasticServerData } from '#server/modules/elastic/server-records.queries.ts'
-export { listSpending } from '#server/modules/elastic/spending.queries.ts'
-export { usageData } from '#server/modules/elastic/usage-records.ts'
+export { usageData } from '#server/modules/elastic/usage/usage-records.ts'
 export {
   listMeteredAccounts,
   listUsageDrift,
   rebuildUsageSums,
   type UsageDrift,
-} from '#server/modules/elastic/usage-sums.queries.ts'
+} from '#server/modules/elastic/usage/usage-sums.queries.ts'

@@ -1,17 +1,33 @@
 import {
-  exportChargeback as exportChargebackOperation,
-  getChargeback as getChargebackOperation,
-} from '#contract/elastic/chargeback.ts'
-import { changePin, getIps, getPin, getUsers, saveUsers, setIps, toWhitelist } from '#contract/elastic/credentials.ts'
-import { denialList } from '#contract/elastic/denial-list.ts'
-import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
-import { activatedElasticServers, elasticDevice } from '#contract/elastic/elastic-servers.ts'
+  exportElasticEntitlements,
+  getEntitlements,
+  getMonthlyDraw,
+} from '#contract/elastic/balances/elastic-entitlements.ts'
+import { getRunOutForecast as getRunOutForecastOperation } from '#contract/elastic/balances/run-out-forecast.ts'
+import {
+  changePin,
+  getIps,
+  getPin,
+  getUsers,
+  saveUsers,
+  setIps,
+  toWhitelist,
+} from '#contract/elastic/credentials/credentials.ts'
+import { activatedElasticServers, elasticDevice } from '#contract/elastic/credentials/elastic-servers.ts'
+import {
+  listPinLocks as listPinLocksOperation,
+  unlockPin as unlockPinOperation,
+} from '#contract/elastic/credentials/pin-locks.ts'
+import { denialList } from '#contract/elastic/sessions/denial-list.ts'
 import {
   endSession as endSessionOperation,
   sendHeartbeat as sendHeartbeatOperation,
   startSession as startSessionOperation,
-} from '#contract/elastic/elastic-sessions.ts'
-import { lastUpdatedOn } from '#contract/elastic/last-updated-on.ts'
+} from '#contract/elastic/sessions/elastic-sessions.ts'
+import {
+  exportChargeback as exportChargebackOperation,
+  getChargeback as getChargebackOperation,
+} from '#contract/elastic/statements/chargeback.ts'
 import {
   emailMonth,
   emailWeek,
@@ -19,44 +35,46 @@ import {
   getStatementSchedule as getStatementScheduleOperation,
   mailedStatementList,
   saveStatementSchedule as saveStatementScheduleOperation,
-} from '#contract/elastic/mailed-statements.ts'
-import { listPinLocks as listPinLocksOperation, unlockPin as unlockPinOperation } from '#contract/elastic/pin-locks.ts'
-import { getRunOutForecast as getRunOutForecastOperation } from '#contract/elastic/run-out-forecast.ts'
-import { sendUsage as sendUsageOperation } from '#contract/elastic/send-usage.ts'
+} from '#contract/elastic/statements/mailed-statements.ts'
 import {
   getStatement as getStatementOperation,
   getStatementPdf as getStatementPdfOperation,
-} from '#contract/elastic/statements.ts'
-import { startUsageExport } from '#contract/elastic/usage-exports.ts'
-import { usageList } from '#contract/elastic/usage-list.ts'
+} from '#contract/elastic/statements/statements.ts'
+import { lastUpdatedOn } from '#contract/elastic/usage/last-updated-on.ts'
+import { sendUsage as sendUsageOperation } from '#contract/elastic/usage/send-usage.ts'
+import { startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
+import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import { successJson } from '#server/http/envelope.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
-import { changePin as changeServerPin } from '#server/modules/elastic/change-pin.ts'
-import { exportChargeback, getChargeback } from '#server/modules/elastic/chargeback.ts'
-import { listIpRules, listUsernames } from '#server/modules/elastic/credentials.queries.ts'
-import { denialSource } from '#server/modules/elastic/denial.list.ts'
-import { getMailedStatement } from '#server/modules/elastic/download-statement.ts'
-import { loadElasticJson } from '#server/modules/elastic/elastic-entitlements.ts'
-import { findNewestUsageArrival, listElasticServers } from '#server/modules/elastic/elastic-servers.queries.ts'
-import { emailStatement } from '#server/modules/elastic/email-statement.ts'
-import { exportDenials } from '#server/modules/elastic/export-denials.ts'
-import { exportElastic } from '#server/modules/elastic/export-elastic.ts'
-import { exportUsage } from '#server/modules/elastic/export-usage.ts'
-import { getPin as findOrMakePin } from '#server/modules/elastic/get-pin.ts'
-import { endSession, sendHeartbeat } from '#server/modules/elastic/keep-session.ts'
-import { mailedStatementSource } from '#server/modules/elastic/mailed-statement.list.ts'
-import { findNamedServer } from '#server/modules/elastic/named-server.ts'
-import { listPinLocks, unlockPin } from '#server/modules/elastic/pin-locks.ts'
-import { getRunOutForecast } from '#server/modules/elastic/run-out.ts'
-import { saveIpRules } from '#server/modules/elastic/save-ip-rules.ts'
-import { saveUsernames } from '#server/modules/elastic/save-usernames.ts'
-import { sendUsage } from '#server/modules/elastic/send-usage.ts'
-import { startInTurn, startSession, startSessionAtOnce } from '#server/modules/elastic/start-session.ts'
-import { startUsageExport as start } from '#server/modules/elastic/start-usage-export.ts'
-import { getStatementSchedule, saveStatementSchedule } from '#server/modules/elastic/statement-schedule.ts'
-import { getStatement, getStatementPdf } from '#server/modules/elastic/statements.ts'
-import { usageSource } from '#server/modules/elastic/usage.list.ts'
-import { loadWideUsageScope, usageScope } from '#server/modules/elastic/usage-scope.ts'
+import { loadElasticJson } from '#server/modules/elastic/balances/elastic-entitlements.ts'
+import { exportElastic } from '#server/modules/elastic/balances/export-elastic.ts'
+import { getRunOutForecast } from '#server/modules/elastic/balances/run-out.ts'
+import { changePin as changeServerPin } from '#server/modules/elastic/credentials/change-pin.ts'
+import { listIpRules, listUsernames } from '#server/modules/elastic/credentials/credentials.queries.ts'
+import {
+  findNewestUsageArrival,
+  listElasticServers,
+} from '#server/modules/elastic/credentials/elastic-servers.queries.ts'
+import { getPin as findOrMakePin } from '#server/modules/elastic/credentials/get-pin.ts'
+import { findNamedServer } from '#server/modules/elastic/credentials/named-server.ts'
+import { listPinLocks, unlockPin } from '#server/modules/elastic/credentials/pin-locks.ts'
+import { saveIpRules } from '#server/modules/elastic/credentials/save-ip-rules.ts'
+import { saveUsernames } from '#server/modules/elastic/credentials/save-usernames.ts'
+import { denialSource } from '#server/modules/elastic/sessions/denial.list.ts'
+import { exportDenials } from '#server/modules/elastic/sessions/export-denials.ts'
+import { endSession, sendHeartbeat } from '#server/modules/elastic/sessions/keep-session.ts'
+import { startInTurn, startSession, startSessionAtOnce } from '#server/modules/elastic/sessions/start-session.ts'
+import { exportChargeback, getChargeback } from '#server/modules/elastic/statements/chargeback.ts'
+import { getMailedStatement } from '#server/modules/elastic/statements/download-statement.ts'
+import { emailStatement } from '#server/modules/elastic/statements/email-statement.ts'
+import { mailedStatementSource } from '#server/modules/elastic/statements/mailed-statement.list.ts'
+import { getStatementSchedule, saveStatementSchedule } from '#server/modules/elastic/statements/statement-schedule.ts'
+import { getStatement, getStatementPdf } from '#server/modules/elastic/statements/statements.ts'
+import { exportUsage } from '#server/modules/elastic/usage/export-usage.ts'
+import { sendUsage } from '#server/modules/elastic/usage/send-usage.ts'
+import { startUsageExport as start } from '#server/modules/elastic/usage/start-usage-export.ts'
+import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
+import { loadWideUsageScope, usageScope } from '#server/modules/elastic/usage/usage-scope.ts'
 import { loadMonthlyDraw } from '#server/modules/entitlements/entitlements.public.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'

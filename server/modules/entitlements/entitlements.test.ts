@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
-import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
+import {
+  exportElasticEntitlements,
+  getEntitlements,
+  getMonthlyDraw,
+} from '#contract/elastic/balances/elastic-entitlements.ts'
 import {
   activeEntitlementList,
   entitlementList,

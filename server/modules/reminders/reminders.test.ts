@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendUsage } from '#contract/elastic/send-usage.ts'
+import { sendUsage } from '#contract/elastic/usage/send-usage.ts'
 import {
   createCalendarFeed,
   getReminders,

@@ -1,7 +1,7 @@
 import type { checkInWebLicense as CheckIn, keepWebCheckout as Keep } from '#contract/web-licenses/web-checkouts.ts'
 import { isExportApproved } from '#domain/access/can.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { customerOfSession, HEARTBEAT_SECONDS, oldestHeartbeat } from '#domain/elastic/session-life.ts'
+import { customerOfSession, HEARTBEAT_SECONDS, oldestHeartbeat } from '#domain/elastic/sessions/session-life.ts'
 import { EXPIRED, remainingDays } from '#domain/entitlements/term.ts'
 import { CHECKOUT_REFUSALS } from '#domain/web-licenses/checkout.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'

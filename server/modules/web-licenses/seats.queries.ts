@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { oldestHeartbeat } from '#domain/elastic/session-life.ts'
+import { oldestHeartbeat } from '#domain/elastic/sessions/session-life.ts'
 import type { DB } from '#server/db/schema.ts'
 
 export type SeatPair = { readonly activationId: string; readonly email: string }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { usageExportKind } from '#web/modules/elastic/usage-export.kind.ts'
+import { usageExportKind } from '#web/modules/elastic/usage/usage-export.kind.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import type { TaskKind } from '#web/ui/tasks/task-kind.ts'
 import { TaskList } from '#web/ui/tasks/task-list.tsx'

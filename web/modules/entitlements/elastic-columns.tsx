@@ -1,5 +1,5 @@
-import type { ElasticRow } from '#contract/elastic/elastic-row.ts'
-import { runOutText, USUAL_WINDOW } from '#domain/elastic/run-out.ts'
+import type { ElasticRow } from '#contract/elastic/balances/elastic-row.ts'
+import { runOutText, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 import { amountText } from '#web/lib/format.ts'
 import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'

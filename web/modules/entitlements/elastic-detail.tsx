@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ElasticRow } from '#contract/elastic/elastic-row.ts'
+import type { ElasticRow } from '#contract/elastic/balances/elastic-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { amountText, unitsText } from '#web/lib/format.ts'

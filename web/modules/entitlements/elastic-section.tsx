@@ -5,8 +5,8 @@ import {
   type ElasticEntitlement,
   type ElasticRow,
   elasticRow,
-} from '#contract/elastic/elastic-row.ts'
-import type { RunOutForecast } from '#contract/elastic/run-out-forecast.ts'
+} from '#contract/elastic/balances/elastic-row.ts'
+import type { RunOutForecast } from '#contract/elastic/balances/run-out-forecast.ts'
 import { LAST_TO_END_FIRST } from '#contract/entitlements/balance-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { elasticQuery, fetchElasticCsv } from '#web/modules/entitlements/elastic.api.ts'

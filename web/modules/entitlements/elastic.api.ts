@@ -1,5 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { exportElasticEntitlements, getEntitlements, getMonthlyDraw } from '#contract/elastic/elastic-entitlements.ts'
+import {
+  exportElasticEntitlements,
+  getEntitlements,
+  getMonthlyDraw,
+} from '#contract/elastic/balances/elastic-entitlements.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import type { ListRequest } from '#web/table/list/list-state.ts'
 

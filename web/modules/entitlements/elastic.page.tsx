@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { USUAL_WINDOW } from '#domain/elastic/run-out.ts'
+import { USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { PortalLink, PortalRedirect } from '#web/lib/portal-link.tsx'
 import { elasticQuery } from '#web/modules/entitlements/elastic.api.ts'

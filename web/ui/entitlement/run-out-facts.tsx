@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import { FORECAST_METHOD, type WindowForecast } from '#domain/elastic/run-out.ts'
+import { FORECAST_METHOD, type WindowForecast } from '#domain/elastic/balances/run-out.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { Facts } from '#web/ui/facts.tsx'
 

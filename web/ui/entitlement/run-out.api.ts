@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getRunOutForecast, readForecast } from '#contract/elastic/run-out-forecast.ts'
+import { getRunOutForecast, readForecast } from '#contract/elastic/balances/run-out-forecast.ts'
 import { call } from '#web/lib/api-client.ts'
 
 /** When the elastic balances of an account are used up. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials.ts'
+import { changePin, getIps, getPin, getUsers, saveUsers, setIps } from '#contract/elastic/credentials/credentials.ts'
 import type { BodyOf, DataOf } from '#contract/kit/operation.ts'
 import { FOR_A_FORM } from '#web/form/for-a-form.ts'
 import { call } from '#web/lib/api-client.ts'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { toIpRules, toWhitelist } from '#contract/elastic/credentials.ts'
+import { toIpRules, toWhitelist } from '#contract/elastic/credentials/credentials.ts'
 import {
   ALL_ALLOWED,
   type IpRule,
@@ -9,7 +9,7 @@ import {
   MAX_IP_RULES,
   MAX_RULE_NAME_LENGTH,
   OTHERS_BLOCKED,
-} from '#domain/elastic/ip-rules.ts'
+} from '#domain/elastic/credentials/ip-rules.ts'
 import type { Fields } from '#web/form/fields.ts'
 import { Form } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { credentialsFile, PIN_LENGTH, pinForm } from '#domain/elastic/pin.ts'
+import { credentialsFile, PIN_LENGTH, pinForm } from '#domain/elastic/credentials/pin.ts'
 import type { Fields } from '#web/form/fields.ts'
 import { Form } from '#web/form/form.tsx'
 import { SaveButton } from '#web/form/save-button.tsx'

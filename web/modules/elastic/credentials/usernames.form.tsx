@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { linesOf, readUsernames } from '#domain/elastic/usernames.ts'
+import { linesOf, readUsernames } from '#domain/elastic/credentials/usernames.ts'
 import type { Fields } from '#web/form/fields.ts'
 import { Form } from '#web/form/form.tsx'
 import { FormFooter } from '#web/form/form-footer.tsx'

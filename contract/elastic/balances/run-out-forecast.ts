@@ -1,0 +1,116 @@
+import { type Static, Type } from 'typebox'
+import { Day, Units } from '#contract/elastic/statements/statements.ts'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import {
+  type BalanceForecast,
+  FORECAST_METHOD,
+  FORECAST_WINDOWS,
+  type ForecastBalance,
+  type ForecastWindow,
+  type RunOut,
+} from '#domain/elastic/balances/run-out.ts'
+import { toFixedText } from '#domain/money/decimal.ts'
+
+const OUTCOMES = ['RUNS_OUT', 'NOT_USED_UP', 'NO_USAGE', 'USED_UP'] as const
+
+const WindowForecast = Type.Object({
+  Days: Type.Unsafe<ForecastWindow>(Type.Integer({ enum: [...FORECAST_WINDOWS] })),
+  AveragedDays: Type.Integer({ description: 'Fewer than Days if usage began later' }),
+  UsedPerDay: Type.Union([Units], { description: 'What the account uses per day in this currency' }),
+  Outcome: Type.Unsafe<(typeof OUTCOMES)[number]>(Type.String({ enum: [...OUTCOMES] })),
+  UsedUpOn: Type.Union([Day, Type.Null()], { description: 'For RUNS_OUT' }),
+  Unused: Type.Union([Units, Type.Null()], { description: 'For NOT_USED_UP: what is left when the term ends' }),
+})
+
+const ForecastData = Type.Object({
+  AsOf: Day,
+  Records: Type.Array(
+    Type.Object({
+      'CA[ENT|ansysponum]': Type.String({ description: 'Purchase order' }),
+      ActivationId: Type.String(),
+      StartDate: Day,
+      EndDate: Type.Union([Day, Type.Null()]),
+      Balance: Type.Union([Units], { description: 'What is left today; may be negative' }),
+      Currency: Type.String(),
+      Forecasts: Type.Array(WindowForecast),
+    }),
+    { description: 'Balances whose term is not over, in the order in which they are drawn on' },
+  ),
+})
+export type WireForecast = Static<typeof ForecastData>
+
+export const getRunOutForecast = operation({
+  name: 'getEntitlements/forecast',
+  method: 'POST',
+  path: '/api/getEntitlements/forecast',
+  summary: `The days on which elastic balances are used up. ${FORECAST_METHOD}`,
+  module: 'elastic',
+  access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber }),
+  data: ForecastData,
+})
+
+/** A balance of an account, with the purchase order by which people know it. */
+export type OrderedBalance = ForecastBalance & { readonly purchaseOrder: string }
+export type RunOutForecast = {
+  readonly asOf: CalendarDay
+  readonly balances: readonly BalanceForecast<OrderedBalance>[]
+}
+
+const OUTCOME_OF: Readonly<Record<RunOut['kind'], (typeof OUTCOMES)[number]>> = {
+  'runs out': 'RUNS_OUT',
+  'not used up': 'NOT_USED_UP',
+  'no usage': 'NO_USAGE',
+  'used up': 'USED_UP',
+}
+
+export function toWireForecast({ asOf, balances }: RunOutForecast): WireForecast {
+  return {
+    AsOf: asOf,
+    Records: balances.map((balance) => ({
+      'CA[ENT|ansysponum]': balance.purchaseOrder,
+      ActivationId: balance.activationId,
+      StartDate: balance.startDate,
+      EndDate: balance.endDate,
+      Balance: toFixedText(balance.left, 2),
+      Currency: balance.currency,
+      Forecasts: balance.windows.map(({ window, averagedDays, perDay, runOut }) => ({
+        Days: window,
+        AveragedDays: averagedDays,
+        UsedPerDay: perDay,
+        Outcome: OUTCOME_OF[runOut.kind],
+        UsedUpOn: runOut.kind === 'runs out' ? runOut.on : null,
+        Unused: runOut.kind === 'not used up' ? runOut.unused : null,
+      })),
+    })),
+  }
+}
+
+export function readForecast({ AsOf, Records }: WireForecast): RunOutForecast {
+  return {
+    asOf: AsOf,
+    balances: Records.map((record) => ({
+      purchaseOrder: record['CA[ENT|ansysponum]'],
+      activationId: record.ActivationId,
+      startDate: record.StartDate,
+      endDate: record.EndDate,
+      left: record.Balance,
+      currency: record.Currency,
+      windows: record.Forecasts.map((forecast) => ({
+        window: forecast.Days,
+        averagedDays: forecast.AveragedDays,
+        perDay: forecast.UsedPerDay,
+        runOut: readRunOut(forecast),
+      })),
+    })),
+  }
+}
+
+function readRunOut({ Outcome, UsedUpOn, Unused }: WireForecast['Records'][number]['Forecasts'][number]): RunOut {
+  if (Outcome === 'RUNS_OUT' && UsedUpOn !== null) return { kind: 'runs out', on: UsedUpOn }
+  if (Outcome === 'NOT_USED_UP') return { kind: 'not used up', unused: Unused ?? '0.00' }
+  return { kind: Outcome === 'NO_USAGE' ? 'no usage' : 'used up' }
+}

@@ -1,0 +1,109 @@
+import { Type } from 'typebox'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
+import type { IpRule } from '#domain/elastic/credentials/ip-rules.ts'
+
+const read = { kind: 'account', action: 'credentials.read', customerNumberIn: 'body' } as const
+const write = { kind: 'account', action: 'credentials.write', customerNumberIn: 'body' } as const
+
+const ServerId = Type.String({
+  pattern: '^[A-Za-z0-9-]{1,64}$',
+  description: 'The elastic license server: a deviceId of devices/elastic.',
+})
+const server = { customerNumber: CustomerNumber, clsId: ServerId }
+
+/** Loose on purpose: what is wrong is answered with the texts of the form, not with those of the schema. */
+const Pin = Type.String({ maxLength: 100 })
+const Usernames = Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 10_000 })
+
+/** FAILURE with the code PIN_NOT_FOUND if there is no PIN and the caller may not make one. */
+export const getPin = operation({
+  name: 'getpin',
+  method: 'POST',
+  path: '/api/getpin',
+  summary: 'The PIN of an elastic license server; a missing one is made if the caller may change it',
+  module: 'elastic',
+  access: read,
+  writes: true,
+  refusals: ['PIN_NOT_FOUND'],
+  isAnswerSecret: true,
+  body: requestFields(server),
+  data: Type.Object({ pin: Type.String() }),
+})
+
+/** If somebody else has saved since: 409, with `data` = {current, yours}. Without oldPin, what is there is replaced. */
+export const changePin = operation({
+  name: 'changepin',
+  method: 'POST',
+  path: '/api/changepin',
+  summary: 'Change the PIN of an elastic license server; oldPin is the one that the change started from',
+  module: 'elastic',
+  access: write,
+  writes: true,
+  body: requestFields({ ...server, pin: Pin, oldPin: Type.Optional(Type.Union([Pin, Type.Null()])) }),
+  data: Type.Null(),
+})
+
+export const getUsers = operation({
+  name: 'getUsers',
+  method: 'POST',
+  path: '/api/getUsers',
+  summary: 'The usernames that may use an elastic license server; an empty list allows everybody',
+  module: 'elastic',
+  access: read,
+  writes: false,
+  body: requestFields(server),
+  data: Type.Object({ users: Type.Array(Type.String()) }),
+})
+
+/** If somebody else has saved since: 409, with `data` = {current, yours}. Without oldUsers, what is there is replaced. */
+export const saveUsers = operation({
+  name: 'saveUsers',
+  method: 'POST',
+  path: '/api/saveUsers',
+  summary: 'Save the allowed usernames of an elastic license server; oldUsers is the list that the change started from',
+  module: 'elastic',
+  access: write,
+  writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
+  body: requestFields({ ...server, users: Usernames, oldUsers: Type.Optional(Usernames) }),
+  data: Type.Object({ users: Type.Array(Type.String()) }),
+})
+
+const RuleDraft = exactly({ rulename: Type.String({ maxLength: 1000 }), ipaddress: Type.String({ maxLength: 1000 }) })
+const RuleDrafts = Type.Array(RuleDraft, { maxItems: 10_000 })
+const Whitelist = Type.Object({
+  whitelist: Type.Array(Type.Object({ rulename: Type.String(), ipaddress: Type.String() })),
+})
+
+export const getIps = operation({
+  name: 'getips',
+  method: 'POST',
+  path: '/api/getips',
+  summary: 'The IP rules of an elastic license server; without any, all addresses are allowed',
+  module: 'elastic',
+  access: { kind: 'account', action: 'ip-rules.read', customerNumberIn: 'body' },
+  writes: false,
+  body: requestFields(server),
+  data: Whitelist,
+})
+
+/** If somebody else has saved since: 409, with `data` = {current, yours}. Without oldWhitelist, what is there is replaced. */
+export const setIps = operation({
+  name: 'setips',
+  method: 'POST',
+  path: '/api/setips',
+  summary: 'Save the IP rules of an elastic license server; oldWhitelist is the list that the change started from',
+  module: 'elastic',
+  access: { kind: 'account', action: 'ip-rules.write', customerNumberIn: 'body' },
+  writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
+  body: requestFields({ ...server, whitelist: RuleDrafts, oldWhitelist: Type.Optional(RuleDrafts) }),
+  data: Whitelist,
+})
+
+type WireIpRule = { rulename: string; ipaddress: string }
+export const toIpRules = (list: readonly WireIpRule[]): IpRule[] =>
+  list.map(({ rulename, ipaddress }) => ({ name: rulename, address: ipaddress }))
+export const toWhitelist = (rules: readonly IpRule[]): WireIpRule[] =>
+  rules.map(({ name, address }) => ({ rulename: name, ipaddress: address }))

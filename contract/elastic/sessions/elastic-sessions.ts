@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { exactly } from '#contract/kit/schema.ts'
+import { SESSION_ID_PATTERN } from '#domain/elastic/sessions/session-life.ts'
+
+/** What both sessions and finished transactions say of the usage. */
+export const usageFields = {
+  serverId: Type.String({
+    pattern: '^[A-Za-z0-9-]{1,64}$',
+    description: 'The elastic license server',
+    examples: ['cls-4f1c9a02b7d35e68'],
+  }),
+  product: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Its name in the catalog',
+    examples: ['Fluid Flow Pro'],
+  }),
+  username: Type.String({ minLength: 1, maxLength: 200, examples: ['anna'] }),
+  host: Type.String({ minLength: 1, maxLength: 255, examples: ['ws-berlin-07'] }),
+  project: Type.Optional(Type.String({ maxLength: 200, examples: ['Wing 42'] })),
+  version: Type.Optional(Type.String({ maxLength: 64, examples: ['2026 R1'] })),
+}
+
+export const ProductCount = Type.Integer({ minimum: 1, maximum: 100_000, examples: [1] })
+
+const SessionId = Type.String({ pattern: SESSION_ID_PATTERN, description: 'As the start answered it' })
+const service = { module: 'elastic', method: 'POST', access: { kind: 'service', scope: 'sessions' } } as const
+
+export const startSession = operation({
+  ...service,
+  name: 'service/elastic/sessions',
+  path: '/service/v1/elastic/sessions',
+  summary:
+    'Starts a session, or denies it: FAILURE with the code EXPORT, LOCKED, WRONG_PIN, USER_NOT_ALLOWED, ADDRESS_NOT_ALLOWED, UNKNOWN_PRODUCT or NO_BALANCE. The account sees every refusal in its list of denials.',
+  writes: true,
+  refusals: [
+    'EXPORT',
+    'LOCKED',
+    'WRONG_PIN',
+    'USER_NOT_ALLOWED',
+    'ADDRESS_NOT_ALLOWED',
+    'UNKNOWN_PRODUCT',
+    'NO_BALANCE',
+  ],
+  body: exactly({
+    ...usageFields,
+    pin: Type.String({ minLength: 1, maxLength: 64, description: 'The PIN of the server', examples: ['482913'] }),
+    count: ProductCount,
+    externalIp: Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })], {
+      description: 'The address from which the client reached the elastic service',
+      examples: ['203.0.113.7'],
+    }),
+  }),
+  data: Type.Object({
+    sessionId: Type.String({ examples: ['100001.6f1f6a52-2f0c-4a53-9c0e-6b1d7f6f8f11'] }),
+    heartbeatSeconds: Type.Integer({
+      description: 'How often to send a heartbeat. A session is closed 15 minutes after its last one.',
+      examples: [300],
+    }),
+  }),
+})
+
+export const sendHeartbeat = operation({
+  ...service,
+  name: 'service/elastic/sessions/heartbeat',
+  path: '/service/v1/elastic/sessions/:sessionId/heartbeat',
+  summary: 'Keeps a session. FAILURE with the code SESSION_ENDED once it is over: start a new one.',
+  writes: true,
+  refusals: ['SESSION_ENDED', 'EXPORT'],
+  params: exactly({ sessionId: SessionId }),
+  data: Type.Object({ heartbeatSeconds: Type.Integer({ examples: [300] }) }),
+})
+
+export const endSession = operation({
+  ...service,
+  name: 'service/elastic/sessions/end',
+  path: '/service/v1/elastic/sessions/:sessionId/end',
+  summary: 'Ends a session and books it. Called again, it answers the same and books nothing.',
+  writes: true,
+  params: exactly({ sessionId: SessionId }),
+  data: Type.Object({
+    hours: Type.String({ description: 'Exact, with two decimals', examples: ['1.50'] }),
+    charge: Type.String({ description: 'Elastic units, exact, with two decimals', examples: ['11.25'] }),
+  }),
+})

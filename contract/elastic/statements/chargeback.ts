@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox'
+import { periodFields, Units } from '#contract/elastic/statements/statements.ts'
+import { exportBody } from '#contract/kit/list.ts'
+import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import {
+  CHARGEBACK_DIMENSIONS,
+  type Chargeback,
+  type ChargebackDimension,
+  type ChargebackRow,
+  NO_PROJECT,
+} from '#domain/elastic/statements/chargeback.ts'
+import type { Fields } from '#domain/filter/fields.ts'
+import { toFixedText } from '#domain/money/decimal.ts'
+
+const By = Type.Unsafe<ChargebackDimension>(
+  Type.String({ enum: [...CHARGEBACK_DIMENSIONS], description: 'What the usage is charged back to' }),
+)
+const Hours = Type.String({ description: 'Exact, with two decimals', examples: ['12.25'] })
+
+const Totals = {
+  Used: Units,
+  Hours,
+  Transactions: Type.Integer({ description: 'Corrections and parts of split charges count as well' }),
+  Currency: Type.String(),
+}
+
+const ChargebackData = Type.Object({
+  Rows: Type.Array(
+    Type.Object({
+      Name: Type.String({ description: 'Project, username, hostname or product; empty for usage without a project' }),
+      Share: Type.Union([Type.String({ examples: ['12.5'] }), Type.Null()], {
+        description: 'Percent of what was used in the currency, to one decimal; null if that is not positive',
+      }),
+      ...Totals,
+    }),
+    { description: 'By currency, the most used first' },
+  ),
+  Totals: Type.Array(Type.Object(Totals), {
+    description: 'One for each currency: what the statement of the same period says is used',
+  }),
+})
+export type WireChargeback = Static<typeof ChargebackData>
+
+const scope = { customerNumber: CustomerNumber, ...periodFields, by: By }
+const access = { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' } as const
+
+export const getChargeback = operation({
+  name: 'statements/chargeback',
+  method: 'POST',
+  path: '/api/statements/chargeback',
+  summary: 'Elastic usage of a period by project, user, host or product, with the share of each',
+  module: 'elastic',
+  access,
+  writes: false,
+  body: requestFields(scope),
+  data: ChargebackData,
+})
+
+export const exportChargeback = operation({
+  name: 'statements/chargeback/export',
+  method: 'POST',
+  path: '/api/statements/chargeback/export',
+  summary: 'The same as a CSV file; filter and sorting name the columns of the screen',
+  module: 'elastic',
+  access,
+  writes: false,
+  bodyLimit: LIST_BODY_LIMIT,
+  body: exportBody(scope),
+  data: Type.String(),
+  media: 'text/csv',
+})
+
+export function toWireChargeback({ rows, totals }: Chargeback): WireChargeback {
+  return {
+    Rows: rows.map(({ name, share, ...amounts }) => ({ Name: name, Share: share, ...toWireAmounts(amounts) })),
+    Totals: totals.map(toWireAmounts),
+  }
+}
+
+const toWireAmounts = ({ used, hours, transactions, currency }: Chargeback['totals'][number]) => ({
+  Used: toFixedText(used, 2),
+  Hours: toFixedText(hours, 2),
+  Transactions: transactions,
+  Currency: currency,
+})
+
+export function readChargeback({ Rows, Totals: totals }: WireChargeback): Chargeback {
+  const amounts = (one: WireChargeback['Totals'][number]) => ({
+    used: one.Used,
+    hours: one.Hours,
+    transactions: one.Transactions,
+    currency: one.Currency,
+  })
+  return {
+    rows: Rows.map((row) => ({ name: row.Name, share: row.Share, ...amounts(row) })),
+    totals: totals.map(amounts),
+  }
+}
+
+/** A row as the screen shows it: amounts are exact text where they are shown, and numbers where they are filtered and sorted. */
+export type ChargebackTableRow = {
+  readonly name: string
+  readonly used: number
+  readonly share: number | null
+  readonly hours: number
+  readonly transactions: number
+  readonly currency: string
+  readonly exact: ChargebackRow
+}
+
+/** What the columns hold: the browser filters and sorts loaded rows by it, the server the same rows for an export. */
+export const CHARGEBACK_FIELDS = {
+  name: { type: 'text' },
+  used: { type: 'number' },
+  share: { type: 'number' },
+  hours: { type: 'number' },
+  transactions: { type: 'number' },
+  currency: { type: 'text' },
+} as const satisfies Fields & Partial<Record<keyof ChargebackTableRow, unknown>>
+
+export function chargebackTableRow(by: ChargebackDimension, row: ChargebackRow): ChargebackTableRow {
+  return {
+    name: by === 'project' && row.name === '' ? NO_PROJECT : row.name,
+    used: Number(row.used),
+    share: row.share === null ? null : Number(row.share),
+    hours: Number(row.hours),
+    transactions: row.transactions,
+    currency: row.currency,
+    exact: row,
+  }
+}

@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { declareList } from '#contract/kit/list.ts'
+import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, exactly, requestFields, untrusted } from '#contract/kit/schema.ts'
+import { STATEMENT_KINDS } from '#domain/elastic/statements/mailed-statement.ts'
+
+/** FAILURE with the code NO_ACTIVE_ENTITLEMENTS if there is nothing to state. */
+export const emailWeek = operation({
+  name: 'emailweek',
+  method: 'POST',
+  path: '/api/emailweek',
+  summary: 'Mail the statement of an entitlement for the seven days before date to the signed-in person',
+  module: 'elastic',
+  access: {
+    kind: 'account',
+    action: 'elastic.mail-statement',
+    customerNumberIn: 'body',
+    customerNumberName: 'customerid',
+  },
+  writes: true,
+  refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS'],
+  body: requestFields({
+    customerid: CustomerNumber,
+    customername: untrusted.customerName,
+    server: Type.String({
+      pattern: '^[A-Za-z0-9-]{1,64}$',
+      description: 'The elastic license server of the account: a deviceId of devices/elastic',
+    }),
+    activationid: Type.String({ minLength: 1, maxLength: 100, description: 'The entitlement' }),
+    date: Type.String({
+      maxLength: 40,
+      description: 'An instant (ISO 8601) or a day of the account, not in the future',
+      examples: ['2026-11-16T09:30:00Z'],
+    }),
+  }),
+  data: Type.Null(),
+})
+
+export const emailMonth = operation({
+  ...emailWeek,
+  name: 'emailmonth',
+  refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS'],
+  path: '/api/emailmonth',
+  summary: 'Mail the statement of an entitlement for the calendar month before date to the signed-in person',
+})
+
+/** Mailed statements never change: mailing a period again mails the same file. */
+export const mailedStatementList = declareList({
+  name: 'statements/mailed',
+  module: 'elastic',
+  rows: 'statements that were mailed for an account, the newest first unless sorted otherwise',
+  access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  scope: { customerNumber: CustomerNumber },
+  fields: {
+    Id: { type: 'text' },
+    Time: { type: 'instant', schema: Type.String({ format: 'date-time', description: 'When it was mailed first' }) },
+    Kind: { type: 'text', schema: Type.String({ examples: [...STATEMENT_KINDS] }) },
+    PeriodStartDate: { type: 'day' },
+    PeriodEndDate: { type: 'day' },
+    ActivationId: { type: 'text', nullable: true, schema: Type.String({ description: 'Null: all entitlements' }) },
+  },
+  key: ['Id'],
+  defaultSort: [{ name: 'Time', direction: 'desc' }],
+  distinct: 'Kind',
+})
+
+export const getMailedStatement = operation({
+  name: 'statements/mailed/file',
+  method: 'POST',
+  path: '/api/statements/mailed/file',
+  summary: 'The PDF file of a mailed statement, as it was mailed',
+  module: 'elastic',
+  access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber, id: Type.String({ maxLength: 100 }) }),
+  data: Type.Unknown(),
+  media: 'application/pdf',
+})
+
+const Schedule = exactly({
+  weekly: Type.Boolean({ description: 'On Mondays, for the week before' }),
+  monthly: Type.Boolean({ description: 'On the first day of a month, for the month before' }),
+  recipients: Type.Array(Type.String({ maxLength: 320 }), {
+    maxItems: 1000,
+    description: 'Email addresses of contacts of the account',
+  }),
+})
+
+export const getStatementSchedule = operation({
+  name: 'statements/schedule',
+  method: 'POST',
+  path: '/api/statements/schedule',
+  summary: 'Which statements are mailed by themselves, and to whom',
+  module: 'elastic',
+  access: { kind: 'account', action: 'contacts.read', customerNumberIn: 'body' },
+  writes: false,
+  body: requestFields({ customerNumber: CustomerNumber }),
+  data: Schedule,
+})
+
+/** If somebody else has saved since: 409, with `data` = {current, yours}. Without oldSchedule, what is there is replaced. */
+export const saveStatementSchedule = operation({
+  name: 'statements/schedule/save',
+  method: 'POST',
+  path: '/api/statements/schedule/save',
+  summary: 'Switch scheduled statements on or off; oldSchedule is what the change started from',
+  module: 'elastic',
+  access: { kind: 'account', action: 'elastic.schedule-statements', customerNumberIn: 'body' },
+  writes: true,
+  bodyLimit: BATCH_BODY_LIMIT,
+  body: requestFields({
+    customerNumber: CustomerNumber,
+    schedule: Schedule,
+    oldSchedule: Type.Optional(Schedule),
+  }),
+  data: Schedule,
+})

@@ -1,0 +1,131 @@
+import { type Static, Type } from 'typebox'
+import { operation } from '#contract/kit/operation.ts'
+import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { Statement } from '#domain/elastic/statements/statement.ts'
+import { toFixedText } from '#domain/money/decimal.ts'
+
+export const Units = Type.String({ description: 'Exact, with two decimals', examples: ['1234.50'] })
+export const Day = Type.String({ description: 'A calendar day of the account, yyyy-mm-dd' })
+const PeriodDay = Type.String({
+  maxLength: 40,
+  description: 'A calendar day of the account (yyyy-mm-dd), or an instant of that day',
+  examples: ['2026-10-01'],
+})
+
+const ProductUse = Type.Object({ product: Type.String(), total: Units, currency: Type.String() })
+
+const StatementRecord = Type.Object({
+  'CA[ENT|ansysponum]': Type.String({ description: 'Purchase order' }),
+  ActivationId: Type.String(),
+  StartDate: Day,
+  EndDate: Type.Union([Day, Type.Null()]),
+  BalanceBeforeStart: Units,
+  BalanceAtEnd: Type.Union([Units], { description: 'BalanceBeforeStart less Used; may be negative' }),
+  Used: Type.Union([Units], { description: 'The sum of its products' }),
+  Currency: Type.String(),
+  Products: Type.Array(ProductUse),
+})
+
+const StatementData = Type.Object({
+  Customer: Type.Object({
+    ReportDate: Day,
+    AccountID: Type.String(),
+    AccountName: Type.String(),
+    PeriodStartDate: Day,
+    PeriodEndDate: Day,
+  }),
+  Records: Type.Array(StatementRecord),
+  Products: Type.Array(ProductUse, { description: 'Over all records, for each product and currency' }),
+  Corrections: Type.Optional(
+    Type.Array(Type.Object({ currency: Type.String(), total: Units, transactions: Type.Integer() }), {
+      description: 'What corrections took back in the period, for each currency: contained in Used',
+    }),
+  ),
+})
+export type WireStatement = Static<typeof StatementData>
+
+export const periodFields = { from: PeriodDay, to: PeriodDay }
+const statementBody = requestFields({
+  customerNumber: CustomerNumber,
+  ...periodFields,
+  today: Type.Optional(Type.String({ maxLength: 40, description: 'Accepted and not used: the clock is the server’s' })),
+})
+
+export const getStatement = operation({
+  name: 'statements',
+  method: 'POST',
+  path: '/api/statements',
+  summary: 'Elastic usage of a period by entitlement and by product, with balances before and after',
+  module: 'elastic',
+  access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  writes: false,
+  refusals: ['NO_ACTIVE_ENTITLEMENTS'],
+  body: statementBody,
+  data: StatementData,
+})
+
+export const getStatementPdf = operation({
+  ...getStatement,
+  name: 'getPdf',
+  refusals: ['NO_ACTIVE_ENTITLEMENTS'],
+  path: '/api/getPdf',
+  summary: 'The same statement as a PDF file',
+  data: Type.Unknown(),
+  media: 'application/pdf',
+})
+
+type Header = {
+  readonly reportDate: CalendarDay
+  readonly customerNumber: string
+  readonly customerName: string
+  readonly from: CalendarDay
+  readonly to: CalendarDay
+}
+
+export function toWireStatement({ records, products }: Statement, header: Header): WireStatement {
+  return {
+    Customer: {
+      ReportDate: header.reportDate,
+      AccountID: header.customerNumber,
+      AccountName: header.customerName,
+      PeriodStartDate: header.from,
+      PeriodEndDate: header.to,
+    },
+    Records: records.map((record) => ({
+      'CA[ENT|ansysponum]': record.purchaseOrder,
+      ActivationId: record.activationId,
+      StartDate: record.startDate,
+      EndDate: record.endDate,
+      BalanceBeforeStart: toUnits(record.balanceBefore),
+      BalanceAtEnd: toUnits(record.balanceAfter),
+      Used: toUnits(record.used),
+      Currency: record.currency,
+      Products: record.products.map(({ product, used }) => ({
+        product,
+        total: toUnits(used),
+        currency: record.currency,
+      })),
+    })),
+    Products: products.map(({ product, used, currency }) => ({ product, total: toUnits(used), currency })),
+  }
+}
+
+export function readStatement({ Records, Products }: WireStatement): Statement {
+  return {
+    records: Records.map((record) => ({
+      purchaseOrder: record['CA[ENT|ansysponum]'],
+      activationId: record.ActivationId,
+      startDate: record.StartDate,
+      endDate: record.EndDate,
+      balanceBefore: record.BalanceBeforeStart,
+      balanceAfter: record.BalanceAtEnd,
+      used: record.Used,
+      currency: record.Currency,
+      products: record.Products.map(({ product, total }) => ({ product, used: total })),
+    })),
+    products: Products.map(({ product, total, currency }) => ({ product, used: total, currency })),
+  }
+}
+
+const toUnits = (value: string) => toFixedText(value, 2)

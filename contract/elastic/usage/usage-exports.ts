@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { usageScope } from '#contract/elastic/usage/usage-list.ts'
+import { exportBody } from '#contract/kit/list.ts'
+import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { Task } from '#contract/tasks/tasks.ts'
+import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
+
+/** The kind of the task that exports usage. The operations of tasks list it, answer its file and delete it. */
+export const USAGE_EXPORT = 'usage-export'
+
+export const startUsageExport = operation({
+  name: 'fetchUsage/exports/start',
+  method: 'POST',
+  path: '/api/fetchUsage/exports',
+  summary:
+    'Begin a background export of everything that matches, or answer the same export if the caller has it already: waiting, running, or ready with no usage received since',
+  module: 'elastic',
+  access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
+  writes: true,
+  refusals: ['EXPORT_SPACE_USED', 'NO_DISK_SPACE', 'TOO_MANY_EXPORTS'],
+  bodyLimit: LIST_BODY_LIMIT,
+  body: exportBody(usageScope),
+  data: Task,
+  extraFields: { reused: Type.Boolean({ description: 'The export was there already; nothing was begun' }) },
+})
+
+type Exported = { from?: CalendarDay; to?: CalendarDay; others: FilterInput['criteria'] }
+
+/** The date range of the screen as far as the filter has one, in days of the account, and what else the filter asks. */
+export function exportedDays(filter: FilterInput | undefined, timeZone: string): Exported {
+  const found: Exported = { others: [] }
+  for (const criterion of filter?.criteria ?? []) {
+    const end = filter?.condition === 'ALL' ? rangeEndOf(criterion) : undefined
+    const time = Date.parse(end?.instant ?? '')
+    if (!end || Number.isNaN(time)) found.others.push(criterion)
+    else found[end.name] = dayIn(timeZone, new Date(time))
+  }
+  return found
+}
+
+function rangeEndOf(criterion: Exported['others'][number]): { name: 'from' | 'to'; instant: string } | undefined {
+  if (!('name' in criterion) || criterion.not || typeof criterion.value !== 'string') return undefined
+  const { name, method, value: instant } = criterion
+  if (name === 'EndTime_ts' && method === 'AFTER') return { name: 'from', instant }
+  return name === 'StartTime_ts' && method === 'BEFORE' ? { name: 'to', instant } : undefined
+}
+
+/** `usage-transactions_100001_2026-10-01_2026-10-31.csv`; the days are days of the account. */
+export function exportFileName(customerNumber: string, filter: FilterInput | undefined, timeZone: string): string {
+  const { from = 'start', to = 'today' } = exportedDays(filter, timeZone)
+  return `usage-transactions_${customerNumber}_${from}_${to}.csv`
+}

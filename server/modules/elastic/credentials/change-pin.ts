@@ -1,0 +1,33 @@
+import type { changePin as operation } from '#contract/elastic/credentials/credentials.ts'
+import { isPin, PIN_NOT_VALID } from '#domain/elastic/credentials/pin.ts'
+import { ConflictError, HttpError } from '#server/http/http-error.ts'
+import { findPin, lockCredentials, savePin } from '#server/modules/elastic/credentials/credentials.queries.ts'
+import { mailAdministrators } from '#server/modules/elastic/credentials/credentials-mail.ts'
+import { findNamedServer } from '#server/modules/elastic/credentials/named-server.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+
+const CHANGED_MEANWHILE = 'The PIN was changed by somebody else in the meantime.'
+
+export async function changePin(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { actor, body, db, now } = call
+  const { oldPin, pin } = body
+  if (!isPin(pin)) throw new HttpError(400, PIN_NOT_VALID)
+  const server = await findNamedServer(call)
+  await lockCredentials(db, server)
+  const current = await findPin(db, server)
+  // What is wanted is there already, perhaps because an answer got lost.
+  if (current === pin) return { data: null }
+  if (oldPin !== undefined && current !== oldPin)
+    throw new ConflictError(CHANGED_MEANWHILE, { current: { pin: current }, yours: { pin } })
+
+  await savePin(db, server, pin, { email: actor.email, at: now })
+  // Neither the log nor the mail says which PIN it was or is.
+  await call.audit({ target: server.deviceId })
+  await mailAdministrators(call, server, {
+    kind: 'PIN',
+    title: 'The PIN of your elastic license server has been changed',
+    text: 'Applications need the new PIN to start sessions. Running sessions continue. The PIN is shown in the portal.',
+    path: 'clscredentials',
+  })
+  return { data: null }
+}

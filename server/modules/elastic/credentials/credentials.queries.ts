@@ -1,0 +1,125 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { IpRule } from '#domain/elastic/credentials/ip-rules.ts'
+import type { DB } from '#server/db/schema.ts'
+import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
+import { openPin, PIN_SECRET, type Server, sealPin } from '#server/modules/elastic/credentials/pin.seal.ts'
+
+export function findElasticServer(db: Kysely<DB>, { customerNumber, deviceId }: Server) {
+  return db
+    .selectFrom('elastic_server')
+    .select(['device_id', 'alias'])
+    .where('customer_number', '=', customerNumber)
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+}
+
+/** Whoever saves credentials or rules of a server waits here: of two at once, the second sees the first's result. */
+export async function lockCredentials(tx: Transaction<DB>, { deviceId }: Server): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('elastic credentials'), hashtext(${deviceId}))`.execute(tx)
+}
+
+export async function findPin(db: Kysely<DB>, server: Server): Promise<string | null> {
+  const row = await db
+    .selectFrom('elastic_pin')
+    .select('sealed_pin')
+    .where('customer_number', '=', server.customerNumber)
+    .where('device_id', '=', server.deviceId)
+    .executeTakeFirst()
+  return row ? openPin(await loadInstallationSecret(db, PIN_SECRET), server, row.sealed_pin) : null
+}
+
+/** Whether a PIN is one that this installation has sealed. */
+export async function opensPin(db: Kysely<DB>, server: Server): Promise<boolean> {
+  return findPin(db, server).then(
+    (pin) => pin !== null,
+    () => false,
+  )
+}
+
+type By = { readonly email: string; readonly at: Date }
+
+export async function savePin(tx: Transaction<DB>, server: Server, pin: string, by: By): Promise<void> {
+  const row = await sealedRow(tx, server, pin, by)
+  const { sealed_pin, saved_by, saved_at } = row
+  await tx
+    .insertInto('elastic_pin')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['customer_number', 'device_id']).doUpdateSet({ sealed_pin, saved_by, saved_at }),
+    )
+    .execute()
+}
+
+/** False if the server has a PIN already. */
+export async function insertFirstPin(tx: Transaction<DB>, server: Server, pin: string, by: By): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('elastic_pin')
+    .values(await sealedRow(tx, server, pin, by))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('device_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+async function sealedRow(db: Kysely<DB>, server: Server, pin: string, { email, at }: By) {
+  return {
+    customer_number: server.customerNumber,
+    device_id: server.deviceId,
+    sealed_pin: sealPin(await loadInstallationSecret(db, PIN_SECRET), server, pin),
+    saved_by: email,
+    saved_at: at,
+  }
+}
+
+export async function listUsernames(db: Kysely<DB>, server: Server): Promise<string[]> {
+  const rows = await db
+    .selectFrom('elastic_username')
+    .select('username')
+    .where('customer_number', '=', server.customerNumber)
+    .where('device_id', '=', server.deviceId)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ username }) => username)
+}
+
+export async function saveUsernames(tx: Transaction<DB>, server: Server, users: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('elastic_username')
+    .where('customer_number', '=', server.customerNumber)
+    .where('device_id', '=', server.deviceId)
+    .execute()
+  await sql`
+    insert into elastic_username (customer_number, device_id, position, username)
+    select ${server.customerNumber}, ${server.deviceId}, position, username
+      from unnest(${users}::text[]) with ordinality as list (username, position)`.execute(tx)
+}
+
+export function listIpRules(db: Kysely<DB>, server: Server): Promise<IpRule[]> {
+  return db
+    .selectFrom('elastic_ip_rule')
+    .select(['name', 'address'])
+    .where('customer_number', '=', server.customerNumber)
+    .where('device_id', '=', server.deviceId)
+    .orderBy('position')
+    .execute()
+}
+
+export async function saveIpRules(
+  tx: Transaction<DB>,
+  { customerNumber, deviceId }: Server,
+  rules: readonly (IpRule & { readonly network: string })[],
+): Promise<void> {
+  await tx
+    .deleteFrom('elastic_ip_rule')
+    .where('customer_number', '=', customerNumber)
+    .where('device_id', '=', deviceId)
+    .execute()
+  if (rules.length === 0) return
+  const rows = rules.map((rule, index) => ({
+    customer_number: customerNumber,
+    device_id: deviceId,
+    position: index + 1,
+    ...rule,
+  }))
+  await tx.insertInto('elastic_ip_rule').values(rows).execute()
+}

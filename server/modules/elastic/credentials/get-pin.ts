@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto'
+import type { getPin as operation } from '#contract/elastic/credentials/credentials.ts'
+import { can } from '#domain/access/can.ts'
+import { PIN_LENGTH, PIN_NOT_FOUND } from '#domain/elastic/credentials/pin.ts'
+import { BusinessRefusal } from '#server/http/http-error.ts'
+import { findPin, insertFirstPin } from '#server/modules/elastic/credentials/credentials.queries.ts'
+import { findNamedServer } from '#server/modules/elastic/credentials/named-server.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+
+/** A server without a PIN gets a random one as soon as somebody looks at it who could also have typed one. */
+export async function getPin(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { actor, db, now, standing } = call
+  const server = await findNamedServer(call)
+  const stored = await findPin(db, server)
+  if (stored !== null) return { data: { pin: stored } }
+  if (!can(actor, 'credentials.write', standing).allowed) throw new BusinessRefusal('PIN_NOT_FOUND', PIN_NOT_FOUND)
+
+  const isFirst = await insertFirstPin(db, server, randomPin(), { email: actor.email, at: now })
+  if (isFirst) await call.audit({ target: server.deviceId, after: { isPinCreated: true } })
+  // Of two at once, one has waited for the other and finds its PIN here.
+  const pin = await findPin(db, server)
+  if (pin === null) throw new Error(`${server.deviceId} has no PIN, although one was made`)
+  return { data: { pin } }
+}
+
+const randomPin = () => String(randomInt(10 ** PIN_LENGTH)).padStart(PIN_LENGTH, '0')

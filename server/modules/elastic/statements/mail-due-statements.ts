@@ -1,0 +1,56 @@
+import { STATEMENT_KINDS, type StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
+import { duePeriod } from '#domain/elastic/statements/statement-schedule.ts'
+import { BusinessRefusal } from '#server/http/http-error.ts'
+import { freezeStatement } from '#server/modules/elastic/statements/freeze-statement.ts'
+import { lockMailedStatements } from '#server/modules/elastic/statements/mailed-statement.queries.ts'
+import { queueStatement } from '#server/modules/elastic/statements/statement-mail.ts'
+import {
+  type ActiveSchedule,
+  listActiveSchedules,
+  saveHandledThrough,
+} from '#server/modules/elastic/statements/statement-schedule.queries.ts'
+import { contactsOf, toSchedule } from '#server/modules/elastic/statements/statement-schedule.ts'
+import type { Services } from '#server/services.ts'
+
+/** Whom `mailed_by` names for a statement that nobody asked for. */
+const SCHEDULE = 'schedule'
+
+type Parts = Pick<Services, 'db' | 'clock' | 'config' | 'makePdf' | 'loadLetterhead'>
+
+/** Mails the scheduled statements whose time has come. An account that fails does not hold up the others. */
+export async function mailDueStatements(services: Parts): Promise<void> {
+  const failures: unknown[] = []
+  for (const schedule of await listActiveSchedules(services.db))
+    for (const kind of STATEMENT_KINDS)
+      if (findDue(schedule, kind, services.clock.now()))
+        await mailDueStatement(services, schedule.customerNumber, kind).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw new AggregateError(failures, 'scheduled statements could not be mailed')
+}
+
+const findDue = (schedule: ActiveSchedule, kind: StatementKind, now: Date) =>
+  duePeriod(kind, kind === 'weekly' ? schedule.weekly_through : schedule.monthly_through, { ...schedule, now })
+
+/**
+ * Freezing the statement, queuing its mail and noting that the period is done are one transaction, and the lock of the account
+ * makes a second server find it done: each period is mailed exactly once.
+ */
+function mailDueStatement(services: Parts, customerNumber: string, kind: StatementKind): Promise<void> {
+  const at = services.clock.now()
+  return services.db.transaction().execute(async (tx) => {
+    await lockMailedStatements(tx, customerNumber)
+    const [schedule] = await listActiveSchedules(tx, customerNumber)
+    const period = schedule && findDue(schedule, kind, at)
+    if (!period) return
+    const { recipients } = toSchedule(schedule, await contactsOf(tx, customerNumber))
+    const key = { customerNumber, kind, period, activationId: '' }
+    if (recipients.length > 0) {
+      const frozen = await freezeStatement(tx, services, key, { at, by: SCHEDULE }).catch((error: unknown) => {
+        // It is thrown before anything is written.
+        if (error instanceof BusinessRefusal && error.code === 'NO_ACTIVE_ENTITLEMENTS') return undefined
+        throw error
+      })
+      if (frozen) await queueStatement(tx, services, frozen, key, recipients)
+    }
+    await saveHandledThrough(tx, customerNumber, kind, period.to)
+  })
+}

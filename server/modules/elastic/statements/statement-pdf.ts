@@ -1,0 +1,198 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { ChartPart } from '#domain/chart/fold-rest.ts'
+import { leftOutNote, pieSlices } from '#domain/chart/pie.ts'
+import {
+  type BroughtForward,
+  hasLateUsage,
+  type MailedRecord,
+  type StatementKind,
+} from '#domain/elastic/statements/mailed-statement.ts'
+import { PIE_PARTS, partsByCurrency, type Statement } from '#domain/elastic/statements/statement.ts'
+import { compare, formatDecimal } from '#domain/money/decimal.ts'
+import type { PdfBlock, PdfColumn, PdfDescription, PdfRow } from '#server/pdf/pdf-description.ts'
+
+export type StatementHeader = {
+  readonly reportDate: CalendarDay
+  readonly customerNumber: string
+  readonly customerName: string
+  readonly from: CalendarDay
+  readonly to: CalendarDay
+}
+
+const ORDER_COLUMNS: readonly PdfColumn[] = [
+  { title: 'Purchase Order', share: 1 },
+  { title: 'Activation ID' },
+  { title: 'Start Date' },
+  { title: 'End Date' },
+  { title: 'Balance Before Start', align: 'right' },
+  { title: 'Used', align: 'right' },
+  { title: 'Balance At End', align: 'right' },
+  { title: 'Currency' },
+]
+const PRODUCT_COLUMNS: readonly PdfColumn[] = [
+  { title: 'Product', share: 1 },
+  { title: 'Used', align: 'right' },
+  { title: 'Currency' },
+]
+
+type Described = Pick<PdfDescription, 'title' | 'isLandscape' | 'footnote' | 'blocks'>
+
+/** A statement on paper: the same numbers as on screen, in both tables and both charts, and then the notes. */
+export function describeStatement(
+  statement: Statement,
+  header: StatementHeader,
+  notes: readonly PdfBlock[],
+): Described {
+  return describe('Elastic statement', statement, header, { memo: [], notes })
+}
+
+const TITLES = { weekly: 'Weekly elastic statement', monthly: 'Monthly elastic statement' } as const
+
+/** The same with what has become known of earlier periods since they were mailed. */
+export function describeMailedStatement(
+  kind: StatementKind,
+  statement: Statement<MailedRecord>,
+  header: StatementHeader,
+  notes: readonly PdfBlock[],
+): Described {
+  return describe(TITLES[kind], statement, header, { memo: lateUsage(statement.records), notes })
+}
+
+function describe(
+  title: string,
+  statement: Statement,
+  header: StatementHeader,
+  { memo, notes }: { memo: readonly PdfBlock[]; notes: readonly PdfBlock[] },
+): Described {
+  const parts = partsByCurrency(statement)
+  return {
+    title,
+    isLandscape: true,
+    footnote: `Account ${header.customerNumber} · ${header.from} to ${header.to}`,
+    blocks: [
+      {
+        kind: 'facts',
+        facts: [
+          ['Report Date', header.reportDate],
+          ['Account ID (Account Name)', `${header.customerNumber} (${header.customerName})`],
+          ['Period Start Date', header.from],
+          ['Period End Date', header.to],
+        ],
+      },
+      {
+        kind: 'table',
+        title: 'Usage by purchase order',
+        columns: ORDER_COLUMNS,
+        rows: [
+          ...statement.records.flatMap(orderRows),
+          ...parts.map(
+            ({ currency, balanceBefore, used, balanceAfter }): PdfRow => ({
+              role: 'total',
+              cells: ['Total', '', '', '', units(balanceBefore), units(used), units(balanceAfter), currency],
+            }),
+          ),
+        ],
+      },
+      ...memo,
+      ...parts.flatMap(({ currency, purchaseOrders }) =>
+        pie(`By purchase order, ${currency}`, purchaseOrders, PIE_PARTS.purchaseOrders),
+      ),
+      {
+        kind: 'table',
+        title: 'Usage by product',
+        columns: PRODUCT_COLUMNS,
+        rows: [
+          ...statement.products.map(({ product, used, currency }) => ({ cells: [product, units(used), currency] })),
+          ...parts.map(({ currency, used }): PdfRow => ({ role: 'total', cells: ['Total', units(used), currency] })),
+        ],
+      },
+      ...parts.flatMap(({ currency, products }) => pie(`By product, ${currency}`, products, PIE_PARTS.products)),
+      ...notes,
+    ],
+  }
+}
+
+function orderRows(record: Statement['records'][number]): PdfRow[] {
+  const { purchaseOrder, activationId, startDate, endDate, balanceBefore, used, balanceAfter, currency } = record
+  return [
+    {
+      cells: [
+        purchaseOrder,
+        activationId,
+        startDate,
+        endDate ?? '',
+        units(balanceBefore),
+        units(used),
+        units(balanceAfter),
+        currency,
+      ],
+    },
+    ...record.products.map(
+      (product): PdfRow => ({
+        role: 'detail',
+        span: 4,
+        cells: [product.product, '', '', '', '', units(product.used), '', currency],
+      }),
+    ),
+  ]
+}
+
+const NO_LATE_USAGE = 'Late usage: none since the previous emailed statement.'
+const LATE_USAGE =
+  'Late usage ended in the period of an earlier emailed statement, but arrived after that statement was sent. It is not part of Used.'
+
+type Forwarded = MailedRecord & { readonly broughtForward: BroughtForward }
+
+/** How the balances of the previous statement became those at the start of this one, where usage arrived late. */
+function lateUsage(records: readonly MailedRecord[]): PdfBlock[] {
+  const forwarded = records.filter((record): record is Forwarded => record.broughtForward !== null)
+  if (forwarded.length === 0) return []
+  const late = forwarded.filter(({ broughtForward }) => hasLateUsage(broughtForward))
+  if (late.length === 0) return [{ kind: 'paragraph', text: NO_LATE_USAGE }]
+  // Units bought since and usage between the periods are rare.
+  const columns = FORWARD_COLUMNS.filter(
+    ({ isRare, value }) => !isRare || late.some((record) => compare(value(record), 0) !== 0),
+  )
+  return [
+    {
+      kind: 'table',
+      title: 'Late usage',
+      columns: [
+        { title: 'Purchase Order', share: 1 },
+        { title: 'Activation ID' },
+        { title: 'Previous Period End Date' },
+        ...columns.map(({ title }): PdfColumn => ({ title, align: 'right' })),
+        { title: 'Currency' },
+      ],
+      rows: late.map((record) => ({
+        cells: [
+          record.purchaseOrder,
+          record.activationId,
+          record.broughtForward.to,
+          ...columns.map(({ value }) => units(value(record))),
+          record.currency,
+        ],
+      })),
+    },
+    { kind: 'paragraph', text: LATE_USAGE },
+  ]
+}
+
+type ForwardColumn = { readonly title: string; readonly isRare?: true; value(record: Forwarded): string }
+const FORWARD_COLUMNS: readonly ForwardColumn[] = [
+  { title: 'Previous Balance At End', value: ({ broughtForward }) => broughtForward.balance },
+  { title: 'Units Added', isRare: true, value: ({ broughtForward }) => broughtForward.added },
+  { title: 'Late Usage', value: ({ broughtForward }) => broughtForward.late },
+  { title: 'Used Between', isRare: true, value: ({ broughtForward }) => broughtForward.between },
+  { title: 'Balance Before Start', value: ({ balanceBefore }) => balanceBefore },
+]
+
+/** Nothing was used: no pie. */
+function pie(title: string, parts: readonly ChartPart[], what: readonly [string, string]): PdfBlock[] {
+  const slices = pieSlices(parts)
+  if (slices.length === 0) return []
+  const texts = slices.map(({ value }) => units(value))
+  return [{ kind: 'pie', title, slices, texts, note: leftOutNote(parts, what) }]
+}
+
+const units = (value: string) => formatDecimal(value, 2)

@@ -1,0 +1,57 @@
+import {
+  type getStatement as operation,
+  type getStatementPdf as pdfOperation,
+  toWireStatement,
+} from '#contract/elastic/statements/statements.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
+import { type DayRange, readDayOf } from '#domain/calendar/day-range.ts'
+import { createStatement, NO_ENTITLEMENTS, type Statement } from '#domain/elastic/statements/statement.ts'
+import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
+import { tooManyRows } from '#server/lists/list-limits.ts'
+import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
+import { listStatedEntitlements } from '#server/modules/elastic/statements/statement.queries.ts'
+import { loadCorrections, loadStatementNotes } from '#server/modules/elastic/statements/statement-notes.ts'
+import { describeStatement } from '#server/modules/elastic/statements/statement-pdf.ts'
+import { pdfAnswer } from '#server/operations/pdf-answer.ts'
+import type { Call, CsvFile, Result } from '#server/operations/route.ts'
+
+/** How many entitlements a statement may have. */
+export const MAX_STATED = 5000
+
+export async function getStatement(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { statement, header } = await loadStatement(call)
+  const Corrections = await loadCorrections(call.db, { ...header, timeZone: call.timeZone })
+  return { data: { ...toWireStatement(statement, header), Corrections } }
+}
+
+export async function getStatementPdf(call: Call<typeof pdfOperation>): Promise<CsvFile> {
+  const { statement, header } = await loadStatement(call)
+  const notes = await loadStatementNotes(call.db, { ...header, timeZone: call.timeZone })
+  const fileName = statementFileName(header.customerNumber, header)
+  return pdfAnswer(call, fileName, describeStatement(statement, header, notes))
+}
+
+export function statementFileName(customerNumber: string, { from, to }: DayRange, activationId = ''): string {
+  return `statement_${[customerNumber, activationId, from, to].filter(Boolean).join('_')}.pdf`
+}
+
+async function loadStatement(call: Call<typeof operation | typeof pdfOperation>) {
+  const { db, now, standing, timeZone } = call
+  const { customerNumber } = standing
+  const period = readPeriod(call.body, timeZone)
+  const entitlements = await listStatedEntitlements(db, customerNumber, period, MAX_STATED + 1)
+  if (entitlements.length > MAX_STATED) throw tooManyRows()
+  const statement: Statement = createStatement(period, entitlements)
+  if (statement.records.length === 0) throw new BusinessRefusal('NO_ACTIVE_ENTITLEMENTS', NO_ENTITLEMENTS)
+  const account = await loadAccount(db, customerNumber)
+  const header = { reportDate: dayIn(timeZone, now), customerNumber, customerName: account.name, ...period }
+  return { statement, header }
+}
+
+export function readPeriod(body: { from: string; to: string }, timeZone: string): DayRange {
+  const [from, to] = [readDayOf(body.from, timeZone), readDayOf(body.to, timeZone)]
+  if (!from) throw new HttpError(400, 'body.from must be a day such as 2026-10-01')
+  if (!to) throw new HttpError(400, 'body.to must be a day such as 2026-10-31')
+  if (from > to) throw new HttpError(400, 'body.from must not be after body.to')
+  return { from, to }
+}

@@ -1,0 +1,26 @@
+import type { startUsageExport as operation } from '#contract/elastic/usage/usage-exports.ts'
+import { exportFileName } from '#contract/elastic/usage/usage-exports.ts'
+import { canonicalFilter } from '#domain/filter/canonical-filter.ts'
+import { filterOf, orderOf } from '#server/lists/list-query.ts'
+import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
+import { usageExportTask } from '#server/modules/elastic/usage/usage-export.task.ts'
+import { loadWideUsageScope } from '#server/modules/elastic/usage/usage-scope.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+import { startTask } from '#server/tasks/start-task.ts'
+
+export async function startUsageExport(call: Call<typeof operation>): Promise<Result<typeof operation>> {
+  const { body, db, standing, timeZone } = call
+  // A wrong filter or sorting is refused here, not when the job finds it.
+  const filter = canonicalFilter(filterOf(usageSource, body.filter, { timeZone }))
+  const order = orderOf(usageSource, body.sorting).map(({ name, descending }) => [name, descending])
+  const { serverId } = await loadWideUsageScope(db, standing, body)
+  return startTask(call, usageExportTask, {
+    request: {
+      ...(body.serverId === undefined ? {} : { serverId: body.serverId }),
+      ...(body.filter ? { filter: body.filter } : {}),
+      ...(body.sorting ? { sorting: body.sorting } : {}),
+    },
+    identity: [serverId, filter, order],
+    fileName: exportFileName(standing.customerNumber, body.filter, timeZone),
+  })
+}

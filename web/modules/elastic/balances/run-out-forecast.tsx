@@ -1,0 +1,122 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { RunOutForecast } from '#contract/elastic/balances/run-out-forecast.ts'
+import {
+  FORECAST_METHOD,
+  FORECAST_WINDOWS,
+  type RunOut,
+  runOutText,
+  USUAL_WINDOW,
+} from '#domain/elastic/balances/run-out.ts'
+import type { Fields } from '#domain/filter/fields.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
+import type { Column } from '#web/table/columns/column.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { loadedSource } from '#web/table/list/use-loaded-list.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { runOutQuery } from '#web/ui/entitlement/run-out.api.ts'
+
+type Row = {
+  purchaseOrder: string
+  activationId: string
+  endDate: string | null
+  balance: number
+  currency: string
+  exactBalance: string
+  runOuts: readonly RunOut[]
+} & Record<`in${number}`, string | null>
+
+const FIELDS: Fields = {
+  purchaseOrder: { type: 'text' },
+  activationId: { type: 'text' },
+  endDate: { type: 'day', missingIsFuture: true },
+  balance: { type: 'number' },
+  currency: { type: 'text' },
+  ...Object.fromEntries(FORECAST_WINDOWS.map((window) => [`in${window}`, { type: 'day' }])),
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    id: 'purchaseOrder',
+    header: 'Purchase Order',
+    width: 150,
+    flexible: { min: 140, max: 320 },
+    phone: 'first line',
+    text: (row) => row.purchaseOrder,
+  },
+  { id: 'activationId', header: 'Activation ID', width: 158, kind: 'id', text: (row) => row.activationId },
+  { id: 'endDate', header: 'End Date', width: 102, kind: 'date', text: (row) => row.endDate ?? '' },
+  {
+    id: 'balance',
+    header: 'Balance',
+    width: 120,
+    kind: 'number',
+    currency: 'currency',
+    phone: 'second line',
+    text: (row) => formatDecimal(row.exactBalance, 2),
+  },
+  { id: 'currency', header: 'Currency', width: 96, text: (row) => row.currency },
+  ...FORECAST_WINDOWS.map(
+    (window, at): Column<Row> => ({
+      id: `in${window}`,
+      header: `By Last ${window} Days`,
+      width: 104,
+      kind: 'date',
+      // Three dates have no room on a phone.
+      ...(window === USUAL_WINDOW ? { phone: 'second line' as const } : {}),
+      text: (row) => (row.runOuts[at] ? runOutText(row.runOuts[at]) : ''),
+    }),
+  ),
+]
+
+/** In the order in which they are drawn on. */
+const FIRST_TO_END_FIRST = [{ column: 'endDate', direction: 'asc' }] as const
+
+/** When the balances are used up, seen from today and not from the period of the statement. */
+export function RunOutForecastTable({ customerNumber }: { customerNumber: string }) {
+  const query = useQuery({ ...runOutQuery(customerNumber), select: toRows })
+  const table = useTable({
+    columns: COLUMNS,
+    rowKey,
+    naturalSorting: FIRST_TO_END_FIRST,
+    source: loadedSource(['run-out-rows', customerNumber], FIELDS, { ...query, data: query.data?.rows }),
+  })
+  return (
+    <>
+      <DataTable
+        table={table}
+        title="Run-out forecast"
+        label="Run-out forecast"
+        isDense
+        isTwoLine
+        what="balances"
+        rowName={rowKey}
+        noRows="This account has no current elastic balance."
+      />
+      <Text size="sm" c="dimmed" mt="xs" mb="lg" maw="60rem">
+        {query.data && `As of ${query.data.asOf}. `}
+        {FORECAST_METHOD}
+      </Text>
+    </>
+  )
+}
+
+const rowKey = (row: Row) => row.activationId
+
+const toRows = ({ asOf, balances }: RunOutForecast) => ({
+  asOf,
+  rows: balances.map(
+    ({ purchaseOrder, activationId, endDate, left, currency, windows }): Row => ({
+      purchaseOrder,
+      activationId,
+      endDate,
+      balance: Number(left),
+      currency,
+      exactBalance: left,
+      runOuts: windows.map(({ runOut }) => runOut),
+      ...Object.fromEntries(
+        windows.map(({ window, runOut }) => [`in${window}`, runOut.kind === 'runs out' ? runOut.on : null]),
+      ),
+    }),
+  ),
+})

@@ -1,0 +1,95 @@
+import { Anchor, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import type { Denial } from '#contract/elastic/sessions/denial-list.ts'
+import { instantsOf } from '#domain/calendar/day-range.ts'
+import { USAGE_PRESETS } from '#domain/calendar/presets.ts'
+import { SESSION_REFUSALS, type SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { ZONE_NOTE } from '#web/lib/format.ts'
+import { PortalLink } from '#web/lib/portal-link.tsx'
+import { COLUMNS } from '#web/modules/elastic/sessions/denial-columns.ts'
+import { denialSource, fetchDenialsCsv } from '#web/modules/elastic/sessions/denials.api.ts'
+import { PinLocks } from '#web/modules/elastic/sessions/pin-locks.tsx'
+import { DataTable } from '#web/table/data-table.tsx'
+import { useTable } from '#web/table/use-table.ts'
+import { CsvExport } from '#web/ui/csv-export.tsx'
+import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
+import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
+import { PageHead } from '#web/ui/page-head.tsx'
+
+const PERIODS: PeriodChoice = { presets: USAGE_PRESETS, fallback: '1 Month' }
+
+/** Denied session starts, and what can be done about each. */
+export function Page() {
+  const { number, info } = useKnownCustomer()
+  const source = useMemo(() => denialSource(number), [number])
+  const table = useTable({
+    tableName: 'elasticDenials',
+    columns: COLUMNS,
+    rowKey,
+    source,
+    demands({ extra }) {
+      const { from, to } = instantsOf(daysOf(readPeriod(extra, info.timeZone, PERIODS), info.today), info.timeZone)
+      return [{ name: 'Time', method: 'DATERANGE', value: [from.toISOString(), to.toISOString()] }]
+    },
+  })
+  const { state } = table
+  const period = readPeriod(state.extra, info.timeZone, PERIODS)
+  const days = daysOf(period, info.today)
+  const choose = (next: Period) => state.change(({ view }) => ({ view, extra: savePeriod(next, PERIODS) }))
+  return (
+    <>
+      <PageHead context={`Denied session starts of the last year. ${ZONE_NOTE}`} />
+      <PinLocks customerNumber={number} />
+      <DataTable
+        table={table}
+        label="Elastic denials"
+        what="denials"
+        rowName={nameOf}
+        detail={explanationOf}
+        scope={`From ${days.from} to ${days.to}`}
+        controls={<PeriodBar periods={PERIODS} period={period} days={days} onChoose={choose} />}
+        actions={
+          <CsvExport
+            fetchCsv={() => fetchDenialsCsv(number, table.request)}
+            fileName={`elastic-denials_${number}_${info.today}.csv`}
+            total={table.list.total}
+          />
+        }
+        noRows={`No session start was denied from ${days.from} to ${days.to}. Choose a longer date range.`}
+      />
+    </>
+  )
+}
+
+const rowKey = (row: Denial) => String(row.Id)
+const nameOf = (row: Denial) => `${row.ReasonText}, ${row.User}`
+const explanationOf = (row: Denial) => <Explanation reason={row.Reason as SessionRefusal} />
+
+/** Where the account can change what led to the denial. */
+const REMEDIES: Partial<Record<SessionRefusal, { text: string; to: string; link: string }>> = {
+  WRONG_PIN: { text: 'Compare both with', to: '/clscredentials', link: 'Elastic Credentials' },
+  USER_NOT_ALLOWED: { text: 'Add the username in', to: '/clscredentials', link: 'Elastic Credentials' },
+  ADDRESS_NOT_ALLOWED: { text: 'Add a rule for the address in', to: '/whitelistips', link: 'Elastic IP Settings' },
+  NO_BALANCE: { text: 'See the balances in', to: '/elastic', link: 'Elastic Licensing' },
+}
+
+function Explanation({ reason }: { reason: SessionRefusal }) {
+  const remedy = REMEDIES[reason]
+  return (
+    <Text size="sm" p="xs">
+      {SESSION_REFUSALS[reason] ?? reason}{' '}
+      {reason === 'LOCKED' &&
+        'A locked address is unlocked after a day at the latest, or by staff of the vendor on this screen.'}
+      {remedy && (
+        <>
+          {remedy.text}{' '}
+          <Anchor inherit component={PortalLink} to={remedy.to}>
+            {remedy.link}
+          </Anchor>
+          .
+        </>
+      )}
+    </Text>
+  )
+}

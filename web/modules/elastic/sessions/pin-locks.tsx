@@ -1,0 +1,90 @@
+import { Anchor, Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { listPinLocks, unlockPin } from '#contract/elastic/credentials/pin-locks.ts'
+import type { DataOf } from '#contract/kit/operation.ts'
+import { useSave } from '#web/form/use-save.ts'
+import { type AnswerOf, ask, call } from '#web/lib/api-client.ts'
+import { useCan } from '#web/lib/customer.tsx'
+import { countText, timeText } from '#web/lib/format.ts'
+import { PortalLink } from '#web/lib/portal-link.tsx'
+import { SignalStrip } from '#web/ui/signal-strip.tsx'
+import classes from './denials.module.css'
+
+type PinLock = DataOf<typeof listPinLocks>[number]
+type GuessedServer = NonNullable<AnswerOf<typeof listPinLocks>['servers']>[number]
+
+/** An attack from many addresses must not fill the screen. */
+const MOST = 10
+
+/** Servers whose PIN is being guessed, and addresses that must wait after wrong PINs, or are locked. Staff can unlock them. */
+export function PinLocks({ customerNumber }: { customerNumber: string }) {
+  const { data: found } = useQuery(locksQuery(customerNumber))
+  if (!found) return null
+  const { data, servers = [] } = found
+  return (
+    <>
+      {servers.map((server) => (
+        <GuessedPin key={server.serverId} server={server} />
+      ))}
+      {data.slice(0, MOST).map((lock) => (
+        <LockedAddress key={`${lock.serverId} ${lock.externalIp}`} customerNumber={customerNumber} lock={lock} />
+      ))}
+      {data.length > MOST && (
+        <SignalStrip signal="orange">{countText(data.length - MOST)} more addresses have to wait.</SignalStrip>
+      )}
+    </>
+  )
+}
+
+function GuessedPin({ server: { serverId, failures, since, until } }: { server: GuessedServer }) {
+  return (
+    <SignalStrip signal="red">
+      {countText(failures)} wrong PINs were sent for {serverId} since {timeText(since)}. Until {timeText(until)}, the
+      portal accepts only one PIN per second from addresses that have not sent the right one before. To accept sessions
+      from your own networks only, add rules in{' '}
+      <Anchor inherit component={PortalLink} to="/whitelistips">
+        Elastic IP Settings
+      </Anchor>
+      .
+    </SignalStrip>
+  )
+}
+
+function LockedAddress({ customerNumber, lock }: { customerNumber: string; lock: PinLock }) {
+  const { serverId, externalIp, failures, until } = lock
+  const mayUnlock = useCan('elastic.unlock-pin')
+  const queries = useQueryClient()
+  const { save, isSaving } = useSave({
+    send: (_: undefined, idempotencyKey) =>
+      call(unlockPin, { body: { customerNumber, serverId, externalIp }, idempotencyKey }),
+    success: `${externalIp} can send PINs again.`,
+    notDone: 'The address is still locked.',
+    onSaved: () => queries.invalidateQueries({ queryKey: locksQuery(customerNumber).queryKey }),
+  })
+  return (
+    <SignalStrip signal="orange">
+      <span className={classes.lock}>
+        <span>
+          {externalIp} sent {countText(failures)} wrong PINs for {serverId}. No PIN is accepted from there before{' '}
+          {timeText(until)}.
+        </span>
+        {mayUnlock && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isSaving}
+            onClick={() => save(undefined)}
+            aria-label={`Unlock ${externalIp}`}
+          >
+            Unlock
+          </Button>
+        )}
+      </span>
+    </SignalStrip>
+  )
+}
+
+const locksQuery = (customerNumber: string) => ({
+  queryKey: ['elastic-pin-locks', customerNumber],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => ask(listPinLocks, { body: { customerNumber }, signal }),
+})

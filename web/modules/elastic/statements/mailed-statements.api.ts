@@ -1,0 +1,73 @@
+import { queryOptions } from '@tanstack/react-query'
+import {
+  emailMonth,
+  emailWeek,
+  getMailedStatement,
+  getStatementSchedule,
+  mailedStatementList,
+  saveStatementSchedule,
+} from '#contract/elastic/statements/mailed-statements.ts'
+import type { WireRow } from '#contract/kit/list.ts'
+import { getPortalAccess } from '#contract/settings/portal-access.ts'
+import type { StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
+import type { StatementSchedule } from '#domain/elastic/statements/statement-schedule.ts'
+import { call, fetchFile } from '#web/lib/api-client.ts'
+import { sourceOf } from '#web/table/list/declared-list.ts'
+
+const OPERATIONS = { weekly: emailWeek, monthly: emailMonth } as const
+
+export type StatementEmail = {
+  readonly kind: StatementKind
+  readonly customerid: string
+  readonly server: string
+  readonly activationid: string
+  readonly date: string
+}
+
+export function emailStatement({ kind, ...body }: StatementEmail, idempotencyKey: string) {
+  return call(OPERATIONS[kind], { body, idempotencyKey })
+}
+
+export type MailedStatement = WireRow<typeof mailedStatementList.fields>
+
+export const mailedStatementSource = (customerNumber: string) =>
+  sourceOf(mailedStatementList, { customerNumber }, { key: ['mailed-statements', customerNumber] })
+
+export function fetchMailedStatement(customerNumber: string, id: string): Promise<Blob> {
+  return fetchFile(getMailedStatement, { body: { customerNumber, id } })
+}
+
+export function scheduleQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['statement-schedule', customerNumber],
+    queryFn: ({ signal }) => call(getStatementSchedule, { body: { customerNumber }, signal }),
+    // Nothing may change by itself in a form that somebody fills in.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+/** Who can be a recipient. */
+export function contactEmailsQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['contact-emails', customerNumber],
+    queryFn: async ({ signal }) => {
+      const contacts = await call(getPortalAccess, { body: { customerNumber }, signal })
+      return contacts.map(({ email }) => email)
+    },
+  })
+}
+
+const toWire = ({ recipients, ...schedule }: StatementSchedule) => ({ ...schedule, recipients: [...recipients] })
+
+export function saveSchedule(
+  customerNumber: string,
+  schedule: StatementSchedule,
+  oldSchedule: StatementSchedule,
+  idempotencyKey: string,
+): Promise<StatementSchedule> {
+  const body = { customerNumber, schedule: toWire(schedule), oldSchedule: toWire(oldSchedule) }
+  return call(saveStatementSchedule, { body, idempotencyKey })
+}

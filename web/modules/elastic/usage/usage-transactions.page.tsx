@@ -1,0 +1,117 @@
+import { Anchor } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Sum } from '#contract/kit/list.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
+import { failureText, hasCode } from '#web/lib/api-failure.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
+import {
+  elasticDeviceQuery,
+  hasUsageWithQuery,
+  lastReceivedQuery,
+  type Usage,
+  usageSource,
+} from '#web/modules/elastic/usage/usage.api.ts'
+import { usageColumns } from '#web/modules/elastic/usage/usage-columns.ts'
+import { UsageExport } from '#web/modules/elastic/usage/usage-export.tsx'
+import { DataTable } from '#web/table/data-table.tsx'
+import type { ListState } from '#web/table/list/list-state.ts'
+import { useSums } from '#web/table/list/use-sums.ts'
+import { useTable } from '#web/table/use-table.ts'
+import { usesColumn } from '#web/table/view/table-view.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+import { noUsageText, UsageControls, usageScope } from '#web/ui/usage-period/usage-controls.tsx'
+import { readChoice, usageDemands } from '#web/ui/usage-period/usage-period.ts'
+import { useUsageChoice } from '#web/ui/usage-period/use-usage-choice.ts'
+import classes from './usage.module.css'
+
+const FIELDS = { start: 'StartTime_ts', end: 'EndTime_ts', active: 'Active' }
+const ACTIVE = 'Active Sessions'
+
+export function Page() {
+  const { number, info } = useKnownCustomer()
+  const queries = useQueryClient()
+  const source = useMemo(() => usageSource(number), [number])
+  const server = useQuery(elasticDeviceQuery(number))
+  const cloudJobs = useQuery({ ...hasUsageWithQuery(number, 'AnsysCloudJobId'), enabled: server.isSuccess })
+  const corrections = useQuery({ ...hasUsageWithQuery(number, 'CorrectedNumber'), enabled: server.isSuccess })
+  const noServer = refusalIn(server.error)
+  const table = useTable({
+    tableName: 'elasticTransaction',
+    columns: usageColumns({ hasCloudJobs: cloudJobs.data ?? false, hasCorrections: corrections.data ?? false }),
+    rowKey,
+    source,
+    demands: ({ extra }) => usageDemands(FIELDS, readChoice(extra, info.timeZone), info),
+    // Without a license server there is no usage.
+    isReady: (view) =>
+      server.isSuccess &&
+      (cloudJobs.isFetched || !usesColumn(view, 'AnsysCloudJobId')) &&
+      (corrections.isFetched || !usesColumn(view, 'CorrectionOf')),
+    useRows: (usage) => (server.error ? nothing(usage, noServer ? undefined : server) : usage),
+  })
+  const sums = useSums(source, table)
+  const totals = useMemo(() => sums.map(totalsOf), [sums])
+  const choice = useUsageChoice(table.state, info)
+
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: source.key })
+    void queries.invalidateQueries({ queryKey: lastReceivedQuery(number).queryKey })
+  }
+  return (
+    <>
+      <PageHead context={<LastReceived customerNumber={number} onRefresh={refresh} />} />
+      <DataTable
+        table={table}
+        label="Usage transactions"
+        what="transactions"
+        rowName={sessionOf}
+        totals={totals}
+        scope={usageScope(choice, ACTIVE)}
+        controls={<UsageControls choice={choice} today={info.today} timeZone={info.timeZone} activeLabel={ACTIVE} />}
+        actions={<UsageExport filter={table.request.filter} total={table.list.total} />}
+        noRows={noServer ?? noUsageText(choice, { today: info.today, noun: 'session', activeLabel: ACTIVE })}
+      />
+    </>
+  )
+}
+
+/** Costs in different currencies cannot be added, so each currency has its own row. */
+const totalsOf = ({ by, sums }: Sum) => ({
+  Hours: formatDecimal(sums.Hours ?? '0', 2),
+  Charge: formatDecimal(sums.Charge ?? '0', 2),
+  Currency: by,
+})
+
+const rowKey = (row: Usage) => String(row.TransactionNumber)
+const sessionOf = (row: Usage) => `${row.Product} of ${row.User}`
+
+/** The reason of a refusal by the server. */
+function refusalIn(error: Error | null): string | undefined {
+  return hasCode(error, 'NO_ELASTIC_SERVER', 'REFUSED') ? error.text : undefined
+}
+
+type Failed = { error: Error | null; refetch(): unknown }
+
+function nothing(list: ListState<Usage>, failed: Failed | undefined): ListState<Usage> {
+  const failure = failed?.error ?? undefined
+  return { ...list, rows: [], total: 0, isStale: false, failure, retry: () => void failed?.refetch() }
+}
+
+/** When usage was last received, with Refresh. */
+function LastReceived({ customerNumber, onRefresh }: { customerNumber: string; onRefresh(): void }) {
+  const { data, error, isPending } = useQuery(lastReceivedQuery(customerNumber))
+  const time = isPending ? '…' : error ? failureText(error) : data ? timeText(data) : 'none yet'
+  return (
+    <div className={classes.received}>
+      <span role="status">
+        Last received transaction: <span className="figures">{time}</span>
+      </span>
+      <Anchor component="button" type="button" onClick={onRefresh}>
+        Refresh
+      </Anchor>
+      <span>Transactions may be delayed by up to 30 minutes</span>
+      <span>{ZONE_NOTE}</span>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query'
+import { elasticDevice } from '#contract/elastic/credentials/elastic-servers.ts'
+import { lastUpdatedOn } from '#contract/elastic/usage/last-updated-on.ts'
+import { startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
+import { USAGE_COLUMNS, type UsageTransaction, usageList } from '#contract/elastic/usage/usage-list.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
+import { ask, call, fetchFile } from '#web/lib/api-client.ts'
+import { sourceOf } from '#web/table/list/declared-list.ts'
+
+/** Fields in addition to the columns: the row key, and fields that loaded rows are filtered by. */
+const ATTRIBUTES = [
+  'TransactionNumber',
+  'Active',
+  'StartTime_ts',
+  'EndTime_ts',
+  'ActivationID',
+  'CorrectionOf',
+  ...USAGE_COLUMNS.map(([field]) => field),
+] as const
+
+export type Usage = Pick<UsageTransaction, (typeof ATTRIBUTES)[number]>
+
+export const usageSource = (customerNumber: string) =>
+  sourceOf(usageList, { customerNumber }, { key: ['usage', customerNumber], attributes: ATTRIBUTES })
+
+/** Whether the account has an elastic license server; a refusal says that it has none. */
+export function elasticDeviceQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['elastic-device', customerNumber],
+    queryFn: ({ signal }) => call(elasticDevice, { body: { customerNumber }, signal }),
+  })
+}
+
+/** Whether a field is filled anywhere in the account's usage: a single row is enough to know. Both fields have an index. */
+export function hasUsageWithQuery(customerNumber: string, field: 'AnsysCloudJobId' | 'CorrectedNumber') {
+  return queryOptions({
+    queryKey: ['usage-has', field, customerNumber],
+    queryFn: async ({ signal }) => {
+      const isDefined = { name: field, method: 'ISDEFINED', value: true } as const
+      const filter = { condition: 'ALL' as const, criteria: [isDefined] }
+      const body = { customerNumber, filter, attributes: [field], limit: 1 }
+      return (await call(usageList.page, { body, signal })).length > 0
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function lastReceivedQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['last-updated-on', customerNumber],
+    queryFn: async ({ signal }) =>
+      (await ask(lastUpdatedOn, { query: { customerNumber }, signal })).lastUpdatedOn ?? null,
+  })
+}
+
+export function fetchUsageCsv(customerNumber: string, filter: FilterInput): Promise<Blob> {
+  return fetchFile(usageList.exportCsv, { body: { customerNumber, filter } })
+}
+
+/** The answer says whether the export was there already. */
+export function startExport(customerNumber: string, filter: FilterInput) {
+  return ask(startUsageExport, { body: { customerNumber, filter } })
+}
