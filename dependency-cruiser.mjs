@@ -27,7 +27,7 @@ const BELOW = {
 }
 
 /** What every request passes, from the bottom up: each folder knows those before it. */
-const SERVER_FOLDERS = ['db', 'http', 'audit', 'turns', 'lists', 'session', 'operations']
+const SERVER_FOLDERS = ['db', 'http', 'audit', 'turns', 'lists', 'identity', 'operations']
 
 /** These serve every module, so every module may call them. */
 const SHARED_MODULES = ['catalog', 'audit', 'settings', 'messages']

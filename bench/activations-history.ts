@@ -8,9 +8,9 @@ import {
   MOST_ENTRIES,
 } from '#contract/activations/history/history.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
-import { catalog } from '#server/demo/catalog.demo.ts'
 import { entitlementRow, lease } from '#server/demo/entitlement-row.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
+import { catalog } from '#server/demo/parts/catalog.demo.ts'
 import { productNamed } from '#server/demo/products.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import type { Installation } from '#server/installation.ts'

@@ -15,11 +15,11 @@ import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { createMailer } from '#server/doors/mailer.ts'
+import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { openInstallation } from '#server/installation.ts'
 import { fetchPageJson } from '#server/lists/list-page.ts'
 import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
-import { rememberCallers } from '#server/session/remembered-callers.ts'
 
 /*
  * An account with 5,000 entitlements: a page of 20 through the whole portal against the same SQL behind a bare Node

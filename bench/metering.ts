@@ -9,14 +9,14 @@ import { saveResults } from '#bench/kit/results.ts'
 import { insertAccounts } from '#bench/usage/dataset.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { DB } from '#server/db/schema.ts'
-import { CURRENT_RATES, catalog } from '#server/demo/catalog.demo.ts'
 import type { World } from '#server/demo/demo-part.ts'
+import { CURRENT_RATES, catalog } from '#server/demo/parts/catalog.demo.ts'
 import { seededRandom } from '#server/demo/random.ts'
 import { ELASTIC_PRODUCTS } from '#server/demo/usage-sessions.ts'
+import { insertServiceKey } from '#server/identity/service-keys.queries.ts'
+import { createServiceKey } from '#server/identity/service-keys.ts'
 import { savePin } from '#server/modules/elastic/credentials/credentials.queries.ts'
 import { USAGE_COLUMNS } from '#server/modules/elastic/usage/usage-booking.queries.ts'
-import { insertServiceKey } from '#server/session/service-keys.queries.ts'
-import { createServiceKey } from '#server/session/service-keys.ts'
 
 /*
  * Metering: usage batches over HTTP against COPY of the same rows into the same table, and the start of a session against

@@ -13,11 +13,11 @@ import { CHARGEBACK_DIMENSIONS } from '#domain/elastic/statements/chargeback.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { systemClock } from '#server/doors/clock.ts'
+import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { openInstallation } from '#server/installation.ts'
 import { claimDeviceIds } from '#server/modules/elastic/credentials/device-ids.queries.ts'
 import { bookHistory } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 import { insertEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
-import { rememberCallers } from '#server/session/remembered-callers.ts'
 
 /*
  * The statement of a month with a million transactions, on 20 entitlements, 40 products, 500 users and 100 hosts: as JSON,

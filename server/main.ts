@@ -8,9 +8,9 @@ import { systemClock } from '#server/doors/clock.ts'
 import { createMailer } from '#server/doors/mailer.ts'
 import { orDiskFull } from '#server/embedded/disk-space.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
+import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { listenError, openInstallation, refuseUnusable } from '#server/installation.ts'
 import { setupLines } from '#server/modules/setup/setup-lines.ts'
-import { rememberCallers } from '#server/session/remembered-callers.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

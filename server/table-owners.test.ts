@@ -50,7 +50,7 @@ const FOLDERS: Readonly<Record<string, Tables>> = {
     reads: { account: 'A task runs in the time zone of its account.' },
   },
   'server/operations': { owns: ['idempotent_answer'] },
-  'server/session': {
+  'server/identity': {
     owns: ['session', 'session_token', 'sign_in_attempt', 'person', 'service_key'],
     reads: {
       account: 'Session, person and standing on the accounts are loaded in one statement before every call.',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OpenedDatabase } from '#bench/kit/database.ts'
 import type { StaffRole } from '#domain/access/roles.ts'
-import { hashOfId } from '#server/session/principal.queries.ts'
+import { hashOfId } from '#server/identity/principal.queries.ts'
 
 /** Signs somebody in without the detour over the identity provider; answers the cookie. */
 export async function signedIn(

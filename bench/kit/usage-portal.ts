@@ -9,9 +9,9 @@ import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
-import { usage } from '#server/demo/usage.demo.ts'
+import { usage } from '#server/demo/parts/usage.demo.ts'
 import { systemClock } from '#server/doors/clock.ts'
-import { rememberCallers } from '#server/session/remembered-callers.ts'
+import { rememberCallers } from '#server/identity/remembered-callers.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

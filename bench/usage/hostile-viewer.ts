@@ -20,8 +20,8 @@ import { getOptimization, getOptimizationPdf } from '#contract/optimization/opti
 import { search } from '#contract/search/search.ts'
 import { getWebReport, getWebReportPdf } from '#contract/web-licenses/web-report.ts'
 import { SERVICE_SCOPES } from '#domain/access/roles.ts'
-import { insertServiceKey } from '#server/session/service-keys.queries.ts'
-import { createServiceKey } from '#server/session/service-keys.ts'
+import { insertServiceKey } from '#server/identity/service-keys.queries.ts'
+import { createServiceKey } from '#server/identity/service-keys.ts'
 
 /** Of the vendor's staff, so that every read is open to them. */
 const HOSTILE = 'hostile@bench.example'

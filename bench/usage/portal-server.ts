@@ -5,7 +5,7 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { systemClock } from '#server/doors/clock.ts'
-import { rememberCallers } from '#server/session/remembered-callers.ts'
+import { rememberCallers } from '#server/identity/remembered-callers.ts'
 
 type Settings = { connection: pg.PoolConfig; dataDir: string; settings?: Record<string, string> }
 

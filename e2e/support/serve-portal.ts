@@ -10,8 +10,8 @@ import { loadDemo } from '#server/demo/load-demo.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { clockFrom } from '#server/doors/clock.ts'
 import { createMailer } from '#server/doors/mailer.ts'
+import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { openInstallation } from '#server/installation.ts'
-import { rememberCallers } from '#server/session/remembered-callers.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 
 /**

@@ -3,7 +3,7 @@ import { addDays } from '#domain/calendar/calendar-day.ts'
 import { type Command, type Context, UsageError } from '#server/cli/command.ts'
 import { keysCreate, keysList, keysRevoke } from '#server/cli/keys.ts'
 import { readConfig } from '#server/config.ts'
-import { auditContextOf, OPERATOR } from '#server/session/principal.ts'
+import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
 const now = new Date('2030-02-27T08:00:00Z')

@@ -7,8 +7,8 @@ import {
   listServiceKeys,
   revokeServiceKey,
   type ServiceKeyRow,
-} from '#server/session/service-keys.queries.ts'
-import { createServiceKey } from '#server/session/service-keys.ts'
+} from '#server/identity/service-keys.queries.ts'
+import { createServiceKey } from '#server/identity/service-keys.ts'
 
 const DEFAULT_DAYS = 365
 const MAX_DAYS = 1825

@@ -12,8 +12,8 @@ import { ConfigError, readConfig } from '#server/config.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
+import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
 import { openInstallation } from '#server/installation.ts'
-import { auditContextOf, OPERATOR } from '#server/session/principal.ts'
 
 const demo: Command = {
   name: 'demo',

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import { type Finding, failed, ok } from '#server/doctor/finding.ts'
-import { createProviderLoader } from '#server/session/oidc-client.ts'
+import { createProviderLoader } from '#server/identity/oidc-client.ts'
 
 /** Whether the identity provider answers, as at a sign-in; undefined where only demo people sign in. */
 export async function checkProvider({ signIn }: Pick<Config, 'signIn'>): Promise<Finding | undefined> {

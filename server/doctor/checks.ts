@@ -16,10 +16,10 @@ import {
 } from '#server/doctor/doctor.queries.ts'
 import { type Check, failed, ok, plural, some, warning } from '#server/doctor/finding.ts'
 import { clusterHome } from '#server/embedded/location.ts'
+import { listServiceKeys } from '#server/identity/service-keys.queries.ts'
 import { listKeys, loadSigner } from '#server/modules/activations/activations.public.ts'
 import { listMeteredAccounts, listUsageDrift, opensPin } from '#server/modules/elastic/elastic.public.ts'
 import { loadInstalled } from '#server/modules/setup/setup.public.ts'
-import { listServiceKeys } from '#server/session/service-keys.queries.ts'
 
 const OLDEST_SERVER = 15
 const DAY = 24 * 60 * 60 * 1000

@@ -4,8 +4,7 @@ import type { OperationName } from '#contract/operations.ts'
 import { type AccountAction, can, canOnPortal, type Decision } from '#domain/access/can.ts'
 import { type AuditContext, writeRefusals } from '#server/audit/audit.queries.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import type { Services } from '#server/services.ts'
-import type { Caller } from '#server/session/principal.queries.ts'
+import type { Caller } from '#server/identity/principal.queries.ts'
 import {
   auditContextOf,
   credentialOf,
@@ -14,9 +13,10 @@ import {
   type Person,
   type Principal,
   refuseCrossSite,
-} from '#server/session/principal.ts'
-import { INVALID_KEY, type ServiceKey } from '#server/session/service-keys.ts'
-import { forgetCookie } from '#server/session/session.ts'
+} from '#server/identity/principal.ts'
+import { INVALID_KEY, type ServiceKey } from '#server/identity/service-keys.ts'
+import { forgetCookie } from '#server/identity/session.ts'
+import type { Services } from '#server/services.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,13 +1,13 @@
 import { RECORD_KINDS, type RecordKindName } from '#contract/data/kinds.ts'
 import { ADMINISTRATOR, type ServiceScope, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import { NO_REMINDERS } from '#domain/reminders/reminders.ts'
-import { demoAlertId } from '#server/demo/alerts.demo.ts'
-import { demoPin } from '#server/demo/elastic-credentials.demo.ts'
-import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
-import { demoEmailId } from '#server/demo/emails.demo.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
 import { DEMO_HOSTS } from '#server/demo/fulfillments-hosts.ts'
-import { DEMO_REMINDERS } from '#server/demo/reminders.demo.ts'
+import { demoAlertId } from '#server/demo/parts/alerts.demo.ts'
+import { demoPin } from '#server/demo/parts/elastic-credentials.demo.ts'
+import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
+import { demoEmailId } from '#server/demo/parts/emails.demo.ts'
+import { DEMO_REMINDERS } from '#server/demo/parts/reminders.demo.ts'
 import type { CallParts } from '#server/testing/portal.ts'
 
 /** Who is expected to get what from every operation: written by hand from the table of rights, for the access matrix. */

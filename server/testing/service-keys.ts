@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { SERVICE_SCOPES, type ServiceScope } from '#domain/access/roles.ts'
 import type { DB } from '#server/db/schema.ts'
-import { insertServiceKey } from '#server/session/service-keys.queries.ts'
-import { createServiceKey } from '#server/session/service-keys.ts'
+import { insertServiceKey } from '#server/identity/service-keys.queries.ts'
+import { createServiceKey } from '#server/identity/service-keys.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const SECRET_LENGTH = 43

@@ -22,7 +22,7 @@ import { MODELS_OF_GROUP } from '#domain/entitlements/license-model.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { countEndingWithin, ENDING_STEPS } from '#domain/home/ending.ts'
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
-import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
+import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const CUSTOMER = '100001'

@@ -4,11 +4,11 @@ import { type Alert, isInBanner } from '#domain/messages/alerts.ts'
 import { hearSignals, type Signals } from '#server/db/notifications.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { listLivingSessions } from '#server/identity/session.queries.ts'
+import { IDLE_LIMIT } from '#server/identity/session.ts'
 import { toAlert } from '#server/modules/messages/alerts.mapping.ts'
 import { listActiveAlerts } from '#server/modules/messages/alerts.queries.ts'
 import type { Services } from '#server/services.ts'
-import { listLivingSessions } from '#server/session/session.queries.ts'
-import { IDLE_LIMIT } from '#server/session/session.ts'
 
 /** Short enough for proxies, which hang up after a minute of silence or so. */
 const HEARTBEAT = 20_000

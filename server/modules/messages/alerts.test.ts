@@ -9,7 +9,7 @@ import {
   LINK_MISLEADING,
 } from '#domain/messages/alert-draft.ts'
 import { type Alert, isExpired, isResolved } from '#domain/messages/alerts.ts'
-import { demoAlertId } from '#server/demo/alerts.demo.ts'
+import { demoAlertId } from '#server/demo/parts/alerts.demo.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const HOUR = 3_600_000

@@ -3,7 +3,7 @@ import { emailList } from '#contract/messages/email-list.ts'
 import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
 import { resendMessage } from '#contract/outbox/failed-messages.ts'
 import { ACCESS_DISABLED, NOT_DIRECT_OR_CHANNEL } from '#domain/access/can.ts'
-import { demoEmailId } from '#server/demo/emails.demo.ts'
+import { demoEmailId } from '#server/demo/parts/emails.demo.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const customerNumber = '100001'

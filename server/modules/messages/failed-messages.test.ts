@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getEmail } from '#contract/messages/emails.ts'
 import { failedMessageList, resendMessage } from '#contract/outbox/failed-messages.ts'
 import { EXPORT_DENIED, NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
-import { demoEmailId } from '#server/demo/emails.demo.ts'
+import { demoEmailId } from '#server/demo/parts/emails.demo.ts'
 import { paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 

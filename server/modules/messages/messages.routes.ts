@@ -6,6 +6,8 @@ import { emailList } from '#contract/messages/email-list.ts'
 import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } from '#contract/messages/emails.ts'
 import { activeNotifications, getNotification, streamNotifications } from '#contract/messages/notifications.ts'
 import { HttpError } from '#server/http/http-error.ts'
+import { hashOfId } from '#server/identity/principal.queries.ts'
+import { sessionIdOf } from '#server/identity/session.ts'
 import { alertSource } from '#server/modules/messages/alert.list.ts'
 import {
   createAlert as create,
@@ -23,8 +25,6 @@ import { NO_SUCH_EMAIL, deleteEmail as remove, resendEmail as resend } from '#se
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 import type { Services } from '#server/services.ts'
-import { hashOfId } from '#server/session/principal.queries.ts'
-import { sessionIdOf } from '#server/session/session.ts'
 
 export function messagesRoutes(route: Route, app: FastifyInstance, services: Services): void {
   emailsRoutes(route)

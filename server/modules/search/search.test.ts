@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Hit, MOST_HITS, search } from '#contract/search/search.ts'
-import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
 import { MAIN_HOST, TRIAD } from '#server/demo/fulfillments-hosts.ts'
+import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const ADA = 'ada.admin@aerodyne.example'

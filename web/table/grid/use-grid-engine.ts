@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { type Control, useEngine } from '#web/table/engine.ts'
+import type { GridRows } from '#web/table/grid/body/use-grid-rows.ts'
 import { drawnColumns } from '#web/table/grid/drawn-column.ts'
 import type { GridProps } from '#web/table/grid/grid-options.ts'
-import { useColumnWidths } from '#web/table/grid/use-column-widths.ts'
-import { useContentWidths } from '#web/table/grid/use-content-widths.ts'
-import type { GridRows } from '#web/table/grid/use-grid-rows.ts'
+import { useColumnWidths } from '#web/table/grid/head/use-column-widths.ts'
+import { useContentWidths } from '#web/table/grid/head/use-content-widths.ts'
 import { ANY_ROW, NOTHING_SELECTED } from '#web/table/rows/selection.ts'
 
 /** Cards are as wide as their tables in steps of this, so that similar tables of a page end together. In pixels. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/credentials/elastic-servers.ts'
 import { lastUpdatedOn } from '#contract/elastic/usage/last-updated-on.ts'
-import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
+import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 let portal: Portal

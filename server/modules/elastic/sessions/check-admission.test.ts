@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readIpRules } from '#domain/elastic/credentials/ip-rules.ts'
-import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
+import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
 import { saveIpRules, savePin, saveUsernames } from '#server/modules/elastic/credentials/credentials.queries.ts'
 import { checkAdmission } from '#server/modules/elastic/sessions/check-admission.ts'
 import { findStartFacts } from '#server/modules/elastic/sessions/start-facts.queries.ts'

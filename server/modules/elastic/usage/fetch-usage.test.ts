@@ -7,7 +7,7 @@ import type { CriterionInput, FilterInput, Method } from '#domain/filter/filter.
 import { parseFilter } from '#domain/filter/parse-filter.ts'
 import { completeOrder, parseSorting } from '#domain/filter/parse-sorting.ts'
 import { sum } from '#domain/money/decimal.ts'
-import { elasticServerId } from '#server/demo/elastic-servers.demo.ts'
+import { elasticServerId } from '#server/demo/parts/elastic-servers.demo.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 type Row = UsageTransaction

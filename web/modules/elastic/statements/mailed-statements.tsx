@@ -16,7 +16,7 @@ import {
 import { ScheduleForm } from '#web/modules/elastic/statements/schedule.form.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
-import { IdCell } from '#web/table/grid/id-cell.tsx'
+import { IdCell } from '#web/table/grid/body/id-cell.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { showPanel } from '#web/ui/panels.ts'
 import classes from './statement.module.css'

@@ -1,0 +1,111 @@
+import type { FastifyRequest } from 'fastify'
+import type { Access } from '#contract/kit/operation.ts'
+import type { AuditContext } from '#server/audit/audit.queries.ts'
+import type { Config } from '#server/config.ts'
+import { HttpError } from '#server/http/http-error.ts'
+import type { Caller } from '#server/identity/principal.queries.ts'
+import {
+  type FoundKey,
+  loadServiceKey,
+  type ServiceKey,
+  serviceKeyIn,
+  serviceKeyName,
+} from '#server/identity/service-keys.ts'
+import { findCaller, sessionCookieName, sessionIdOf } from '#server/identity/session.ts'
+import type { Services } from '#server/services.ts'
+
+/** A signed-in person. */
+export type Person = { readonly kind: 'session'; readonly caller: Caller }
+/** Whoever runs a command on the portal's own machine. */
+type Operator = { readonly kind: 'operator' }
+
+/** Who acts. */
+export type Principal = Person | ServiceKey | Operator
+
+export const OPERATOR: Operator = { kind: 'operator' }
+
+/** What a request brings to prove who sends it, not checked yet. */
+type Credential = { readonly kind: 'session' | 'service key'; readonly secret: string }
+
+/** A service key goes first: with one, the cookie of the same request is ignored. */
+export function credentialOf(request: FastifyRequest, config: Config): Credential | undefined {
+  const key = serviceKeyIn(request.headers.authorization)
+  if (key !== undefined) return { kind: 'service key', secret: key }
+  const sessionId = sessionIdOf(request, config)
+  return sessionId === undefined ? undefined : { kind: 'session', secret: sessionId }
+}
+
+export type FoundPrincipal = { readonly principal: Person; readonly refusal: undefined } | FoundKey
+
+/** The principal behind a credential, with the reason if it may not act at all; undefined if there is none. */
+export async function loadPrincipal(
+  services: Services,
+  { kind, secret }: Credential,
+  { customerNumbers, isBackground }: { customerNumbers: readonly string[]; isBackground: boolean },
+): Promise<FoundPrincipal | undefined> {
+  if (kind === 'service key') return loadServiceKey(services, secret)
+  const caller = await findCaller(services, secret, customerNumbers, isBackground)
+  return caller && { principal: { kind, caller }, refusal: undefined }
+}
+
+/** Whether a request comes from somebody who is signed in, or with a valid service key, whatever they may do. */
+export async function isKnownCaller(services: Services, request: FastifyRequest): Promise<boolean> {
+  const credential = credentialOf(request, services.config)
+  if (!credential) return false
+  const found = await loadPrincipal(services, credential, { customerNumbers: [], isBackground: false })
+  return found !== undefined && found.refusal === undefined
+}
+
+/** Tells principals apart. */
+export function principalName(principal: Principal): string {
+  if (principal.kind === 'session') return principal.caller.actor.email
+  return principal.kind === 'operator' ? 'operator' : serviceKeyName(principal)
+}
+
+/** Who the audit log names, and how that principal came. */
+export function auditContextOf(
+  principal: Principal | null,
+  from: Pick<AuditContext, 'at' | 'address' | 'requestId'>,
+): AuditContext {
+  return {
+    ...from,
+    email: principal ? principalName(principal) : 'Unknown',
+    principal: principal?.kind ?? null,
+  }
+}
+
+/**
+ * A page of another site can make a browser send our cookie, but it can neither set this header without asking us
+ * first (CORS preflight, which we never grant) nor hide where it comes from.
+ */
+export function refuseCrossSite(request: FastifyRequest, config: Config): void {
+  const site = request.headers['sec-fetch-site']
+  if (typeof site === 'string' && site !== 'same-origin' && site !== 'none')
+    throw new HttpError(403, 'This call was sent by another site')
+  const { origin } = request.headers
+  if (origin !== undefined && origin !== config.origin) throw new HttpError(403, 'This call was sent by another site')
+  if (request.headers['x-requested-with'] !== 'portal')
+    throw new HttpError(403, 'Calls that change something need the header X-Requested-With: portal')
+}
+
+/** How the OpenAPI document says who may call: people with a session, the vendor's systems with a service key. */
+export const securitySchemes = (config: Config) => ({
+  session: {
+    type: 'apiKey' as const,
+    in: 'cookie',
+    name: sessionCookieName(config),
+    description: 'Set at sign-in (`/auth/login`). Calls that change something also need `X-Requested-With: portal`.',
+  },
+  serviceKey: {
+    type: 'http' as const,
+    scheme: 'bearer',
+    bearerFormat: 'lpk_…',
+    description: 'Made on the command line (`keys create`). Each call names the scope that the key must have.',
+  },
+})
+
+export function securityOf(access: Access): Record<string, string[]>[] {
+  if (access.kind === 'public') return []
+  if (access.kind === 'service') return [{ serviceKey: access.scope === undefined ? [] : [access.scope] }]
+  return [{ session: [] }]
+}

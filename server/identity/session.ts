@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StaffRole } from '#domain/access/roles.ts'
+import { ACTIVITY_NOTED_MINUTES, IDLE_LIMIT_MINUTES } from '#domain/access/session-limits.ts'
+import type { Config } from '#server/config.ts'
+import {
+  type Caller,
+  type CallerFacts,
+  callerAt,
+  hashOfId,
+  loadCallerFacts,
+  type SessionFacts,
+} from '#server/identity/principal.queries.ts'
+import { deleteSession, insertSession, touchSession } from '#server/identity/session.queries.ts'
+import type { Services } from '#server/services.ts'
+
+const MINUTE = 60_000
+export const IDLE_LIMIT = IDLE_LIMIT_MINUTES * MINUTE
+const ABSOLUTE_LIMIT = 12 * 60 * MINUTE
+/** Activity is written at most this often: a write per request would cost more than the request. */
+const TOUCH_EVERY = ACTIVITY_NOTED_MINUTES * MINUTE
+
+/** `__Host-` binds the cookie to this very origin; browsers only take it over https. */
+export function cookieName(config: Config, name: string): string {
+  return isSecure(config) ? `__Host-${name}` : name
+}
+const isSecure = (config: Config) => config.origin.startsWith('https:')
+const SESSION = 'session'
+
+export const sessionCookieName = (config: Config): string => cookieName(config, SESSION)
+
+export function sessionIdOf(request: FastifyRequest, config: Config): string | undefined {
+  return request.cookies[sessionCookieName(config)] || undefined
+}
+
+/** The person behind a session that is neither over nor idle for too long; undefined means: sign in. */
+export async function findCaller(
+  services: Services,
+  sessionId: string,
+  customerNumbers: readonly string[],
+  isBackground: boolean,
+): Promise<Caller | undefined> {
+  const now = services.clock.now()
+  const hash = hashOfId(sessionId)
+  const key = hash.toString('hex')
+  const facts = await loadFacts(services, hash, customerNumbers, now)
+  if (!facts || isOver(facts.session, now)) return undefined
+  if (!isBackground && now.getTime() - facts.session.lastSeenAt.getTime() >= TOUCH_EVERY) {
+    await touchSession(services.db, hash, now)
+    services.callers.noteSeen(key, now)
+  }
+  const caller = callerAt(facts, now)
+  if (caller.claimRoles === 'fresh' || !services.claimRoles) return caller
+  const renewed = services.claimRoles.renew(sessionId).finally(() => services.callers.forgetSession(key))
+  if (caller.claimRoles === 'due') return caller
+  await renewed
+  const renewedFacts = await loadCallerFacts(services.pool, hash, customerNumbers)
+  return renewedFacts && callerAt(renewedFacts, services.clock.now())
+}
+
+function isOver({ expiresAt, lastSeenAt }: SessionFacts, now: Date): boolean {
+  return now >= expiresAt || now.getTime() - lastSeenAt.getTime() >= IDLE_LIMIT
+}
+
+async function loadFacts(
+  { callers, pool }: Services,
+  hash: Buffer,
+  customerNumbers: readonly string[],
+  now: Date,
+): Promise<CallerFacts | undefined> {
+  const key = hash.toString('hex')
+  const known = callers.find(key, customerNumbers)
+  // A session that seems idle here may have been seen by another process.
+  if (known && !isOver(known.session, now)) return known
+  const begun = callers.changes()
+  const loaded = await loadCallerFacts(pool, hash, customerNumbers)
+  if (loaded) callers.keep(key, loaded, begun)
+  return loaded
+}
+
+export type NewSession = {
+  email: string
+  roles: StaffRole[]
+  subject: string
+  idToken: string
+  /** Given when the roles are to be requested again. */
+  refreshToken: string | undefined
+}
+
+export async function startSession(
+  { db, clock, config, sessionTokens }: Services,
+  reply: FastifyReply,
+  { email, roles, subject, idToken, refreshToken }: NewSession,
+): Promise<void> {
+  const id = randomBytes(32).toString('base64url')
+  const now = clock.now()
+  const session = {
+    id_hash: hashOfId(id),
+    email,
+    claim_roles: roles,
+    claim_roles_checked_at: refreshToken === undefined ? null : now,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: new Date(now.getTime() + ABSOLUTE_LIMIT),
+  }
+  const tokens = {
+    subject,
+    id_token: sessionTokens.seal(id, 'id token', idToken),
+    refresh_token: refreshToken === undefined ? null : sessionTokens.seal(id, 'refresh token', refreshToken),
+  }
+  await insertSession(db, session, tokens)
+  reply.setCookie(sessionCookieName(config), id, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(config),
+  })
+}
+
+export type EndedSession = { email: string; idToken: string | undefined; refreshToken: string | undefined }
+
+export async function endSession(
+  { callers, db, config, sessionTokens }: Services,
+  request: FastifyRequest,
+): Promise<EndedSession | undefined> {
+  const id = sessionIdOf(request, config)
+  const ended = id === undefined ? undefined : await deleteSession(db, hashOfId(id))
+  if (id === undefined || !ended) return undefined
+  callers.forgetSession(hashOfId(id).toString('hex'))
+  return {
+    email: ended.email,
+    idToken: sessionTokens.open(id, 'id token', ended.id_token),
+    refreshToken: sessionTokens.open(id, 'refresh token', ended.refresh_token),
+  }
+}
+
+export function forgetCookie(config: Config, reply: FastifyReply): void {
+  reply.clearCookie(sessionCookieName(config), { path: '/', secure: isSecure(config) })
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as oidc from 'openid-client'
+import { writeAudit } from '#server/audit/audit.queries.ts'
+import { DEMO_COOKIE } from '#server/doors/demo-identity.ts'
+import { success } from '#server/http/envelope.ts'
+import { providerError, type SignIn } from '#server/identity/oidc-client.ts'
+import { refuseCrossSite } from '#server/identity/principal.ts'
+import { type EndedSession, endSession, forgetCookie } from '#server/identity/session.ts'
+import type { Services } from '#server/services.ts'
+
+/** Answers where to go next: the provider's own sign-out, so that its session ends as well. */
+export function signOutRoute(app: FastifyInstance, services: Services, signIn: SignIn): void {
+  const { config } = services
+  app.post('/auth/logout', { schema: { hide: true } }, async (request, reply) => {
+    refuseCrossSite(request, config)
+    forgetCookie(config, reply)
+    const ended = await endSessionOfRequest(request, services, signIn)
+    return success({ data: { location: await leaveProvider(request, reply, ended) } })
+  })
+
+  async function leaveProvider(request: FastifyRequest, reply: FastifyReply, ended: EndedSession | undefined) {
+    if (signIn.endDemoSession) {
+      const demoSession = request.cookies[DEMO_COOKIE]
+      if (demoSession) signIn.endDemoSession(demoSession)
+      forgetDemoCookies(reply)
+      return '/'
+    }
+    const provider = await signIn.provider().catch(() => undefined)
+    if (!provider?.serverMetadata().end_session_endpoint) return '/'
+    return oidc.buildEndSessionUrl(provider, {
+      post_logout_redirect_uri: `${config.origin}/`,
+      // Okta and others end nothing without it.
+      ...(ended?.idToken ? { id_token_hint: ended.idToken } : {}),
+      ...(ended ? { logout_hint: ended.email } : {}),
+    }).href
+  }
+}
+
+/** Ends the session that a request came with, if any; at the provider its refresh token ends too. */
+export async function endSessionOfRequest(
+  request: FastifyRequest,
+  services: Services,
+  signIn: SignIn,
+): Promise<EndedSession | undefined> {
+  const ended = await endSession(services, request)
+  if (!ended) return undefined
+  const context = {
+    at: services.clock.now(),
+    email: ended.email,
+    principal: 'session' as const,
+    address: request.ip,
+    requestId: request.id,
+  }
+  await writeAudit(services.db, context, { action: 'sign-out' })
+  // Not awaited: without its session the token is of no use here.
+  if (ended.refreshToken !== undefined)
+    revoke(ended.refreshToken, signIn).catch((error: unknown) =>
+      request.log.warn({ error: providerError(error) }, 'a refresh token was not revoked'),
+    )
+  return ended
+}
+
+async function revoke(refreshToken: string, signIn: SignIn): Promise<void> {
+  const provider = await signIn.provider()
+  if (provider.serverMetadata().revocation_endpoint) await oidc.tokenRevocation(provider, refreshToken)
+}
+
+export function forgetDemoCookies(reply: FastifyReply): void {
+  for (const name of [DEMO_COOKIE, `${DEMO_COOKIE}.sig`]) reply.clearCookie(name, { path: '/' })
+}

@@ -1,0 +1,13 @@
+import classes from '#web/table/grid/grid.module.css'
+import { RowCopyButton } from '#web/ui/row-copy-button.tsx'
+
+/** A long id: one reads its beginning, and copies the whole. */
+export function IdCell({ id, what }: { id: string; what: string }) {
+  if (id === '') return null
+  return (
+    <span className={classes.idCell}>
+      <span className={classes.idText}>{id}</span>
+      <RowCopyButton value={id} what={what} />
+    </span>
+  )
+}

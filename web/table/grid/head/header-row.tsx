@@ -1,0 +1,229 @@
+import { Menu } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowUp,
+  IconDotsVertical,
+  IconEyeOff,
+  IconFilter,
+  IconPin,
+  IconPinnedOff,
+  IconX,
+} from '@tabler/icons-react'
+import { type MouseEvent, memo, useState } from 'react'
+import { type Column, isRightAligned } from '#web/table/columns/column.ts'
+import { type DrawnColumn, isControl } from '#web/table/grid/drawn-column.ts'
+import classes from '#web/table/grid/grid.module.css'
+import { ResizeHandle } from '#web/table/grid/head/resize-handle.tsx'
+import type { ColumnSizes } from '#web/table/grid/head/use-column-widths.ts'
+import { LazyMenu } from '#web/table/lazy-menu.tsx'
+import { type ColumnSort, hideColumn, moveColumn, pinColumn, type TableView } from '#web/table/view/table-view.ts'
+
+type Props = {
+  drawn: readonly DrawnColumn<never>[]
+  sizes: ColumnSizes
+  view: TableView
+  setView(change: (view: TableView) => TableView): void
+  /** Changes the sorting as a click does: ascending, descending, none. */
+  onSort(column: string, isFurther: boolean): void
+  /** The order of the list where nobody sorts it. */
+  naturalSorting: readonly ColumnSort[]
+  selectAll: React.ReactNode
+}
+
+const SORT_TIP = 'Click to sort. Shift-click to sort by several columns.'
+
+/** The names of the columns, by which they are sorted, moved, sized, pinned and hidden. */
+export const HeaderRow = memo(function HeaderRow(props: Props) {
+  const { drawn, view, setView, selectAll } = props
+  const [dragged, setDragged] = useState<string>()
+  const drop = (id: string) => {
+    if (dragged && view.pinned.includes(dragged) === view.pinned.includes(id))
+      setView((now) => moveColumn(now, dragged, id))
+    setDragged(undefined)
+  }
+  return (
+    <div role="row" className={classes.row} aria-rowindex={1}>
+      {drawn.map((one, index) =>
+        one.column ? (
+          <HeaderCell
+            key={one.id}
+            {...props}
+            one={one}
+            column={one.column}
+            before={neighbor(drawn, index, -1)}
+            after={neighbor(drawn, index, 1)}
+            onDrag={setDragged}
+            onDrop={drop}
+          />
+        ) : (
+          <div
+            key={one.id}
+            role="gridcell"
+            tabIndex={-1}
+            data-cell
+            data-col={one.id}
+            className={classes.controlCell}
+            style={one.style}
+            data-pinned={one.left !== undefined || undefined}
+          >
+            {one.id === '$select' && selectAll}
+          </div>
+        ),
+      )}
+    </div>
+  )
+})
+
+/** The column beside it, if the two may change places. */
+function neighbor(drawn: readonly DrawnColumn<never>[], index: number, step: 1 | -1): string | undefined {
+  const [here, there] = [drawn[index], drawn[index + step]]
+  if (!here || !there || isControl(there.id)) return undefined
+  return (here.left === undefined) === (there.left === undefined) ? there.id : undefined
+}
+
+type CellProps = Props & {
+  one: DrawnColumn<never>
+  column: Column<never>
+  before: string | undefined
+  after: string | undefined
+  onDrag(id: string): void
+  onDrop(id: string): void
+}
+
+function HeaderCell(props: CellProps) {
+  const { one, column, sizes, view, onSort, naturalSorting, onDrag, onDrop } = props
+  const { id, header } = column
+  const canSort = column.isSortable !== false
+  const isNatural = view.sorting.length === 0
+  const rules = isNatural ? naturalSorting : view.sorting
+  const index = rules.findIndex((rule) => rule.column === id)
+  const direction = rules[index]?.direction
+  return (
+    <div
+      role="columnheader"
+      tabIndex={-1}
+      aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
+      aria-keyshortcuts="Shift+ArrowLeft Shift+ArrowRight Alt+ArrowLeft Alt+ArrowRight F2"
+      data-cell
+      data-col={id}
+      data-tip={canSort ? SORT_TIP : undefined}
+      data-sortable={canSort || undefined}
+      data-right={isRightAligned(column) || undefined}
+      data-pinned={one.left !== undefined || undefined}
+      data-last-pinned={one.isLastPinned || undefined}
+      className={classes.header}
+      style={one.style}
+      draggable
+      onDragStart={() => onDrag(id)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={() => onDrop(id)}
+      onClick={(event: MouseEvent) => canSort && onSort(id, event.shiftKey)}
+    >
+      <span className={classes.headerText}>
+        {header}
+        {direction && (
+          <span className={classes.arrow} data-natural={isNatural || undefined}>
+            {direction === 'asc' ? <IconArrowUp size={14} aria-hidden /> : <IconArrowDown size={14} aria-hidden />}
+            {rules.length > 1 && <sup>{index + 1}</sup>}
+          </span>
+        )}
+      </span>
+      <HeaderMenu {...props} />
+      <ResizeHandle
+        onDrag={(to) => sizes.drag(column, to)}
+        onDrop={(to) => sizes.resize(column, to)}
+        onDoubleClick={() => sizes.release(column)}
+      />
+    </div>
+  )
+}
+
+function HeaderMenu(props: CellProps) {
+  const { header } = props.column
+  return (
+    <LazyMenu
+      label={`${header} menu`}
+      isUnnamed
+      className={classes.menuButton}
+      icon={<IconDotsVertical size={15} aria-hidden />}
+      returnFocus={(button) => button.closest<HTMLElement>('[data-cell]')}
+    >
+      {() => <HeaderMenuItems {...props} />}
+    </LazyMenu>
+  )
+}
+
+function HeaderMenuItems({ column, view, setView, before, after, drawn }: CellProps) {
+  const { id } = column
+  const isPinned = view.pinned.includes(id)
+  const isSorted = view.sorting.some((rule) => rule.column === id)
+  const sort = (direction: 'asc' | 'desc') => setView((now) => ({ ...now, sorting: [{ column: id, direction }] }))
+  const isOnly = drawn.filter((one) => one.column).length === 1
+  return (
+    <>
+      {column.isSortable !== false && (
+        <>
+          <Menu.Item leftSection={<IconArrowUp size={15} />} onClick={() => sort('asc')}>
+            Sort ascending
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowDown size={15} />} onClick={() => sort('desc')}>
+            Sort descending
+          </Menu.Item>
+          {isSorted && (
+            <Menu.Item
+              leftSection={<IconX size={15} />}
+              onClick={() => setView((now) => ({ ...now, sorting: now.sorting.filter((rule) => rule.column !== id) }))}
+            >
+              Do not sort
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+        </>
+      )}
+      {column.filter && !column.isFilteredAbove && (
+        <Menu.Item leftSection={<IconFilter size={15} />} onClick={(event) => focusFilter(event.currentTarget, id)}>
+          Filter
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={isPinned ? <IconPinnedOff size={15} /> : <IconPin size={15} />}
+        onClick={() => setView((now) => pinColumn(now, id, !isPinned))}
+      >
+        {isPinned ? 'Unpin' : 'Pin to the left'}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowLeft size={15} />}
+        disabled={!before}
+        onClick={() => before && setView((now) => moveColumn(now, id, before))}
+      >
+        Move left
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowRight size={15} />}
+        disabled={!after}
+        onClick={() => after && setView((now) => moveColumn(now, id, after))}
+      >
+        Move right
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconEyeOff size={15} />}
+        disabled={isOnly}
+        onClick={() => setView((now) => hideColumn(now, id))}
+      >
+        Hide column
+      </Menu.Item>
+    </>
+  )
+}
+
+/** The menu closes first, and gives the focus back to the header. */
+function focusFilter(_item: Element, id: string): void {
+  const header = document.activeElement
+  requestAnimationFrame(() => {
+    const from = document.activeElement?.closest('[role=grid], [role=treegrid]') ?? header?.closest('[role=grid]')
+    const cell = from?.querySelector(`[data-filter-cell][data-col="${CSS.escape(id)}"]`)
+    cell?.querySelector<HTMLElement>('input, button')?.focus()
+  })
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { type Column, isNeverCut } from '#web/table/columns/column.ts'
+import type { ContentWidths } from '#web/table/columns/column-widths.ts'
+import type { Totals } from '#web/table/grid/body/totals-row.tsx'
+import { figuresWidth } from '#web/table/grid/head/figures-width.ts'
+
+/** The padding of a cell on both sides with some pixels for rounding, and its text size compared with other tables. */
+const NORMAL = { padding: 24, scale: 1 }
+const DENSE = { padding: 18, scale: 13 / 14 }
+/** Totals are in bold. */
+const BOLD = 1.08
+
+/** How wide number and date columns have to be for what they show. They grow with the rows and do not shrink again. */
+export function useContentWidths<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[] | undefined,
+  { totals = [], isDense = false }: { totals?: readonly Totals[]; isDense?: boolean },
+): ContentWidths {
+  const { padding, scale } = isDense ? DENSE : NORMAL
+  const [measured, setMeasured] = useState({
+    rows: undefined as readonly Row[] | undefined,
+    totals: '',
+    widths: {} as ContentWidths,
+  })
+  const totalsOf = (column: Column<Row>) => totals.map((one) => textOf(one[column.id]))
+  const all = columns.map((column) => totalsOf(column).join()).join()
+  if (!rows || (measured.rows === rows && measured.totals === all)) return measured.widths
+  const widths = { ...measured.widths }
+  let hasGrown = false
+  for (const column of columns) {
+    if (!isNeverCut(column)) continue
+    const ofRows = column.cell ? 0 : widestOf(rows.map((row) => column.text(row)))
+    const ofTotals = widestOf(totalsOf(column)) * BOLD
+    const content = Math.max(ofRows, ofTotals)
+    const needed = Math.ceil(content * scale) + padding
+    if (content > 0 && needed > (widths[column.id] ?? 0)) {
+      widths[column.id] = needed
+      hasGrown = true
+    }
+  }
+  const next = hasGrown ? widths : measured.widths
+  setMeasured({ rows, totals: all, widths: next })
+  return next
+}
+
+/** Not the one with the most characters: a date is wider than words of the same length. */
+function widestOf(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(figuresWidth))
+}
+
+const textOf = (total: unknown): string => (['string', 'number'].includes(typeof total) ? String(total) : '')
