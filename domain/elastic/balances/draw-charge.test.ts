@@ -3,7 +3,6 @@ import { describe, expect, it, test } from 'vitest'
 import {
   Balances,
   type Drawable,
-  drawCharge,
   drawOrder,
   findBeginning,
   findFirstWithUnits,
@@ -118,7 +117,8 @@ describe('a charge', () => {
     ['overdraws the last one', '1.00', [entitlement('A', '0.00'), entitlement('B', '-3.00')], 'B 1.00'],
     ['of nothing is booked', '0.00', [entitlement('A', '0.00'), entitlement('B', '5.00')], 'B 0.00'],
   ])('%s', (_name, charge, order, expected) => {
-    const text = drawCharge(charge, order)
+    const text = new Balances(order)
+      .draw(charge, DAY, entitlement('A', ''))
       .map((draw) => `${draw.activationId} ${draw.charge}`)
       .join(', ')
     expect(text).toBe(expected)

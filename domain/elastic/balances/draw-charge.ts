@@ -64,19 +64,14 @@ export function findFirstWithUnits(
   return entitlement && { entitlement, usedUp: order.slice(0, at) }
 }
 
-/**
- * Draws a charge on entitlements of one currency, in their order. Each gives what it has left, the last one takes the
- * excess; the parts add up to the charge. A charge of nothing is booked as well, where the next one would be.
- */
-export function drawCharge(charge: string, order: readonly Drawable[]): Draw[] {
-  const parts = drawHundredths(toHundredths(charge), order.map(toBalance))
-  return parts.map(([{ activationId }, part]) => ({ activationId, charge: formatHundredths(part) }))
-}
-
 /** An entitlement whose rest is a whole number of hundredths: batches compute with it thousands of times. */
 type Balance = Omit<Drawable, 'left'> & { left: bigint }
 const toBalance = (entitlement: Drawable): Balance => ({ ...entitlement, left: toHundredths(entitlement.left) })
 
+/**
+ * Draws a charge on entitlements of one currency, in their order. Each gives what it has left, the last one takes the
+ * excess; the parts add up to the charge. A charge of nothing is booked as well, where the next one would be.
+ */
 function drawHundredths(charge: bigint, order: readonly Balance[]): (readonly [Balance, bigint])[] {
   const parts: (readonly [Balance, bigint])[] = []
   let rest = charge
