@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest'
-import { availableBalance, remainingAmount, spentPercentage } from '#domain/fsa/balance.ts'
-
-test.each([
-  ['1000.00', [], '1000.00'],
-  ['1000.00', ['0.10', '0.20'], '999.70'],
-  ['1000.00', ['999.99', '0.01'], '0.00'],
-  ['1000.00', ['1000.01'], '-0.01'],
-])('of %s less %j, %s are available', (price, orders, available) => {
-  expect(availableBalance(price, orders)).toBe(available)
-})
+import { remainingAmount, spentPercentage } from '#domain/fsa/balance.ts'
 
 test.each([
   ['1000', '0', '1000.00'],

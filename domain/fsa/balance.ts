@@ -1,10 +1,5 @@
 import { usedPercentage } from '#domain/entitlements/used-percentage.ts'
-import { compare, type Decimal, subtract, sum, toFixedText } from '#domain/money/decimal.ts'
-
-/** What can still be spent: the contract's price less everything ordered from it, manual entries included. */
-export function availableBalance(price: Decimal, orderPrices: Iterable<Decimal>): string {
-  return toFixedText(subtract(price, sum(orderPrices)), 2)
-}
+import { compare, type Decimal, subtract, toFixedText } from '#domain/money/decimal.ts'
 
 /** What the screens show as left: never less than nothing. */
 export function remainingAmount(price: Decimal, used: Decimal): string {

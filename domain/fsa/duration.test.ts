@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Duration, durationLabel, endDateOf, periodEnd } from '#domain/fsa/duration.ts'
+import { type Duration, durationLabel, periodEnd } from '#domain/fsa/duration.ts'
 
 describe('periodEnd', () => {
   test.each([
@@ -18,16 +18,6 @@ describe('periodEnd', () => {
     ['2028-02-29', 365, '2029-02-28'],
     ['2028-03-01', 365, '2029-02-28'],
   ] as const)('from %s, %i days end on %s', (start, period, end) => expect(periodEnd(start, period)).toBe(end))
-})
-
-test.each([
-  [30, '2026-12-31', '2026-12-14'],
-  [30, '2026-12-14', '2026-12-14'],
-  [30, '2026-12-13', '2026-12-13'],
-  [365, '2027-11-13', '2027-11-13'],
-  ['Remainder', '2026-12-31', '2026-12-31'],
-] as const)('a line of %s from 2026-11-15 in a contract until %s ends on %s', (duration, contractEnd, end) => {
-  expect(endDateOf('2026-11-15', duration, contractEnd)).toBe(end)
 })
 
 test.each([

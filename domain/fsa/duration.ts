@@ -22,13 +22,6 @@ export function periodEnd(startDate: CalendarDay, period: PricePeriod): Calendar
   return period === ONE_YEAR ? yearEnd(startDate) : addDays(startDate, period - 1)
 }
 
-/** The last day of an order line: no line outlives its contract. */
-export function endDateOf(startDate: CalendarDay, duration: Duration, contractEnd: CalendarDay): CalendarDay {
-  if (duration === REMAINDER) return contractEnd
-  const end = periodEnd(startDate, duration)
-  return end > contractEnd ? contractEnd : end
-}
-
 /** 29 February has no same date in the next year: such a year ends on 28 February. */
 function yearEnd(startDate: CalendarDay): CalendarDay {
   const nextYear = String(Number(startDate.slice(0, 4)) + 1).padStart(4, '0')

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
-import { entryKind, isFsaActive, isHistory } from '#domain/fsa/entry.ts'
+import { entryKind, isFsaActive } from '#domain/fsa/entry.ts'
 
 test.each([
-  ['FSA', null, false, 'contract', false],
-  ['FSA', '', false, 'contract', false],
-  ['FSA', 'ENT-1', false, 'order', true],
-  ['FSA', 'ENT-1', true, 'manual', true],
-  ['', null, false, 'other', false],
-  ['', 'ENT-1', false, 'other', false],
-] as const)('subtype %j with contract %j, manual %s, is %s', (subtype, fsaId, isManual, kind, history) => {
+  ['FSA', null, false, 'contract'],
+  ['FSA', '', false, 'contract'],
+  ['FSA', 'ENT-1', false, 'order'],
+  ['FSA', 'ENT-1', true, 'manual'],
+  ['', null, false, 'other'],
+  ['', 'ENT-1', false, 'other'],
+] as const)('subtype %j with contract %j, manual %s, is %s', (subtype, fsaId, isManual, kind) => {
   expect(entryKind({ subtype, fsaId, isManual })).toBe(kind)
-  expect(isHistory({ subtype, fsaId, isManual })).toBe(history)
 })
 
 test.each([

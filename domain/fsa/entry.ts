@@ -24,11 +24,6 @@ export function entryKind({ subtype, fsaId, isManual }: FsaEntry): EntryKind {
   return isManual ? 'manual' : 'order'
 }
 
-/** The history shows everything that was drawn from a contract. */
-export function isHistory(entry: FsaEntry): boolean {
-  return ['order', 'manual'].includes(entryKind(entry))
-}
-
 /** Which of the two tables a contract is in. One that has not started can be ordered from; one that is used up cannot. */
 export function isFsaActive(term: Term, spentPercentage: number, today: CalendarDay): boolean {
   return isContractActive(term, today) && spentPercentage !== 100
