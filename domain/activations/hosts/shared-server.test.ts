@@ -3,7 +3,6 @@ import {
   canCloseTab,
   isSameGroup,
   leavingWarning,
-  licensedCustomers,
   openTabs,
   refusedMembers,
   unmanagedWarning,
@@ -43,13 +42,6 @@ test('refuses new members who are not writable or not export-approved', () => {
   const rights = { writable: new Set(['1', '2', '3']), members: new Set(['4']) }
   expect(refusedMembers(['1', '2'], rights, status)).toEqual([])
   expect(refusedMembers(['1', '2', '3', '4', '5'], rights, status)).toEqual(['3', '5'])
-})
-
-test('leaves customers under export denial out of the license file', () => {
-  const customers = ['', null, undefined, 'approved', 'APPROVED', 'Pending', 'denied'].map((exportControlStatus) => ({
-    exportControlStatus,
-  }))
-  expect(licensedCustomers(customers)).toEqual(customers.slice(0, 5))
 })
 
 test('the selected customer is the first tab, and the others are open while they have seats', () => {

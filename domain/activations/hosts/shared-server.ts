@@ -44,13 +44,6 @@ export function refusedMembers(
   )
 }
 
-/** Customers that export compliance denies have no activations and no part in a license file. */
-export function licensedCustomers<C extends { readonly exportControlStatus: string | null | undefined }>(
-  customers: readonly C[],
-): C[] {
-  return customers.filter(({ exportControlStatus }) => isExportApproved(exportControlStatus))
-}
-
 /** The first tab is the selected customer's; the others are open while they have seats on the host. */
 export function openTabs<T extends { readonly customerNumber: string; readonly assigned: readonly unknown[] }>(
   tabs: readonly T[],

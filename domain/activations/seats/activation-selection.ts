@@ -63,15 +63,6 @@ export function chosenProducts(tab: CustomerActivations): string[] {
   return [...new Set(tab.available.filter(({ added }) => added).map(({ ansysproduct }) => ansysproduct))]
 }
 
-/** Cancel restores every selection and the full available quantities. */
-export function cancelSelection(tab: CustomerActivations): CustomerActivations {
-  return {
-    ...tab,
-    assigned: tab.assigned.map((row) => ({ ...row, selected: true })),
-    available: tab.available.map(untouched),
-  }
-}
-
 export const isAnySelected = (rows: readonly { readonly selected: boolean }[]) => rows.some(({ selected }) => selected)
 
 export function isEverythingAdded({ available }: CustomerActivations): boolean {

@@ -2,15 +2,11 @@ import { expect, test } from 'vitest'
 import type { PlanAction } from '#domain/activations/plans/host-plan.ts'
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import {
-  activatedText,
-  deleteText,
   LOADING_HISTORY,
   loadingText,
   NO_NEW_ENTITLEMENTS,
   NO_SERVER_FOUND,
   planText,
-  REMOVING_HOST,
-  rehostText,
 } from '#domain/activations/seats/activation-texts.ts'
 import { HOST, OTHER_HOST } from '#domain/activations/testing/samples.ts'
 
@@ -54,16 +50,10 @@ test.each<[PlanAction, PlanStep, string]>([
   expect(planText(action, step, action === 'REHOST' ? OTHER_HOST : null)).toBe(text)
 })
 
-test('dialogs name the host id', () => {
-  expect(deleteText('3cecef4b7d10')).toBe('The following Host ID: 3cecef4b7d10 will be removed permanently.')
-  expect(activatedText('3cecef4b7d10')).toBe('The following products are activated on Host ID: 3cecef4b7d10.')
-  expect(rehostText('a', 'b')).toBe(
-    'The following products will be deactivated on Host ID: a and activated on Host ID: b.',
-  )
-  expect([NO_SERVER_FOUND, NO_NEW_ENTITLEMENTS, REMOVING_HOST, LOADING_HISTORY]).toEqual([
+test('tells what is missing and what is being loaded', () => {
+  expect([NO_SERVER_FOUND, NO_NEW_ENTITLEMENTS, LOADING_HISTORY]).toEqual([
     'No Server Found',
     'Host does not have any new entitlements.',
-    'Removing host...',
     'Getting Activations History...',
   ])
 })

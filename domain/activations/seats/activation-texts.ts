@@ -4,13 +4,7 @@ import type { PlanStep } from '#domain/activations/plans/plan.ts'
 
 export const NO_SERVER_FOUND = 'No Server Found'
 export const NO_NEW_ENTITLEMENTS = 'Host does not have any new entitlements.'
-export const REMOVING_HOST = 'Removing host...'
 export const LOADING_HISTORY = 'Getting Activations History...'
-
-export const deleteText = (hostId: string) => `The following Host ID: ${hostId} will be removed permanently.`
-export const activatedText = (hostId: string) => `The following products are activated on Host ID: ${hostId}.`
-export const rehostText = (source: string, target: string) =>
-  `The following products will be deactivated on Host ID: ${source} and activated on Host ID: ${target}.`
 
 /** What the spinner says while a step runs. */
 export function loadingText(step: PlanStep): string {
