@@ -14,7 +14,7 @@ import { catalog } from '#server/demo/parts/catalog.demo.ts'
 import { productNamed } from '#server/demo/products.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import type { Installation } from '#server/installation.ts'
-import { fetchPageJson } from '#server/lists/list-page.ts'
+import { fetchPage } from '#server/lists/list-page.ts'
 import { fetchCount } from '#server/lists/list-totals.ts'
 import { loadHistory } from '#server/modules/activations/history/history.queries.ts'
 import { hostHistorySource } from '#server/modules/activations/history/host-history.list.ts'
@@ -46,7 +46,7 @@ const tables = ['Active', 'Inactive'] as const
 
 const openingFloor = await Promise.all(
   tables.flatMap((state) => [
-    statementOf((watched) => fetchPageJson(watched, hostHistorySource, { ...scope, state }, {})),
+    statementOf((watched) => fetchPage(watched, hostHistorySource, { ...scope, state }, {})),
     statementOf((watched) => fetchCount(watched, hostHistorySource, { ...scope, state }, {})),
   ]),
 )

@@ -17,7 +17,7 @@ import { systemClock } from '#server/doors/clock.ts'
 import { createMailer } from '#server/doors/mailer.ts'
 import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { openInstallation } from '#server/installation.ts'
-import { fetchPageJson } from '#server/lists/list-page.ts'
+import { fetchPage } from '#server/lists/list-page.ts'
 import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 import { entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 
@@ -121,7 +121,7 @@ async function bareServer(): Promise<{ port: number; close(): void }> {
     },
   })
   const scope = { customerNumber: CUSTOMER, kinds: kindsOf('SSL'), isActive: true, today }
-  await fetchPageJson(watched, entitlementSource, scope, { limit: 20 })
+  await fetchPage(watched, entitlementSource, scope, { limit: 20 })
   const [query] = queries
   if (!query) throw new Error('no SQL was seen')
   const server = http.createServer((request, response) => {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { OpenedDatabase } from '#bench/kit/database.ts'
 import type { PAGE } from '#bench/usage/page-request.ts'
-import { fetchPageJson } from '#server/lists/list-page.ts'
+import { fetchPage } from '#server/lists/list-page.ts'
 import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
 
 /** The very statement that the list engine sends for a page, with its values. */
@@ -11,7 +11,7 @@ export async function portalStatement({ pool }: OpenedDatabase, page: typeof PAG
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void sent.push({ text: query.sql, values: [...query.parameters] }),
   })
-  await fetchPageJson(watched, usageSource, { customerNumber: page.customerNumber, serverId: null }, page)
+  await fetchPage(watched, usageSource, { customerNumber: page.customerNumber, serverId: null }, page)
   const [statement] = sent
   if (!statement) throw new Error('the engine has sent no statement')
   return statement

@@ -3,7 +3,7 @@ import type { Sum } from '#contract/kit/list.ts'
 import { type ContinuationTokens, continuationTokens } from '#server/lists/keyset.ts'
 import { type CsvColumns, type CsvPiece, streamCsv, type Traffic } from '#server/lists/list-csv.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
-import { fetchPageJson, streamRows } from '#server/lists/list-page.ts'
+import { fetchPage, streamRows } from '#server/lists/list-page.ts'
 import type { ReadingZone } from '#server/lists/list-query.ts'
 import type {
   CountRequest,
@@ -81,8 +81,7 @@ export function listEngine({ db, preparedPool, secret, traffic }: Parts): ListEn
   const tokens: ContinuationTokens = continuationTokens(secret)
   const prepared = preparedPages(db, preparedPool)
   return {
-    page: (db, source, scope, request, zone) =>
-      fetchPageJson(db, source, scope, request, { ...zone, tokens, prepared }),
+    page: (db, source, scope, request, zone) => fetchPage(db, source, scope, request, { ...zone, tokens, prepared }),
     count: (db, source, scope, request, zone) => fetchCount(db, source, scope, request, zone),
     sum: (db, source, scope, adds, request, zone) => fetchSums(db, source, scope, adds, request, zone),
     distinct: (db, source, scope, request, zone) => fetchDistinct(db, source, scope, request, { ...zone, prepared }),

@@ -6,10 +6,11 @@ import { parseFilter } from '#domain/filter/parse-filter.ts'
 import { completeOrder, parseSorting } from '#domain/filter/parse-sorting.ts'
 import { continuationTokens } from '#server/lists/keyset.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
-import { fetchPage, streamRows } from '#server/lists/list-page.ts'
+import { streamRows } from '#server/lists/list-page.ts'
 import type { PageRequest } from '#server/lists/list-source.ts'
 import { fetchCount } from '#server/lists/list-totals.ts'
 import { PATIENCE, rowsAndFilters, runs, sorting, timeZone } from '#server/lists/testing/arbitraries.ts'
+import { fetchRows } from '#server/lists/testing/page-rows.ts'
 import { CUSTOMER, createSample, fillSample, type SampleRow, sampleList } from '#server/lists/testing/sample-list.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
@@ -39,7 +40,7 @@ const inMemory = (stored: readonly SampleRow[], filter: unknown, sortInput: unkn
 test('rows are answered as they were stored', patiently, async () => {
   const property = fc.asyncProperty(rowsAndFilters(0), async ({ rows }) => {
     await fillSample(database.db, rows)
-    const page = await fetchPage(database.db, sampleList, CUSTOMER, { sorting: [{ name: 'Id', direction: 'asc' }] })
+    const page = await fetchRows(database.db, sampleList, CUSTOMER, { sorting: [{ name: 'Id', direction: 'asc' }] })
     expect(page).toEqual({ rows, token: null })
   })
   await fc.assert(property, runs(50))
@@ -50,7 +51,7 @@ test('a filter matches the same rows in SQL and in memory, and count agrees', pa
     await fillSample(database.db, rows)
     for (const filter of filters) {
       const expected = inMemory(rows, filter, [], zone)
-      const page = await fetchPage(database.db, sampleList, CUSTOMER, { filter }, { timeZone: zone })
+      const page = await fetchRows(database.db, sampleList, CUSTOMER, { filter }, { timeZone: zone })
       expect(page.rows, JSON.stringify(filter)).toEqual(expected)
       const count = await fetchCount(database.db, sampleList, CUSTOMER, { filter }, { timeZone: zone })
       expect(count).toBe(expected.length)
@@ -72,7 +73,7 @@ test(
         expect(await allByToken(request)).toEqual(expected)
         expect(await allByBatch(request)).toEqual(expected)
         const offset = Math.floor(expected.length / 2)
-        const byOffset = await fetchPage(database.db, sampleList, CUSTOMER, { ...request, offset })
+        const byOffset = await fetchRows(database.db, sampleList, CUSTOMER, { ...request, offset })
         expect(byOffset.rows).toEqual(expected.slice(offset, offset + limit))
       }
     })
@@ -100,7 +101,7 @@ async function allByToken(request: PageRequest & { limit: number }): Promise<Sam
   const all: SampleRow[] = []
   let token: string | null = null
   do {
-    const page: Page = await fetchPage(database.db, sampleList, CUSTOMER, { ...request, token }, { tokens })
+    const page: Page = await fetchRows(database.db, sampleList, CUSTOMER, { ...request, token }, { tokens })
     if (page.token) expect(page.rows).toHaveLength(request.limit)
     all.push(...page.rows)
     token = page.token

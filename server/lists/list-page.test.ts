@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { continuationTokens } from '#server/lists/keyset.ts'
 import { ListError } from '#server/lists/list-error.ts'
-import { fetchPage, fetchPageJson, type PageReading } from '#server/lists/list-page.ts'
+import type { PageReading } from '#server/lists/list-page.ts'
 import { defineList, type PageRequest } from '#server/lists/list-source.ts'
 import { fetchCount } from '#server/lists/list-totals.ts'
+import { fetchRows } from '#server/lists/testing/page-rows.ts'
 import { CUSTOMER, createSample, fillSample, type SampleRow, sampleList } from '#server/lists/testing/sample-list.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const page = (request: PageRequest, reading: PageReading = { tokens }) =>
-  fetchPage(database.db, sampleList, CUSTOMER, request, reading)
+  fetchRows(database.db, sampleList, CUSTOMER, request, reading)
 
 /** A token after the second of the sample's rows. */
 const tokenFor = async (request: PageRequest) => (await page({ ...request, limit: 2 })).token ?? ''
@@ -58,15 +59,10 @@ describe('pages', () => {
     expect(rows).toEqual([{ Charge: 0.25, 'CA[ENT|services]': ['Portal'] }])
   })
 
-  test('fetchPage and fetchPageJson answer the same page', async () => {
-    const { json, token } = await fetchPageJson(database.db, sampleList, CUSTOMER, { limit: 4 }, { tokens })
-    expect({ rows: JSON.parse(json), token }).toEqual(await page({ limit: 4 }))
-  })
-
   test('a page after the last row is empty, and so is a list without rows', async () => {
     expect(await page({ offset: 6 })).toEqual({ rows: [], token: null })
     const nobody = { customerNumber: "' or true --" }
-    expect(await fetchPage(database.db, sampleList, nobody, {})).toEqual({ rows: [], token: null })
+    expect(await fetchRows(database.db, sampleList, nobody, {})).toEqual({ rows: [], token: null })
     expect(await fetchCount(database.db, sampleList, nobody)).toBe(0)
   })
 
@@ -107,9 +103,9 @@ describe('tokens', () => {
   test('a token is refused in another scope, on another list and under another secret', async () => {
     const token = await tokenFor({ sorting: byId })
     const request = { sorting: byId, token }
-    const elsewhere = fetchPage(database.db, sampleList, { customerNumber: '100002' }, request, { tokens })
+    const elsewhere = fetchRows(database.db, sampleList, { customerNumber: '100002' }, request, { tokens })
     await expect(elsewhere).rejects.toThrow(FOREIGN)
-    const other = fetchPage(database.db, { ...sampleList, name: 'other' }, CUSTOMER, request, { tokens })
+    const other = fetchRows(database.db, { ...sampleList, name: 'other' }, CUSTOMER, request, { tokens })
     await expect(other).rejects.toThrow(FOREIGN)
     await expect(page(request, { tokens: continuationTokens(Buffer.from('another')) })).rejects.toThrow(FOREIGN)
   })
@@ -129,8 +125,8 @@ describe('tokens', () => {
     const unsupported = refused('fetch by continuation token is not supported')
     await expect(page({ sorting: byId, token }, {})).rejects.toThrow(unsupported)
     const uncontinued = { ...sampleList, continuation: false }
-    await expect(fetchPage(database.db, uncontinued, CUSTOMER, { token }, { tokens })).rejects.toThrow(unsupported)
-    expect((await fetchPage(database.db, uncontinued, CUSTOMER, { limit: 1 }, { tokens })).token).toBeNull()
+    await expect(fetchRows(database.db, uncontinued, CUSTOMER, { token }, { tokens })).rejects.toThrow(unsupported)
+    expect((await fetchRows(database.db, uncontinued, CUSTOMER, { limit: 1 }, { tokens })).token).toBeNull()
   })
 })
 

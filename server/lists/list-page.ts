@@ -18,20 +18,8 @@ export type PageReading = ReadingZone & {
   readonly prepared?: PreparedPages
 }
 
-/** A page as objects, for a caller that goes on working with the rows. */
-export async function fetchPage<S extends ListScope, F extends ListFields>(
-  db: QueryExecutorProvider,
-  source: ListSource<S, F>,
-  scope: S,
-  request: PageRequest,
-  reading: PageReading = {},
-): Promise<{ rows: WireRow<F>[]; token: string | null }> {
-  const { json, token } = await fetchPageJson(db, source, scope, request, reading)
-  return { rows: JSON.parse(json) as WireRow<F>[], token }
-}
-
 /** A page as the JSON text that PostgreSQL made, to be passed on untouched: it halves the server's work per page. */
-export async function fetchPageJson<S extends ListScope, F extends ListFields>(
+export async function fetchPage<S extends ListScope, F extends ListFields>(
   db: QueryExecutorProvider,
   source: ListSource<S, F>,
   scope: S,

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { continuationTokens } from '#server/lists/keyset.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
-import { fetchPage } from '#server/lists/list-page.ts'
+import { fetchRows } from '#server/lists/testing/page-rows.ts'
 import { CUSTOMER, createSample, sampleList } from '#server/lists/testing/sample-list.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
@@ -66,8 +66,8 @@ test.each([
   ['Charge', 'desc', 0.95],
 ])('continuing by %s %s from %d of the list reads only one page of rows', async (name, direction, part) => {
   const sorting = [{ name, direction }]
-  const { token } = await fetchPage(db, sampleList, CUSTOMER, { sorting, offset: ROWS * part, limit: 20 }, { tokens })
-  const plan = await explain(() => fetchPage(db, sampleList, CUSTOMER, { sorting, token, limit: 20 }, { tokens }))
+  const { token } = await fetchRows(db, sampleList, CUSTOMER, { sorting, offset: ROWS * part, limit: 20 }, { tokens })
+  const plan = await explain(() => fetchRows(db, sampleList, CUSTOMER, { sorting, token, limit: 20 }, { tokens }))
   expect(plan.text).not.toMatch(/Seq Scan/)
   // 21 rows of each of two pieces, and once more as each node above hands them on
   expect(plan.read, plan.text).toBeLessThan(200)
@@ -84,9 +84,9 @@ test.each(['desc', 'asc'])('a range on the sort field does not slow down later p
   const request = { sorting: [{ name: 'StartTime', direction }], filter, limit: 20 }
   const countBuffers = async (run: () => Promise<unknown>) =>
     Number((await explain(run, 'buffers')).text.match(/Buffers: shared hit=(\d+)/)?.[1])
-  const first = await countBuffers(() => fetchPage(db, sampleList, CUSTOMER, request, { tokens }))
-  const { token } = await fetchPage(db, sampleList, CUSTOMER, { ...request, offset: ROWS / 2 }, { tokens })
-  const deep = await countBuffers(() => fetchPage(db, sampleList, CUSTOMER, { ...request, token }, { tokens }))
+  const first = await countBuffers(() => fetchRows(db, sampleList, CUSTOMER, request, { tokens }))
+  const { token } = await fetchRows(db, sampleList, CUSTOMER, { ...request, offset: ROWS / 2 }, { tokens })
+  const deep = await countBuffers(() => fetchRows(db, sampleList, CUSTOMER, { ...request, token }, { tokens }))
   expect(deep).toBeLessThan(first * 2)
 })
 
@@ -107,7 +107,7 @@ test('reads all rows when there are few, without a loose index scan', async () =
 
 test.each(['asc', 'desc'])('the first page by a nullable field reads only one page of rows, %s', async (direction) => {
   const sorting = [{ name: 'Charge', direction }]
-  const plan = await explain(() => fetchPage(db, sampleList, CUSTOMER, { sorting, limit: 20 }, { tokens }))
+  const plan = await explain(() => fetchRows(db, sampleList, CUSTOMER, { sorting, limit: 20 }, { tokens }))
   expect(plan.text).not.toMatch(/Seq Scan/)
   expect(plan.read, plan.text).toBeLessThan(200)
 })

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closePools, openPools, type Pools } from '#server/db/database.ts'
 import { continuationTokens } from '#server/lists/keyset.ts'
 import { fetchDistinct } from '#server/lists/list-distinct.ts'
-import { fetchPage } from '#server/lists/list-page.ts'
 import { defineList, type PageRequest } from '#server/lists/list-source.ts'
 import { type PreparedConnection, type PreparedPages, preparedPages } from '#server/lists/prepared-pages.ts'
+import { fetchRows } from '#server/lists/testing/page-rows.ts'
 import { CUSTOMER, createSample, sampleList } from '#server/lists/testing/sample-list.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 
@@ -53,8 +53,8 @@ afterAll(async () => {
 /** The page, and the names of the statements that fetched it: none if it was not prepared. */
 async function fetchPrepared(request: PageRequest, scope = CUSTOMER) {
   names = []
-  const page = await fetchPage(database.db, list, scope, { limit: 20, ...request }, { tokens, prepared })
-  expect(page).toEqual(await fetchPage(database.db, list, scope, { limit: 20, ...request }, { tokens }))
+  const page = await fetchRows(database.db, list, scope, { limit: 20, ...request }, { tokens, prepared })
+  expect(page).toEqual(await fetchRows(database.db, list, scope, { limit: 20, ...request }, { tokens }))
   return { ...page, names }
 }
 
@@ -173,7 +173,7 @@ describe('statements', () => {
     const limits = Array.from({ length: 300 }, (_, n) => (n % 150) + 1)
     const pages = await Promise.all(
       limits.map((limit) =>
-        fetchPage(database.db, list, CUSTOMER, { limit, attributes: ['Id'] }, { tokens, prepared }),
+        fetchRows(database.db, list, CUSTOMER, { limit, attributes: ['Id'] }, { tokens, prepared }),
       ),
     )
     expect(pages.map(({ rows }) => rows.length)).toEqual(limits)

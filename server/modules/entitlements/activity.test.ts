@@ -7,8 +7,8 @@ import { ENTITLEMENT_TYPES, kindsOf } from '#domain/entitlements/kind.ts'
 import type { DB } from '#server/db/schema.ts'
 import { generateLeases, USUAL_MIX } from '#server/demo/generated-leases.ts'
 import { insertRows } from '#server/demo/insert-rows.ts'
-import { fetchPage } from '#server/lists/list-page.ts'
 import { fetchCount } from '#server/lists/list-totals.ts'
+import { fetchRows } from '#server/lists/testing/page-rows.ts'
 import { claimActivationIds } from '#server/modules/entitlements/activation-ids.queries.ts'
 import {
   type Activity,
@@ -152,7 +152,7 @@ function isActive(row: Row, today: string): boolean {
 async function listed(timeZone: string, activity: Activity, now: Date): Promise<string[]> {
   const body = { customerNumber: customerIn(timeZone), type: 'ALL' } as const
   const scope = entitlementScope({ body, timeZone, now }, activity)
-  const { rows } = await fetchPage(database.db, entitlementSource, scope, { attributes: ['ActivationId'], limit: 1000 })
+  const { rows } = await fetchRows(database.db, entitlementSource, scope, { attributes: ['ActivationId'], limit: 1000 })
   return rows.map((row) => row.ActivationId).sort()
 }
 
@@ -224,7 +224,7 @@ describe('the query plan of a page', () => {
       const dialect = new PostgresDialect({ pool: database.pool })
       const watched = new Kysely<DB>({ dialect, log: ({ query }) => void statements.push(query) })
       const scope = { customerNumber: CUSTOMER, kinds: kindsOf('SSL'), isActive: activity === 'active', today: TODAY }
-      const { rows } = await fetchPage(watched, entitlementSource, scope, { limit: 20 })
+      const { rows } = await fetchRows(watched, entitlementSource, scope, { limit: 20 })
       expect(rows).toHaveLength(20)
 
       const { sql: text = '', parameters = [] } = statements[0] ?? {}

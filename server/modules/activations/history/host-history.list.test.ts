@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
-import { fetchPage } from '#server/lists/list-page.ts'
+import { fetchRows } from '#server/lists/testing/page-rows.ts'
 import { hostHistorySource } from '#server/modules/activations/history/host-history.list.ts'
 import { listServerRows } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { toServers } from '#server/modules/activations/hosts/servers.mapping.ts'
@@ -18,7 +18,7 @@ test.each([0, 25, 100, 400, 5000])(
     const today = addDays(dayIn('UTC', portal.clock.now()), days)
     for (const customerNumber of ['100001', '100002', '100003', '100006', '100008', '100009']) {
       const scope = { customerNumber, state: 'Active', history: null, timeZone: 'UTC', today } as const
-      const { rows } = await fetchPage(portal.db, hostHistorySource, scope, { limit: 1000 })
+      const { rows } = await fetchRows(portal.db, hostHistorySource, scope, { limit: 1000 })
       const servers = toServers(await listServerRows(portal.db, customerNumber, today), today)
       const expected = servers
         .filter(({ state }) => state === 'Active')
