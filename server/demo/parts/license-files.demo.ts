@@ -83,10 +83,10 @@ async function keepFile(
     host,
     customers: customers.map((number) => ({ customerNumber: number, today: dayIn(timeZoneOf(number), now) })),
     group,
-    by: GENERATED_BY[customerNumber] ?? 'Automated Action',
-    now,
   }
-  await keepLicenseFile(tx, request, await loadSigner(tx, world.midnight)).catch((error: unknown) => {
+  const email = GENERATED_BY[customerNumber] ?? 'Automated Action'
+  const author = { db: tx, now, email, audit: async () => undefined }
+  await keepLicenseFile(author, request, await loadSigner(tx, world.midnight)).catch((error: unknown) => {
     // On some day everything that chance put on the host may have expired: then it has no file.
     if (!(error instanceof BusinessRefusal)) throw error
   })

@@ -15,16 +15,22 @@ import {
   toMembers,
   toWireMember,
 } from '#server/modules/activations/hosts/group-members.ts'
-import type { HostRow, Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import {
+  type LockedGroup,
+  leaveGroup,
+  refuseSharedElsewhere,
+  replaceGroup,
+} from '#server/modules/activations/hosts/group-steps.ts'
+import type { HostRow } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
 import { removedMail } from '#server/modules/activations/hosts/removed-mail.ts'
-import { deleteMembers, lockMachine, saveGroup } from '#server/modules/activations/hosts/shared-server.queries.ts'
+import { lockMachine } from '#server/modules/activations/hosts/shared-server.queries.ts'
+import { authorOf } from '#server/modules/activations/step-author.ts'
 import { queueMail } from '#server/modules/messages/messages.public.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 type GroupCall = Call<typeof overrideOperation | typeof deactivateOperation | typeof setOperation>
 
-const SHARED_ELSEWHERE = 'shares this license server with other customers already. Take it out of that group first.'
 const UNMANAGED =
   'This license server is shared with customers that you do not manage. Take them out of the group first.'
 
@@ -32,9 +38,9 @@ const UNMANAGED =
 export async function overrideCustomers(
   call: Call<typeof overrideOperation>,
 ): Promise<Result<typeof overrideOperation>> {
-  const { machine, host, members } = await lockGroup(call)
+  const { group, host, members } = await lockGroup(call)
   const removed = members.filter(({ isManaged }) => !isManaged)
-  await removeMembers(call, machine, members, removed)
+  await leaveGroup(authorOf(call), group, removed.map(numberOf))
   for (const member of removed) await mailRemoved(call, member, host)
   return { data: removed.map(toRemovedLine) }
 }
@@ -43,35 +49,26 @@ export async function overrideCustomers(
 export async function deactivateSharedServer(
   call: Call<typeof deactivateOperation>,
 ): Promise<Result<typeof deactivateOperation>> {
-  const { machine, members } = await lockGroup(call)
+  const { group, members } = await lockGroup(call)
   const removed = members.filter(({ isManaged }) => isManaged)
-  await removeMembers(call, machine, members, removed)
+  await leaveGroup(authorOf(call), group, removed.map(numberOf))
   return { data: removed.map(toRemovedLine) }
 }
 
 export async function setSharedServer(call: Call<typeof setOperation>): Promise<Result<typeof setOperation>> {
-  const { actor, body, db, now, standing } = call
-  const group = [...new Set(body.group)]
-  if (!group.includes(standing.customerNumber))
+  const { actor, body, db, standing } = call
+  const wanted = [...new Set(body.group)]
+  if (!wanted.includes(standing.customerNumber))
     throw new HttpError(400, `The group must include ${standing.customerNumber}`)
-  const { machine, members } = await lockGroup(call)
-  const current = members.map(({ customerNumber }) => customerNumber)
-  const wanted = await toMembers(db, actor, group)
-  await refuseForeign(call, group, wanted, new Set(current))
-  if (members.some(({ customerNumber, isManaged }) => !isManaged && !group.includes(customerNumber)))
+  const { group, members } = await lockGroup(call)
+  const wantedMembers = await toMembers(db, actor, wanted)
+  await refuseForeign(call, wanted, wantedMembers, new Set(group.members))
+  if (members.some(({ customerNumber, isManaged }) => !isManaged && !wanted.includes(customerNumber)))
     throw new BusinessRefusal('UNMANAGED_MEMBERS', UNMANAGED)
-  for (const { customerNumber } of wanted.filter((one) => !current.includes(one.customerNumber))) {
-    const others = await loadGroup(db, actor, customerNumber, machine)
-    if (others.some((other) => !group.includes(other.customerNumber)))
-      throw new BusinessRefusal('SHARED_ELSEWHERE', `Customer ${customerNumber} ${SHARED_ELSEWHERE}`)
-  }
-  const isSame = current.length === group.length && current.every((one) => group.includes(one))
-  if (!isSame) {
-    await deleteMembers(db, current, machine)
-    if (group.length > 1) await saveGroup(db, group, machine, { email: actor.email, now })
-    await auditGroup(call, new Set([...current, ...group]), current, group.length > 1 ? group : [])
-  }
-  return { data: group.length > 1 ? wanted.map(toWireMember) : [] }
+  const joining = wanted.filter((one) => !group.members.includes(one))
+  await refuseSharedElsewhere(db, joining, wanted, group.machine)
+  await replaceGroup(authorOf(call), group, wanted)
+  return { data: wanted.length > 1 ? wantedMembers.map(toWireMember) : [] }
 }
 
 async function lockGroup({ actor, body, db, standing }: GroupCall) {
@@ -79,32 +76,9 @@ async function lockGroup({ actor, body, db, standing }: GroupCall) {
   const host = await requireHost(db, standing.customerNumber, machine)
   await refuseBusyHost(db, host)
   await lockMachine(db, machine)
-  return { machine, host, members: await loadGroup(db, actor, standing.customerNumber, machine) }
-}
-
-/** A group of one is none. */
-async function removeMembers(
-  call: GroupCall,
-  machine: Machine,
-  members: readonly Member[],
-  removed: readonly Member[],
-): Promise<void> {
-  if (removed.length === 0) return
-  const left = members.filter((member) => !removed.includes(member)).map(numberOf)
-  const gone = left.length > 1 ? removed : members
-  await deleteMembers(call.db, gone.map(numberOf), machine)
-  await auditGroup(call, new Set(members.map(numberOf)), members.map(numberOf), left.length > 1 ? left : [])
-}
-
-/** Each customer of the group finds the change in the log of its own account. */
-async function auditGroup(
-  call: GroupCall,
-  accounts: ReadonlySet<string>,
-  before: readonly string[],
-  after: readonly string[],
-): Promise<void> {
-  const target = call.body.hostId
-  for (const customerNumber of accounts) await call.audit({ customerNumber, target, before, after })
+  const members = await loadGroup(db, actor, standing.customerNumber, machine)
+  const group: LockedGroup = { serverId: body.hostId, machine, members: members.map(numberOf) }
+  return { group, host, members }
 }
 
 /** An account that the caller does not see and one that does not exist get the same answer. */

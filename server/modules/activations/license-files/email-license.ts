@@ -11,8 +11,10 @@ import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
 import { toHostIdentity, type VisibleFile } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import { findFile } from '#server/modules/activations/license-files/license-files.queries.ts'
 import { requireLastFile } from '#server/modules/activations/license-files/read-license-files.ts'
+import { authorOf, type StepAuthor } from '#server/modules/activations/step-author.ts'
 import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import type { Call, Result } from '#server/operations/route.ts'
+import type { Services } from '#server/services.ts'
 
 const NOT_THE_SUPPORT_ADDRESS = 'Emails go to you or to the support address of the account, and to nobody else.'
 const DIFFERENT_FILE =
@@ -29,13 +31,35 @@ export async function emailLicense(call: Call<typeof operation>): Promise<Result
   const row = await findFile(db, customerNumber, visible.file.id)
   if (!isSameText(body.licenseText, [visible.text, row?.own_text ?? ''])) throw new HttpError(409, DIFFERENT_FILE)
 
+  const { licenseFileName } = visible.file
+  const id = await sendLicense(authorOf(call), services, { account, host, visible, to, cc })
+  return { data: { id, to, cc, licenseFileName } }
+}
+
+type LicenseMail = {
+  readonly account: { readonly customer_number: string; readonly name: string }
+  readonly host: HostRow
+  readonly visible: VisibleFile
+  readonly to: readonly string[]
+  readonly cc: readonly string[]
+}
+
+/** Sends a license file, and answers the id of the email. */
+async function sendLicense(
+  { db, email, audit }: StepAuthor,
+  services: Pick<Services, 'config' | 'clock'>,
+  { account, host, visible, to, cc }: LicenseMail,
+): Promise<string> {
   const mail = licenseMail(visible, host, account, services.config)
   // By license server: each save of one mails its new file, and a day of work changes more than five.
-  const limit = { person: actor.email, kind: `license file of ${host.host_id}` }
+  const limit = { person: email, kind: `license file of ${host.host_id}` }
   const id = await queueMail(db, services, { ...mail, to, cc }, limit)
-  const { licenseFileName } = visible.file
-  await call.audit({ target: host.host_id, after: { id: visible.file.id, to, cc } })
-  return { data: { id, to, cc, licenseFileName } }
+  await audit({
+    customerNumber: account.customer_number,
+    target: host.host_id,
+    after: { id: visible.file.id, to: [...to], cc: [...cc] },
+  })
+  return id
 }
 
 async function readRecipients(call: Call<typeof operation>, support: string) {

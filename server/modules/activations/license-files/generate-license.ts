@@ -6,6 +6,7 @@ import { readHost } from '#server/modules/activations/hosts/named-host.ts'
 import { keepLicenseFile } from '#server/modules/activations/license-files/keep-license-file.ts'
 import { toVisibleFile } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import { loadSigner } from '#server/modules/activations/license-files/signing-keys.ts'
+import { authorOf } from '#server/modules/activations/step-author.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 /** Customers that the caller does not manage, or that export compliance denies, have no part in the file. */
@@ -19,27 +20,15 @@ export async function generateLicense(call: Call<typeof operation>): Promise<Res
 
   const group = await loadGroup(db, actor, customerNumber, machine)
   const others = group.filter((one) => one.customerNumber !== customerNumber && one.isManaged && one.isApproved)
+  const customers = [
+    { customerNumber, today: dayIn(timeZone, now) },
+    ...others.map((one) => ({ customerNumber: one.customerNumber, today: dayIn(one.account.timeZone, now) })),
+  ]
   const { row, textByDaemon } = await keepLicenseFile(
-    db,
-    {
-      host,
-      customers: [
-        { customerNumber, today: dayIn(timeZone, now) },
-        ...others.map((one) => ({
-          customerNumber: one.customerNumber,
-          today: dayIn(one.account.timeZone, now),
-        })),
-      ],
-      group: group.map((one) => one.customerNumber),
-      by: actor.email,
-      now,
-    },
+    authorOf(call),
+    { host, customers, group: group.map((one) => one.customerNumber) },
     await loadSigner(db, now),
   )
-  await call.audit({
-    target: host.host_id,
-    after: { id: row.file_id, customers: row.customers, keyId: row.key_id, isBorrowable: host.is_borrowable },
-  })
   const { file } = toVisibleFile(row, actor, new Map(group.map((one) => [one.customerNumber, one.account])))
   return { data: file, licenseText: textByDaemon, licenseFileName: file.licenseFileName }
 }

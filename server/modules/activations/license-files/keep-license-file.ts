@@ -16,26 +16,25 @@ import {
 } from '#server/modules/activations/license-files/license-files.queries.ts'
 import type { Signer } from '#server/modules/activations/license-files/signing-keys.ts'
 import type { CustomerDay } from '#server/modules/activations/seats/seats.queries.ts'
+import type { StepAuthor } from '#server/modules/activations/step-author.ts'
 
-export type FileRequest = {
+type FileRequest = {
   readonly host: HostRow
   /** Whose licenses are in the file; the first is the customer whose host it is. */
   readonly customers: readonly CustomerDay[]
   /** Everybody who shares the server, also those who are not in the file. */
   readonly group: readonly string[]
-  readonly by: string
-  readonly now: Date
 }
 
 /** Generates the license file of a host from its seats, and keeps it. */
 export async function keepLicenseFile(
-  tx: Transaction<DB>,
-  { host, customers, group, by, now }: FileRequest,
+  { db, now, email, audit }: StepAuthor,
+  { host, customers, group }: FileRequest,
   signer: Signer,
 ): Promise<{ row: LicenseFileRow; textByDaemon: Record<string, string> }> {
   const machine = { hostIdType: host.host_id_type, machineId: host.machine_id }
   const everyone = [...new Set([host.customer_number, ...group])].sort()
-  const seats = await loadSeats(tx, everyone, machine)
+  const seats = await loadSeats(db, everyone, machine)
   const isInFile = new Set(customers.map(({ customerNumber }) => customerNumber))
   const composed = composeFile(
     {
@@ -50,13 +49,13 @@ export async function keepLicenseFile(
   )
   if (composed.ownText === undefined) throw new BusinessRefusal('NO_LICENSES', noDaemonsError(host.host_id))
   const madeFrom = seats.map(madeFromText).join(',')
-  const row = await insertLicenseFile(tx, {
+  const row = await insertLicenseFile(db, {
     customer_number: host.customer_number,
     host_id_type: host.host_id_type,
     host_id: host.host_id,
     generated_at: now,
-    generated_by: by,
-    reason: await findReason(tx, host, madeFrom, composed.issuedOn),
+    generated_by: email,
+    reason: await findReason(db, host, madeFrom, composed.issuedOn),
     issued_on: composed.issuedOn,
     own_text: composed.ownText,
     shared_text: composed.sharedText ?? null,
@@ -65,6 +64,8 @@ export async function keepLicenseFile(
     first_end: composed.firstEnd,
     key_id: signer.keyId,
   })
+  const after = { id: row.file_id, customers: row.customers, keyId: row.key_id, isBorrowable: host.is_borrowable }
+  await audit({ customerNumber: host.customer_number, target: host.host_id, after })
   return { row, textByDaemon: composed.textByDaemon }
 }
 

@@ -16,6 +16,7 @@ import {
 import { seatGoals } from '#domain/activations/seats/seat-goal.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { requireHost } from '#server/modules/activations/hosts/group-members.ts'
+import { refuseSharedElsewhere } from '#server/modules/activations/hosts/group-steps.ts'
 import { findHost, type HostRow, loadHostUse, type NamedHost } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readHost, readMachine } from '#server/modules/activations/hosts/named-host.ts'
 import { listMembers } from '#server/modules/activations/hosts/shared-server.queries.ts'
@@ -66,7 +67,7 @@ export async function draftRehost(
   const goals = seatGoals(source.customers, withServer)
   const becomesInactive = isHostLeft(withServer)
   const covered = source.customers.map(({ customerNumber }) => customerNumber)
-  await refuseOtherGroup(call, named, covered)
+  await refuseSharedElsewhere(call.db, covered, covered, named)
   const members = (await listMembers(call.db, call.standing.customerNumber, named)).map(managed)
   const stages = planRehost({ goals, isSourceLeft: becomesInactive }, source, { host: target, held: [], members })
   const hasArrivals = ({ customerNumber }: PlanCustomer) =>
@@ -195,17 +196,6 @@ async function chooseTarget(
     if (customerNumber === standing.customerNumber) target = toHostIdentity(row)
   }
   return target
-}
-
-async function refuseOtherGroup({ db }: DraftCall, target: NamedHost, group: readonly string[]): Promise<void> {
-  for (const customerNumber of group) {
-    const members = await listMembers(db, customerNumber, target)
-    if (members.some((one) => !group.includes(one)))
-      throw new BusinessRefusal(
-        'SHARED_ELSEWHERE',
-        `Customer ${customerNumber} shares this license server with other customers already. Take it out of that group first.`,
-      )
-  }
 }
 
 const mayOverride = ({ actor, standing }: DraftCall) => can(actor, 'activations.override-maintenance', standing).allowed

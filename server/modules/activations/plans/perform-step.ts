@@ -7,14 +7,10 @@ import { type AuditAction, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { findStandings, type KnownAccount } from '#server/modules/accounts/accounts.public.ts'
-import { ensureHost, findHost, type HostRow, saveBorrowable } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { type LockedGroup, leaveGroup, replaceGroup } from '#server/modules/activations/hosts/group-steps.ts'
+import { ensureHost, findHost, saveBorrowable } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readHost, readMachine } from '#server/modules/activations/hosts/named-host.ts'
-import {
-  deleteMembers,
-  listMembers,
-  lockMachine,
-  saveGroup,
-} from '#server/modules/activations/hosts/shared-server.queries.ts'
+import { listMembers, lockMachine } from '#server/modules/activations/hosts/shared-server.queries.ts'
 import { keepLicenseFile } from '#server/modules/activations/license-files/keep-license-file.ts'
 import { loadSigner } from '#server/modules/activations/license-files/signing-keys.ts'
 import {
@@ -22,12 +18,8 @@ import {
   findReservedBy,
   type StoredPlan,
 } from '#server/modules/activations/plans/host-plans.queries.ts'
-import {
-  findFulfilledActivations,
-  findHeldSeats,
-  insertFulfillments,
-} from '#server/modules/activations/seats/seats.queries.ts'
-import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
+import { createSeats, returnSeats } from '#server/modules/activations/seats/change-seats.ts'
+import type { StepAuthor } from '#server/modules/activations/step-author.ts'
 
 /** A plan of which one step is done, in the transaction that also notes that it is. */
 export type StepContext = { readonly tx: Transaction<DB>; readonly plan: StoredPlan; readonly now: Date }
@@ -40,67 +32,52 @@ type SeatStep = StepOf<'return' | 'create'>
  * was denied since then gets neither seats nor licenses.
  */
 export async function performStep(context: StepContext, step: PlanStep): Promise<void> {
-  if (step.kind === 'return') return returnSeats(context, step)
-  if (step.kind === 'create') return createSeats(context, step)
-  if (step.kind === 'deactivate group') return leaveGroup(context, step)
-  if (step.kind === 'set group') return setGroup(context, step)
-  if (step.kind === 'generate') return generate(context, step)
-  // Whether a host is active is what its seats say: marking it is for those who watch.
+  switch (step.kind) {
+    case 'return':
+      return returnStep(context, step)
+    case 'create':
+      return createStep(context, step)
+    case 'deactivate group':
+      return leaveGroup(authorOf(context, step), await lockGroup(context, step), context.plan.request.customers)
+    case 'set group':
+      return replaceGroup(authorOf(context, step), await lockGroup(context, step), step.group)
+    case 'generate':
+      return generateStep(context, step)
+    case 'mark inactive':
+    case 'mark active':
+      // No-op: host state is derived from its seats.
+      return
+    default:
+      throw new Error(`No plan has a step "${step.kind}"`)
+  }
 }
 
 /** Returns what is still there of each fulfillment. Seats that the plan activates again stay in its hands. */
-async function returnSeats(context: StepContext, step: SeatStep): Promise<void> {
-  const { tx, plan, now } = context
-  const { customerNumber, action, activations } = step
-  const activationOf = await findFulfilledActivations(
-    tx,
-    customerNumber,
-    activations.map(({ id }) => id),
-  )
-  const activationIds = [...activationOf.values()]
-  await lockEntitlements(tx, customerNumber, activationIds)
-  const held = new Map((await findHeldSeats(tx, customerNumber, activationIds)).map((row) => [row.fulfillment_id, row]))
-  const rows = activations.flatMap(({ id, count }) => {
-    const row = held.get(id)
-    const seats = Math.min(row?.seats ?? 0, -count)
-    return row && seats > 0 ? [{ activationId: row.activation_id, host: row, count: -seats, returns: id }] : []
-  })
-  if (rows.length === 0) return
-  await insertFulfillments(tx, { customerNumber, action, email: plan.requested_by, now }, rows)
-  if (plan.action === 'REHOST')
-    await changeReserved(
-      tx,
-      plan.plan_id,
-      customerNumber,
-      rows.map(({ activationId, count }) => ({ activationId, seats: -count })),
-    )
-  await auditStep(context, customerNumber, step, {
-    returned: rows.map(({ returns, count }) => ({ id: returns, count })),
-  })
+async function returnStep(context: StepContext, step: SeatStep): Promise<void> {
+  const { tx, plan } = context
+  const { rows } = await returnSeats(authorOf(context, step), step, async ({ held }) => ({
+    activations: step.activations
+      .map(({ id, count }) => ({ id, count: -Math.min(held.get(id)?.seats ?? 0, -count) }))
+      .filter(({ count }) => count < 0),
+  }))
+  const returned = rows.map(({ activationId, count }) => ({ activationId, seats: -count }))
+  if (plan.action === 'REHOST') await changeReserved(tx, plan.plan_id, step.customerNumber, returned)
 }
 
 /** Activates the seats that the plan holds: never more than were returned, or set aside, for it. */
-async function createSeats(context: StepContext, step: SeatStep): Promise<void> {
-  const { tx, plan, now } = context
-  const { customerNumber, action, activations } = step
+async function createStep(context: StepContext, step: SeatStep): Promise<void> {
+  const { tx, plan } = context
+  const { customerNumber } = step
   await requireApproved(context, customerNumber)
   const host = await takeUpHost(context, customerNumber, step.host)
-  const ids = activations.map(({ id }) => id)
-  await lockEntitlements(tx, customerNumber, ids)
-  const inHand = await findReservedBy(tx, plan.plan_id, customerNumber)
-  const rows = activations
-    .map(({ id, count }) => ({ activationId: id, host, count: Math.min(count, inHand.get(id) ?? 0) }))
-    .filter(({ count }) => count > 0)
-  if (rows.length === 0) return
-  await changeReserved(
-    tx,
-    plan.plan_id,
-    customerNumber,
-    rows.map(({ activationId, count }) => ({ activationId, seats: -count })),
-  )
-  await insertFulfillments(tx, { customerNumber, action, email: plan.requested_by, now }, rows)
-  await auditStep(context, customerNumber, step, {
-    created: rows.map(({ activationId, count }) => ({ id: activationId, count })),
+  await createSeats(authorOf(context, step), step, host, async () => {
+    const inHand = await findReservedBy(tx, plan.plan_id, customerNumber)
+    const activations = step.activations
+      .map(({ id, count }) => ({ id, count: Math.min(count, inHand.get(id) ?? 0) }))
+      .filter(({ count }) => count > 0)
+    const taken = activations.map(({ id, count }) => ({ activationId: id, seats: -count }))
+    await changeReserved(tx, plan.plan_id, customerNumber, taken)
+    return { activations }
   })
 }
 
@@ -115,35 +92,17 @@ async function takeUpHost({ tx, plan, now }: StepContext, customerNumber: string
   return host
 }
 
-/** The plan's customers leave the group of the host; a group of one is none. */
-async function leaveGroup(context: StepContext, step: StepOf<'deactivate group' | 'override'>): Promise<void> {
-  const { tx, plan } = context
-  const machine = readMachine(step.host.serverId, step.host.serverIdType)
+async function lockGroup(
+  { tx }: StepContext,
+  { host, customerNumber }: { readonly host: HostIdentity; readonly customerNumber: string },
+): Promise<LockedGroup> {
+  const machine = readMachine(host.serverId, host.serverIdType)
   await lockMachine(tx, machine)
-  const members = await listMembers(tx, step.customerNumber, machine)
-  const left = members.filter((one) => !plan.request.customers.includes(one))
-  if (left.length === members.length) return
-  const after = left.length > 1 ? left : []
-  await deleteMembers(
-    tx,
-    members.filter((one) => !after.includes(one)),
-    machine,
-  )
-  for (const customerNumber of members) await auditStep(context, customerNumber, step, { before: members, after })
-}
-
-async function setGroup(context: StepContext, step: StepOf<'set group'>): Promise<void> {
-  const { tx, plan, now } = context
-  const machine = readMachine(step.host.serverId, step.host.serverIdType)
-  await lockMachine(tx, machine)
-  const before = await listMembers(tx, step.customerNumber, machine)
-  await saveGroup(tx, step.group, machine, { email: plan.requested_by, now })
-  for (const customerNumber of new Set([...before, ...step.group]))
-    await auditStep(context, customerNumber, step, { before, after: step.group })
+  return { serverId: host.serverId, machine, members: await listMembers(tx, customerNumber, machine) }
 }
 
 /** A customer without licenses on the host needs no file. */
-async function generate(context: StepContext, step: StepOf<'generate'>): Promise<void> {
+async function generateStep(context: StepContext, step: StepOf<'generate'>): Promise<void> {
   const { tx, plan, now } = context
   const { customerNumber } = step
   const machine = readMachine(step.host.serverId, step.host.serverIdType)
@@ -159,25 +118,11 @@ async function generate(context: StepContext, step: StepOf<'generate'>): Promise
     customerNumber: one,
     today: dayIn(accounts.get(one)?.timeZone ?? 'UTC', now),
   }))
-  const file = await keepFile(context, { host, customers, group })
-  if (file) await auditStep(context, customerNumber, step, { id: file.file_id, customers: file.customers })
-}
-
-async function keepFile(
-  { tx, plan, now }: StepContext,
-  request: {
-    host: HostRow
-    customers: { customerNumber: string; today: string }[]
-    group: string[]
-  },
-) {
   try {
-    const by = { by: plan.requested_by, now }
-    const { row } = await keepLicenseFile(tx, { ...request, ...by }, await loadSigner(tx, now))
-    return row
+    const signer = await loadSigner(tx, now)
+    await keepLicenseFile(authorOf(context, step), { host, customers, group }, signer)
   } catch (error) {
-    if (error instanceof BusinessRefusal && error.code === 'NO_LICENSES') return undefined
-    throw error
+    if (!(error instanceof BusinessRefusal && error.code === 'NO_LICENSES')) throw error
   }
 }
 
@@ -198,22 +143,18 @@ function requireApprovedAccount(account: KnownAccount | undefined): void {
     throw new BusinessRefusal('EXPORT_DENIED', EXPORT_DENIED)
 }
 
-/** Writes the step to the audit log of each customer, under the call that started the plan. */
-async function auditStep(
-  { tx, plan, now }: StepContext,
-  customerNumber: string,
-  step: PlanStep,
-  what: object,
-): Promise<void> {
+/** Whoever started the plan. The audit log has each step under the call that did. */
+function authorOf({ tx, plan, now }: StepContext, step: PlanStep): StepAuthor {
   const { operation, ...origin } = plan.requested_from
-  await writeAudit(
-    tx,
-    { at: now, ...origin },
-    {
-      action: operation as AuditAction,
-      customerNumber,
-      target: step.host.serverId,
-      after: { plan: plan.plan_id, step: step.kind, ...what },
-    },
-  )
+  return {
+    db: tx,
+    now,
+    email: plan.requested_by,
+    audit: ({ after, ...entry }) =>
+      writeAudit(
+        tx,
+        { at: now, ...origin },
+        { ...entry, action: operation as AuditAction, after: { plan: plan.plan_id, step: step.kind, did: after } },
+      ),
+  }
 }

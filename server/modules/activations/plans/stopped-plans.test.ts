@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { downloadLicense } from '#contract/activations/license-files/license-files.ts'
 import { getPlan } from '#contract/activations/plans/host-plans.ts'
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
-import { rehostServer } from '#contract/activations/plans/start-plans.ts'
+import { deactivateServer, rehostServer } from '#contract/activations/plans/start-plans.ts'
 import { createFulfillments } from '#contract/activations/seats/change-seats.ts'
 import { EXPORT_DENIED } from '#domain/access/can.ts'
 import { GOES_ON } from '#domain/activations/plans/host-plan.ts'
@@ -107,4 +108,15 @@ describe('a rehost that a rule stops', () => {
     expect(await stateIn(ada, FIRST, target)).toMatchObject({ state: 'Active', isOutOfDate: true })
     await activate(ada, FIRST, target, { [id]: 1 })
   })
+})
+
+test('a plan with an unknown kind of step is an error, and is not done', async () => {
+  const { host, id } = await activeHost()
+  const plan = await ada(deactivateServer, { body: about(host) })
+  await sql`update host_plan_step set step = step || '{"kind": "unheard of"}'
+             where plan_id = ${planOf(plan).id} and position = 1`.execute(at.portal.db)
+  await expect(carryOut(at.portal, FIRST, plan)).rejects.toThrow('No plan has a step "unheard of"')
+  expect(await seatsOn(ada, FIRST, host)).toEqual({ [id]: 3 })
+  const { body } = await ada(getPlan, { body: { customerNumber: FIRST, id: planOf(plan).id } })
+  expect(body.data).toMatchObject({ state: 'waiting', done: 0 })
 })

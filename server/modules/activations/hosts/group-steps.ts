@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import { isSameGroup } from '#domain/activations/hosts/shared-server.ts'
+import type { DB } from '#server/db/schema.ts'
+import { BusinessRefusal } from '#server/http/http-error.ts'
+import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { deleteMembers, listMembers, saveGroup } from '#server/modules/activations/hosts/shared-server.queries.ts'
+import type { StepAuthor } from '#server/modules/activations/step-author.ts'
+
+/** Who shares a machine, read once the machine is locked. */
+export type LockedGroup = {
+  readonly serverId: string
+  readonly machine: Machine
+  readonly members: readonly string[]
+}
+
+/** Takes customers out of the group. A group of one is none. */
+export async function leaveGroup(author: StepAuthor, group: LockedGroup, leaving: readonly string[]): Promise<void> {
+  const left = group.members.filter((one) => !leaving.includes(one))
+  if (left.length === group.members.length) return
+  const after = left.length > 1 ? left : []
+  const gone = group.members.filter((one) => !after.includes(one))
+  await deleteMembers(author.db, gone, group.machine)
+  await auditGroup(author, group, group.members, after)
+}
+
+/** Replaces the group: whoever is not in the new one leaves. A group of one is none. */
+export async function replaceGroup(author: StepAuthor, group: LockedGroup, wanted: readonly string[]): Promise<void> {
+  if (isSameGroup(group.members, wanted)) return
+  const after = wanted.length > 1 ? wanted : []
+  await deleteMembers(author.db, group.members, group.machine)
+  if (after.length > 0) await saveGroup(author.db, after, group.machine, author)
+  await auditGroup(author, group, [...group.members, ...wanted], after)
+}
+
+/** A customer that joins must not be taken out of a group that it shares with somebody else. */
+export async function refuseSharedElsewhere(
+  db: Kysely<DB>,
+  joining: readonly string[],
+  wanted: readonly string[],
+  machine: Machine,
+): Promise<void> {
+  for (const customerNumber of joining) {
+    const members = await listMembers(db, customerNumber, machine)
+    if (members.some((one) => !wanted.includes(one)))
+      throw new BusinessRefusal(
+        'SHARED_ELSEWHERE',
+        `Customer ${customerNumber} shares this license server with other customers already. Take it out of that group first.`,
+      )
+  }
+}
+
+/** Each customer finds the change in the log of its own account. */
+async function auditGroup(
+  { audit }: StepAuthor,
+  { serverId: target, members: before }: LockedGroup,
+  accounts: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  for (const customerNumber of new Set(accounts)) await audit({ customerNumber, target, before, after })
+}

@@ -1,0 +1,93 @@
+import { savedQuantityError } from '#domain/activations/seats/activated-quantity.ts'
+import { canBeActivated } from '#domain/activations/seats/activation-lists.ts'
+import { isMaintenanceExpired, MAINTENANCE_EXPIRED } from '#domain/activations/seats/expired-maintenance.ts'
+import type { FulfillmentOperation } from '#domain/activations/seats/seat-goal.ts'
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { LockedFulfillments } from '#server/modules/activations/seats/change-seats.ts'
+import type { Refusal } from '#server/modules/activations/seats/seat-lines.ts'
+import type { SoldEntitlement } from '#server/modules/entitlements/entitlements.public.ts'
+
+/** What decides whether seats may change, besides the entitlement: the customer's day, and what the person may do. */
+export type SeatRules = { readonly today: CalendarDay; readonly mayOverrideMaintenance: boolean }
+
+type Refusals = Map<FulfillmentOperation, Refusal>
+
+/** Which elements of a return are refused, and why. */
+export function refusedReturns(
+  activations: readonly FulfillmentOperation[],
+  { entitlements, held }: LockedFulfillments,
+  { today, mayOverrideMaintenance }: SeatRules,
+): Refusals {
+  const left = new Map([...held].map(([id, { seats }]) => [id, seats]))
+  const refusals: Refusals = new Map()
+  for (const element of activations) {
+    const entitlement = entitlements.get(element.id)
+    const seats = (left.get(element.id) ?? 0) + element.count
+    left.set(element.id, seats)
+    if (!entitlement) refusals.set(element, NO_SUCH_FULFILLMENT)
+    else if (seats < 0) refusals.set(element, NOT_HELD)
+    else if (!mayOverrideMaintenance && isUnmaintained(entitlement, today)) refusals.set(element, UNMAINTAINED)
+  }
+  return refusals
+}
+
+/** Which elements of an activation are refused, and why. `reserved`: seats that plans hold, by activation id. */
+export function refusedCreations(
+  activations: readonly FulfillmentOperation[],
+  entitlements: ReadonlyMap<string, SoldEntitlement>,
+  reserved: ReadonlyMap<string, number>,
+  rules: SeatRules,
+): Refusals {
+  const wanted = new Map<string, number>()
+  const refusals: Refusals = new Map()
+  for (const element of activations) {
+    const seats = (wanted.get(element.id) ?? 0) + element.count
+    wanted.set(element.id, seats)
+    const refusal = refusalOf(entitlements.get(element.id), seats + (reserved.get(element.id) ?? 0), rules)
+    if (refusal) refusals.set(element, refusal)
+  }
+  return refusals
+}
+
+/** Entitlements with expired maintenance, for the audit log: whoever changes their seats overrides it. */
+export function overriddenMaintenance(entitlements: Iterable<SoldEntitlement>, today: CalendarDay): object {
+  const overridden = [...new Set(entitlements)].filter((one) => isUnmaintained(one, today))
+  return overridden.length ? { maintenanceOverridden: overridden.map((one) => one.activation_id) } : {}
+}
+
+function isUnmaintained({ is_permanent, version_date }: SoldEntitlement, today: CalendarDay): boolean {
+  return isMaintenanceExpired({ isPermanent: is_permanent, versiondate: version_date }, today)
+}
+
+/** `seats`: what the request wants of this entitlement so far, and what plans hold of it. */
+function refusalOf(
+  one: SoldEntitlement | undefined,
+  seats: number,
+  { today, mayOverrideMaintenance }: SeatRules,
+): Refusal | undefined {
+  if (!one) return { code: 'NO_SUCH_ACTIVATION', err: 'The account has no such entitlement.' }
+  const isExpired = one.end_date !== null && one.end_date < today
+  if (isExpired) return { code: 'ENTITLEMENT_EXPIRED', err: `${one.product_name} has expired.` }
+  // Assume one free seat: check only type and dates.
+  const free = { ...toActivatable(one), activated: one.line_item_quantity - 1 }
+  if (one.is_manual || !canBeActivated(free, today))
+    return { code: 'NOT_ACTIVATABLE', err: `${one.product_name} cannot be activated on a license server.` }
+  if (!mayOverrideMaintenance && isUnmaintained(one, today)) return UNMAINTAINED
+  const err = savedQuantityError(seats, one.line_item_quantity - one.activated_count)
+  return err === undefined ? undefined : { code: 'SEAT_GONE', err }
+}
+
+function toActivatable(one: SoldEntitlement) {
+  return {
+    state: one.state,
+    kind: one.kind,
+    licenseModel: one.license_model,
+    productName: one.product_name,
+    term: { startDate: one.start_date, endDate: one.end_date },
+    quantity: one.line_item_quantity,
+  }
+}
+
+const NO_SUCH_FULFILLMENT: Refusal = { code: 'NO_SUCH_FULFILLMENT', err: 'The account has no such fulfillment.' }
+const NOT_HELD: Refusal = { code: 'NOT_HELD', err: 'These seats have been returned already.' }
+const UNMAINTAINED: Refusal = { code: 'MAINTENANCE_EXPIRED', err: MAINTENANCE_EXPIRED }

@@ -1,0 +1,22 @@
+import type { Transaction } from 'kysely'
+import type { AuditEntry } from '#server/audit/audit.queries.ts'
+import type { DB } from '#server/db/schema.ts'
+
+/** On whose behalf something is changed, and in which transaction: a call of the API, or a plan that was accepted earlier. */
+export type StepAuthor = {
+  readonly db: Transaction<DB>
+  readonly now: Date
+  readonly email: string
+  audit(entry: StepAudit): Promise<void>
+}
+
+type StepAudit = Omit<AuditEntry, 'action' | 'customerNumber'> & { readonly customerNumber: string }
+
+type WritingCall = Pick<StepAuthor, 'db' | 'now' | 'audit'> & { readonly actor: { readonly email: string } }
+
+export const authorOf = ({ db, now, actor, audit }: WritingCall): StepAuthor => ({
+  db,
+  now,
+  email: actor.email,
+  audit,
+})
