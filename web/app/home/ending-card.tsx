@@ -1,4 +1,4 @@
-import { Anchor, Paper, Title } from '@mantine/core'
+import { Anchor, Paper, Title, VisuallyHidden } from '@mantine/core'
 import { daysLeftColor } from '#contract/entitlements/bar-color.ts'
 import type { AccountHome } from '#contract/home/account-home.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
@@ -42,7 +42,7 @@ export function EndingCard({ home: { ending, today }, screens }: { home: Account
                     <span key={from}>{monthDayText(from)}</span>
                   ))}
                 </span>
-                <span className={classes.axisName}>Calendar</span>
+                <VisuallyHidden>Calendar</VisuallyHidden>
               </th>
               {ENDING_STEPS.map((step) => (
                 <th key={step} scope="col" className={classes.sum}>

@@ -4,8 +4,8 @@ import type { ScreenPath } from '#web/app/screens/screens.ts'
 /** A module that exports `Page`, loaded when the screen is first opened. */
 type LoadPage = () => Promise<{ Page: ComponentType }>
 
-/** The page of every screen that is built. */
-const PAGES: Partial<Record<ScreenPath, LoadPage>> = {
+/** The page of every screen. */
+const PAGES: Record<ScreenPath, LoadPage> = {
   home: () => import('#web/app/home/home.page.tsx'),
   ssl: () => import('#web/modules/entitlements/leases.page.tsx'),
   elastic: () => import('#web/modules/entitlements/elastic.page.tsx'),
@@ -31,8 +31,6 @@ const PAGES: Partial<Record<ScreenPath, LoadPage>> = {
   'notification-details/:id': () => import('#web/modules/messages/alert-details.page.tsx'),
 }
 
-const notYet: LoadPage = () => import('#web/app/screens/not-yet.page.tsx')
-
 export function pageAt(path: ScreenPath): LoadPage {
-  return PAGES[path] ?? notYet
+  return PAGES[path]
 }
