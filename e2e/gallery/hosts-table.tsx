@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Fields } from '#domain/filter/fields.ts'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import type { ChildRows } from '#web/table/rows/child-rows.ts'
@@ -23,7 +23,7 @@ const HOST_COLUMNS: readonly Column<Host>[] = [
     header: 'Host',
     width: 260,
     flexible: { min: 200, max: 600 },
-    filter: { kind: 'text', methods: CONTAINS_OR_EQUALS },
+    filter: 'text',
     phone: 'first line',
     text: (row) => row.name,
   },
@@ -87,8 +87,6 @@ const entryColumns = (commit?: (entry: Entry, seats: string) => void): readonly 
     text: (row) => String(row.seats),
     ...(commit && {
       editor: {
-        kind: 'whole number' as const,
-        isAlwaysOpen: true,
         value: (row: Entry) => String(row.seats),
         errorOf: (_: Entry, value: string) => (Number(value) > 5 ? 'Only 5 seats are available.' : undefined),
         onCommit: commit,

@@ -54,46 +54,8 @@ test('rows are selected one by one, as a range, as a page, and all that match', 
   await expect(page.getByText(/selected$/)).toHaveCount(0)
 })
 
-test('a cell is edited in place, and an error keeps it from being saved', async ({ page }) => {
+test('rows are struck through before they are removed', async ({ page }) => {
   await openGallery(page, 'parts')
-  await cell(page, '1', 'quantity').focus()
-  await page.keyboard.press('Enter')
-  const field = page.getByRole('textbox', { name: 'Quantity', exact: true })
-  await expect(field).toBeFocused()
-  await field.fill('two')
-  await expect(page.getByText('Enter a whole number.')).toBeVisible()
-  await field.fill('101')
-  await expect(page.getByText('At most 100 fit.')).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(field).toBeVisible()
-  await field.fill('7')
-  await page.keyboard.press('Enter')
-  await expect(cell(page, '1', 'quantity')).toHaveText('7')
-  await expect(cell(page, '1', 'quantity')).toBeFocused()
-  await expect(parts(page).getByRole('row').last()).toContainText('216')
-
-  await page.keyboard.press('F2')
-  await expect(cell(page, '1', 'quantity').getByRole('button')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(cell(page, '1', 'quantity')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await field.fill('9')
-  await page.keyboard.press('Escape')
-  await expect(cell(page, '1', 'quantity')).toHaveText('7')
-
-  await cell(page, '1', 'state').getByRole('button').click()
-  await page.getByRole('combobox', { name: 'State', exact: true }).selectOption('Ordered')
-  await expect(cell(page, '1', 'state')).toHaveText('Ordered')
-  await cell(page, '1', 'due').getByRole('button').click()
-  await page.locator('input[type=date]').fill('2026-12-24')
-  await page.keyboard.press('Enter')
-  await expect(cell(page, '1', 'due')).toHaveText('2026-12-24')
-})
-
-test('rows can be added before they are saved, and struck through before they are removed', async ({ page }) => {
-  await openGallery(page, 'parts')
-  await page.getByRole('button', { name: 'Add part' }).click()
-  await expect(rowsOf(parts(page)).first()).toContainText('Not saved yet. New new1')
   await page.getByRole('button', { name: 'Remove Part 3', exact: true }).click()
   await expect(cell(page, '3', 'quantity')).toHaveCSS('text-decoration-line', 'line-through')
   await page.getByRole('button', { name: 'Keep Part 3', exact: true }).click()
@@ -181,7 +143,7 @@ test('a table in the panel of a row has its own keyboard navigation', async ({ p
   await expect(hosts.locator('[data-row=h2] [data-col=name]')).toBeFocused()
 })
 
-test('a table in a dialog edits with fields that are always open, and leaves the address alone', async ({ page }) => {
+test('a table in a dialog edits numbers in their cells, and leaves the address alone', async ({ page }) => {
   await openGallery(page, 'hosts')
   await page.getByRole('button', { name: 'Change host-1', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Change host-1' })
@@ -190,6 +152,8 @@ test('a table in a dialog edits with fields that are always open, and leaves the
   await expect(dialog.getByRole('button', { name: 'Columns' })).toHaveCount(0)
   await dialog.getByRole('columnheader', { name: 'Action' }).click()
   await expect(dialog.getByRole('gridcell', { name: 'Emailed' })).toBeVisible()
+  await seats.first().fill('two')
+  await expect(page.getByText('Enter a whole number.')).toBeVisible()
   await seats.first().fill('9')
   await expect(page.getByText('Only 5 seats are available.')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -206,7 +170,6 @@ test('the gallery is accessible, also on a phone', async ({ page }) => {
   await openGallery(page, 'parts')
   await page.getByRole('button', { name: 'Children of Part 1', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Select Part 2', exact: true }).click()
-  await page.getByRole('button', { name: 'Add part' }).click()
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectAccessible(page)

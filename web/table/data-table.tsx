@@ -16,7 +16,9 @@ import classes from './data-table.module.css'
 
 const PHONE = '(max-width: 37.49em)'
 
-type Props<Row> = GridOptions<Row> & {
+type Props<Row> = Omit<GridOptions<Row>, 'label'> & {
+  /** What the table is called, for screen readers; its title unless said otherwise. */
+  label?: string
   /** Head and rows alone, as in a dialog: nothing to arrange, and pages only where there are several. */
   isPlain?: boolean
   /** A heading under which the table can be folded away. The table is then a section of its page. */
@@ -31,7 +33,7 @@ type Props<Row> = GridOptions<Row> & {
 
 /** A table with everything that tables have: filters, sorting, columns to arrange, pages, and a view that is remembered. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { table, title, controls, actions, what, label, selection, isPlain = false } = props
+  const { table, title, label = title ?? '', controls, actions, what, selection, isPlain = false } = props
   const [isOpen, open] = useDisclosure(true)
   const contentId = useId()
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false }) ?? false
@@ -63,7 +65,14 @@ export function DataTable<Row>(props: Props<Row>) {
         {isOpen && (
           <div id={contentId} ref={top} className={classes.content}>
             <div className={classes.top} />
-            <DataGrid {...props} isPhone={isPhone} available={width} sideways={refs} isScrolled={isScrolled}>
+            <DataGrid
+              {...props}
+              label={label}
+              isPhone={isPhone}
+              available={width}
+              sideways={refs}
+              isScrolled={isScrolled}
+            >
               {!(isPlain && isOnePage) && (
                 <PageBar
                   paging={table.paging}

@@ -1,16 +1,10 @@
 import type { ElasticRow } from '#contract/elastic/balances/elastic-row.ts'
 import { runOutText, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 import { amountText } from '#web/lib/format.ts'
-import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
+import { amountColumn, CURRENCY, REMAINING_DAYS, USED_PERCENTAGE } from '#web/ui/entitlement/balance-columns.tsx'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
-import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
-import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './entitlements.module.css'
-
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
-const number = { kind: 'number' } as const
-const day = { kind: 'day' } as const
 
 /** Empty while the forecast is loading, and for terms that are over. */
 function usualRunOut({ runouts }: ElasticRow): string {
@@ -41,7 +35,7 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     header: 'Entitlement',
     width: 144,
     flexible: { min: 144, max: 420 },
-    filter: text,
+    filter: 'text',
     isSticky: true,
     phone: 'first line',
     text: (row) => `${row.ansysproduct} ${row.activationid}`,
@@ -52,80 +46,39 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     header: 'Expiration Date',
     width: 100,
     kind: 'date',
-    filter: day,
+    filter: 'day',
     phone: 'second line',
     text: (row) => row.enddate ?? '',
   },
-  {
-    id: 'remainingdays',
-    header: 'Remaining Days',
-    width: 84,
-    filter: { ...text, problemOf: remainingProblem },
-    text: remainingText,
-    cell: (row) => <RemainingDays row={row} isStacked />,
-  },
-  {
-    id: 'usedpercentage',
-    header: 'Used Percentage',
-    width: 92,
-    filter: number,
-    phone: 'second line',
-    text: (row) => `${row.usedpercentage} %`,
-    cell: (row) => (
-      <ProgressBar percent={row.usedpercentage} color={row.usedpercentagecolor} isStacked>
-        {row.usedpercentage} %
-      </ProgressBar>
-    ),
-  },
-  {
-    id: 'used',
-    header: 'Used',
-    width: 82,
-    kind: 'number',
-    currency: 'currency',
-    filter: number,
-    text: (row) => amountText(row.used),
-  },
+  REMAINING_DAYS,
+  { ...USED_PERCENTAGE, phone: 'second line' },
+  amountColumn('used', 'Used', 82),
   {
     id: 'remaining',
     header: 'Remaining',
     width: 104,
     kind: 'number',
     currency: 'currency',
-    filter: number,
+    filter: 'number',
     phone: 'second line',
     text: (row) => [amountText(row.remaining), overdrawnText(row)].filter(Boolean).join(' '),
     cell: (row) => <Remaining row={row} />,
   },
-  {
-    id: 'quantity',
-    header: 'Total',
-    width: 82,
-    kind: 'number',
-    currency: 'currency',
-    filter: number,
-    text: (row) => amountText(row.quantity),
-  },
-  {
-    id: 'currency',
-    header: 'Currency',
-    width: 78,
-    filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
-    text: (row) => row.currency,
-  },
+  amountColumn('quantity', 'Total', 82),
+  { ...CURRENCY, width: 78 },
   {
     id: 'usedupon',
     header: 'Runs Out On',
     width: 96,
     kind: 'date',
-    filter: day,
+    filter: 'day',
     text: usualRunOut,
   },
   {
     id: 'ansysponum',
     header: 'Purchase Order',
     width: 130,
-    filter: text,
+    filter: 'text',
     text: (row) => row.ansysponum,
   },
   {
@@ -133,7 +86,7 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     header: 'Start Date',
     width: 96,
     kind: 'date',
-    filter: day,
+    filter: 'day',
     isHidden: true,
     text: (row) => row.startdate,
   },
@@ -141,7 +94,7 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     id: 'ansysratetableversion',
     header: 'Rate Table',
     width: 110,
-    filter: { ...text, hasValues: true },
+    filter: { kind: 'text', hasValues: true },
     isHidden: true,
     text: (row) => row.ansysratetableversion,
   },

@@ -39,7 +39,7 @@ const TEXTS = {
 /** One of the two tables of elastic units. */
 export function ElasticSection({ activity }: { activity: 'active' | 'inactive' }) {
   const { number, info } = useKnownCustomer()
-  const { title, tableName, what, noRows } = TEXTS[activity]
+  const { tableName, ...texts } = TEXTS[activity]
   const { data: runOuts } = useQuery({ ...runOutQuery(number), select: byActivationId })
   const select = useCallback(
     (all: readonly ElasticEntitlement[]) =>
@@ -62,9 +62,7 @@ export function ElasticSection({ activity }: { activity: 'active' | 'inactive' }
   return (
     <DataTable
       table={table}
-      title={title}
-      label={title}
-      what={what}
+      {...texts}
       isTwoLine
       isDense
       rowName={rowName}
@@ -76,7 +74,6 @@ export function ElasticSection({ activity }: { activity: 'active' | 'inactive' }
           total={table.list.total}
         />
       }
-      noRows={noRows}
     />
   )
 }

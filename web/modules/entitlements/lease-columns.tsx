@@ -6,14 +6,12 @@ import { LICENSE_MODEL_GROUPS } from '#domain/entitlements/license-model.ts'
 import { EXPIRED, MAINTENANCE_ENDED, MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
 import { EndDate, isMaintenanceOver } from '#web/ui/entitlement/end-date.tsx'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
 import classes from './entitlements.module.css'
-
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 
 type Options = { today: CalendarDay; mayActivate: boolean; onSeats(row: LeaseRow): void }
 
@@ -24,7 +22,7 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
       header: 'Entitlement',
       width: 270,
       flexible: { min: 260, max: 480 },
-      filter: text,
+      filter: 'text',
       isSticky: true,
       phone: 'first line',
       text: (row) => `${row.ansysproduct} ${row.activationid}`,
@@ -36,7 +34,7 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
       id: 'ansyslicensemodel',
       header: 'License Model',
       width: 112,
-      filter: { ...text, hasValues: LICENSE_MODEL_GROUPS },
+      filter: { kind: 'text', hasValues: LICENSE_MODEL_GROUPS },
       isSortable: false,
       text: (row) => row.ansyslicensemodel,
     },
@@ -45,7 +43,7 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
       header: 'Count',
       width: 62,
       kind: 'number',
-      filter: { kind: 'number' },
+      filter: 'number',
       isSortable: false,
       text: (row) => countText(row.ansyscount),
     },
@@ -54,7 +52,7 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
       header: 'Start Date',
       width: 108,
       kind: 'date',
-      filter: { kind: 'day' },
+      filter: 'day',
       text: (row) => row.startdate,
     },
     {
@@ -71,7 +69,7 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
       id: 'remainingdays',
       header: 'Remaining Days',
       width: 122,
-      filter: { ...text, problemOf: remainingProblem },
+      filter: { kind: 'text', problemOf: remainingProblem },
       phone: 'second line',
       text: remainingText,
       cell: (row) => <RemainingDays row={row} isMaintenanceOver={isMaintenanceOver(row, today)} />,

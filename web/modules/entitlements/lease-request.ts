@@ -42,7 +42,7 @@ function elementsOf(column: LeaseColumn, filter: ColumnFilter, today: CalendarDa
     }
   }
   return column in FIELDS
-    ? criteriaOf([{ id: column, field: FIELDS[column as keyof typeof FIELDS], filter: { kind: 'day' } }], {
+    ? criteriaOf([{ id: column, field: FIELDS[column as keyof typeof FIELDS], filter: 'day' }], {
         [column]: filter,
       })
     : []

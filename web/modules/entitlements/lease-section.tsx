@@ -34,7 +34,7 @@ const TEXTS = {
 /** One of the two tables of leases and perpetuals. */
 export function LeaseSection({ activity }: { activity: Activity }) {
   const { number, info } = useKnownCustomer()
-  const { title, tableName, what, noRows } = TEXTS[activity]
+  const { tableName, ...texts } = TEXTS[activity]
   const queries = useQueryClient()
   const [seatsOf, setSeatsOf] = useState<LeaseRow>()
   const [isDialogOpen, dialog] = useDisclosure(false)
@@ -75,9 +75,7 @@ export function LeaseSection({ activity }: { activity: Activity }) {
     <>
       <DataTable
         table={table}
-        title={title}
-        label={title}
-        what={what}
+        {...texts}
         isTwoLine
         rowName={rowName}
         controls={activity === 'active' && <LeaseChips table={table} source={source} today={info.today} />}
@@ -88,7 +86,6 @@ export function LeaseSection({ activity }: { activity: Activity }) {
             total={table.list.total}
           />
         }
-        noRows={noRows}
       />
       <SeatsDialog row={seatsOf} opened={isDialogOpen} onClose={dialog.close} />
     </>

@@ -36,7 +36,7 @@ type Props = {
 /** One of the two tables of contracts. */
 export function ContractSection({ activity, rows, onOrder }: Props) {
   const { number, info } = useKnownCustomer()
-  const { title, tableName, what, noRows } = TEXTS[activity]
+  const { tableName, ...texts } = TEXTS[activity]
   const table = useTable({
     tableName,
     urlPrefix: `${activity}.`,
@@ -51,14 +51,11 @@ export function ContractSection({ activity, rows, onOrder }: Props) {
   return (
     <DataTable
       table={table}
-      title={title}
-      label={title}
-      what={what}
+      {...texts}
       isTwoLine
       isDense
       rowName={rowName}
       detail={detailOf}
-      noRows={noRows}
       {...(onOrder && {
         actionsWidth: 98,
         rowActions: (row: ContractRow) => (

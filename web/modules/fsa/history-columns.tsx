@@ -1,12 +1,9 @@
 import type { HistoryRow } from '#contract/fsa/history-list.ts'
-import { amountText, countText, timeText } from '#web/lib/format.ts'
-import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
+import { countText, timeText } from '#web/lib/format.ts'
+import type { Column } from '#web/table/columns/column.ts'
+import { amountColumn, CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import classes from './fsa.module.css'
-
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
-const number = { kind: 'number' } as const
-const day = { kind: 'day' } as const
 
 /** Narrow enough for a window of 1440 pixels beside the open menu. */
 export const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
@@ -15,7 +12,7 @@ export const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
     header: 'Entitlement',
     width: 144,
     flexible: { min: 144, max: 480 },
-    filter: text,
+    filter: 'text',
     isSticky: true,
     phone: 'first line',
     text: (row) => `${row.ansysproduct} ${row.entitlementId}`.trim(),
@@ -23,41 +20,26 @@ export const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
       <EntitlementCell product={row.ansysproduct} activationId={row.entitlementId} idName="entitlement ID" isWrapping />
     ),
   },
-  { id: 'fsaId', header: 'FSA Contract', width: 180, kind: 'id', filter: text, text: (row) => row.fsaId },
+  { id: 'fsaId', header: 'FSA Contract', width: 180, kind: 'id', filter: 'text', text: (row) => row.fsaId },
   {
     id: 'orderdate',
     header: 'Order Date',
     width: 155,
     kind: 'date',
-    filter: { kind: 'time' },
+    filter: 'time',
     phone: 'second line',
     text: (row) => timeText(row.orderdate),
   },
-  { id: 'count', header: 'Count', width: 62, kind: 'number', filter: number, text: (row) => countText(row.count) },
-  { id: 'startdate', header: 'Start Date', width: 98, kind: 'date', filter: day, text: (row) => row.startdate },
-  { id: 'enddate', header: 'Expiration Date', width: 98, kind: 'date', filter: day, text: (row) => row.enddate },
-  {
-    id: 'cost',
-    header: 'Cost',
-    width: 84,
-    kind: 'number',
-    currency: 'currency',
-    filter: number,
-    phone: 'first line',
-    text: (row) => amountText(row.cost),
-  },
-  {
-    id: 'currency',
-    header: 'Currency',
-    width: 76,
-    filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
-    text: (row) => row.currency,
-  },
+  { id: 'count', header: 'Count', width: 62, kind: 'number', filter: 'number', text: (row) => countText(row.count) },
+  { id: 'startdate', header: 'Start Date', width: 98, kind: 'date', filter: 'day', text: (row) => row.startdate },
+  { id: 'enddate', header: 'Expiration Date', width: 98, kind: 'date', filter: 'day', text: (row) => row.enddate },
+  { ...amountColumn('cost', 'Cost', 84), phone: 'first line' },
+  CURRENCY,
   {
     id: 'requester',
     header: 'Requester',
     width: 150,
-    filter: text,
+    filter: 'text',
     text: (row) => row.requester,
     cell: ({ requester }) => <Requester email={requester} />,
   },

@@ -5,7 +5,7 @@ import { PortalLink } from '#web/lib/portal-link.tsx'
 import { serverTime } from '#web/lib/server-time.ts'
 import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
 import classes from './alerts.module.css'
 
 /** A resolved alert counts as resolved only after it has expired. Until then the text says both. */
@@ -24,9 +24,8 @@ export function AlertStatusMark({ alert }: { alert: Pick<AlertRecord, 'status' |
   )
 }
 
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 /** Columns that are filtered by the controls above the table. */
-const ABOVE = { filter: { ...text, hasValues: true }, isFilteredAbove: true } as const
+const ABOVE = { filter: { kind: 'text', hasValues: true }, isFilteredAbove: true } as const
 
 export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
   {
@@ -34,7 +33,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
     header: 'Date',
     width: 140,
     kind: 'date',
-    filter: { kind: 'time' },
+    filter: 'time',
     isFilteredAbove: true,
     phone: 'second line',
     text: (row) => minuteText(row.date),
@@ -67,7 +66,7 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
     header: 'Description',
     width: 320,
     flexible: { min: 170, max: 900 },
-    filter: text,
+    filter: 'text',
     phone: 'first line',
     text: (row) => row.description,
     cell: (row) => (

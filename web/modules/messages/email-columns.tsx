@@ -3,10 +3,8 @@ import { EMAIL_DELIVERIES } from '#contract/messages/email-list.ts'
 import { timeText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import type { EmailRow } from '#web/modules/messages/emails.api.ts'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
 import classes from './emails.module.css'
-
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 
 export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<EmailRow>[] {
   return [
@@ -31,7 +29,7 @@ export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<E
       header: 'Date',
       width: 172,
       kind: 'date',
-      filter: { kind: 'time' },
+      filter: 'time',
       phone: 'second line',
       text: (row) => timeText(row.date),
     },
@@ -40,7 +38,7 @@ export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<E
       header: 'Subject',
       width: 340,
       flexible: { min: 240, max: 720 },
-      filter: text,
+      filter: 'text',
       phone: 'first line',
       text: (row) => row.subject,
       cell: (row) => <Subject email={row} />,
@@ -49,7 +47,7 @@ export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<E
       id: 'to',
       header: 'To',
       width: 292,
-      filter: { ...text, hasValues: true },
+      filter: { kind: 'text', hasValues: true },
       phone: 'second line',
       text: (row) => row.to,
     },
@@ -57,7 +55,7 @@ export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<E
       id: 'delivery',
       header: 'Delivery',
       width: 130,
-      filter: { ...text, hasValues: EMAIL_DELIVERIES },
+      filter: { kind: 'text', hasValues: EMAIL_DELIVERIES },
       isHidden: true,
       text: (row) => row.delivery,
     },

@@ -3,11 +3,9 @@ import type { WireProductBalance } from '#contract/optimization/optimization.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { reasonsText } from '#domain/optimization/reasons-text.ts'
 import { countText } from '#web/lib/format.ts'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
 import { countColumn } from '#web/table/columns/count-column.ts'
 import classes from './optimization.module.css'
-
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 
 /** The reasons as text, so that they can be searched. */
 export type ProductRow = Omit<WireProductBalance, 'reasons'> & { reasonsText: string }
@@ -42,7 +40,7 @@ const PRODUCT: Column<ProductRow> = {
   header: 'Product',
   width: 220,
   flexible: { min: 168, max: 420 },
-  filter: text,
+  filter: 'text',
   phone: 'first line',
   text: (row) => row.product,
   cell: (row) => <span className={classes.product}>{row.product}</span>,
@@ -52,7 +50,7 @@ const ADVICE: Column<ProductRow> = {
   id: 'adviceText',
   header: 'Advice',
   width: 204,
-  filter: { ...text, hasValues: true },
+  filter: { kind: 'text', hasValues: true },
   phone: 'second line',
   text: (row) => row.adviceText,
   cell: (row) => (
@@ -73,7 +71,7 @@ const DENIALS: readonly Column<ProductRow>[] = [
     id: 'reasonsText',
     header: 'Reasons',
     width: 196,
-    filter: text,
+    filter: 'text',
     text: (row) => row.reasonsText,
     cell: (row) => <Lines of={row.reasonsText} />,
   },
@@ -99,7 +97,7 @@ export const ELASTIC_COLUMNS: readonly Column<ProductRow>[] = [
     header: 'Units Used',
     width: 132,
     align: 'right',
-    filter: text,
+    filter: 'text',
     phone: 'second line',
     text: (row) => row.units,
     cell: (row) => <Lines of={row.units} />,

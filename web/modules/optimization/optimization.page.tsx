@@ -98,7 +98,6 @@ export function Page() {
             {...look}
             what="web products"
             title="Web licenses"
-            label="Web licenses"
             noRows={`No seats and no checkouts ${range}.`}
           />
         )}
@@ -115,7 +114,6 @@ export function Page() {
             {...look}
             what="elastic products"
             title="Elastic products"
-            label="Elastic products"
             noRows={`No elastic sessions ${range}. Choose a longer date range.`}
           />
         )}

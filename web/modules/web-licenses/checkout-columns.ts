@@ -2,50 +2,53 @@ import { WEB_CHECKOUT_COLUMNS } from '#contract/web-licenses/web-checkout-lists.
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import { amountText, timeText } from '#web/lib/format.ts'
 import type { Checkout } from '#web/modules/web-licenses/checkouts.api.ts'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
 
 type CheckoutColumn = (typeof WEB_CHECKOUT_COLUMNS)[number][0]
 type Look = Omit<Column<Checkout>, 'id' | 'header'>
 
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS, hasValues: true } as const
-const id = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
-const time = { kind: 'time' } as const
+const id = { kind: 'text' } as const
 
 const LOOKS: Record<CheckoutColumn, Look> = {
   startTime: {
     width: 172,
     kind: 'date',
-    filter: time,
+    filter: 'time',
     isSticky: true,
     phone: 'second line',
     text: (row) => timeText(row.startTime),
   },
-  endTime: { width: 172, kind: 'date', filter: time, text: (row) => (row.isActive ? 'Active' : timeText(row.endTime)) },
+  endTime: {
+    width: 172,
+    kind: 'date',
+    filter: 'time',
+    text: (row) => (row.isActive ? 'Active' : timeText(row.endTime)),
+  },
   product: {
     width: 230,
     flexible: { min: 200, max: 360 },
-    filter: text,
+    filter: { kind: 'text', hasValues: true },
     phone: 'first line',
     text: (row) => row.product,
   },
   licenseModel: {
     width: 128,
-    filter: { ...text, hasValues: Object.values(WEB_LICENSE_MODELS) },
+    filter: { kind: 'text', hasValues: Object.values(WEB_LICENSE_MODELS) },
     text: (row) => row.licenseModel,
   },
   hours: {
     width: 92,
     kind: 'number',
-    filter: { kind: 'number' },
+    filter: 'number',
     phone: 'first line',
     text: (row) => amountText(row.hours),
   },
-  email: { width: 240, filter: text, phone: 'second line', text: (row) => row.email },
-  name: { width: 170, filter: text, text: (row) => row.name },
-  host: { width: 140, filter: text, text: (row) => row.host },
-  status: { width: 122, filter: text, text: (row) => row.status },
-  version: { width: 110, filter: text, text: (row) => row.version },
-  externalIp: { width: 140, filter: text, text: (row) => row.externalIp ?? '' },
+  email: { width: 240, filter: { kind: 'text', hasValues: true }, phone: 'second line', text: (row) => row.email },
+  name: { width: 170, filter: { kind: 'text', hasValues: true }, text: (row) => row.name },
+  host: { width: 140, filter: { kind: 'text', hasValues: true }, text: (row) => row.host },
+  status: { width: 122, filter: { kind: 'text', hasValues: true }, text: (row) => row.status },
+  version: { width: 110, filter: { kind: 'text', hasValues: true }, text: (row) => row.version },
+  externalIp: { width: 140, filter: { kind: 'text', hasValues: true }, text: (row) => row.externalIp ?? '' },
   activationId: { width: 210, kind: 'id', filter: id, isHidden: true, text: (row) => row.activationId },
   checkoutId: { width: 210, kind: 'id', filter: id, text: (row) => row.checkoutId },
 }

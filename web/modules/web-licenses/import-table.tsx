@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Fields } from '#domain/filter/fields.ts'
 import { countText } from '#web/lib/format.ts'
 import { type ImportPhase, type ImportRow, resultsOf } from '#web/modules/web-licenses/user-import.ts'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -27,7 +27,7 @@ const columnsOf = (phase: ImportPhase): readonly Column<ImportRow>[] => [
     id: 'result',
     header: 'Result',
     width: 128,
-    filter: { kind: 'text', methods: CONTAINS_OR_EQUALS, hasValues: resultsOf(phase) },
+    filter: { kind: 'text', hasValues: resultsOf(phase) },
     phone: 'first line',
     text: (row) => row.result,
     cell: (row) => <Result row={row} />,

@@ -11,15 +11,12 @@ import { EXPIRED, NOT_STARTED, remainingDays } from '#domain/entitlements/term.t
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import { timeText } from '#web/lib/format.ts'
 import { SeatMeter, seatText } from '#web/modules/web-licenses/seat-meter.tsx'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
 import { countColumn } from '#web/table/columns/count-column.ts'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import classes from './web-licenses.module.css'
 
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
-const day = { kind: 'day' } as const
-const time = { kind: 'time' } as const
-const models = { ...text, hasValues: Object.values(WEB_LICENSE_MODELS) } as const
+const models = { kind: 'text', hasValues: Object.values(WEB_LICENSE_MODELS) } as const
 
 /** In pixels, of a column that shows an activation id in one line. */
 const WHOLE_ID = 260
@@ -39,7 +36,7 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
       header: 'Entitlement',
       width: 270,
       flexible: { min: WHOLE_ID, max: 480 },
-      filter: text,
+      filter: 'text',
       isSticky: true,
       phone: 'first line',
       text: (row) => `${row.product} ${row.activationId}`,
@@ -72,7 +69,7 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
       header: 'Start Date',
       width: 108,
       kind: 'date',
-      filter: day,
+      filter: 'day',
       text: (row) => row.startDate,
     },
     {
@@ -80,7 +77,7 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
       header: 'Expiration Date',
       width: 108,
       kind: 'date',
-      filter: day,
+      filter: 'day',
       text: (row) => row.endDate ?? 'Permanent',
     },
     { id: 'status', header: 'Status', width: 80, isSortable: false, text: (row) => statusText(row, today) },
@@ -91,13 +88,13 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
 export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column<WebSeat>[] {
   const isOfUser = of === 'user'
   const user: readonly Column<WebSeat>[] = [
-    { id: 'name', header: 'Name', width: 130, filter: text, phone: 'second line', text: (row) => row.name },
+    { id: 'name', header: 'Name', width: 130, filter: 'text', phone: 'second line', text: (row) => row.name },
     {
       id: 'email',
       header: 'User',
       width: 220,
       flexible: { min: 212, max: 400 },
-      filter: text,
+      filter: 'text',
       phone: 'first line',
       text: (row) => row.email,
     },
@@ -109,7 +106,7 @@ export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column
       header: 'Entitlement',
       width: WHOLE_ID,
       ...(isOfUser ? { flexible: { min: WHOLE_ID, max: 480 } } : {}),
-      filter: text,
+      filter: 'text',
       phone: isOfUser ? 'first line' : 'second line',
       text: (row) => row.product,
       cell: (row) => <EntitlementCell product={row.product} activationId={row.activationId} />,
@@ -130,7 +127,7 @@ export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column
       id: 'assignment',
       header: 'Assigned',
       width: of === 'entitlement' ? 250 : 168,
-      filter: text,
+      filter: 'text',
       phone: of === 'all' ? 'third line' : 'second line',
       text: (row) => row.assignment,
       // Rows of the panel of an entitlement have one line.
@@ -142,7 +139,7 @@ export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column
       header: 'Since',
       width: 172,
       kind: 'date',
-      filter: time,
+      filter: 'time',
       text: (row) => timeText(row.since),
     },
     countColumn('running', 'In Use', 76),
@@ -154,7 +151,7 @@ export const USER_COLUMNS: readonly Column<WebUser>[] = [
     id: 'name',
     header: 'Name',
     width: 134,
-    filter: text,
+    filter: 'text',
     isSticky: true,
     phone: 'second line',
     text: (row) => row.name,
@@ -164,11 +161,11 @@ export const USER_COLUMNS: readonly Column<WebUser>[] = [
     header: 'User',
     width: 260,
     flexible: { min: 210, max: 420 },
-    filter: text,
+    filter: 'text',
     phone: 'first line',
     text: (row) => row.email,
   },
-  { id: 'groups', header: 'Groups', width: 140, filter: text, phone: 'second line', text: (row) => row.groups },
+  { id: 'groups', header: 'Groups', width: 140, filter: 'text', phone: 'second line', text: (row) => row.groups },
   countColumn('entitlements', 'Entitlements', 104),
   countColumn('running', 'In Use', 76, { isHidden: true }),
   {
@@ -176,7 +173,7 @@ export const USER_COLUMNS: readonly Column<WebUser>[] = [
     header: 'Last Checkout',
     width: 152,
     kind: 'date',
-    filter: time,
+    filter: 'time',
     text: (row) => timeText(row.lastCheckout),
   },
 ]
@@ -187,7 +184,7 @@ export const GROUP_COLUMNS: readonly Column<WebGroup>[] = [
     header: 'Group',
     width: 280,
     flexible: { min: 220, max: 520 },
-    filter: text,
+    filter: 'text',
     phone: 'first line',
     text: (row) => row.name,
   },
@@ -198,20 +195,20 @@ export const GROUP_COLUMNS: readonly Column<WebGroup>[] = [
     header: 'Created',
     width: 172,
     kind: 'date',
-    filter: time,
+    filter: 'time',
     text: (row) => timeText(row.createdAt),
   },
 ]
 
 /** In the panel of a group. */
 export const MEMBER_COLUMNS: readonly Column<WebMember>[] = [
-  { id: 'name', header: 'Name', width: 200, filter: text, phone: 'second line', text: (row) => row.name },
+  { id: 'name', header: 'Name', width: 200, filter: 'text', phone: 'second line', text: (row) => row.name },
   {
     id: 'email',
     header: 'User',
     width: 260,
     flexible: { min: 200, max: 480 },
-    filter: text,
+    filter: 'text',
     phone: 'first line',
     text: (row) => row.email,
   },
@@ -235,7 +232,7 @@ export function groupAssignmentColumns(of: 'entitlement' | 'group'): readonly Co
         header: 'Group',
         width: 240,
         flexible,
-        filter: text,
+        filter: 'text',
         phone: 'first line',
         text: (row) => row.group,
       },

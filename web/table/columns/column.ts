@@ -22,6 +22,13 @@ export type FilterKind =
   /** Calendar days. `phrase` is text that the cells may show before the day; `words` can be typed instead of a day. */
   | { kind: 'day'; phrase?: string; words?: readonly string[] }
 
+type TextKind = FilterKind & { kind: 'text' }
+/** By its kind where nothing else is to be said. Text contains or equals, unless the column names its methods. */
+type Filter =
+  | FilterKind['kind']
+  | Exclude<FilterKind, TextKind>
+  | (Omit<TextKind, 'methods'> & Partial<Pick<TextKind, 'methods'>>)
+
 /** A column of a table. Define columns once, outside of the component: their identity counts. */
 export type Column<Row> = {
   /** Saved views remember the column by this name. */
@@ -42,7 +49,7 @@ export type Column<Row> = {
   cell?(row: Row): ReactNode
   /** Makes the cell editable. */
   editor?: CellEditor<Row>
-  filter?: FilterKind
+  filter?: Filter
   /** Saved views know its filter, but a control above the table sets it, and the page asks for it. */
   isFilteredAbove?: boolean
   isSortable?: boolean
@@ -58,8 +65,12 @@ export type Column<Row> = {
   currency?: string
 }
 
-export const CONTAINS_OR_EQUALS = ['contains', 'equals'] as const
 export const EQUALS_ONLY = ['equals'] as const
+
+export function filterOf({ filter }: Pick<Column<never>, 'filter'>): FilterKind | undefined {
+  const spec = typeof filter === 'string' ? { kind: filter } : filter
+  return spec && ({ ...(spec.kind === 'text' && { methods: ['contains', 'equals'] }), ...spec } as FilterKind)
+}
 
 export function fieldOf(column: Pick<Column<never>, 'id' | 'field'>): string {
   return column.field ?? column.id

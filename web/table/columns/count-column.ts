@@ -15,7 +15,7 @@ export function countColumn<Key extends string>(
     header,
     width,
     kind: 'number',
-    filter: { kind: 'number' },
+    filter: 'number',
     ...more,
     text: ({ [id]: count }) => (count === null ? '' : countText(count)),
   }

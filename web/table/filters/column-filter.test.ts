@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { CONTAINS_OR_EQUALS, EQUALS_ONLY, type FilterKind } from '#web/table/columns/column.ts'
+import { EQUALS_ONLY, type FilterKind } from '#web/table/columns/column.ts'
 import { readColumnFilter } from '#web/table/filters/column-filter.ts'
 
-const text: FilterKind = { kind: 'text', methods: CONTAINS_OR_EQUALS, hasValues: true }
+const text: FilterKind = { kind: 'text', methods: ['contains', 'equals'], hasValues: true }
 const equals: FilterKind = { kind: 'text', methods: EQUALS_ONLY }
 const number: FilterKind = { kind: 'number' }
 const time: FilterKind = { kind: 'time' }

@@ -8,7 +8,7 @@ const COLUMNS = [
   { id: 'Product' },
   { id: 'Count', field: 'ProductCount' },
   { id: 'Start' },
-  { id: 'End', filter: { kind: 'day' } },
+  { id: 'End', filter: 'day' as const },
 ]
 const FIELDS = {
   Product: { type: 'text' },

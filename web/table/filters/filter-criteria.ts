@@ -1,18 +1,18 @@
 import type { WallTime } from '#domain/calendar/partial-time.ts'
 import type { FilterInput, Method } from '#domain/filter/filter.ts'
-import { type Column, fieldOf } from '#web/table/columns/column.ts'
+import { type Column, fieldOf, filterOf } from '#web/table/columns/column.ts'
 import type { ColumnFilter, ColumnFilters, NumberComparison, NumberFilter } from '#web/table/filters/column-filter.ts'
 import { readTypedDays, readTypedTimes } from '#web/table/filters/typed-time.ts'
 
 export type FilterElement = FilterInput['criteria'][number]
 
-type Filterable = Pick<Column<never>, 'id' | 'field'> & { filter?: { kind: string } }
+type Filterable = Pick<Column<never>, 'id' | 'field' | 'filter'>
 
 /** What the filters of the columns ask of a row, in the filter language of every list. */
 export function criteriaOf(columns: readonly Filterable[], filters: ColumnFilters): FilterElement[] {
   return columns.flatMap((column) => {
     const filter = filters[column.id]
-    return filter ? [elementOf(fieldOf(column), filter, column.filter?.kind)] : []
+    return filter ? [elementOf(fieldOf(column), filter, filterOf(column)?.kind)] : []
   })
 }
 

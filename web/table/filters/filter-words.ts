@@ -1,5 +1,5 @@
 import { timeText } from '#web/lib/format.ts'
-import type { Column } from '#web/table/columns/column.ts'
+import { type Column, filterOf } from '#web/table/columns/column.ts'
 import type { ColumnFilter, ColumnFilters } from '#web/table/filters/column-filter.ts'
 import { formatNumberFilter } from '#web/table/filters/typed-number.ts'
 import { BLANK } from '#web/table/filters/value-choice.ts'
@@ -15,7 +15,8 @@ export function filterWords(columns: readonly Filtered[], filters: ColumnFilters
   })
 }
 
-function wordsOf({ filter: kind }: Filtered, filter: ColumnFilter): string {
+function wordsOf(column: Filtered, filter: ColumnFilter): string {
+  const kind = filterOf(column)
   switch (filter.filterType) {
     case 'text':
       return `${filter.type} "${filter.filter}"`

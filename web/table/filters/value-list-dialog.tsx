@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { failureText } from '#web/lib/api-failure.ts'
-import { fieldOf } from '#web/table/columns/column.ts'
+import { fieldOf, filterOf } from '#web/table/columns/column.ts'
 import type { FilterCellProps } from '#web/table/filters/cell-props.ts'
 import type { SetFilter } from '#web/table/filters/column-filter.ts'
 import { useFilterRow } from '#web/table/filters/filter-row.ts'
@@ -125,7 +125,8 @@ export function ValueListDialog({ column, chosen: before, onApply, onClose }: Pr
 
 function useValues(column: FilterCellProps['column'], search: string) {
   const { filterWithout, list } = useFilterRow()
-  const fixed = column.filter?.kind === 'text' && Array.isArray(column.filter.hasValues) && column.filter.hasValues
+  const kind = filterOf(column)
+  const fixed = kind?.kind === 'text' && Array.isArray(kind.hasValues) && kind.hasValues
   const field = fieldOf(column)
   const others = filterWithout(column.id)
   const filter = search

@@ -34,8 +34,6 @@ export type GridOptions<Row> = {
   /** How wide the actions are, in pixels. */
   actionsWidth?: number
   rowState?(row: Row): RowState
-  /** Rows that are not saved yet. They stand above the others. */
-  localRows?: readonly Row[]
   /** What the last rows say below the columns: one row of totals, or one for each currency. */
   totals?: readonly Totals[]
 }

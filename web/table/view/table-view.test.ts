@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { CONTAINS_OR_EQUALS } from '#web/table/columns/column.ts'
 import {
   defaultView,
   hideColumn,
@@ -13,10 +12,9 @@ import {
   viewOf,
 } from '#web/table/view/table-view.ts'
 
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const COLUMNS = [
-  { id: 'A', filter: text },
-  { id: 'B', filter: text },
+  { id: 'A', filter: 'text' as const },
+  { id: 'B', filter: 'text' as const },
   { id: 'C', isSortable: false },
   { id: 'D', isHidden: true },
 ]

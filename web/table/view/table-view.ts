@@ -1,5 +1,5 @@
 import type { TablePreference } from '#contract/settings/preferences.ts'
-import type { Column } from '#web/table/columns/column.ts'
+import { type Column, filterOf } from '#web/table/columns/column.ts'
 import { type ColumnFilters, readColumnFilter } from '#web/table/filters/column-filter.ts'
 
 export type ColumnSort = { readonly column: string; readonly direction: 'asc' | 'desc' }
@@ -42,7 +42,7 @@ export function viewOf(saved: SavedColumns, columns: Columns, initial: TableView
   const known = new Map(columns.map((column) => [column.id, column]))
   const filters: Record<string, ColumnFilters[string]> = {}
   for (const [id, model] of Object.entries(saved.filterModel ?? {})) {
-    const filter = readColumnFilter(known.get(id)?.filter, model)
+    const filter = readColumnFilter(filterOf(known.get(id) ?? {}), model)
     if (filter) filters[id] = filter
   }
   return {

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { CONTAINS_OR_EQUALS } from '#web/table/columns/column.ts'
 import { tableAddress } from '#web/table/view/table-address.ts'
 import { defaultView, viewOf } from '#web/table/view/table-view.ts'
 import { readUrlPage, readUrlView, withChanges, writeUrlPage, writeUrlView } from '#web/table/view/url-view.ts'
 
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const COLUMNS = [
-  { id: 'A', filter: text },
-  { id: 'B', filter: text },
+  { id: 'A', filter: 'text' as const },
+  { id: 'B', filter: 'text' as const },
 ]
 const initial = defaultView(COLUMNS, [{ column: 'A', direction: 'asc' }])
 

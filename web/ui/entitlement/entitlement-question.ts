@@ -36,7 +36,7 @@ function elementsOf(id: string, filters: ColumnFilters, { idField, today }: Opti
     }
     case 'startdate':
     case 'enddate':
-      return criteriaOf([{ id, filter: { kind: 'day' } }], filters)
+      return criteriaOf([{ id, filter: 'day' }], filters)
     case 'remainingdays': {
       const days = filter?.filterType === 'text' ? remainingElements(filter.filter, today, TERM) : undefined
       return days ?? criteriaOf([{ id }], filters)

@@ -4,14 +4,14 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import { type HostRow, historyCriterion, isHistoryField } from '#web/modules/activations/history/host-history.api.ts'
 import { EndDay, HostId, Lines, People } from '#web/modules/activations/history/lines.tsx'
-import { CONTAINS_OR_EQUALS, type Column, fieldOf } from '#web/table/columns/column.ts'
+import { type Column, fieldOf } from '#web/table/columns/column.ts'
 import { criteriaOf } from '#web/table/filters/filter-criteria.ts'
 import type { Question } from '#web/table/list/use-request.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 
 const nameOf = (row: HostRow) => row.serverName.replaceAll(',', ', ')
-const TEXT = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
+const TEXT = { kind: 'text' } as const
 
 /** The host, and the newest entry of its history that the filters find. */
 export const HOST_COLUMNS: readonly Column<HostRow>[] = [
@@ -41,7 +41,7 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     header: 'Time',
     width: 124,
     kind: 'date',
-    filter: { kind: 'time' },
+    filter: 'time',
     text: (row) => timeText(row.time),
     cell: (row) => <Lines>{timeText(row.time)}</Lines>,
   },
@@ -84,7 +84,7 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     header: 'Count',
     width: 84,
     kind: 'number',
-    filter: { kind: 'number' },
+    filter: 'number',
     isHidden: true,
     text: (row) => countText(row.count),
   },
@@ -93,7 +93,7 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     header: 'Start Date',
     width: 108,
     kind: 'date',
-    filter: { kind: 'day' },
+    filter: 'day',
     isHidden: true,
     text: (row) => row.startdate,
   },

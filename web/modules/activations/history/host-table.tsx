@@ -40,7 +40,7 @@ const BY_NAME = [{ column: 'serverName', direction: 'asc' }] as const
 /** One of the two tables of license servers. */
 export function HostTable({ state }: { state: TableState }) {
   const { number } = useKnownCustomer()
-  const { title, tableName, what, noRows } = TEXTS[state]
+  const { tableName, ...texts } = TEXTS[state]
   const [dialog, setDialog] = useState<HostDialog>()
   const source = useMemo(() => hostSource(number, state), [number, state])
   const table = useTable<HostRow>({
@@ -64,11 +64,8 @@ export function HostTable({ state }: { state: TableState }) {
     <>
       <DataTable
         table={table}
-        title={title}
-        label={title}
-        what={what}
+        {...texts}
         isTwoLine
-        noRows={noRows}
         rowName={rowName}
         detail={detail}
         actionsWidth={state === 'Inactive' ? 60 : 112}

@@ -6,7 +6,7 @@ import { type CalendarDay, isCalendarDay } from '#domain/calendar/calendar-day.t
 import { daysLeft } from '#domain/entitlements/term.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { countText } from '#web/lib/format.ts'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
 import { EndDate, isMaintenanceOver } from '#web/ui/entitlement/end-date.tsx'
 import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
@@ -43,8 +43,6 @@ export const toTableRow =
     return { ...row, entitlement, daysLeft: left, remainingdayscolor, borrowable: row.ansysborrowable ? 'Yes' : 'No' }
   }
 
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
-
 type Row = ActivationRow & Sortable
 
 /** The columns of both tables, narrow enough for 1280 pixels; the one in the middle says how many seats. */
@@ -55,7 +53,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
       header: 'Product / Entitlement',
       width: 254,
       flexible: { min: 254, max: 480 },
-      filter: text,
+      filter: 'text',
       isSticky: true,
       phone: 'first line',
       text: (row) => row.entitlement,
@@ -69,7 +67,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
       header: 'Start Date',
       width: 98,
       kind: 'date',
-      filter: { kind: 'day' },
+      filter: 'day',
       text: (row) => row.startdate,
     },
     {
@@ -77,7 +75,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
       header: 'Expiration Date',
       width: 137,
       kind: 'date',
-      filter: text,
+      filter: 'text',
       phone: 'second line',
       text: (row) => row.enddate,
       cell: (row) => <EndDate row={row} today={today} />,
@@ -87,7 +85,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
       field: 'daysLeft',
       header: 'Remaining Days',
       width: 94,
-      filter: { kind: 'number' },
+      filter: 'number',
       text: remainingText,
       cell: (row) => <RemainingDays row={row} isMaintenanceOver={isMaintenanceOver(row, today)} isStacked />,
     },
@@ -96,14 +94,14 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
       header: 'Available',
       width: 78,
       kind: 'number',
-      filter: { kind: 'number' },
+      filter: 'number',
       text: (row) => countText(row.ansysavailable),
     },
     {
       id: 'borrowable',
       header: 'Borrowable',
       width: 90,
-      filter: { ...text, hasValues: ['Yes', 'No'] },
+      filter: { kind: 'text', hasValues: ['Yes', 'No'] },
       text: (row) => row.borrowable,
     },
   ]
@@ -116,7 +114,7 @@ export const assignedColumns = (today: CalendarDay): readonly Column<AssignedTab
     header: 'Activated',
     width: 82,
     kind: 'number',
-    filter: { kind: 'number' },
+    filter: 'number',
     phone: 'first line',
     text: (row) => countText(row.activatedOnHost),
   })
@@ -131,18 +129,15 @@ export function availableColumns(
     header: 'Activated',
     width: 86,
     kind: 'number',
-    filter: { kind: 'number' },
+    filter: 'number',
     phone: 'first line',
     text: (row) => countText(row.AnsysActivated),
     editor: {
-      kind: 'whole number',
       value: (row) => String(row.AnsysActivated),
       errorOf: (row, value) => quantityError(value === '' ? null : Number(value), row.ansysavailable),
       // Anything but a number counts as 0, which cannot be saved.
       onCommit: (row, value) => onQuantity(row.activationid, Number(value) || 0),
       isDisabled: (row) => !row.selected,
-      commitsErrors: true,
-      isAlwaysOpen: true,
     },
   })
 }

@@ -37,7 +37,6 @@ export function AssignedTable({ tab, locked, onChange }: Props) {
     <DataTable
       table={table}
       title="Assigned Entitlements"
-      label="Assigned Entitlements"
       what="assigned entitlements"
       noRows={locked ? NOTHING_ACTIVATED : `${NOTHING_ACTIVATED} Choose products below.`}
       rowName={rowName}

@@ -52,7 +52,6 @@ export function AvailableTable({ tab, locked, onChange }: Props) {
     <DataTable
       table={table}
       title="Available Entitlements"
-      label="Available Entitlements"
       what={hasNone ? 'available entitlements' : 'entitlements added'}
       noRows={hasNone ? NO_NEW_ENTITLEMENTS : (locked ?? 'Choose products above, or add everything with Add All.')}
       rowName={rowName}

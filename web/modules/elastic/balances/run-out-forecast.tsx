@@ -86,7 +86,6 @@ export function RunOutForecastTable({ customerNumber }: { customerNumber: string
       <DataTable
         table={table}
         title="Run-out forecast"
-        label="Run-out forecast"
         isDense
         isTwoLine
         what="balances"

@@ -1,28 +1,43 @@
 import { DENIAL_COLUMNS, type Denial } from '#contract/elastic/sessions/denial-list.ts'
 import { countText, timeText } from '#web/lib/format.ts'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
 
 type Look = Omit<Column<Denial>, 'id' | 'header'>
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS, hasValues: true } as const
 
 const LOOKS: Record<(typeof DENIAL_COLUMNS)[number][0], Look> = {
   Time: {
     width: 172,
     kind: 'date',
-    filter: { kind: 'time' },
+    filter: 'time',
     isSticky: true,
     phone: 'second line',
     text: (row) => timeText(row.Time),
   },
-  ReasonText: { width: 190, filter: text, phone: 'first line', text: (row) => row.ReasonText },
-  Product: { width: 200, flexible: { min: 180, max: 360 }, filter: text, text: (row) => row.Product },
-  ProductCount: { width: 84, kind: 'number', filter: { kind: 'number' }, text: (row) => countText(row.ProductCount) },
-  User: { width: 150, filter: text, phone: 'second line', text: (row) => row.User },
-  Host: { width: 150, filter: text, text: (row) => row.Host },
-  Project: { width: 150, filter: text, text: (row) => row.Project ?? '' },
-  REFERER_IP_ADDRESS: { width: 150, filter: text, text: (row) => row.REFERER_IP_ADDRESS },
-  productVersion: { width: 110, filter: text, text: (row) => row.productVersion },
-  ServerID: { width: 220, kind: 'id', filter: text, isHidden: true, text: (row) => row.ServerID },
+  ReasonText: {
+    width: 190,
+    filter: { kind: 'text', hasValues: true },
+    phone: 'first line',
+    text: (row) => row.ReasonText,
+  },
+  Product: {
+    width: 200,
+    flexible: { min: 180, max: 360 },
+    filter: { kind: 'text', hasValues: true },
+    text: (row) => row.Product,
+  },
+  ProductCount: { width: 84, kind: 'number', filter: 'number', text: (row) => countText(row.ProductCount) },
+  User: { width: 150, filter: { kind: 'text', hasValues: true }, phone: 'second line', text: (row) => row.User },
+  Host: { width: 150, filter: { kind: 'text', hasValues: true }, text: (row) => row.Host },
+  Project: { width: 150, filter: { kind: 'text', hasValues: true }, text: (row) => row.Project ?? '' },
+  REFERER_IP_ADDRESS: { width: 150, filter: { kind: 'text', hasValues: true }, text: (row) => row.REFERER_IP_ADDRESS },
+  productVersion: { width: 110, filter: { kind: 'text', hasValues: true }, text: (row) => row.productVersion },
+  ServerID: {
+    width: 220,
+    kind: 'id',
+    filter: { kind: 'text', hasValues: true },
+    isHidden: true,
+    text: (row) => row.ServerID,
+  },
 }
 
 export const COLUMNS: readonly Column<Denial>[] = DENIAL_COLUMNS.map(([id, header]) => ({ id, header, ...LOOKS[id] }))

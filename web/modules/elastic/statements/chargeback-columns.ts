@@ -2,11 +2,9 @@ import type { ChargebackTableRow } from '#contract/elastic/statements/chargeback
 import { CHARGEBACK_LABELS, type ChargebackDimension } from '#domain/elastic/statements/chargeback.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { countText } from '#web/lib/format.ts'
-import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
+import { type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
 
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const currency = { kind: 'text', methods: EQUALS_ONLY, hasValues: true } as const
-const number = { kind: 'number' } as const
 
 const columnsBy = (by: ChargebackDimension): readonly Column<ChargebackTableRow>[] => [
   {
@@ -14,7 +12,7 @@ const columnsBy = (by: ChargebackDimension): readonly Column<ChargebackTableRow>
     header: CHARGEBACK_LABELS[by],
     width: 280,
     flexible: { min: 200, max: 560 },
-    filter: text,
+    filter: 'text',
     phone: 'first line',
     text: (row) => row.name,
   },
@@ -24,7 +22,7 @@ const columnsBy = (by: ChargebackDimension): readonly Column<ChargebackTableRow>
     width: 120,
     kind: 'number',
     currency: 'currency',
-    filter: number,
+    filter: 'number',
     phone: 'second line',
     text: (row) => formatDecimal(row.exact.used, 2),
   },
@@ -33,7 +31,7 @@ const columnsBy = (by: ChargebackDimension): readonly Column<ChargebackTableRow>
     header: 'Share',
     width: 96,
     kind: 'number',
-    filter: number,
+    filter: 'number',
     phone: 'second line',
     text: (row) => (row.exact.share === null ? '' : `${row.exact.share} %`),
   },
@@ -42,7 +40,7 @@ const columnsBy = (by: ChargebackDimension): readonly Column<ChargebackTableRow>
     header: 'Hours',
     width: 110,
     kind: 'number',
-    filter: number,
+    filter: 'number',
     text: (row) => formatDecimal(row.exact.hours, 2),
   },
   {
@@ -50,7 +48,7 @@ const columnsBy = (by: ChargebackDimension): readonly Column<ChargebackTableRow>
     header: 'Transactions',
     width: 120,
     kind: 'number',
-    filter: number,
+    filter: 'number',
     text: (row) => countText(row.transactions),
   },
   {

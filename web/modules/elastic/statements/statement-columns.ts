@@ -1,12 +1,9 @@
 import type { ProductTotal, StatementRecord } from '#domain/elastic/statements/statement.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
+import { type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
 
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const currency = { kind: 'text', methods: EQUALS_ONLY, hasValues: true } as const
-const number = { kind: 'number' } as const
-const day = { kind: 'day' } as const
 const units = (value: string) => formatDecimal(value, 2)
 
 /** Units are exact text where they are shown, and numbers where they are filtered and sorted. */
@@ -50,7 +47,7 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     header: 'Purchase Order',
     width: 140,
     flexible: { min: 116, max: 320 },
-    filter: text,
+    filter: 'text',
     phone: 'first line',
     text: (row) => row.ansysponum,
   },
@@ -59,18 +56,18 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     header: 'Activation ID',
     width: 158,
     kind: 'id',
-    filter: text,
+    filter: 'text',
     text: (row) => row.activationid,
   },
-  { id: 'startdate', header: 'Start Date', width: 102, kind: 'date', filter: day, text: (row) => row.startdate },
-  { id: 'enddate', header: 'End Date', width: 102, kind: 'date', filter: day, text: (row) => row.enddate ?? '' },
+  { id: 'startdate', header: 'Start Date', width: 102, kind: 'date', filter: 'day', text: (row) => row.startdate },
+  { id: 'enddate', header: 'End Date', width: 102, kind: 'date', filter: 'day', text: (row) => row.enddate ?? '' },
   {
     id: 'balancebeforestart',
     header: 'Balance Before Start',
     width: 98,
     kind: 'number',
     currency: 'currency',
-    filter: number,
+    filter: 'number',
     text: (row) => units(row.record.balanceBefore),
   },
   {
@@ -79,7 +76,7 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     width: 86,
     kind: 'number',
     currency: 'currency',
-    filter: number,
+    filter: 'number',
     phone: 'second line',
     text: (row) => units(row.record.used),
   },
@@ -89,7 +86,7 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     width: 98,
     kind: 'number',
     currency: 'currency',
-    filter: number,
+    filter: 'number',
     phone: 'third line',
     text: (row) => units(row.record.balanceAfter),
   },
@@ -122,7 +119,7 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     header: 'Product',
     width: 280,
     flexible: { min: 200, max: 560 },
-    filter: text,
+    filter: 'text',
     phone: 'first line',
     text: (row) => row.product,
   },
@@ -132,7 +129,7 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     width: 120,
     kind: 'number',
     currency: 'currency',
-    filter: number,
+    filter: 'number',
     phone: 'second line',
     text: (row) => units(row.units),
   },

@@ -111,7 +111,6 @@ export function Page() {
       <DataTable
         table={orderTable}
         title="Usage by purchase order"
-        label="Usage by purchase order"
         isDense
         isTwoLine
         what="entitlements"
@@ -145,7 +144,6 @@ export function Page() {
       <DataTable
         table={productTable}
         title="Usage by product"
-        label="Usage by product"
         what="products"
         rowName={productKey}
         totals={totalsOf(

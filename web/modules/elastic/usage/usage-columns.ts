@@ -1,39 +1,35 @@
 import { USAGE_COLUMNS } from '#contract/elastic/usage/usage-list.ts'
 import { amountText, countText, timeText } from '#web/lib/format.ts'
 import type { Usage } from '#web/modules/elastic/usage/usage.api.ts'
-import { CONTAINS_OR_EQUALS, type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
+import { type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
 
 type UsageColumn = (typeof USAGE_COLUMNS)[number][0]
 type Look = Omit<Column<Usage>, 'id' | 'header'>
-
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS, hasValues: true } as const
-const number = { kind: 'number' } as const
-const time = { kind: 'time' } as const
 
 const LOOKS: Record<UsageColumn, Look> = {
   StartTime: {
     width: 172,
     kind: 'date',
-    filter: time,
+    filter: 'time',
     isSticky: true,
     phone: 'second line',
     text: (row) => timeText(row.StartTime),
   },
-  EndTime: { width: 172, kind: 'date', filter: time, text: (row) => (row.Active ? 'Active' : timeText(row.EndTime)) },
+  EndTime: { width: 172, kind: 'date', filter: 'time', text: (row) => (row.Active ? 'Active' : timeText(row.EndTime)) },
   Product: {
     width: 230,
     flexible: { min: 200, max: 360 },
-    filter: text,
+    filter: { kind: 'text', hasValues: true },
     phone: 'first line',
     text: (row) => row.Product,
   },
-  ProductCount: { width: 84, kind: 'number', filter: number, text: (row) => countText(row.ProductCount) },
-  Hours: { width: 92, kind: 'number', filter: number, text: (row) => (row.Active ? '' : amountText(row.Hours)) },
+  ProductCount: { width: 84, kind: 'number', filter: 'number', text: (row) => countText(row.ProductCount) },
+  Hours: { width: 92, kind: 'number', filter: 'number', text: (row) => (row.Active ? '' : amountText(row.Hours)) },
   Charge: {
     width: 92,
     kind: 'number',
     currency: 'Currency',
-    filter: number,
+    filter: 'number',
     phone: 'first line',
     text: (row) => amountText(row.Charge),
   },
@@ -43,14 +39,23 @@ const LOOKS: Record<UsageColumn, Look> = {
     filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
     text: (row) => row.Currency,
   },
-  User: { width: 150, filter: text, phone: 'second line', text: (row) => row.User },
-  Host: { width: 160, filter: text, text: (row) => row.Host },
-  Project: { width: 160, filter: text, text: (row) => row.Project ?? '' },
-  DeviceID: { width: 210, kind: 'id', filter: text, text: (row) => row.DeviceID },
-  SessionStatus: { width: 140, filter: text, text: (row) => row.SessionStatus },
-  REFERER_IP_ADDRESS: { width: 140, filter: text, text: (row) => row.REFERER_IP_ADDRESS ?? '' },
-  productVersion: { width: 124, filter: text, text: (row) => row.productVersion },
-  AnsysCloudJobId: { width: 190, kind: 'id', filter: text, text: (row) => row.AnsysCloudJobId ?? '' },
+  User: { width: 150, filter: { kind: 'text', hasValues: true }, phone: 'second line', text: (row) => row.User },
+  Host: { width: 160, filter: { kind: 'text', hasValues: true }, text: (row) => row.Host },
+  Project: { width: 160, filter: { kind: 'text', hasValues: true }, text: (row) => row.Project ?? '' },
+  DeviceID: { width: 210, kind: 'id', filter: { kind: 'text', hasValues: true }, text: (row) => row.DeviceID },
+  SessionStatus: { width: 140, filter: { kind: 'text', hasValues: true }, text: (row) => row.SessionStatus },
+  REFERER_IP_ADDRESS: {
+    width: 140,
+    filter: { kind: 'text', hasValues: true },
+    text: (row) => row.REFERER_IP_ADDRESS ?? '',
+  },
+  productVersion: { width: 124, filter: { kind: 'text', hasValues: true }, text: (row) => row.productVersion },
+  AnsysCloudJobId: {
+    width: 190,
+    kind: 'id',
+    filter: { kind: 'text', hasValues: true },
+    text: (row) => row.AnsysCloudJobId ?? '',
+  },
 }
 
 /** Elastic entitlements lead to their usage by it. It has no index to be sorted by, and is not exported. */
@@ -59,7 +64,7 @@ const BY_ENTITLEMENT: Column<Usage> = {
   header: 'Activation ID',
   width: 250,
   kind: 'id',
-  filter: { kind: 'text', methods: CONTAINS_OR_EQUALS },
+  filter: 'text',
   isHidden: true,
   isSortable: false,
   text: (row) => row.ActivationID ?? '',
@@ -71,7 +76,7 @@ const CORRECTION_OF: Column<Usage> = {
   header: 'Correction Of',
   width: 210,
   kind: 'id',
-  filter: { kind: 'text', methods: CONTAINS_OR_EQUALS },
+  filter: 'text',
   isSortable: false,
   text: (row) => row.CorrectionOf ?? '',
 }

@@ -3,10 +3,9 @@ import type { WireWebReport } from '#contract/web-licenses/web-report.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { CHECKOUT_REFUSAL_LABELS } from '#domain/web-licenses/checkout.ts'
 import { amountText, timeText } from '#web/lib/format.ts'
-import { CONTAINS_OR_EQUALS, type Column } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
 import { countColumn } from '#web/table/columns/count-column.ts'
 
-const text = { kind: 'text', methods: CONTAINS_OR_EQUALS } as const
 const flexible = { min: 200, max: 520 } as const
 
 const HOURS: Column<{ hours: number }> = {
@@ -14,7 +13,7 @@ const HOURS: Column<{ hours: number }> = {
   header: 'Hours',
   width: 104,
   kind: 'number',
-  filter: { kind: 'number' },
+  filter: 'number',
   phone: 'second line',
   text: (row) => amountText(row.hours),
 }
@@ -37,7 +36,7 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     header: 'Product',
     width: 260,
     flexible,
-    filter: text,
+    filter: 'text',
     phone: 'first line',
     text: (row) => row.product,
   },
@@ -48,7 +47,7 @@ export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
     header: 'Peak Day',
     width: 112,
     kind: 'date',
-    filter: { kind: 'day' },
+    filter: 'day',
     text: (row) => row.peakDay ?? 'No checkouts',
   },
   countColumn('checkouts', 'Checkouts', 104),
@@ -68,8 +67,8 @@ export const USER_FIELDS = {
 } as const satisfies Fields
 
 export const USER_COLUMNS: readonly Column<UserRow>[] = [
-  { id: 'email', header: 'User', width: 260, flexible, filter: text, phone: 'first line', text: (row) => row.email },
-  { id: 'name', header: 'Name', width: 190, filter: text, text: (row) => row.name },
+  { id: 'email', header: 'User', width: 260, flexible, filter: 'text', phone: 'first line', text: (row) => row.email },
+  { id: 'name', header: 'Name', width: 190, filter: 'text', text: (row) => row.name },
   countColumn('products', 'Products', 96),
   countColumn('checkouts', 'Checkouts', 104),
   HOURS,
@@ -82,7 +81,7 @@ export const DENIAL_COLUMNS: readonly Column<WebDenial>[] = [
     header: 'Time',
     width: 152,
     kind: 'date',
-    filter: { kind: 'time' },
+    filter: 'time',
     phone: 'second line',
     text: (row) => timeText(row.time),
   },
@@ -90,7 +89,7 @@ export const DENIAL_COLUMNS: readonly Column<WebDenial>[] = [
     id: 'reasonText',
     header: 'Reason',
     width: 180,
-    filter: { ...text, hasValues: Object.values(CHECKOUT_REFUSAL_LABELS) },
+    filter: { kind: 'text', hasValues: Object.values(CHECKOUT_REFUSAL_LABELS) },
     phone: 'first line',
     text: (row) => row.reasonText,
   },
@@ -99,10 +98,10 @@ export const DENIAL_COLUMNS: readonly Column<WebDenial>[] = [
     header: 'Product',
     width: 220,
     flexible: { min: 164, max: 520 },
-    filter: { ...text, hasValues: true },
+    filter: { kind: 'text', hasValues: true },
     text: (row) => row.product,
   },
-  { id: 'email', header: 'User', width: 226, filter: text, phone: 'second line', text: (row) => row.email },
-  { id: 'host', header: 'Hostname', width: 110, filter: text, text: (row) => row.host },
-  { id: 'version', header: 'Version', width: 90, filter: text, text: (row) => row.version },
+  { id: 'email', header: 'User', width: 226, filter: 'text', phone: 'second line', text: (row) => row.email },
+  { id: 'host', header: 'Hostname', width: 110, filter: 'text', text: (row) => row.host },
+  { id: 'version', header: 'Version', width: 90, filter: 'text', text: (row) => row.version },
 ]

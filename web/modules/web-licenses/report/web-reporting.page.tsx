@@ -100,7 +100,6 @@ export function Page() {
         <DataTable
           table={products}
           title="Use per product"
-          label="Use per product"
           what="products"
           noRows={`No web licenses ${range}.`}
           actions={exportOf('products', report?.products.length)}
@@ -108,7 +107,6 @@ export function Page() {
         <DataTable
           table={users}
           title="Use per user"
-          label="Use per user"
           what="users"
           noRows={`Nobody used web licenses ${range}.`}
           actions={exportOf('users', report?.users.length)}
@@ -185,7 +183,6 @@ function Denials({ days }: { days: DayRange }) {
     <DataTable
       table={table}
       title="Denials"
-      label="Denials"
       what="denials"
       isDense
       noRows={`No checkout was denied from ${days.from} to ${days.to}.`}

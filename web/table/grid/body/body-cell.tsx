@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import { type Column, isRightAligned } from '#web/table/columns/column.ts'
@@ -43,7 +44,7 @@ function drawContent<Row>(column: Column<Row>, props: BodyRowProps<Row>): ReactN
   const state = behavior.rowState?.(row)
   const text = (
     <>
-      {state && <span className={classes.unseen}>{state === 'new' ? 'Not saved yet. ' : 'To be removed. '}</span>}
+      {state && <VisuallyHidden>{state === 'new' ? 'Not saved yet. ' : 'To be removed. '}</VisuallyHidden>}
       {content}
     </>
   )
@@ -58,7 +59,8 @@ function drawContent<Row>(column: Column<Row>, props: BodyRowProps<Row>): ReactN
 
 /** Row elements are reused for other rows. The key keeps the state of a cell with its row. */
 export function contentOf<Row>(column: Column<Row>, row: Row, rowKey: string): ReactNode {
-  if (column.editor && !column.editor.isDisabled?.(row)) return <EditableCell key={rowKey} column={column} row={row} />
+  if (column.editor && !column.editor.isDisabled?.(row))
+    return <EditableCell key={rowKey} editor={column.editor} label={column.header} row={row} />
   if (column.cell) return <Fragment key={rowKey}>{column.cell(row)}</Fragment>
   if (column.kind === 'id') return <IdCell key={rowKey} id={column.text(row)} what={column.header} />
   return column.text(row)

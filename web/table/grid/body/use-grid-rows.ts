@@ -5,13 +5,13 @@ import { useChildRows } from '#web/table/rows/child-rows.ts'
 
 const NONE: readonly never[] = []
 
-/** The rows of the page with those that are not saved yet, their children, and which of them are unfolded. */
-export function useGridRows<Row>({ table, childRows, localRows = NONE }: GridOptions<Row>) {
+/** The rows of the page, their children, and which of them are unfolded. */
+export function useGridRows<Row>({ table, childRows }: GridOptions<Row>) {
   const { rowKey, state, list } = table
   const failure = state.failure ?? list.failure
   /** Undefined while the first rows are loading. */
   const listed = useFirstRowsLater(failure ? NONE : list.rows)
-  const rows = useMemo(() => [...localRows, ...(listed ?? NONE)], [localRows, listed])
+  const rows = listed ?? NONE
   const [expanded, setExpanded] = useState<Marks>({})
   const children = useChildRows(childRows, rows, rowKey, expanded)
   return {
@@ -19,7 +19,7 @@ export function useGridRows<Row>({ table, childRows, localRows = NONE }: GridOpt
     listed,
     // The library looks for children again only when it is given other rows.
     rows: useMemo(() => [...rows], [rows, children]),
-    isEmpty: listed?.length === 0 && localRows.length === 0 && (failure !== undefined || !list.isStale),
+    isEmpty: listed?.length === 0 && (failure !== undefined || !list.isStale),
     children,
     expanded,
     setExpanded,
