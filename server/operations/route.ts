@@ -70,7 +70,7 @@ export type Call<O extends Operation> = {
 type OperationAudit = Omit<AuditEntry, 'action'>
 
 /** A file that is sent piece by piece after the use case has returned. */
-export class CsvFile {
+export class SentFile {
   readonly name: string
   readonly content: Readable
   /** In bytes, where it is known before the last piece. */
@@ -85,7 +85,7 @@ export class CsvFile {
 }
 
 export type Result<O extends Operation> = { data: DataOf<O> } & ExtraFieldsOf<O>
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O> | ReadyJson | CsvFile | FastifyReply>
+export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O> | ReadyJson | SentFile | FastifyReply>
 /** What a call has before there is a transaction. */
 export type ShortcutCall<O extends Operation> = Omit<Call<O>, 'db' | 'audit' | 'refuse'>
 /**
@@ -146,7 +146,7 @@ export function createRoute(
           : await read(services, operation, handler, request, reply)
         if (answer instanceof ReadyJson)
           return reply.type('application/json; charset=utf-8').serializer(asItIs).send(answer.text)
-        return answer instanceof CsvFile ? sendFile(reply, answer) : answer
+        return answer instanceof SentFile ? sendFile(reply, answer) : answer
       },
     }
     if (!upload) return void app.route(definition)
@@ -157,7 +157,7 @@ export function createRoute(
   }
 }
 
-function sendFile(reply: FastifyReply, { name, content, size, mediaType }: CsvFile): FastifyReply {
+function sendFile(reply: FastifyReply, { name, content, size, mediaType }: SentFile): FastifyReply {
   if (size !== undefined) reply.header('content-length', size)
   return reply
     .type(mediaType)

@@ -4,7 +4,7 @@ import { can } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { findCaller, sessionIdOf } from '#server/identity/session.ts'
-import { type Call, CsvFile, type Result } from '#server/operations/route.ts'
+import { type Call, type Result, SentFile } from '#server/operations/route.ts'
 import { readTaskFile } from '#server/tasks/task-file.ts'
 import type { AnyTaskKind, TaskKinds } from '#server/tasks/task-kind.ts'
 import { hasPieces } from '#server/tasks/task-pieces.queries.ts'
@@ -68,7 +68,7 @@ async function refuseWithoutRight<O extends OneTaskOperation | typeof operations
   await refuse(new HttpError(decision.hidden ? 404 : 403, decision.reason), { target: kind.kind })
 }
 
-export async function downloadTask(call: Call<typeof operations.downloadTask>, kinds: TaskKinds): Promise<CsvFile> {
+export async function downloadTask(call: Call<typeof operations.downloadTask>, kinds: TaskKinds): Promise<SentFile> {
   const { row, kind } = await loadOwnTask(call, kinds)
   if (row.state === 'waiting' || row.state === 'running') throw new HttpError(409, `The ${kind.noun} is not ready yet`)
   const isKept = row.state === 'ready' && row.kept_until !== null && row.kept_until > call.now
@@ -80,7 +80,7 @@ export async function downloadTask(call: Call<typeof operations.downloadTask>, k
   const size = Number(row.bytes)
   const pieces = readTaskFile(call.services.db, run, size)
   // As bytes, so that no more than the next piece is read ahead.
-  return new CsvFile(row.file_name, Readable.from(pieces, { objectMode: false }), size, kind.mediaType)
+  return new SentFile(row.file_name, Readable.from(pieces, { objectMode: false }), size, kind.mediaType)
 }
 
 /** With its file. A job that is writing it finds its task gone, and stops. */

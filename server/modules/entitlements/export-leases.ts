@@ -4,8 +4,8 @@ import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { type Activity, entitlementScope, entitlementSource } from '#server/modules/entitlements/entitlement.list.ts'
 import { loadActivatedCounts } from '#server/modules/entitlements/entitlements.queries.ts'
-import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
-import type { Call, CsvFile } from '#server/operations/route.ts'
+import { type CsvCells, csvAnswer } from '#server/operations/file-answer.ts'
+import type { Call, SentFile } from '#server/operations/route.ts'
 
 const HEADER = [
   'Entitlement',
@@ -35,7 +35,7 @@ const lineOf = (row: LeaseRow): CsvCells => [
 export async function exportLeases(
   activity: Activity,
   call: Call<typeof activeEntitlementList.exportCsv | typeof inactiveEntitlementList.exportCsv>,
-): Promise<CsvFile> {
+): Promise<SentFile> {
   const { body, db, later } = call
   const { lists } = call.services
   const scope = entitlementScope(call, activity)

@@ -5,8 +5,8 @@ import { toFixedText } from '#domain/money/decimal.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import type { EntryScope } from '#server/modules/fsa/entries.queries.ts'
 import { historySource } from '#server/modules/fsa/history.list.ts'
-import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
-import type { Call, CsvFile } from '#server/operations/route.ts'
+import { type CsvCells, csvAnswer } from '#server/operations/file-answer.ts'
+import type { Call, SentFile } from '#server/operations/route.ts'
 
 const HEADER = [
   'Entitlement',
@@ -33,7 +33,7 @@ const lineOf = (row: HistoryRow): CsvCells => [
 ]
 
 /** Everything that matches, in the columns of the screen. */
-export async function exportHistory(call: Call<typeof historyList.exportCsv>, scope: EntryScope): Promise<CsvFile> {
+export async function exportHistory(call: Call<typeof historyList.exportCsv>, scope: EntryScope): Promise<SentFile> {
   const { body, db, later, now, timeZone } = call
   const { lists } = call.services
   if ((await lists.count(db, historySource, scope, body, { timeZone })) > MAX_FETCH_ALL) throw tooManyRows()

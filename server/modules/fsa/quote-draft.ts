@@ -9,9 +9,8 @@ import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { findDraft } from '#server/modules/fsa/drafts.queries.ts'
 import { judgeDrafts, NO_SUCH_DRAFT, seesDraft } from '#server/modules/fsa/drafts.ts'
-import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
-import { pdfAnswer } from '#server/operations/pdf-answer.ts'
-import type { Call, CsvFile } from '#server/operations/route.ts'
+import { type CsvCells, csvAnswer, pdfAnswer } from '#server/operations/file-answer.ts'
+import type { Call, SentFile } from '#server/operations/route.ts'
 import type { PdfColumn } from '#server/pdf/pdf-description.ts'
 
 const COLUMNS: readonly PdfColumn[] = [
@@ -35,7 +34,7 @@ type Quote = {
   readonly facts: readonly (readonly [label: string, value: string])[]
 }
 
-export async function quoteDraft(call: Call<typeof csvOperation>): Promise<CsvFile> {
+export async function quoteDraft(call: Call<typeof csvOperation>): Promise<SentFile> {
   const { number, lines, totalCost, currency, facts } = await loadQuote(call)
   const plain = (amount: string) => toFixedText(amount, 2)
   const total = ['Total', '', '', '', '', '', '', totalCost, currency]
@@ -54,7 +53,7 @@ export async function quoteDraft(call: Call<typeof csvOperation>): Promise<CsvFi
   }
 }
 
-export async function quoteDraftAsPdf(call: Call<typeof pdfOperation>): Promise<CsvFile> {
+export async function quoteDraftAsPdf(call: Call<typeof pdfOperation>): Promise<SentFile> {
   const { number, lines, totalCost, currency, facts } = await loadQuote(call)
   const amount = (value: string) => formatDecimal(value, 2)
   const total = ['Total', '', '', '', '', '', '', amount(totalCost), currency]

@@ -24,9 +24,8 @@ import {
 } from '#server/modules/elastic/elastic.public.ts'
 import { describeOptimization } from '#server/modules/optimization/optimization-pdf.ts'
 import { loadWebUse, readReportRange } from '#server/modules/web-licenses/web-licenses.public.ts'
-import { csvAnswer } from '#server/operations/csv-answer.ts'
-import { pdfAnswer } from '#server/operations/pdf-answer.ts'
-import type { Call, CsvFile, Result } from '#server/operations/route.ts'
+import { csvAnswer, pdfAnswer } from '#server/operations/file-answer.ts'
+import type { Call, Result, SentFile } from '#server/operations/route.ts'
 
 type AnyCall = Call<typeof operation | typeof exportOperation | typeof pdfOperation>
 
@@ -35,7 +34,7 @@ export async function getOptimization(call: Call<typeof operation>): Promise<Res
   return { data: { products } }
 }
 
-export async function exportOptimization(call: Call<typeof exportOperation>): Promise<CsvFile> {
+export async function exportOptimization(call: Call<typeof exportOperation>): Promise<SentFile> {
   const { products, range } = await loadOptimization(call)
   const fileName = `${optimizationFileName(call.standing.customerNumber, range.from, range.to)}.csv`
   return csvAnswer(call, fileName, HEADER, lines())
@@ -71,7 +70,7 @@ const HEADER = [
   'Advice',
 ]
 
-export async function getOptimizationPdf(call: Call<typeof pdfOperation>): Promise<CsvFile> {
+export async function getOptimizationPdf(call: Call<typeof pdfOperation>): Promise<SentFile> {
   const { products, range } = await loadOptimization(call)
   const { customerNumber } = call.standing
   const { name } = await loadAccount(call.db, customerNumber)

@@ -2,7 +2,12 @@ import {
   assignWebLicenses as assignOperation,
   unassignWebLicenses as unassignOperation,
 } from '#contract/web-licenses/web-assignments.ts'
-import { webCheckoutList, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
+import {
+  WEB_CHECKOUT_COLUMNS,
+  WEB_DENIAL_COLUMNS,
+  webCheckoutList,
+  webDenialList,
+} from '#contract/web-licenses/web-checkout-lists.ts'
 import {
   checkInWebLicense as checkInOperation,
   keepWebCheckout as keepOperation,
@@ -31,6 +36,9 @@ import {
   deleteWebUsers as deleteUsersOperation,
   saveWebUsers as saveUsersOperation,
 } from '#contract/web-licenses/web-users.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
+import type { CsvColumns } from '#server/lists/list-csv.ts'
+import type { ListFields, ListSource } from '#server/lists/list-source.ts'
 import { assignWebLicenses, unassignWebLicenses } from '#server/modules/web-licenses/change-assignments.ts'
 import {
   changeWebGroupMembers,
@@ -39,7 +47,6 @@ import {
   renameWebGroup,
 } from '#server/modules/web-licenses/change-groups.ts'
 import { deleteWebUsers, saveWebUsers } from '#server/modules/web-licenses/change-users.ts'
-import { exportCheckouts, exportWebDenials } from '#server/modules/web-licenses/export-web-lists.ts'
 import { checkInWebLicense, keepWebCheckout } from '#server/modules/web-licenses/keep-checkout.ts'
 import { startWebCheckout } from '#server/modules/web-licenses/start-checkout.ts'
 import { webCheckoutSource, webDenialSource } from '#server/modules/web-licenses/web-checkout.list.ts'
@@ -53,7 +60,8 @@ import {
   webUserSource,
 } from '#server/modules/web-licenses/web-licenses.list.ts'
 import { exportWebReport, getWebReport, getWebReportPdf } from '#server/modules/web-licenses/web-report.ts'
-import type { Route } from '#server/operations/route.ts'
+import { csvListAnswer } from '#server/operations/file-answer.ts'
+import type { Call, Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
 const scope = ({ standing }: { standing: { customerNumber: string } }): WebScope => ({
@@ -67,8 +75,16 @@ export function webLicensesRoutes(route: Route): void {
   routeList(route, webGroupList, { source: webGroupSource, scope })
   routeList(route, webMemberList, { source: webMemberSource, scope })
   routeList(route, webGroupAssignmentList, { source: webGroupAssignmentSource, scope })
-  routeList(route, webCheckoutList, { source: webCheckoutSource, scope, exportCsv: exportCheckouts })
-  routeList(route, webDenialList, { source: webDenialSource, scope, exportCsv: exportWebDenials })
+  routeList(route, webCheckoutList, {
+    source: webCheckoutSource,
+    scope,
+    exportCsv: (call) => exportList(call, 'web-transactions', webCheckoutSource, WEB_CHECKOUT_COLUMNS),
+  })
+  routeList(route, webDenialList, {
+    source: webDenialSource,
+    scope,
+    exportCsv: (call) => exportList(call, 'web-denials', webDenialSource, WEB_DENIAL_COLUMNS),
+  })
 
   route(assignOperation, assignWebLicenses)
   route(unassignOperation, unassignWebLicenses)
@@ -86,4 +102,14 @@ export function webLicensesRoutes(route: Route): void {
   route(reportOperation, getWebReport)
   route(exportReportOperation, exportWebReport)
   route(reportPdfOperation, getWebReportPdf)
+}
+
+function exportList<F extends ListFields>(
+  call: Call<typeof webCheckoutList.exportCsv | typeof webDenialList.exportCsv>,
+  name: string,
+  source: ListSource<WebScope, F>,
+  columns: CsvColumns<F>,
+) {
+  const fileName = `${name}_${call.standing.customerNumber}_${dayIn(call.timeZone, call.now)}.csv`
+  return csvListAnswer(call, fileName, { source, scope: scope(call), columns })
 }

@@ -12,16 +12,15 @@ import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { describeWebReport } from '#server/modules/web-licenses/web-report-pdf.ts'
 import { loadUseByUser, loadWebUse, readReportRange } from '#server/modules/web-licenses/web-use.ts'
 import { listWebUsers } from '#server/modules/web-licenses/web-users.queries.ts'
-import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
-import { pdfAnswer } from '#server/operations/pdf-answer.ts'
-import type { Call, CsvFile, Result } from '#server/operations/route.ts'
+import { type CsvCells, csvAnswer, pdfAnswer } from '#server/operations/file-answer.ts'
+import type { Call, Result, SentFile } from '#server/operations/route.ts'
 
 export async function getWebReport(call: Call<typeof Report>): Promise<Result<typeof Report>> {
   const { report } = await loadReport(call)
   return { data: report }
 }
 
-export async function getWebReportPdf(call: Call<typeof Pdf>): Promise<CsvFile> {
+export async function getWebReportPdf(call: Call<typeof Pdf>): Promise<SentFile> {
   const { report, range } = await loadReport(call)
   const { customerNumber } = call.standing
   const account = await loadAccount(call.db, customerNumber)
@@ -30,7 +29,7 @@ export async function getWebReportPdf(call: Call<typeof Pdf>): Promise<CsvFile> 
   return pdfAnswer(call, fileName, describeWebReport(report, header))
 }
 
-export async function exportWebReport(call: Call<typeof Export>): Promise<CsvFile> {
+export async function exportWebReport(call: Call<typeof Export>): Promise<SentFile> {
   const { report, range } = await loadReport(call)
   const { table } = call.body
   const { header, lines } = TABLES[table]

@@ -10,8 +10,8 @@ import { historyFilter, loadHistory } from '#server/modules/activations/history/
 import { hostHistorySource } from '#server/modules/activations/history/host-history.list.ts'
 import { hostHistoryScope } from '#server/modules/activations/history/read-history.ts'
 import { findHostIds } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
-import type { Call, CsvFile } from '#server/operations/route.ts'
+import { type CsvCells, csvAnswer } from '#server/operations/file-answer.ts'
+import type { Call, SentFile } from '#server/operations/route.ts'
 
 const HEADER = [
   'Hostname (hostid)',
@@ -31,7 +31,7 @@ const MOST_NAMED = 10
 type HostRow = RowOf<typeof hostHistorySource>
 
 /** Everything that matches: of every host the rows that the screen shows. Memory holds the histories of a few hosts. */
-export async function exportServers(call: Call<typeof operation>): Promise<CsvFile> {
+export async function exportServers(call: Call<typeof operation>): Promise<SentFile> {
   const { body, db, later, services, timeZone } = call
   const isFound = historyFilter(body.history, timeZone)
   const named = new Set(hostParts((body.hostIds ?? '').toLowerCase()).filter(Boolean))

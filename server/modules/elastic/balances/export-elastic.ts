@@ -15,8 +15,8 @@ import { completeOrder, parseSorting } from '#domain/filter/parse-sorting.ts'
 import { asListError } from '#server/lists/list-error.ts'
 import { loadElasticEntitlements } from '#server/modules/elastic/balances/elastic-entitlements.ts'
 import { loadRunOutForecast } from '#server/modules/elastic/balances/run-out.ts'
-import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
-import type { Call, CsvFile } from '#server/operations/route.ts'
+import { type CsvCells, csvAnswer } from '#server/operations/file-answer.ts'
+import type { Call, SentFile } from '#server/operations/route.ts'
 
 const HEADER = [
   'Entitlement',
@@ -53,7 +53,7 @@ const lineOf = (row: ElasticRow): CsvCells => [
 ]
 
 /** The browser has all elastic rows and filters what it shows: here the same rules run over the same rows. */
-export async function exportElastic(call: Call<typeof exportElasticEntitlements>): Promise<CsvFile> {
+export async function exportElastic(call: Call<typeof exportElasticEntitlements>): Promise<SentFile> {
   const { body, db, timeZone, now } = call
   const filter = asListError(() => parseFilter(ELASTIC_ROW_FIELDS, body.filter))
   const order = asListError(() => orderOf(body.sorting))

@@ -3,13 +3,13 @@ import { MAX_FETCH_ALL } from '#contract/kit/list.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { denialSource } from '#server/modules/elastic/sessions/denial.list.ts'
-import { csvAnswer } from '#server/operations/csv-answer.ts'
-import type { Call, CsvFile } from '#server/operations/route.ts'
+import { csvAnswer } from '#server/operations/file-answer.ts'
+import type { Call, SentFile } from '#server/operations/route.ts'
 
 const HEADER = DENIAL_COLUMNS.map(([field, header]) => (field === 'Time' ? `${header} (UTC)` : header))
 
 /** Everything that matches, in the columns and words of the screen. */
-export async function exportDenials(call: Call<typeof denialList.exportCsv>): Promise<CsvFile> {
+export async function exportDenials(call: Call<typeof denialList.exportCsv>): Promise<SentFile> {
   const { body, db, later, now, standing, timeZone } = call
   const { lists } = call.services
   const scope = { customerNumber: standing.customerNumber }

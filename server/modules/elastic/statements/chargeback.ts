@@ -16,15 +16,15 @@ import { asListError } from '#server/lists/list-error.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { listChargebackLines } from '#server/modules/elastic/statements/chargeback.queries.ts'
 import { readPeriod } from '#server/modules/elastic/statements/statements.ts'
-import { type CsvCells, csvAnswer } from '#server/operations/csv-answer.ts'
-import type { Call, CsvFile, Result } from '#server/operations/route.ts'
+import { type CsvCells, csvAnswer } from '#server/operations/file-answer.ts'
+import type { Call, Result, SentFile } from '#server/operations/route.ts'
 
 export async function getChargeback(call: Call<typeof operation>): Promise<Result<typeof operation>> {
   return { data: toWireChargeback(await loadChargeback(call)) }
 }
 
 /** The browser has all rows and filters what it shows: here the same rules run over the same rows. */
-export async function exportChargeback(call: Call<typeof exportOperation>): Promise<CsvFile> {
+export async function exportChargeback(call: Call<typeof exportOperation>): Promise<SentFile> {
   const { body, timeZone } = call
   const { by } = body
   const filter = asListError(() => parseFilter(CHARGEBACK_FIELDS, body.filter))

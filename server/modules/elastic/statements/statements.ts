@@ -12,8 +12,8 @@ import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { listStatedEntitlements } from '#server/modules/elastic/statements/statement.queries.ts'
 import { loadCorrections, loadStatementNotes } from '#server/modules/elastic/statements/statement-notes.ts'
 import { describeStatement } from '#server/modules/elastic/statements/statement-pdf.ts'
-import { pdfAnswer } from '#server/operations/pdf-answer.ts'
-import type { Call, CsvFile, Result } from '#server/operations/route.ts'
+import { pdfAnswer } from '#server/operations/file-answer.ts'
+import type { Call, Result, SentFile } from '#server/operations/route.ts'
 
 /** How many entitlements a statement may have. */
 export const MAX_STATED = 5000
@@ -24,7 +24,7 @@ export async function getStatement(call: Call<typeof operation>): Promise<Result
   return { data: { ...toWireStatement(statement, header), Corrections } }
 }
 
-export async function getStatementPdf(call: Call<typeof pdfOperation>): Promise<CsvFile> {
+export async function getStatementPdf(call: Call<typeof pdfOperation>): Promise<SentFile> {
   const { statement, header } = await loadStatement(call)
   const notes = await loadStatementNotes(call.db, { ...header, timeZone: call.timeZone })
   const fileName = statementFileName(header.customerNumber, header)
