@@ -274,5 +274,5 @@ const operations = [
 
 export type OperationName = (typeof operations)[number]['name']
 
-/** Everything that can be said to the API. The server refuses to start with one missing, the access matrix walks all. */
+/** Everything that can be said to the API. The server starts only with exactly these routes, the access matrix walks all. */
 export const OPERATIONS: readonly Operation[] = operations

@@ -4,7 +4,6 @@ import path from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { BODY_LIMIT } from '#contract/kit/operation.ts'
-import { OPERATIONS } from '#contract/operations.ts'
 import { dataJobs } from '#server/data/data.jobs.ts'
 import { dataRoutes } from '#server/data/data.routes.ts'
 import { closePools, openPools, type Pool } from '#server/db/database.ts'
@@ -58,6 +57,7 @@ import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
 import { setupRoutes } from '#server/modules/setup/setup.routes.ts'
 import { webLicensesJobs } from '#server/modules/web-licenses/web-licenses.jobs.ts'
 import { webLicensesRoutes } from '#server/modules/web-licenses/web-licenses.routes.ts'
+import { checkRegistered } from '#server/operations/registered-operations.ts'
 import { createRoute, type Route } from '#server/operations/route.ts'
 import { countMessages } from '#server/outbox/outbox.queries.ts'
 import { outboxRoutes } from '#server/outbox/outbox.routes.ts'
@@ -222,8 +222,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   for (const module of MODULES) module(route, app, services)
   tasksRoutes(route, taskKinds(tasks))
   outboxRoutes(route, lanes)
-  const missing = OPERATIONS.filter((operation) => !registered.has(operation.name))
-  if (missing.length) throw new Error(`operations without a route: ${missing.map((one) => one.name).join(', ')}`)
+  checkRegistered(registered)
 
   if (options.web && fs.existsSync(path.join(options.web, 'index.html')))
     await webApp(app, options.web, (request) => sessionIdOf(request, config) !== undefined)
