@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailMonth } from '#contract/elastic/statements/mailed-statements.ts'
 import type { Operation } from '#contract/kit/operation.ts'
-import { OPERATIONS } from '#contract/operations.ts'
-import { ROWS } from '#server/testing/access-rows.ts'
+import { OPERATIONS_IN_ROWS, ROWS } from '#server/testing/access-rows.ts'
 import { statementRequest } from '#server/testing/metering.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
@@ -10,9 +9,9 @@ type Row = Record<string, unknown>
 type ObjectSchema = { properties: Record<string, unknown> }
 
 /** Every operation whose body takes `attributes`, with the fields that its contract promises. */
-const LISTS = OPERATIONS.filter(
-  ({ body }) => 'attributes' in ((body as ObjectSchema | undefined)?.properties ?? {}),
-).map((operation) => {
+const LISTS = OPERATIONS_IN_ROWS.filter(
+  ({ operation: { body } }) => 'attributes' in ((body as ObjectSchema | undefined)?.properties ?? {}),
+).map(({ operation }) => {
   const { items } = operation.data as unknown as { items: ObjectSchema }
   return [operation.name, operation, Object.keys(items.properties).sort()] as const
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OPERATIONS } from '#contract/operations.ts'
-import { ROWS } from '#server/testing/access-rows.ts'
+import { OPERATIONS_IN_ROWS } from '#server/testing/access-rows.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 /** What older clients say about identity and clock in every body: accepted, and never believed. */
@@ -17,12 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test.each(OPERATIONS.filter(({ access, body }) => body && access.kind !== 'service'))(
+test.each(OPERATIONS_IN_ROWS.filter(({ operation: { access, body } }) => body && access.kind !== 'service'))(
   '$name accepts customerEmail, customerName and time',
-  async (operation) => {
+  async ({ operation, row }) => {
     const olivia = await portal.as(OLIVIA)
-    const { kind = 'public', sample: sampleOf } = ROWS[operation.name] ?? {}
-    const sample = sampleOf?.('100001') ?? {}
+    const { kind } = row
+    const sample = row.sample('100001')
     // A sample that names nothing is not found, whatever else it says.
     const allowed = typeof kind === 'object' && 'finds' in kind && kind.finds === false ? [404] : [200, 409]
     for (const untrusted of UNTRUSTED) {
@@ -33,18 +32,19 @@ test.each(OPERATIONS.filter(({ access, body }) => body && access.kind !== 'servi
   },
 )
 
-test.each(OPERATIONS.filter(({ access, query, media }) => query && !media && access.kind !== 'service'))(
-  '$name accepts customerEmail, customerName and time in its query',
-  async (operation) => {
-    const olivia = await portal.as(OLIVIA)
-    const { kind = 'public', sample: sampleOf } = ROWS[operation.name] ?? {}
-    const sample = sampleOf?.('100001') ?? {}
-    const allowed = typeof kind === 'object' && 'finds' in kind ? [404] : [200]
-    const untrusted = { customerEmail: 'mallory@evil.example', customerName: 'Somebody Else', time: '2' }
-    const answer = await olivia(operation, { ...sample, query: { ...sample.query, ...untrusted } })
-    expect(allowed, answer.body.err).toContain(answer.status)
-  },
-)
+test.each(
+  OPERATIONS_IN_ROWS.filter(
+    ({ operation }) => operation.query && !operation.media && operation.access.kind !== 'service',
+  ),
+)('$name accepts customerEmail, customerName and time in its query', async ({ operation, row }) => {
+  const olivia = await portal.as(OLIVIA)
+  const { kind } = row
+  const sample = row.sample('100001')
+  const allowed = typeof kind === 'object' && 'finds' in kind ? [404] : [200]
+  const untrusted = { customerEmail: 'mallory@evil.example', customerName: 'Somebody Else', time: '2' }
+  const answer = await olivia(operation, { ...sample, query: { ...sample.query, ...untrusted } })
+  expect(allowed, answer.body.err).toContain(answer.status)
+})
 
 test('the audit log takes person and time from the session and the server’s clock', async () => {
   const rows = await portal.db

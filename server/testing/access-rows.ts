@@ -1,4 +1,6 @@
 import { RECORD_KINDS, type RecordKindName } from '#contract/data/kinds.ts'
+import type { Operation } from '#contract/kit/operation.ts'
+import { OPERATIONS } from '#contract/operations.ts'
 import { ADMINISTRATOR, type ServiceScope, SUPPORT_COORDINATOR, VIEWER } from '#domain/access/roles.ts'
 import { NO_REMINDERS } from '#domain/reminders/reminders.ts'
 import { activationId } from '#server/demo/entitlement-row.ts'
@@ -604,3 +606,11 @@ export const ROWS: Record<string, Row> = {
   'service/web/checkouts/checkin': { kind: { on: 'service', scope: 'web', finds: false }, sample: noCheckout },
   'licenses/verify': { kind: 'signed-in', sample: () => ({ body: { file: Buffer.from(LICENSE_FILE) } }) },
 }
+
+/** The operations with their rows. One without a row is left out: a test of its own says so, and no other test fails. */
+export const OPERATIONS_IN_ROWS: readonly { name: string; operation: Operation; row: Row }[] = OPERATIONS.flatMap(
+  (operation) => {
+    const row = ROWS[operation.name]
+    return row ? [{ name: operation.name, operation, row }] : []
+  },
+)

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { type FieldType, isFilterable, isSortable, METHODS_OF } from '#domain/filter/fields.ts'
 import { METHODS, type Method } from '#domain/filter/filter.ts'
 import { type SampleRow, sampleList } from '#server/lists/testing/sample-list.ts'
+import { isFullRun } from '#server/testing/full-run.ts'
 
-/** `FULL=1` looks at many more cases; either way the seed makes a run repeatable. */
-const TIMES = process.env.FULL ? 20 : 1
+/** A full run looks at many more cases; either way the seed makes a run repeatable. */
+const TIMES = isFullRun ? 20 : 1
 export const PATIENCE = 30_000 * TIMES
 
 export function runs(usual: number): { numRuns: number; seed: number } {

@@ -7,6 +7,7 @@ import * as lines from '#domain/fsa/order-line.ts'
 import { add, toFixedText } from '#domain/money/decimal.ts'
 import { ADA, type Call } from '#server/testing/activations.ts'
 import { loadBalance, loadContract, openContract } from '#server/testing/fsa.ts'
+import { isFullRun } from '#server/testing/full-run.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const customerNumber = '100001'
@@ -89,6 +90,6 @@ test('after any sequence of orders, prices and balance add up to the price of th
         if (answer.body.status === 'SUCCESS') expect(answer.body.available).toBe(kept.available)
       }
     }),
-    { numRuns: process.env.FULL ? 200 : 15 },
+    { numRuns: isFullRun ? 200 : 15 },
   )
 })

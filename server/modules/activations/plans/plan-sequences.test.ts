@@ -12,6 +12,7 @@ import { createFulfillments, returnFulfillments } from '#contract/activations/se
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import { type Call, hostOf, OLIVIA, rowsOf, sellLicense } from '#server/testing/activations.ts'
+import { isFullRun } from '#server/testing/full-run.ts'
 import { brokenRules, carryOut, newHost, startPlanPortal, stateIn } from '#server/testing/host-plans.ts'
 import type { Answer, Portal } from '#server/testing/portal.ts'
 
@@ -19,7 +20,7 @@ import type { Answer, Portal } from '#server/testing/portal.ts'
  * Whatever people do to shared hosts, in whatever order, and wherever plans are interrupted: the ledger's sums match, no
  * entitlement is over its quantity, and none is below zero on a host. PLAN_SEQUENCES says how many sequences are tried.
  */
-const SEQUENCES = Number(process.env.PLAN_SEQUENCES ?? (process.env.FULL ? 2000 : 200))
+const SEQUENCES = Number(process.env.PLAN_SEQUENCES ?? (isFullRun ? 2000 : 200))
 const CUSTOMERS = ['100001', '100002']
 const HOSTS = 2
 
