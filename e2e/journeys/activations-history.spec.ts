@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { closeButton } from '#e2e/support/activations-screen.ts'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf, rowsOf } from '#e2e/support/table.ts'
 
@@ -75,7 +75,7 @@ test('a host shows its history as a tree, its timeline, and what is on it now', 
   await expect(timeline).toContainText('License file generated')
   await expect(timeline).toContainText('Activated 2 seats of 2 entitlements')
   expect(asked).toHaveLength(1)
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
 
   await button(page, `View current activations: ${host.serverName}`).click()
   const viewing = page.getByRole('dialog', {
@@ -139,7 +139,7 @@ test('any two license files of a host are compared line by line', async ({ page 
   const dialog = page.getByRole('dialog', { name: `License files of ${host.serverName}` })
   await expect(dialog).toContainText(/Licenses: \d removed/)
   await expect(dialog.getByRole('region', { name: 'Lines of the license file' })).toContainText('INCREMENT')
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
 })
 
 test('the CSV file holds what the filters leave, in the columns of the specification', async ({ page }) => {
@@ -375,7 +375,7 @@ test('shows running and stopped plans', async ({ page }) => {
   await expect(plans).toContainText('The catalog does not know the product Fan.')
   await expect(plans).toContainText('Done: 1 of 2 seats returned')
   await expect(plans).toContainText('start again')
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   await button(plans, `Dismiss: Deactivation of ${host.serverName}`).click()
   await expect(plans).toHaveCount(0)
   const asked = page.waitForResponse('**/api/fulfillments/plans')

@@ -15,7 +15,7 @@ import {
   saveButton,
   server,
 } from '#e2e/support/activations-screen.ts'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { attachmentOfMail } from '#e2e/support/received-mail.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf } from '#e2e/support/table.ts'
@@ -97,7 +97,7 @@ test('a triad from a license file gets products of two customers, and its shared
   await expect(saveButton(page)).toBeEnabled()
   await expect(confirming).toContainText('This is the first file.')
   await expect(confirming).toContainText(`SERVER tri-a ${ids[0]} 2325`)
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   const first = await confirmAndDownload(page)
   expect(first.name).toBe(`license_100002_${ids.join('-')}_shared.lic`)
   expect(first.text).toContain(`SERVER tri-c ${ids[2]} 2325`)
@@ -153,7 +153,7 @@ test('a save that is interrupted in one tab is finished in another', async ({ pa
   const failed = 'Error creating shared server group. Please clear the error and retry.'
   await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
   await expect(button(page, 'Continue saving')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   await page.close()
 
   await context.unroute('**/api/sharedserver')

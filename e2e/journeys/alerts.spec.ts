@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import type { Person } from '#e2e/support/people.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
@@ -123,7 +123,7 @@ test('a published alert appears at once in every open portal, until it is resolv
   // Together with the alerts that are in the banner already.
   await expect(preview).toContainText('Multiple alerts')
   await expect(preview).toContainText(service)
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   await dialog.getByRole('button', { name: 'Publish' }).click()
   const question = page.getByRole('dialog', { name: 'Publish this alert?' })
   await expect(question).toContainText('Everyone who uses the portal will see this alert')

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { Task } from '#contract/tasks/tasks.ts'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import type { Person } from '#e2e/support/people.ts'
 import { openUsage, type UsageScreen } from '#e2e/support/usage-screen.ts'
 
@@ -61,7 +61,7 @@ test('a task is followed from every screen until its file is downloaded', async 
   await expect(lines(page)).toContainText('1 of 2 transactions written')
   await expect(lines(page)).toContainText(/Requested [\d-]+ [\d:]+ by sam\.support@vendor\.example/)
   await expect(lines(page).getByRole('progressbar')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   await page.keyboard.press('Escape')
   await expect(list(page)).toBeHidden()
   await expect(toolbar(page)).toBeFocused()

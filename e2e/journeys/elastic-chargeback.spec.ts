@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { extractText } from 'unpdf'
 import { FORECAST_METHOD } from '#domain/elastic/balances/run-out.ts'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf, rowsOf } from '#e2e/support/table.ts'
 
@@ -44,7 +44,7 @@ test('usage is charged back by project, user, host and product, and each adds up
   await expect(page.getByRole('img', { name: /^Bars of what each product used/ }).first()).toBeVisible()
   await page.reload()
   await expect(cellsOf(grid(page, 'Chargeback by product'), 'used').first()).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
 })
 
 test('run-out days are on the elastic screen, on the statement and in its PDF, with their method', async ({ page }) => {

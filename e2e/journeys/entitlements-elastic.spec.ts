@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import type { Person } from '#e2e/support/people.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf } from '#e2e/support/table.ts'
@@ -51,7 +51,7 @@ test('a row unfolds to its purchase order, rate table and monthly usage, which a
   expect(months).toEqual(months.toSorted())
   expect(months.at(-1)).toMatch(/^\d{4}-\d\d so far[\d,]+\.\d\d$/)
   await expect(draw.locator('svg text').filter({ hasText: /^\d{4}-\d\d/ })).toHaveCount(months.length)
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   const csv = page.waitForEvent('download')
   await draw.getByRole('button', { name: 'Download as CSV' }).click()
   const lines = (await readFile(await (await csv).path(), 'utf8')).trimEnd().split('\r\n')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import type { Person } from '#e2e/support/people.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf as cells } from '#e2e/support/table.ts'
@@ -186,7 +186,7 @@ test('goes to /nopermissions without self-serve licensing', async ({ page }) => 
 test('the leases screen is accessible in both themes and on a phone', async ({ page }) => {
   test.slow()
   await openLeases(page, 'viewer')
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await expectAccessible(page)
 })

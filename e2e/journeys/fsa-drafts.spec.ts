@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { button, dialog, newHostId } from '#e2e/support/activations-screen.ts'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { chooseProduct, contracts, drafts, expectInWindow, orderFrom } from '#e2e/support/fsa-screen.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { rowsOf } from '#e2e/support/table.ts'
@@ -67,7 +67,7 @@ test('what one person drafts, another orders once, and the contract shows it', a
   const chart = purchaser.getByRole('region', { name: /^Balance over time of ENT-/ })
   await expect(chart.getByRole('row').nth(1)).toContainText('50,000.00')
   await expect(chart.getByRole('row').last()).not.toContainText('50,000.00')
-  await expectAccessible(purchaser)
+  await expectAccessibleInBothSchemes(purchaser)
   await purchaser.context().close()
 })
 

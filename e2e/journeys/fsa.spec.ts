@@ -9,7 +9,7 @@ import {
   newHostId,
   saveButton,
 } from '#e2e/support/activations-screen.ts'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import {
   chooseProduct,
   contract as contractField,
@@ -45,7 +45,7 @@ test('the first order of an account, from Order Now on a contract to an activate
   await button(page, 'Add product').click()
   await chooseProduct(page, 2, 0)
   await expect(page.getByText('Product with same attributes already exists.')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   const second = await chooseProduct(page, 2, 1)
 
   // The order survives a look at the other tabs.

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
 const HOME = '/home?customer=100001'
@@ -102,7 +102,7 @@ test('staff without an account see which accounts need attention, and go there',
     'Elastic units ending within 30 days',
     'Spending accounts ending within 30 days',
   ])
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   const leases = section.getByRole('link', { name: /leases ending/ }).first()
   await expectRowsBehind(page, leases, 'Active Entitlements', 'active entitlements')
   await page.goto('/home')

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { addContact, button, card, contacts, emailsOn, VIEWER } from '#e2e/support/contacts-form.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
@@ -185,7 +185,7 @@ test('panels cover the content, and only errors stay', async ({ page }) => {
   const refused = await save()
   await expect(panel(page, 'Nothing was saved. No.')).toBeVisible()
   await refused.expectUnmoved()
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   await page.clock.runFor(20_000)
   await expect(panel(page, 'Nothing was saved. No.')).toBeVisible()
 
@@ -248,7 +248,7 @@ test('a removed contact stays, struck through, until the save', async ({ page })
   await expect(undo).toBeFocused()
   await expect(contacts(page).getByRole('deletion').filter({ hasText: email })).toBeVisible()
   expect(await boxOf(button(page, 'Add contact'))).toEqual(box)
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   await page.keyboard.press('Enter')
   await expect(remove).toBeFocused()
   await expect(button(page, 'Save')).toBeDisabled()

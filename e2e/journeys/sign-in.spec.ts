@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { PEOPLE } from '#e2e/support/people.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
@@ -45,7 +45,7 @@ test('offers to stay signed in two minutes before an idle session ends', async (
   await expect(warning).toBeHidden()
   await page.clock.fastForward('01:05')
   await expect(warning).toContainText(/You will be signed out in 1:\d\d/)
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   await warning.getByRole('button', { name: 'Stay signed in' }).click()
   await expect(warning).toBeHidden()
   await page.clock.fastForward('26:00')

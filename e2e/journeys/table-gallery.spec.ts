@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { openGallery } from '#e2e/support/gallery.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 
@@ -170,7 +170,7 @@ test('the gallery is accessible, also on a phone', async ({ page }) => {
   await openGallery(page, 'parts')
   await page.getByRole('button', { name: 'Children of Part 1', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Select Part 2', exact: true }).click()
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
   await page.setViewportSize({ width: 360, height: 740 })
-  await expectAccessible(page)
+  await expectAccessibleInBothSchemes(page)
 })
