@@ -7,6 +7,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{domain,contract,web,scripts,bench}/**/*.test.ts'],
+          // Files share their modules: loading them again for every file took longer than the tests.
+          isolate: false,
           // Only for what hangs: a busy machine takes many times as long as a quiet one.
           testTimeout: 60_000,
         },
