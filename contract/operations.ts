@@ -30,6 +30,7 @@ import {
   forceReturn,
   rehostServer,
   renewEntitlements,
+  saveActivations,
 } from '#contract/activations/plans/start-plans.ts'
 import { allEntitlements, serverEntitlements } from '#contract/activations/seats/activations.ts'
 import { createFulfillments, returnFulfillments } from '#contract/activations/seats/change-seats.ts'
@@ -180,6 +181,7 @@ const operations = [
   previewPlan,
   getPlan,
   listPlans,
+  saveActivations,
   rehostServer,
   deactivateServer,
   forceReturn,

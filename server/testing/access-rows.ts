@@ -489,6 +489,13 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: onlyOlivia, finds: false },
     sample: (customerNumber) => ({ body: { ...unknownHost(customerNumber).body, reason: 'Stolen' } }),
   },
+  'fulfillments/save': {
+    kind: { on: 'accounts', may: writers },
+    sample: (...accounts) => {
+      const wanted = [{ id: 'no-such-activation', seats: 1 }]
+      return { body: { ...NEW_SERVER, customers: accounts.map((customerNumber) => ({ customerNumber, wanted })) } }
+    },
+  },
   'fulfillments/renew': { kind: { ...activationsWrite, finds: false }, sample: unknownHost },
   'fulfillments/license': { kind: activationsWrite, sample: onServer },
   'fulfillments/download': { kind: activationsRead, sample: onServer },

@@ -21,7 +21,7 @@ export const planOf = (answer: Answer) => answer.body.data as HostPlan
 
 /** Carries out the plan that was accepted. */
 export async function carryOut(
-  portal: Pick<Portal, 'db' | 'clock'>,
+  portal: Pick<Portal, 'db' | 'clock' | 'config'>,
   customerNumber: string,
   answer: Answer,
   checkpoint: Checkpoint = () => undefined,

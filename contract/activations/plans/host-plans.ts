@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { HostPlan, Kept, PlanPreview, planHost, Target } from '#contract/activations/plans/plan-fields.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
-import { PLAN_ACTIONS } from '#domain/activations/plans/host-plan.ts'
+import { PREVIEWED_ACTIONS } from '#domain/activations/plans/host-plan.ts'
 
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
 const PlanId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
@@ -29,7 +29,7 @@ export const previewPlan = operation({
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
-    action: Type.Enum([...PLAN_ACTIONS]),
+    action: Type.Enum([...PREVIEWED_ACTIONS]),
     hostId: Type.Optional(planHost.hostId),
     hostIdType: Type.Optional(planHost.hostIdType),
     target: Type.Optional(Target),

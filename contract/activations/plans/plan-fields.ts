@@ -3,7 +3,7 @@ import { hostFields, serverFields } from '#contract/activations/hosts/host-field
 import { Difference, LicenseFile, LicenseFileName } from '#contract/activations/license-files/license-files.ts'
 import { FailureCode } from '#contract/kit/failure-code.ts'
 import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
-import { PLAN_ACTIONS, PLAN_STATES } from '#domain/activations/plans/host-plan.ts'
+import { PLAN_ACTIONS, PLAN_STATES, PREVIEWED_ACTIONS } from '#domain/activations/plans/host-plan.ts'
 
 /** More than any host holds, and more than anybody unticks by hand. */
 const MOST_KEPT = 5000
@@ -41,6 +41,33 @@ export const Reason = Type.String({
   maxLength: 1000,
   pattern: '\\S',
   description: 'Why the seats are taken back; it is kept with the plan and in the audit log',
+})
+
+const ActivationId = Type.String({ minLength: 1, maxLength: 64 })
+
+/** More than can be chosen on one host. */
+const MOST_ELEMENTS = 5000
+
+/** What one customer is to have on a host, in absolute terms. What is there already is not done again. */
+export const WantedSeats = exactly({
+  customerNumber: CustomerNumber,
+  returned: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      maxItems: MOST_ELEMENTS,
+      description: 'Fulfillments on the host whose seats are returned',
+    }),
+  ),
+  wanted: Type.Array(
+    exactly({
+      id: ActivationId,
+      seats: Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000_000,
+        description: 'Seats of this activation on the host afterwards, those of returned fulfillments not counted',
+      }),
+    }),
+    { maxItems: MOST_ELEMENTS, description: 'Activations that get seats; others stay as they are' },
+  ),
 })
 
 /** The host that a plan is about. */
@@ -91,7 +118,7 @@ const PlannedFile = Type.Object({
 })
 
 export const PlanPreview = Type.Object({
-  action: Type.Enum([...PLAN_ACTIONS]),
+  action: Type.Enum([...PREVIEWED_ACTIONS]),
   basis: Type.String({ description: 'To be sent with the request, so that it does what was confirmed' }),
   changes: Type.Array(PlannedChange),
   endings: Type.Array(Ending, { description: 'Of a renewal: everything that ends soon; empty otherwise' }),
@@ -123,6 +150,9 @@ export const HostPlan = Type.Object({
   action: Type.Enum([...PLAN_ACTIONS]),
   state: Type.Enum([...PLAN_STATES]),
   text: Type.String({ description: 'What is being done now, for example Rehosting from...' }),
+  step: Type.Union([Type.String(), Type.Null()], {
+    description: 'The kind of the first step that is not done: what runs now, or where the plan stopped',
+  }),
   done: Type.Integer({ description: 'Steps that are done' }),
   total: Type.Integer(),
   amounts: Type.Object(
@@ -134,6 +164,8 @@ export const HostPlan = Type.Object({
   requestedBy: Type.String(),
   requestedAt: Type.String(),
   finishedAt: Type.Union([Type.String(), Type.Null()]),
+  licensed: Type.Array(Type.String(), { description: 'Customers whose license files are generated, in their order' }),
+  mailedTo: Type.Array(Type.String(), { description: 'Who was sent the license file of a save' }),
   failure: Type.Union([Type.Object({ code: FailureCode, err: Type.String() }), Type.Null()]),
 })
 export type HostPlan = Static<typeof HostPlan>

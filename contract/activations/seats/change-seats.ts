@@ -22,7 +22,7 @@ const activations = (count: ReturnType<typeof Type.Integer>) =>
   )
 
 /** What became of each element, in the order of the request. A refused call has them as well: nothing of it was done. */
-const SeatLines = Type.Array(
+export const SeatLines = Type.Array(
   lineResult({
     id: Type.String({ description: 'As in the request' }),
     FulfillmentID: Type.Optional(Type.String({ description: 'The new row of the ledger' })),

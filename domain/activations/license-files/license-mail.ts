@@ -10,3 +10,9 @@ export function licenseMail(
   if (button === 'email') return { supportEmailTo: '', supportEmailCc: support }
   return support === '' ? undefined : { supportEmailTo: support, supportEmailCc: '' }
 }
+
+/** Addresses of a license file: the support address, or the person with a copy to support. */
+export function licenseRecipients({ supportEmailTo, supportEmailCc }: LicenseMail, person: string) {
+  if (supportEmailTo !== '') return { to: [supportEmailTo], cc: [] }
+  return { to: [person], cc: supportEmailCc === '' ? [] : [supportEmailCc] }
+}

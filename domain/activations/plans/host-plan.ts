@@ -1,7 +1,11 @@
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 
+/** Plans with a preview of their own. Of a save, the license file alone is previewed. */
+export const PREVIEWED_ACTIONS = ['REHOST', 'DEACTIVATE', 'RENEW', 'FORCE_RETURN'] as const
+export type PreviewedAction = (typeof PREVIEWED_ACTIONS)[number]
+
 /** What is done to a host, or to several, as one plan that the server carries out. */
-export const PLAN_ACTIONS = ['REHOST', 'DEACTIVATE', 'RENEW', 'FORCE_RETURN'] as const
+export const PLAN_ACTIONS = [...PREVIEWED_ACTIONS, 'SAVE'] as const
 export type PlanAction = (typeof PLAN_ACTIONS)[number]
 
 /** A failed plan was stopped by a rule; whatever else goes wrong, a plan is taken up again. */
@@ -17,6 +21,9 @@ export type PlanRequest = {
   readonly customers: readonly string[]
   /** Why seats of a lost host are taken back. */
   readonly reason?: string
+  /** Of a save: the port of a new host, and whether licenses of the host can be borrowed. */
+  readonly port?: number
+  readonly isBorrowable?: boolean
 }
 
 export const NOTHING_TO_DO = 'Nothing is selected that could be changed.'

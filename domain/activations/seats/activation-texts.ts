@@ -16,8 +16,25 @@ export function loadingText(step: PlanStep): string {
   return step.kind === 'generate' || step.kind === 'download' ? 'Downloading license file...' : LOADING_HISTORY
 }
 
-/** The same for a plan that the server carries out: what is done to the source of a rehost, and what to its target. */
+/** What the progress of a save says while a step runs. */
+export function saveText(step: PlanStep): string {
+  switch (step.kind) {
+    case 'override':
+    case 'deactivate group':
+    case 'set group':
+      return 'Updating who shares the license server...'
+    case 'refresh':
+      return 'Reloading the license server...'
+    case 'email':
+      return 'Sending email...'
+    default:
+      return loadingText(step)
+  }
+}
+
+/** What the progress of a plan says: a rehost tells what is done to its source from what is done to its target. */
 export function planText(action: PlanAction, step: PlanStep, target: HostIdentity | null): string {
+  if (action === 'SAVE') return saveText(step)
   if (step.kind === 'generate' || action === 'RENEW') return loadingText(step)
   if (action !== 'REHOST') return 'Deactivating...'
   return step.host.serverId === target?.serverId ? 'Rehosting to...' : 'Rehosting from...'

@@ -32,7 +32,7 @@ import { draftRenewal } from '#server/modules/activations/plans/draft-renewal.ts
 import { toHostPlan } from '#server/modules/activations/plans/host-plans.mapping.ts'
 import { listPlanRows } from '#server/modules/activations/plans/host-plans.queries.ts'
 import { previewPlan } from '#server/modules/activations/plans/preview-plan.ts'
-import { startPlan } from '#server/modules/activations/plans/start-plan.ts'
+import { startMove, startSave } from '#server/modules/activations/plans/start-plan.ts'
 import { createFulfillments as create } from '#server/modules/activations/seats/create-fulfillments.ts'
 import { returnFulfillments as giveBack } from '#server/modules/activations/seats/return-fulfillments.ts'
 import { loadActivatableJson, loadActivationsOnMachineJson } from '#server/modules/activations/seats/seats.queries.ts'
@@ -118,9 +118,10 @@ function planRoutes(route: Route): void {
   route(plans.listPlans, async ({ db, standing }) => ({
     data: (await listPlanRows(db, standing.customerNumber)).map(toHostPlan),
   }))
-  const { rehostServer, deactivateServer, forceReturn, renewEntitlements } = start
-  route(rehostServer, (call) => startPlan(call, rehostServer.name, () => draftRehost(call, call.body)))
-  route(deactivateServer, (call) => startPlan(call, deactivateServer.name, () => draftDeactivation(call, call.body)))
-  route(forceReturn, (call) => startPlan(call, forceReturn.name, () => draftForcedReturn(call, call.body)))
-  route(renewEntitlements, (call) => startPlan(call, renewEntitlements.name, () => draftRenewal(call, call.body)))
+  const { rehostServer, deactivateServer, forceReturn, renewEntitlements, saveActivations } = start
+  route(rehostServer, (call) => startMove(call, rehostServer.name, () => draftRehost(call, call.body)))
+  route(deactivateServer, (call) => startMove(call, deactivateServer.name, () => draftDeactivation(call, call.body)))
+  route(forceReturn, (call) => startMove(call, forceReturn.name, () => draftForcedReturn(call, call.body)))
+  route(renewEntitlements, (call) => startMove(call, renewEntitlements.name, () => draftRenewal(call, call.body)))
+  route(saveActivations, (call) => startSave(call, saveActivations.name))
 }

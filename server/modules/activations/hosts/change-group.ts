@@ -6,7 +6,6 @@ import type {
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { refusedMembers } from '#domain/activations/hosts/shared-server.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
-import { listAdministrators } from '#server/modules/accounts/accounts.public.ts'
 import { refuseBusyHost } from '#server/modules/activations/hosts/busy-host.ts'
 import {
   loadGroup,
@@ -21,12 +20,10 @@ import {
   refuseSharedElsewhere,
   replaceGroup,
 } from '#server/modules/activations/hosts/group-steps.ts'
-import type { HostRow } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
-import { removedMail } from '#server/modules/activations/hosts/removed-mail.ts'
+import { mailRemoved } from '#server/modules/activations/hosts/removed-mail.ts'
 import { lockMachine } from '#server/modules/activations/hosts/shared-server.queries.ts'
 import { authorOf } from '#server/modules/activations/step-author.ts'
-import { queueMail } from '#server/modules/messages/messages.public.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 type GroupCall = Call<typeof overrideOperation | typeof deactivateOperation | typeof setOperation>
@@ -41,7 +38,7 @@ export async function overrideCustomers(
   const { group, host, members } = await lockGroup(call)
   const removed = members.filter(({ isManaged }) => !isManaged)
   await leaveGroup(authorOf(call), group, removed.map(numberOf))
-  for (const member of removed) await mailRemoved(call, member, host)
+  for (const member of removed) await mailRemoved(call, call.services, member, host)
   return { data: removed.map(toRemovedLine) }
 }
 
@@ -95,14 +92,6 @@ async function refuseForeign(
   if (refused.length === 0) return
   const error = new HttpError(403, NOT_ENOUGH_PERMISSIONS)
   await call.refuse(error, ...refused.map((customerNumber) => ({ customerNumber })))
-}
-
-async function mailRemoved({ db, services, standing }: GroupCall, member: Member, host: HostRow): Promise<void> {
-  const administrators = await listAdministrators(db, member.customerNumber)
-  if (administrators.length === 0) return
-  const mail = removedMail(member, host, standing.customerNumber, services.config)
-  // Nobody can do this to the same customer at will: somebody who manages that account must share the server again first.
-  await queueMail(db, services, { ...mail, to: administrators }, 'no limit')
 }
 
 const numberOf = ({ customerNumber }: Member) => customerNumber

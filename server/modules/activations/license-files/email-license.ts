@@ -1,6 +1,7 @@
 import type { emailLicense as operation } from '#contract/activations/license-files/license-files.ts'
 import { hostIdLabel } from '#domain/activations/hosts/host.ts'
 import { licenseLines } from '#domain/activations/license-files/license-lines.ts'
+import { licenseRecipients } from '#domain/activations/license-files/license-mail.ts'
 import { normalizedEmail } from '#domain/settings/email-address.ts'
 import type { Config } from '#server/config.ts'
 import { HttpError } from '#server/http/http-error.ts'
@@ -45,7 +46,7 @@ type LicenseMail = {
 }
 
 /** Sends a license file, and answers the id of the email. */
-async function sendLicense(
+export async function sendLicense(
   { db, email, audit }: StepAuthor,
   services: Pick<Services, 'config' | 'clock'>,
   { account, host, visible, to, cc }: LicenseMail,
@@ -63,13 +64,13 @@ async function sendLicense(
 }
 
 async function readRecipients(call: Call<typeof operation>, support: string) {
-  const { supportEmailTo, supportEmailCc } = call.body
-  const given = [supportEmailTo ?? '', supportEmailCc ?? ''].map(normalizedEmail)
+  const { body } = call
+  const given = [body.supportEmailTo ?? '', body.supportEmailCc ?? ''].map(normalizedEmail)
   const known = normalizedEmail(support)
   if (given.some((address) => address !== '' && address !== known))
     await call.refuse(new HttpError(403, NOT_THE_SUPPORT_ADDRESS))
-  const [to, cc] = given
-  return { to: [to ? support.trim() : call.actor.email], cc: cc && !to ? [support.trim()] : [] }
+  const [supportEmailTo = '', supportEmailCc = ''] = given.map((address) => (address === '' ? '' : support.trim()))
+  return licenseRecipients({ supportEmailTo, supportEmailCc }, call.actor.email)
 }
 
 /** A text by daemon is the same file if it has the same licenses, each with the same signature. */

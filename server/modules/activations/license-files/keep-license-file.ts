@@ -26,6 +26,16 @@ type FileRequest = {
   readonly group: readonly string[]
 }
 
+/** The customer has no licenses on the host. */
+export class NoLicenses extends BusinessRefusal {
+  /** Other customers of the same file have some. */
+  readonly haveOthers: boolean
+  constructor(host: HostRow, haveOthers: boolean) {
+    super('NO_LICENSES', noDaemonsError(host.host_id))
+    this.haveOthers = haveOthers
+  }
+}
+
 /** Generates the license file of a host from its seats, and keeps it. */
 export async function keepLicenseFile(
   { db, now, email, audit }: StepAuthor,
@@ -47,7 +57,7 @@ export async function keepLicenseFile(
     },
     signer,
   )
-  if (composed.ownText === undefined) throw new BusinessRefusal('NO_LICENSES', noDaemonsError(host.host_id))
+  if (composed.ownText === undefined) throw new NoLicenses(host, composed.sharedText !== undefined)
   const madeFrom = seats.map(madeFromText).join(',')
   const row = await insertLicenseFile(db, {
     customer_number: host.customer_number,

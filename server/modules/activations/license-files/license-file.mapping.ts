@@ -18,7 +18,12 @@ export function toVisibleFile(
   accounts: ReadonlyMap<string, KnownAccount>,
 ): VisibleFile {
   const isSeen = row.customers.every((number) => can(actor, 'account.read', accounts.get(number)?.standing).allowed)
-  const shared = isSeen ? row.shared_text : null
+  return toWholeFile(isSeen ? row : { ...row, shared_text: null })
+}
+
+/** The file with everybody in it, for who may see them all. */
+export function toWholeFile(row: LicenseFileRow): VisibleFile {
+  const shared = row.shared_text
   const text = shared ?? row.own_text
   return {
     text,

@@ -24,7 +24,7 @@ import {
 } from '#server/modules/activations/license-files/license-files.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
-const NO_FILE = 'No license file has been generated for this license server yet.'
+export const NO_FILE = 'No license file has been generated for this license server yet.'
 
 /** The last file of a host, and what became of each customer that shares the server. */
 export async function downloadLicense(call: Call<typeof downloadOperation>): Promise<Result<typeof downloadOperation>> {

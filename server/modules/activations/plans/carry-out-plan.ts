@@ -6,6 +6,7 @@ import { BusinessRefusal } from '#server/http/http-error.ts'
 import {
   failPlan,
   findNextStep,
+  finishPlan,
   listWaitingCustomers,
   lockPlan,
   noteDone,
@@ -29,7 +30,7 @@ type Stopped = Map<string, BusinessRefusal>
  * done or not done, never half done or done twice. Any number of processes may carry out the same plan at once.
  */
 export async function carryOutPlan(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'config'>,
   key: PlanKey,
   checkpoint: Checkpoint,
 ): Promise<void> {
@@ -48,7 +49,7 @@ export async function carryOutPlan(
 
 /** True once there is nothing more to do. */
 async function doNextStep(
-  { clock }: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'config'>,
   tx: Transaction<DB>,
   key: PlanKey,
   stopped: Stopped,
@@ -56,20 +57,24 @@ async function doNextStep(
 ): Promise<boolean> {
   const plan = await lockPlan(tx, key)
   if (!plan) return true
-  const now = clock.now()
+  const now = services.clock.now()
   const next = await findNextStep(tx, key, [...stopped.keys()])
   if (!next) {
-    await endStopped(tx, plan, stopped, now)
+    if (stopped.size > 0) await endStopped(tx, plan, stopped, now)
+    // A save can find that others have done everything already.
+    else await finishPlan(tx, key, now)
     return true
   }
+  const context = { tx, plan, now, services }
   await sql`savepoint step`.execute(tx)
   try {
-    if (plan.state === 'waiting') await requireAllApproved({ tx, plan, now })
-    await performStep({ tx, plan, now }, next.step)
+    if (plan.state === 'waiting') await requireAllApproved(context)
+    await performStep(context, next.step)
   } catch (error) {
     if (!(error instanceof BusinessRefusal)) throw error
     await sql`rollback to savepoint step`.execute(tx)
-    if (plan.state !== 'waiting' && 'customerNumber' in next.step) {
+    // Any error stops a save.
+    if (plan.action !== 'SAVE' && plan.state !== 'waiting' && 'customerNumber' in next.step) {
       stopped.set(next.step.customerNumber, error)
       return false
     }

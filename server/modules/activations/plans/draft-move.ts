@@ -24,6 +24,7 @@ import { toHostIdentity } from '#server/modules/activations/license-files/licens
 import type { PlannedFile } from '#server/modules/activations/license-files/preview-license.ts'
 import {
   type DraftCall,
+  heldSeats,
   isKept,
   type KeptRow,
   loadHoldings,
@@ -125,9 +126,7 @@ async function loadSource(call: DraftCall, body: OnHost, { isAlone = false } = {
     customers,
     group,
     members: group.map(({ customerNumber }) => managed(customerNumber)),
-    held: holdings.flatMap(({ customerNumber, ActivationId, AnsysFulfillments }) =>
-      AnsysFulfillments.map((one) => ({ ...one, customerNumber, activationId: ActivationId })),
-    ),
+    held: heldSeats(holdings),
     changesOf(rule: typeof deactivateChanges): PlannedChange[] {
       const changes = seated.flatMap((one) => rule([one], one.today)).map((one) => ({ ...one, server: host }))
       return changes.map((one) => ({ ...one, isTicked: !isKept(body.kept, one) }))

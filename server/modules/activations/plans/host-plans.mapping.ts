@@ -1,6 +1,7 @@
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import { licenseRecipients } from '#domain/activations/license-files/license-mail.ts'
 import { planText } from '#domain/activations/seats/activation-texts.ts'
 import type { PlanRow } from '#server/modules/activations/plans/host-plans.queries.ts'
 
@@ -11,6 +12,7 @@ export function toHostPlan(row: PlanRow): HostPlan {
     action: row.action,
     state: row.state,
     text: row.next_step && row.finished_at === null ? planText(row.action, row.next_step, target) : '',
+    step: row.next_step?.kind ?? null,
     done: row.done,
     total: row.total,
     amounts: row.amounts,
@@ -19,8 +21,16 @@ export function toHostPlan(row: PlanRow): HostPlan {
     requestedBy: row.requested_by,
     requestedAt: row.requested_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
+    licensed: row.licensed,
+    mailedTo: mailedTo(row),
     failure: row.failure === null ? null : { code: row.failure_code as FailureCode, err: row.failure },
   }
+}
+
+function mailedTo({ sent_step, requested_by }: PlanRow): string[] {
+  if (sent_step?.kind !== 'email') return []
+  const { to, cc } = licenseRecipients(sent_step, requested_by)
+  return [...to, ...cc]
 }
 
 export function toServer({ serverName, serverId, serverIdType }: HostIdentity) {

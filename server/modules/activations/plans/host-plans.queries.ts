@@ -178,12 +178,16 @@ export async function noteDone(tx: Transaction<DB>, key: PlanKey, position: numb
     .where('position', '=', position)
     .execute()
   const next = await findNextStep(tx, key)
-  await update(tx, key)
-    .set(next ? { state: 'running', finished_at: null } : { state: 'done', finished_at: now })
-    .set({ failure_code: null, failure: null })
-    .execute()
-  if (!next) await letGo(tx, key)
+  if (next)
+    await update(tx, key).set({ state: 'running', finished_at: null, failure_code: null, failure: null }).execute()
+  else await finishPlan(tx, key, now)
   return next === undefined
+}
+
+/** Ends a plan of which nothing is left to do. */
+export async function finishPlan(tx: Transaction<DB>, key: PlanKey, now: Date): Promise<void> {
+  await update(tx, key).set({ state: 'done', finished_at: now, failure_code: null, failure: null }).execute()
+  await letGo(tx, key)
 }
 
 type Failure = { readonly code: FailureCode; readonly message: string }
@@ -237,7 +241,10 @@ export type PlanRow = StoredPlan & {
   done: number
   total: number
   amounts: Record<'returned' | 'activated' | 'files', { done: number; total: number }>
+  licensed: string[]
   next_step: PlanStep | null
+  /** The email that was sent. */
+  sent_step: PlanStep | null
 }
 
 const LISTED = 50
@@ -251,13 +258,15 @@ export async function listPlanRows(db: Kysely<DB>, customerNumber: string, planI
       'total', coalesce(sum(${of}) filter (where step->>'kind' = ${sql.lit(kind)}), 0))`
   const seats = sql`(select sum(abs((a->>'count')::int)) from jsonb_array_elements(step->'activations') a)`
   const { rows } = await sql<PlanRow>`
-    select p.*, s.done, s.total, s.amounts, n.step as next_step
+    select p.*, s.done, s.total, s.amounts, s.licensed, n.step as next_step, m.step as sent_step
       from (select * from host_plan p where p.customer_number = ${customerNumber} and ${isMeant}
              order by p.finished_at is not null, p.requested_at desc, p.plan_id limit ${LISTED}) p
       cross join lateral (
         select count(*) filter (where done_at is not null)::int as done, count(*)::int as total,
                jsonb_build_object('returned', ${amount('return', sql`seats`)}, 'activated', ${amount('create', sql`seats`)},
-                                  'files', ${amount('generate', sql`1`)}) as amounts
+                                  'files', ${amount('generate', sql`1`)}) as amounts,
+               coalesce(jsonb_agg(step->'customerNumber' order by position) filter (where step->>'kind' = 'generate'), '[]')
+                 as licensed
           from host_plan_step s
           cross join lateral (select ${seats} as seats) of_step
          where s.customer_number = p.customer_number and s.plan_id = p.plan_id) s
@@ -265,6 +274,10 @@ export async function listPlanRows(db: Kysely<DB>, customerNumber: string, planI
         select step from host_plan_step s
          where s.customer_number = p.customer_number and s.plan_id = p.plan_id and s.done_at is null
          order by position limit 1) n on true
+      left join lateral (
+        select step from host_plan_step s
+         where s.customer_number = p.customer_number and s.plan_id = p.plan_id and s.done_at is not null
+           and step->>'kind' = 'email' limit 1) m on true
      order by p.requested_at desc, p.plan_id`.execute(db)
   return rows
 }

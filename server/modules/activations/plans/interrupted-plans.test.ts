@@ -1,14 +1,20 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverCustomers, setSharedServer } from '#contract/activations/hosts/shared-server.ts'
 import { getPlan } from '#contract/activations/plans/host-plans.ts'
-import { deactivateServer, rehostServer, renewEntitlements } from '#contract/activations/plans/start-plans.ts'
+import {
+  deactivateServer,
+  rehostServer,
+  renewEntitlements,
+  saveActivations,
+} from '#contract/activations/plans/start-plans.ts'
 import { createFulfillments } from '#contract/activations/seats/change-seats.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { addDays } from '#domain/calendar/calendar-day.ts'
 import { buildApp } from '#server/app.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
-import { ADA, type Call, hostOf, sellLicense } from '#server/testing/activations.ts'
+import { ADA, type Call, hostOf, OLIVIA, sellLicense } from '#server/testing/activations.ts'
 import {
   activate,
   brokenRules,
@@ -86,6 +92,37 @@ async function renew(): Promise<Situation> {
   return { operation: renewEntitlements, body: about, hosts: [source], names }
 }
 
+/** Seats that leave and seats that come, a customer that joins and one that has to leave, the files and the email. */
+async function save(): Promise<Situation> {
+  const host = newHost()
+  const ids = [
+    await sellLicense(portal),
+    await sellLicense(portal),
+    await sellLicense(portal),
+    await sellLicense(portal, { customer_number: SECOND }),
+  ]
+  const [leaving, staying, added, ofSecond] = ids as [string, string, string, string]
+  const names = new Map(ids.map((id, at) => [id, `entitlement ${at}`]))
+  await activate(ada, FIRST, host, { [leaving]: 2, [staying]: 2 })
+  const olivia = await portal.as(OLIVIA)
+  await olivia(setSharedServer, { body: { customerNumber: FIRST, ...hostOf(host), group: [FIRST, '100003'] } })
+  const rows = await portal.db
+    .selectFrom('fulfillment')
+    .select('fulfillment_id')
+    .where('activation_id', '=', leaving)
+    .execute()
+  const returned = rows.map((row) => row.fulfillment_id)
+  const wanted = [
+    { id: staying, seats: 5 },
+    { id: added, seats: 1 },
+  ]
+  const customers = [
+    { customerNumber: FIRST, returned, wanted },
+    { customerNumber: SECOND, wanted: [{ id: ofSecond, seats: 4 }] },
+  ]
+  return { operation: saveActivations, body: { ...host, email: true, customers }, hosts: [host], names }
+}
+
 async function shared(host: HostIdentity) {
   const ids = [
     await sellLicense(portal),
@@ -126,8 +163,17 @@ async function loadState({ hosts, names }: Situation, answer: Answer) {
         files: files.map(({ own_text }) => [...names].filter(([id]) => own_text.includes(id)).map(([, name]) => name)),
       })
     }
-  const { state, done, total } = planOf({ ...answer, body })
-  return { state, done, total, onHosts }
+  const { state, done, total, mailedTo } = planOf({ ...answer, body })
+  return { state, done, total, mailedTo, mails: await countMails(answer), onHosts }
+}
+
+/** Emails with a license file that the plan has sent. */
+async function countMails(answer: Answer): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select from audit_log where after ->> 'plan' = ${planOf(answer).id} and after ->> 'step' = 'email'`.execute(
+    portal.db,
+  )
+  return rows.length
 }
 
 let attempts = 0
@@ -188,6 +234,15 @@ describe.each([
         'renewal: 3',
       ],
       [SECOND, 'Active', 'entitlement 2: 4'],
+    ],
+  ],
+  [
+    'save',
+    save,
+    9,
+    [
+      [FIRST, 'Active', 'entitlement 1: 5', 'entitlement 2: 1'],
+      [SECOND, 'Active', 'entitlement 3: 4'],
     ],
   ],
 ] as const)('%s', (_, situation, steps, seats) => {

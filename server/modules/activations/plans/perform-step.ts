@@ -1,17 +1,23 @@
 import type { Transaction } from 'kysely'
 import { EXPORT_DENIED, isExportApproved } from '#domain/access/can.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import { licenseRecipients } from '#domain/activations/license-files/license-mail.ts'
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { type AuditAction, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
-import { findStandings, type KnownAccount } from '#server/modules/accounts/accounts.public.ts'
+import { findStandings, type KnownAccount, loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { type LockedGroup, leaveGroup, replaceGroup } from '#server/modules/activations/hosts/group-steps.ts'
 import { ensureHost, findHost, saveBorrowable } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readHost, readMachine } from '#server/modules/activations/hosts/named-host.ts'
+import { mailRemoved } from '#server/modules/activations/hosts/removed-mail.ts'
 import { listMembers, lockMachine } from '#server/modules/activations/hosts/shared-server.queries.ts'
-import { keepLicenseFile } from '#server/modules/activations/license-files/keep-license-file.ts'
+import { sendLicense } from '#server/modules/activations/license-files/email-license.ts'
+import { keepLicenseFile, NoLicenses } from '#server/modules/activations/license-files/keep-license-file.ts'
+import { toWholeFile } from '#server/modules/activations/license-files/license-file.mapping.ts'
+import { findLastFile } from '#server/modules/activations/license-files/license-files.queries.ts'
+import { NO_FILE } from '#server/modules/activations/license-files/read-license-files.ts'
 import { loadSigner } from '#server/modules/activations/license-files/signing-keys.ts'
 import {
   changeReserved,
@@ -20,9 +26,15 @@ import {
 } from '#server/modules/activations/plans/host-plans.queries.ts'
 import { createSeats, returnSeats } from '#server/modules/activations/seats/change-seats.ts'
 import type { StepAuthor } from '#server/modules/activations/step-author.ts'
+import type { Services } from '#server/services.ts'
 
 /** A plan of which one step is done, in the transaction that also notes that it is. */
-export type StepContext = { readonly tx: Transaction<DB>; readonly plan: StoredPlan; readonly now: Date }
+export type StepContext = {
+  readonly tx: Transaction<DB>
+  readonly plan: StoredPlan
+  readonly now: Date
+  readonly services: Pick<Services, 'config' | 'clock'>
+}
 
 type StepOf<K extends PlanStep['kind']> = Extract<PlanStep, { kind: K }>
 type SeatStep = StepOf<'return' | 'create'>
@@ -37,12 +49,16 @@ export async function performStep(context: StepContext, step: PlanStep): Promise
       return returnStep(context, step)
     case 'create':
       return createStep(context, step)
+    case 'override':
+      return overrideStep(context, step)
     case 'deactivate group':
       return leaveGroup(authorOf(context, step), await lockGroup(context, step), context.plan.request.customers)
     case 'set group':
       return replaceGroup(authorOf(context, step), await lockGroup(context, step), step.group)
     case 'generate':
       return generateStep(context, step)
+    case 'email':
+      return emailStep(context, step)
     case 'mark inactive':
     case 'mark active':
       // No-op: host state is derived from its seats.
@@ -61,7 +77,8 @@ async function returnStep(context: StepContext, step: SeatStep): Promise<void> {
       .filter(({ count }) => count < 0),
   }))
   const returned = rows.map(({ activationId, count }) => ({ activationId, seats: -count }))
-  if (plan.action === 'REHOST') await changeReserved(tx, plan.plan_id, step.customerNumber, returned)
+  if (plan.action === 'REHOST' || plan.action === 'SAVE')
+    await changeReserved(tx, plan.plan_id, step.customerNumber, returned)
 }
 
 /** Activates the seats that the plan holds: never more than were returned, or set aside, for it. */
@@ -84,7 +101,8 @@ async function createStep(context: StepContext, step: SeatStep): Promise<void> {
 /** The target of a rehost has the port of the request, and is borrowable if the source was. */
 async function takeUpHost({ tx, plan, now }: StepContext, customerNumber: string, identity: HostIdentity) {
   const { source, target } = plan.request
-  const named = readHost({ ...identity, ...(target ? { portNumber: target.port } : {}) })
+  const port = target?.port ?? plan.request.port
+  const named = readHost({ ...identity, ...(port === undefined ? {} : { portNumber: port }) })
   const host = await ensureHost(tx, customerNumber, named, now)
   if (!target || !source) return host
   const from = await findHost(tx, customerNumber, readMachine(source.serverId, source.serverIdType))
@@ -101,13 +119,41 @@ async function lockGroup(
   return { serverId: host.serverId, machine, members: await listMembers(tx, customerNumber, machine) }
 }
 
-/** A customer without licenses on the host needs no file. */
+/** Takes the customers that the person does not manage out of the group, and tells them. */
+async function overrideStep(context: StepContext, step: StepOf<'override' | 'deactivate group'>): Promise<void> {
+  const { tx, plan, services } = context
+  const group = await lockGroup(context, step)
+  const removed = group.members.filter((one) => !plan.request.customers.includes(one))
+  const host = await findHost(tx, step.customerNumber, group.machine)
+  if (!host || removed.length === 0) return
+  await leaveGroup(authorOf(context, step), group, removed)
+  const accounts = await findStandings(tx, plan.requested_by, removed)
+  for (const [customerNumber, account] of accounts)
+    await mailRemoved({ db: tx }, services, { customerNumber, account }, host)
+}
+
+/** Sends the file that the plan has generated: everybody in it is a customer of the plan. */
+async function emailStep(context: StepContext, step: StepOf<'email'>): Promise<void> {
+  const { tx, plan, services } = context
+  const host = await findHost(tx, step.customerNumber, readMachine(step.host.serverId, step.host.serverIdType))
+  const row = host && (await findLastFile(tx, host))
+  if (!host || !row) throw new BusinessRefusal('NO_LICENSE_FILE', NO_FILE)
+  const account = await loadAccount(tx, step.customerNumber)
+  const recipients = licenseRecipients(step, plan.requested_by)
+  await sendLicense(authorOf(context, step), services, { account, host, visible: toWholeFile(row), ...recipients })
+}
+
+/**
+ * A customer without licenses on the host needs no file. A save is told so, unless another customer of the host has some.
+ */
 async function generateStep(context: StepContext, step: StepOf<'generate'>): Promise<void> {
   const { tx, plan, now } = context
   const { customerNumber } = step
   const machine = readMachine(step.host.serverId, step.host.serverIdType)
-  const host = await findHost(tx, customerNumber, machine)
-  if (!host) return
+  const known = await findHost(tx, customerNumber, machine)
+  if (!known) return
+  const host = { ...known, is_borrowable: plan.request.isBorrowable ?? known.is_borrowable }
+  if (host.is_borrowable !== known.is_borrowable) await saveBorrowable(tx, host, host.is_borrowable)
   const group = await listMembers(tx, customerNumber, machine)
   const accounts = await findStandings(tx, plan.requested_by, [...new Set([customerNumber, ...group])])
   requireApprovedAccount(accounts.get(customerNumber))
@@ -122,7 +168,7 @@ async function generateStep(context: StepContext, step: StepOf<'generate'>): Pro
     const signer = await loadSigner(tx, now)
     await keepLicenseFile(authorOf(context, step), { host, customers, group }, signer)
   } catch (error) {
-    if (!(error instanceof BusinessRefusal && error.code === 'NO_LICENSES')) throw error
+    if (!(error instanceof NoLicenses) || (plan.action === 'SAVE' && !error.haveOthers)) throw error
   }
 }
 

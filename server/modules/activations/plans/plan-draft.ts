@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
-import type { PlanAction, PlanRequest } from '#domain/activations/plans/host-plan.ts'
+import type { PlanRequest, PreviewedAction } from '#domain/activations/plans/host-plan.ts'
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import type { EndingSeats } from '#domain/activations/plans/renewal.ts'
 import type { RawActivation } from '#domain/activations/seats/activation-row.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
+import type { HeldSeats } from '#domain/activations/seats/seat-goal.ts'
 import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import { loadGroup, type Member, toMembers } from '#server/modules/activations/hosts/group-members.ts'
@@ -25,13 +26,19 @@ export type DraftCall = {
   readonly services: Services
 }
 
+/** What the start of a plan needs to know of a change. */
+export type PlannedSeats = Pick<
+  PlannedChange,
+  'kind' | 'customerNumber' | 'server' | 'activationid' | 'count' | 'isTicked' | 'replaces'
+>
+
 export type PlannedChange = SeatChange & { readonly server: HostIdentity; readonly replaces?: string }
 
 /** Everything that a plan would do: shown by the preview, stored by the start. */
-export type PlanDraft = {
-  readonly action: PlanAction
+export type PlanDraft<C extends PlannedSeats = PlannedChange> = {
+  readonly action: PreviewedAction
   readonly request: PlanRequest
-  readonly changes: readonly PlannedChange[]
+  readonly changes: readonly C[]
   readonly steps: readonly PlanStep[]
   /** The hosts that it changes. */
   readonly machines: readonly CustomerMachine[]
@@ -60,7 +67,10 @@ export function isKept(kept: readonly KeptRow[] | undefined, change: SeatChange 
 }
 
 /** Equal for drafts that would move the same seats and leave the same members behind, whatever is ticked. */
-export function basisOf({ changes, leavingMembers = [] }: PlanDraft): string {
+export function basisOf({
+  changes,
+  leavingMembers = [],
+}: Pick<PlanDraft<PlannedSeats>, 'changes' | 'leavingMembers'>): string {
   const rows = changes.map((one) => [
     one.kind,
     one.customerNumber,
@@ -105,7 +115,10 @@ export async function loadOwnCustomer({ actor, db, now, standing }: DraftCall): 
   return toPlanCustomer(own, now)
 }
 
-function toPlanCustomer({ customerNumber, account }: Member, now: Date): PlanCustomer {
+export function toPlanCustomer(
+  { customerNumber, account }: Pick<Member, 'customerNumber' | 'account'>,
+  now: Date,
+): PlanCustomer {
   return { customerNumber, customerName: account.name, today: dayIn(account.timeZone, now) }
 }
 
@@ -118,6 +131,12 @@ export async function loadHoldings(
   machine: Machine,
 ): Promise<Holding[]> {
   return JSON.parse(await loadActivationsOnMachineJson(db, customers, machine, { activeOnly: true })) as Holding[]
+}
+
+export function heldSeats(holdings: readonly Holding[]): HeldSeats[] {
+  return holdings.flatMap(({ customerNumber, ActivationId, AnsysFulfillments }) =>
+    AnsysFulfillments.map((one) => ({ ...one, customerNumber, activationId: ActivationId })),
+  )
 }
 
 export const machineOf = (host: HostRow): Machine => ({ hostIdType: host.host_id_type, machineId: host.machine_id })

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import type * as start from '#contract/activations/plans/start-plans.ts'
 import type { OperationName } from '#contract/operations.ts'
-import { busyText, NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/plans/host-plan.ts'
+import { busyText, NOTHING_TO_DO, NOTHING_TO_RENEW, type PlanAction } from '#domain/activations/plans/host-plan.ts'
 import { MAINTENANCE_EXPIRED, maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
 import { inCatalog } from '#server/modules/activations/license-files/compose-file.ts'
 import { loadUnseated } from '#server/modules/activations/license-files/license-files.queries.ts'
+import { checkSave, draftSave, type SaveCall } from '#server/modules/activations/plans/draft-save.ts'
 import { hostPlansJob } from '#server/modules/activations/plans/host-plans.job.ts'
 import { toHostPlan } from '#server/modules/activations/plans/host-plans.mapping.ts'
 import {
@@ -17,37 +18,72 @@ import {
   insertPlan,
   listPlanRows,
 } from '#server/modules/activations/plans/host-plans.queries.ts'
-import { basisOf, type PlanDraft } from '#server/modules/activations/plans/plan-draft.ts'
+import { basisOf, type PlanDraft, type PlannedSeats } from '#server/modules/activations/plans/plan-draft.ts'
 import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { auditContext } from '#server/operations/guard.ts'
 import type { Call } from '#server/operations/route.ts'
 
-type StartCall = Call<
+type MoveCall = Call<
   typeof start.rehostServer | typeof start.deactivateServer | typeof start.forceReturn | typeof start.renewEntitlements
 >
+type StartCall = Pick<MoveCall, 'db' | 'now' | 'request' | 'services' | 'standing' | 'audit'>
+type StartedDraft = Pick<PlanDraft<PlannedSeats>, 'request' | 'changes' | 'steps' | 'machines' | 'reserved'> & {
+  readonly action: PlanAction
+}
 
 const CHANGED =
   'The activations of this license server have changed in the meantime. Check the changes again before you confirm them.'
 
-/**
- * Accepts a plan: stores it with its steps, takes its hosts and its seats, and sends it to whoever carries it out. The draft
- * is made again once the hosts are taken, so that it rests on what no other plan can change any more.
- */
-export async function startPlan(
-  call: StartCall,
+/** Starts what a person has seen in a preview, unless it would change something else by now. */
+export function startMove(
+  call: MoveCall,
   operation: OperationName,
   makeDraft: () => Promise<PlanDraft>,
 ): Promise<{ data: HostPlan }> {
-  const { body, db, now, request, services, standing } = call
+  return startPlan(call, operation, makeDraft, async (draft) => {
+    const { basis } = call.body
+    if (basis !== undefined && basis !== basisOf(draft)) throw new HttpError(409, CHANGED)
+    refuseDraft(draft)
+    await refuseTakenSeats(call, draft)
+    return draft.changes.filter((one) => one.isTicked && one.isMaintenanceExpired).map((one) => one.activationid)
+  })
+}
+
+/** Starts a save. The customer of its first element is the one whose plan it is. */
+export function startSave(
+  call: Call<typeof start.saveActivations>,
+  operation: OperationName,
+): Promise<{ data: HostPlan }> {
+  const standing = call.standings.get(call.body.customers[0]?.customerNumber ?? '')
+  if (!standing) throw new Error('The guard has let a save pass without a customer')
+  const saveCall: SaveCall = { ...call, standing }
+  return startPlan(
+    saveCall,
+    operation,
+    () => draftSave(saveCall),
+    (draft) => checkSave(saveCall, draft),
+  )
+}
+
+/**
+ * Accepts a plan: stores it with its steps, takes its hosts and its seats, and sends it to whoever carries it out. The draft
+ * is made again once the hosts are taken, so that it rests on what no other plan can change any more. `check` refuses it, or
+ * answers the entitlements whose expired maintenance is overridden.
+ */
+async function startPlan<D extends StartedDraft>(
+  call: StartCall,
+  operation: OperationName,
+  makeDraft: () => Promise<D>,
+  check: (draft: D) => Promise<readonly string[]>,
+): Promise<{ data: HostPlan }> {
+  const { db, now, request, services, standing } = call
   const key = { customerNumber: standing.customerNumber, id: randomUUID() }
   const first = await makeDraft()
   await takeHosts(call, key.id, first)
   const draft = await makeDraft()
-  if (body.basis !== undefined && body.basis !== basisOf(draft)) throw new HttpError(409, CHANGED)
   if (basisOf(first) !== basisOf(draft)) throw new HttpError(409, CHANGED)
-  refuseDraft(draft)
+  const overridden = new Set(await check(draft))
   await refuseUnknownProducts(call, draft)
-  await refuseTakenSeats(call, draft)
 
   const { at: _, ...from } = auditContext(services, request, request.principal)
   const origin = { ...from, operation }
@@ -55,8 +91,8 @@ export async function startPlan(
   await insertPlan(db, { key, action, request: about, origin, at: now, steps, reserved })
   await services.jobs.send(db, hostPlansJob, key)
   const ticked = draft.changes.filter(({ isTicked }) => isTicked)
-  const overridden = ticked.filter(({ isMaintenanceExpired }) => isMaintenanceExpired)
   await call.audit({
+    customerNumber: key.customerNumber,
     target: about.source?.serverId ?? '',
     after: {
       plan: key.id,
@@ -70,7 +106,7 @@ export async function startPlan(
         id: activationid,
         count,
       })),
-      ...(overridden.length ? { maintenanceOverridden: [...new Set(overridden.map((one) => one.activationid))] } : {}),
+      ...(overridden.size ? { maintenanceOverridden: [...overridden] } : {}),
     },
   })
   const [row] = await listPlanRows(db, key.customerNumber, key.id)
@@ -78,7 +114,11 @@ export async function startPlan(
   return { data: toHostPlan(row) }
 }
 
-async function takeHosts({ db }: StartCall, planId: string, { machines, request, changes }: PlanDraft): Promise<void> {
+async function takeHosts(
+  { db }: StartCall,
+  planId: string,
+  { machines, request, changes }: StartedDraft,
+): Promise<void> {
   const [busy] = await claimHosts(db, planId, machines)
   if (!busy) return
   const hosts = [request.source, request.target, ...changes.map(({ server }) => server)].filter((one) => one !== null)
@@ -101,7 +141,7 @@ function refuseDraft({ action, changes, mayOverrideMaintenance }: PlanDraft): vo
 }
 
 /** Seats must not go where no license file can be made for them. */
-async function refuseUnknownProducts({ db }: StartCall, { changes }: PlanDraft): Promise<void> {
+async function refuseUnknownProducts({ db }: StartCall, { changes }: StartedDraft): Promise<void> {
   const arriving = changes.filter(({ isTicked, kind }) => isTicked && kind === 'activate')
   for (const [customerNumber, own] of Map.groupBy(arriving, (one) => one.customerNumber)) {
     const ids = [...new Set(own.map(({ activationid }) => activationid))]

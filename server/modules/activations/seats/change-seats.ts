@@ -68,11 +68,12 @@ export async function createSeats(
   return fulfillmentIds
 }
 
-async function lockFulfillments(
+export async function lockFulfillments(
   db: Transaction<DB>,
   customerNumber: string,
   fulfillmentIds: readonly string[],
 ): Promise<LockedFulfillments> {
+  if (fulfillmentIds.length === 0) return { entitlements: new Map(), held: new Map() }
   const activationOf = await findFulfilledActivations(db, customerNumber, fulfillmentIds)
   const activationIds = [...activationOf.values()]
   const entitlements = await lockEntitlements(db, customerNumber, activationIds)

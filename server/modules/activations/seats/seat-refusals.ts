@@ -51,8 +51,13 @@ export function refusedCreations(
 
 /** Entitlements with expired maintenance, for the audit log: whoever changes their seats overrides it. */
 export function overriddenMaintenance(entitlements: Iterable<SoldEntitlement>, today: CalendarDay): object {
-  const overridden = [...new Set(entitlements)].filter((one) => isUnmaintained(one, today))
-  return overridden.length ? { maintenanceOverridden: overridden.map((one) => one.activation_id) } : {}
+  const overridden = unmaintained(entitlements, today)
+  return overridden.length ? { maintenanceOverridden: overridden } : {}
+}
+
+export function unmaintained(entitlements: Iterable<SoldEntitlement>, today: CalendarDay): string[] {
+  const ids = [...entitlements].filter((one) => isUnmaintained(one, today)).map((one) => one.activation_id)
+  return [...new Set(ids)]
 }
 
 function isUnmaintained({ is_permanent, version_date }: SoldEntitlement, today: CalendarDay): boolean {
@@ -88,6 +93,6 @@ function toActivatable(one: SoldEntitlement) {
   }
 }
 
-const NO_SUCH_FULFILLMENT: Refusal = { code: 'NO_SUCH_FULFILLMENT', err: 'The account has no such fulfillment.' }
+export const NO_SUCH_FULFILLMENT: Refusal = { code: 'NO_SUCH_FULFILLMENT', err: 'The account has no such fulfillment.' }
 const NOT_HELD: Refusal = { code: 'NOT_HELD', err: 'These seats have been returned already.' }
 const UNMAINTAINED: Refusal = { code: 'MAINTENANCE_EXPIRED', err: MAINTENANCE_EXPIRED }

@@ -15,6 +15,7 @@ const plan: HostPlan = {
   action: 'REHOST',
   state: 'failed',
   text: '',
+  step: 'create',
   done: 2,
   total: 5,
   amounts: { returned: { done: 4, total: 4 }, activated: { done: 0, total: 4 }, files: { done: 0, total: 1 } },
@@ -23,6 +24,8 @@ const plan: HostPlan = {
   requestedBy: 'ada@aerodyne.example',
   requestedAt: '2026-11-15T10:00:00.000Z',
   finishedAt: '2026-11-15T10:00:01.000Z',
+  licensed: [],
+  mailedTo: [],
   failure: { code: 'EXPORT_DENIED', err: 'Denied.' },
 }
 
@@ -32,6 +35,7 @@ test.each<[Partial<HostPlan>, string]>([
   [{ action: 'RENEW', target: null }, 'Renewal of ending licenses on lic-01'],
   [{ action: 'RENEW', target: null, source: null }, 'Renewal of ending licenses on all license servers'],
   [{ action: 'FORCE_RETURN', target: null }, 'Forced return from lic-01'],
+  [{ action: 'SAVE', target: null }, 'Save on lic-01'],
 ])('the name of a plan: %o', (change, name) => {
   expect(planName({ ...plan, ...change })).toBe(name)
 })

@@ -105,12 +105,13 @@ const WORDS: Readonly<Record<PlanAction, string>> = {
   DEACTIVATE: 'Deactivation',
   RENEW: 'Renewal of ending licenses',
   FORCE_RETURN: 'Forced return',
+  SAVE: 'Save',
 }
 
 /** A plan in a few words: "Rehost of lic-01 on lic-02". */
 export function planName({ action, source, target }: Hosts & { readonly action: PlanAction }): string {
   if (!source) return `${WORDS[action]} on all license servers`
-  if (action === 'RENEW') return `${WORDS[action]} on ${nameOf(source)}`
+  if (action === 'RENEW' || action === 'SAVE') return `${WORDS[action]} on ${nameOf(source)}`
   if (action === 'FORCE_RETURN') return `${WORDS[action]} from ${nameOf(source)}`
   return `${WORDS[action]} of ${nameOf(source)}${target ? ` on ${nameOf(target)}` : ''}`
 }

@@ -16,7 +16,6 @@ import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import { idempotencyKey } from '#domain/activations/plans/plan-key.ts'
 import type { Reached, SaveRequest } from '#domain/activations/plans/save-plan.ts'
 import { isToleratedFailure } from '#domain/activations/seats/activation-error.ts'
-import { loadingText } from '#domain/activations/seats/activation-texts.ts'
 import { ask, call } from '#web/lib/api-client.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { hostFields } from '#web/modules/activations/activations.api.ts'
@@ -158,21 +157,5 @@ export function stepPerformer(job: SaveJob, reload: () => Promise<void>) {
   async function download(customerNumber: string, { host }: PlanStep): Promise<void> {
     const { file, licenseText, licenseFileName } = await ask(downloadLicense, { body: { customerNumber, ...host } })
     result = { ...result, file, licenseText, fileName: licenseFileName }
-  }
-}
-
-/** What the progress bar says while a step runs. */
-export function stepText(step: PlanStep): string {
-  switch (step.kind) {
-    case 'override':
-    case 'deactivate group':
-    case 'set group':
-      return 'Updating who shares the license server...'
-    case 'refresh':
-      return 'Reloading the license server...'
-    case 'email':
-      return 'Sending email...'
-    default:
-      return loadingText(step)
   }
 }

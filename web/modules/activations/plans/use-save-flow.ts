@@ -4,6 +4,7 @@ import { stepKey } from '#domain/activations/plans/plan-key.ts'
 import { runPlan, StepError } from '#domain/activations/plans/run-plan.ts'
 import { planSave } from '#domain/activations/plans/save-plan.ts'
 import { ACTIVATION_ERRORS, stepErrorText } from '#domain/activations/seats/activation-error.ts'
+import { saveText } from '#domain/activations/seats/activation-texts.ts'
 import { ApiFailure, isTemporary } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
@@ -14,13 +15,7 @@ import {
   whenNobodySaves,
   whileSaving,
 } from '#web/modules/activations/plans/interrupted-save.ts'
-import {
-  loadReached,
-  type SaveJob,
-  type SaveResult,
-  stepPerformer,
-  stepText,
-} from '#web/modules/activations/plans/save-flow.ts'
+import { loadReached, type SaveJob, type SaveResult, stepPerformer } from '#web/modules/activations/plans/save-flow.ts'
 import { ActivationFailure, rawText, refusalText } from '#web/modules/activations/seats/activation-failure.ts'
 import { type RefusedProducts, refusedProducts } from '#web/modules/activations/seats/refused-products.ts'
 
@@ -85,7 +80,7 @@ export function useSaveFlow(customerNumber: string) {
       const { perform, result } = stepPerformer(job, () => reloadActivations(queries))
       let count = 0
       await runPlan(stages, async (step) => {
-        setState({ kind: 'running', progress: { text: stepText(step), done: count, total } })
+        setState({ kind: 'running', progress: { text: saveText(step), done: count, total } })
         await perform(step)
         steps.add(stepKey(step))
         count += 1

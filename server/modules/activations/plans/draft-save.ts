@@ -1,0 +1,183 @@
+import type { saveActivations as operation } from '#contract/activations/plans/start-plans.ts'
+import { can, isSelfServeAllowed } from '#domain/access/can.ts'
+import type { Standing } from '#domain/access/standing.ts'
+import { normalizedHost } from '#domain/activations/hosts/host.ts'
+import { wantedGroup } from '#domain/activations/hosts/shared-server.ts'
+import { licenseMail } from '#domain/activations/license-files/license-mail.ts'
+import type { PlanStep } from '#domain/activations/plans/plan.ts'
+import { planSave } from '#domain/activations/plans/save-plan.ts'
+import type { FulfillmentOperation, SeatGoal } from '#domain/activations/seats/seat-goal.ts'
+import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
+import { loadGroup, type Member, requireHost, toMembers } from '#server/modules/activations/hosts/group-members.ts'
+import { refuseSharedElsewhere } from '#server/modules/activations/hosts/group-steps.ts'
+import { findHost } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { readHost } from '#server/modules/activations/hosts/named-host.ts'
+import { refuseOtherName } from '#server/modules/activations/hosts/other-name.ts'
+import { findReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
+import {
+  heldSeats,
+  loadHoldings,
+  type PlanDraft,
+  type PlannedSeats,
+  toPlanCustomer,
+} from '#server/modules/activations/plans/plan-draft.ts'
+import { lockFulfillments } from '#server/modules/activations/seats/change-seats.ts'
+import { type Refusal, refuseBatch } from '#server/modules/activations/seats/seat-lines.ts'
+import {
+  NO_SUCH_FULFILLMENT,
+  refusedCreations,
+  refusedReturns,
+  unmaintained,
+} from '#server/modules/activations/seats/seat-refusals.ts'
+import { findFulfilledActivations } from '#server/modules/activations/seats/seats.queries.ts'
+import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
+import type { Call } from '#server/operations/route.ts'
+
+export type SaveCall = Omit<Call<typeof operation>, 'standing'> & { readonly standing: Standing }
+type WantedSeats = SaveCall['body']['customers'][number]
+type SeatStep = Extract<PlanStep, { kind: 'return' | 'create' }>
+
+/** The draft of a save, and the customers whose seats it changes. */
+export type SaveDraft = Omit<PlanDraft<PlannedSeats>, 'action' | 'files' | 'becomesInactive'> & {
+  readonly action: 'SAVE'
+  readonly members: readonly Member[]
+}
+
+/** The wanted seats are absolute: what is there already is not done again, whoever did it. */
+export async function draftSave(call: SaveCall): Promise<SaveDraft> {
+  const { actor, body, db, now, standing } = call
+  const machine = readHost(body)
+  const host = normalizedHost(body)
+  const known = await findHost(db, standing.customerNumber, machine)
+  if (known) await refuseOtherName(db, known, host)
+  if (body.customers.every(({ wanted }) => wanted.length === 0)) await requireHost(db, standing.customerNumber, machine)
+
+  const numbers = body.customers.map(({ customerNumber }) => customerNumber)
+  const members = await toMembers(db, actor, numbers)
+  const customers = members.map((one) => toPlanCustomer(one, now))
+  const group = await loadGroup(db, actor, standing.customerNumber, machine)
+  const inGroup = group.map(({ customerNumber }) => customerNumber)
+  const joining = wantedGroup(numbers).filter((one) => !inGroup.includes(one))
+  await refuseSharedElsewhere(db, joining, [...numbers, ...inGroup], machine)
+
+  const held = heldSeats(await loadHoldings(db, customers, machine))
+  const goals = await Promise.all(
+    customers.map(({ customerName }, index) => toGoal(call, body.customers[index]!, customerName)),
+  )
+  const account = await loadAccount(db, standing.customerNumber)
+  const support = { supportEmail: account.support_email, isSslAllowed: isSelfServeAllowed(actor, standing) }
+  const mail = licenseMail(body.email ? 'email' : 'generate', support)
+  const stages = planSave({ host, goals, mail }, { held, members: group })
+  // The browser reloads and downloads by itself.
+  const steps = stages.flatMap((stage) => stage.steps).filter(({ kind }) => kind !== 'refresh' && kind !== 'download')
+  const changes = steps.filter(isSeatStep).flatMap((step) => toPlannedSeats(step, goals))
+  return {
+    action: 'SAVE',
+    request: {
+      source: host,
+      target: null,
+      customers: [...new Set([...numbers, ...group.filter((one) => one.isManaged).map((one) => one.customerNumber)])],
+      port: machine.port,
+      ...(body.ansysborrowed === undefined ? {} : { isBorrowable: body.ansysborrowed }),
+    },
+    changes,
+    steps,
+    machines: numbers.map((customerNumber) => ({ customerNumber, machine })),
+    reserved: reservedSeats(changes),
+    mayOverrideMaintenance: can(actor, 'activations.override-maintenance', standing).allowed,
+    members,
+  }
+}
+
+/** Refuses fulfillments that the customer never had. Those that are returned already need nothing. */
+async function toGoal({ db }: SaveCall, wantedSeats: WantedSeats, customerName: string): Promise<SeatGoal> {
+  const { customerNumber, returned = [], wanted } = wantedSeats
+  const activationOf = returned.length
+    ? await findFulfilledActivations(db, customerNumber, returned)
+    : new Map<string, string>()
+  const elements = returned.map((id) => ({ id, count: -1 }))
+  const unknown = elements.filter(({ id }) => !activationOf.has(id))
+  refuseBatch(elements, new Map(unknown.map((element) => [element, NO_SUCH_FULFILLMENT])))
+  return {
+    customerNumber,
+    customerName,
+    returned: returned.map((id) => ({ fulfillmentId: id, activationId: activationOf.get(id) ?? '' })),
+    wanted: wanted.map(({ id, seats }) => ({ activationId: id, seats })),
+  }
+}
+
+const isSeatStep = (step: PlanStep): step is SeatStep => step.kind === 'return' || step.kind === 'create'
+
+function toPlannedSeats({ kind, host, customerNumber, activations }: SeatStep, goals: readonly SeatGoal[]) {
+  const returned = goals.flatMap((goal) => (goal.customerNumber === customerNumber ? goal.returned : []))
+  const activationOf = new Map(returned.map((one) => [one.fulfillmentId, one.activationId]))
+  return activations.map(
+    ({ id, count }): PlannedSeats => ({
+      kind: kind === 'return' ? 'deactivate' : 'activate',
+      customerNumber,
+      server: host,
+      activationid: kind === 'return' ? (activationOf.get(id) ?? '') : id,
+      count: Math.abs(count),
+      isTicked: true,
+    }),
+  )
+}
+
+/** Seats that the plan needs besides those that it returns first. */
+function reservedSeats(changes: readonly PlannedSeats[]): PlanDraft['reserved'] {
+  const arriving = changes.filter(({ kind }) => kind === 'activate')
+  return arriving.map(({ customerNumber, activationid, count }) => ({
+    customerNumber,
+    activationId: activationid,
+    seats: Math.max(count - returnedOf(changes, customerNumber, activationid), 0),
+  }))
+}
+
+function returnedOf(changes: readonly PlannedSeats[], customerNumber: string, activationId: string): number {
+  return changes
+    .filter((one) => one.kind === 'deactivate' && one.customerNumber === customerNumber)
+    .filter(({ activationid }) => activationid === activationId)
+    .reduce((sum, { count }) => sum + count, 0)
+}
+
+/**
+ * Refuses a save by its elements, before anything is done. Answers the entitlements whose expired maintenance is overridden.
+ * The entitlements stay locked until the seats are reserved.
+ */
+export async function checkSave(call: SaveCall, { steps, changes, members }: SaveDraft): Promise<string[]> {
+  const { actor, db, now } = call
+  const elements: FulfillmentOperation[] = []
+  const refusals = new Map<FulfillmentOperation, Refusal>()
+  const overridden: string[] = []
+  for (const { customerNumber, account } of members) {
+    const own = steps.filter(isSeatStep).filter((step) => step.customerNumber === customerNumber)
+    const [returns, creates] = (['return', 'create'] as const).map((kind) =>
+      own.filter((step) => step.kind === kind).flatMap(({ activations }) => activations),
+    ) as [FulfillmentOperation[], FulfillmentOperation[]]
+    const { today } = toPlanCustomer({ customerNumber, account }, now)
+    const mayOverrideMaintenance = can(actor, 'activations.override-maintenance', account.standing).allowed
+    const rules = { today, mayOverrideMaintenance }
+    const locked = await lockFulfillments(
+      db,
+      customerNumber,
+      returns.map(({ id }) => id),
+    )
+    const ids = creates.map(({ id }) => id)
+    const entitlements = await lockEntitlements(db, customerNumber, ids)
+    const reserved = await findReserved(db, customerNumber, ids)
+    // What the save returns first is free for it.
+    const afterReturns = new Map(
+      [...entitlements].map(([id, one]) => [
+        id,
+        { ...one, activated_count: one.activated_count - returnedOf(changes, customerNumber, id) },
+      ]),
+    )
+    elements.push(...returns, ...creates)
+    for (const [element, refusal] of refusedReturns(returns, locked, rules)) refusals.set(element, refusal)
+    for (const [element, refusal] of refusedCreations(creates, afterReturns, reserved, rules))
+      refusals.set(element, refusal)
+    overridden.push(...unmaintained([...locked.entitlements.values(), ...entitlements.values()], today))
+  }
+  refuseBatch(elements, refusals)
+  return overridden
+}
