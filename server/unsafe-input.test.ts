@@ -3,7 +3,7 @@ import { accountList } from '#contract/accounts/account-list.ts'
 import type { Operation } from '#contract/kit/operation.ts'
 import { untrusted } from '#contract/kit/schema.ts'
 import { OPERATIONS_IN_ROWS, ROWS } from '#server/testing/access-rows.ts'
-import { isFullRun, onePerClass } from '#server/testing/full-run.ts'
+import { bodyClass, isFullRun, onePerClass } from '#server/testing/full-run.ts'
 import { type Portal, signIn, startPortal } from '#server/testing/portal.ts'
 import { giveServiceKey } from '#server/testing/service-keys.ts'
 
@@ -106,13 +106,7 @@ describe.each(WITH_BODY)('the body of $name', ({ operation, row }) => {
   })
 })
 
-/** What decides how a body is read, before its fields are looked at. */
-const READ_ALIKE = onePerClass(WITH_BODY, ({ operation: { method, writes, bodyLimit, access } }) => {
-  const accounts = { in: 'customerNumberIn' in access && access.customerNumberIn, listed: access.kind === 'accounts' }
-  return JSON.stringify([method, writes, bodyLimit, access.kind, accounts])
-})
-
-describe.each(READ_ALIKE)('the body of $name', ({ operation }) => {
+describe.each(onePerClass(WITH_BODY, ({ operation }) => bodyClass(operation)))('the body of $name', ({ operation }) => {
   test.each([
     ['a text that is no JSON', '{', 400],
     ['a list', '[]', 400],

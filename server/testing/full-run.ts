@@ -1,3 +1,5 @@
+import type { Operation } from '#contract/kit/operation.ts'
+
 /** Set by `npm run test:full`: tests that generate their cases try all of them, others a sample. */
 export const isFullRun = Boolean(process.env.FULL)
 
@@ -9,4 +11,10 @@ export function onePerClass<T>(items: readonly T[], classOf: (item: T) => string
     const key = classOf(item)
     return !seen.has(key) && seen.add(key)
   })
+}
+
+/** Operations of one class read a body in one way, before its fields are looked at. */
+export function bodyClass({ method, writes, bodyLimit, upload, access }: Operation): string {
+  const named = 'customerNumberIn' in access ? access.customerNumberIn : undefined
+  return JSON.stringify([method, writes, bodyLimit, upload !== undefined, access.kind, named])
 }
