@@ -56,8 +56,11 @@ function hasWebScheme(url: string): boolean {
 /** Looks like another address than it is: https://vendor.example@evil.example, or text that runs from right to left. */
 function isMisleading({ text, url }: AlertLink): boolean {
   if (/[\p{Cc}\p{Bidi_Control}]/u.test(text.trim() + url.trim())) return true
-  const { username = '', password = '' } = parseAddress(url) ?? {}
-  return username !== '' || password !== ''
+  const [authority = ''] = url
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .split(/[/?#\\]/, 1)
+  return authority.includes('@')
 }
 
 /** Not with `URL.canParse`: of some addresses it says yes, and then they cannot be parsed. */

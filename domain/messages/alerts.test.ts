@@ -78,6 +78,7 @@ describe('alert drafts', () => {
     ['data as link', link('data:text/html,<script>alert(1)</script>'), [LINK_ADDRESS_INVALID]],
     ['half an address', link('https://'), [LINK_ADDRESS_INVALID]],
     ['a link with a user name', link('https://vendor.example@evil.example/'), [LINK_MISLEADING]],
+    ['a link with an empty user name', link('https://@evil.example/'), [LINK_MISLEADING]],
     ['a link with a password', link('https://:secret@evil.example/'), [LINK_MISLEADING]],
     ['a link with a line break', link('https://vendor.example/\n.evil.example'), [LINK_MISLEADING]],
     ['a link that changes direction', link('https://vendor.example/\u202emoc.live'), [LINK_MISLEADING]],

@@ -4,10 +4,10 @@ import { expectAccessible } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { cellsOf } from '#e2e/support/table.ts'
 
-test('refused session starts are listed with their reasons, filtered, explained and exported', async ({ page }) => {
+test('denied session starts are listed with their reasons, filtered, explained and exported', async ({ page }) => {
   test.slow()
   await signIn(page, 'sales', '/elastic?customer=100007')
-  await page.getByRole('link', { name: 'Show refused session starts' }).click()
+  await page.getByRole('link', { name: 'Show denied session starts' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Denials' })).toBeVisible()
   const denials = page.getByRole('grid', { name: 'Elastic denials' })
   await expect(cellsOf(denials, 'ReasonText').first()).toBeVisible()

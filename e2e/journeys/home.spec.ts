@@ -30,15 +30,15 @@ test('every number of Home leads to as many rows', async ({ page }) => {
   test.slow()
   await signIn(page, 'viewer', HOME)
   for (const [label, table, what] of [
-    ['Sessions running now', 'Usage transactions', 'transactions'],
-    ['Denied session starts in 7 days', 'Elastic denials', 'denials'],
-    ['Web checkouts running now', 'Web license checkouts', 'checkouts'],
-    ['License files out of date', 'Active Servers', 'active license servers'],
-    ['Maintenance ended', 'Active Entitlements', 'active entitlements'],
-    ['Undelivered emails', 'Emails', 'emails'],
-    ['Open alerts', 'Alerts', 'alerts'],
+    [/Sessions? running now/, 'Usage transactions', 'transactions'],
+    [/Denied session starts? in 7 days/, 'Elastic denials', 'denials'],
+    [/Web checkouts? running now/, 'Web license checkouts', 'checkouts'],
+    [/License files? out of date/, 'Active Servers', 'active license servers'],
+    [/Maintenance ended/, 'Active Entitlements', 'active entitlements'],
+    [/Undelivered emails?/, 'Emails', 'emails'],
+    [/Open alerts?/, 'Alerts', 'alerts'],
   ] as const)
-    await test.step(label, async () => {
+    await test.step(label.source, async () => {
       await page.goto(HOME)
       await expectRowsBehind(page, tiles(page).getByRole('link', { name: label }), table, what)
     })
@@ -85,8 +85,8 @@ test('a balance leads to its entitlement', async ({ page }) => {
 test('an account without access says so, and shows only what may be opened', async ({ page }) => {
   await signIn(page, 'accessDisabled', '/home?customer=100008')
   await expect(page.getByText('Access to this account is disabled.')).toBeVisible()
-  await expect(tiles(page).getByRole('link', { name: 'Open alerts' })).toBeVisible()
-  for (const label of ['Maintenance ended', 'Undelivered emails', 'License files out of date'])
+  await expect(tiles(page).getByRole('link', { name: /Open alerts?/ })).toBeVisible()
+  for (const label of [/Maintenance ended/, /Undelivered emails?/, /License files? out of date/])
     await expect(tiles(page).getByRole('link', { name: label })).toHaveCount(0)
 })
 

@@ -46,7 +46,7 @@ export const READER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** For screens with times. */
 export const ZONE_NOTE = `Times are in your time zone, ${READER_ZONE}.`
 
-/** An instant to the minute, in the reader's zone. */
+/** The time of an alert, to the minute, in the reader's zone. */
 export function minuteText(instant: string): string {
   return dayjs(instant).format('YYYY-MM-DD HH:mm')
 }

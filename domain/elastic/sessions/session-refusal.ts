@@ -2,7 +2,7 @@
 export const SESSION_REFUSALS = {
   EXPORT: 'Sessions of this account are denied per Export Compliance restrictions.',
   LOCKED: 'Too many wrong PINs were sent.',
-  WRONG_PIN: 'The server id or the PIN is wrong.',
+  WRONG_PIN: 'The license server id or the PIN is wrong.',
   USER_NOT_ALLOWED: 'This username is not in the account’s list of allowed usernames.',
   ADDRESS_NOT_ALLOWED: 'This address is not allowed by the account’s IP rules.',
   UNKNOWN_PRODUCT: 'The product is not in the rate table.',

@@ -22,7 +22,7 @@ const ALERTS: readonly DemoAlert[] = [
     status: 'ACTIVE',
     from: -3,
     to: null,
-    description: 'Sessions of the elastic licensing service in Europe are refused. We are working on it.',
+    description: 'Sessions of the elastic licensing service in Europe are denied. We are working on it.',
     services: ['Elastic Licensing'],
     links: [STATUS_PAGE],
   },

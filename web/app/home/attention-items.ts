@@ -13,6 +13,8 @@ import {
 /** A number on Home, and the screen that shows its rows. */
 export type AttentionItem = {
   screen: string
+  /** Where it differs for one. */
+  labelOfOne?: string
   label: string
   count: number
   to: string
@@ -28,6 +30,7 @@ export function attentionItems(home: AccountHome, screens: ReadonlySet<string>):
     {
       screen: 'transactions',
       label: 'Sessions running now',
+      labelOfOne: 'Session running now',
       count: home.runningSessions,
       to: runningSessions(),
       isNews: true,
@@ -36,6 +39,7 @@ export function attentionItems(home: AccountHome, screens: ReadonlySet<string>):
     {
       screen: 'elastic-denials',
       label: 'Denied session starts in 7 days',
+      labelOfOne: 'Denied session start in 7 days',
       count: denials?.count ?? null,
       to: deniedBetween(denials?.from ?? '', home.today),
       signal: 'orange',
@@ -43,6 +47,7 @@ export function attentionItems(home: AccountHome, screens: ReadonlySet<string>):
     {
       screen: 'web-transactions',
       label: 'Web checkouts running now',
+      labelOfOne: 'Web checkout running now',
       count: home.runningCheckouts,
       to: runningCheckouts(),
       isNews: true,
@@ -51,6 +56,7 @@ export function attentionItems(home: AccountHome, screens: ReadonlySet<string>):
     {
       screen: 'web-reporting',
       label: 'Denied web checkouts in 7 days',
+      labelOfOne: 'Denied web checkout in 7 days',
       count: webDenials?.count ?? null,
       to: webDeniedBetween(webDenials?.from ?? '', home.today),
       signal: 'orange',
@@ -58,6 +64,7 @@ export function attentionItems(home: AccountHome, screens: ReadonlySet<string>):
     {
       screen: 'activations-history',
       label: 'License files out of date',
+      labelOfOne: 'License file out of date',
       count: home.outOfDateHosts,
       to: outOfDateHosts(),
       signal: 'orange',
@@ -72,11 +79,19 @@ export function attentionItems(home: AccountHome, screens: ReadonlySet<string>):
     {
       screen: 'emails',
       label: 'Undelivered emails',
+      labelOfOne: 'Undelivered email',
       count: home.undeliveredEmails,
       to: undeliveredEmails(),
       signal: 'red',
     },
-    { screen: 'notifications', label: 'Open alerts', count: home.openAlerts, to: openAlerts(), signal: 'orange' },
+    {
+      screen: 'notifications',
+      label: 'Open alerts',
+      labelOfOne: 'Open alert',
+      count: home.openAlerts,
+      to: openAlerts(),
+      signal: 'orange',
+    },
   ]
   return all.flatMap(({ count, ...item }) => (count === null || !screens.has(item.screen) ? [] : [{ ...item, count }]))
 }

@@ -8,11 +8,11 @@ export function AttentionTiles({ items }: { items: readonly AttentionItem[] }) {
   if (items.length === 0) return null
   return (
     <ul className={classes.tiles} aria-label="What needs attention">
-      {items.map(({ label, count, to, signal }) => (
+      {items.map(({ label, labelOfOne = label, count, to, signal }) => (
         <li key={label}>
           <PortalLink to={to} className={classes.tile} data-signal={count > 0 ? signal : undefined}>
             <span className={classes.count}>{countText(count)}</span>
-            <span className={classes.label}>{label}</span>
+            <span className={classes.label}>{count === 1 ? labelOfOne : label}</span>
           </PortalLink>
         </li>
       ))}

@@ -17,7 +17,7 @@ export function Page() {
         context={`Elastic units as of ${info.today} (${info.timeZone}). "Runs Out On" is based on usage in the last ${USUAL_WINDOW} days.`}
         actions={
           <Anchor component={PortalLink} to="/elastic-denials">
-            Show refused session starts
+            Show denied session starts
           </Anchor>
         }
       />

@@ -6,7 +6,7 @@ import { type CalendarFeed, MAX_FEED_NAME } from '#contract/reminders/reminders.
 import { Loaded } from '#web/form/loaded.tsx'
 import { useSave } from '#web/form/use-save.ts'
 import { useCan } from '#web/lib/customer.tsx'
-import { minuteText } from '#web/lib/format.ts'
+import { timeText } from '#web/lib/format.ts'
 import { calendarFeedsQuery, createFeed, revokeFeed } from '#web/modules/reminders/reminders.api.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
@@ -64,8 +64,8 @@ function Feeds({ customerNumber, feeds }: { customerNumber: string; feeds: reado
               <Table.Tr key={feed.id}>
                 <Table.Td data-label="Name">{feed.name}</Table.Td>
                 <Table.Td data-label="Created by">{feed.createdBy}</Table.Td>
-                <Table.Td data-label="Created">{minuteText(feed.createdAt)}</Table.Td>
-                <Table.Td data-label="Last read">{feed.usedAt ? minuteText(feed.usedAt) : 'Never'}</Table.Td>
+                <Table.Td data-label="Created">{timeText(feed.createdAt)}</Table.Td>
+                <Table.Td data-label="Last read">{feed.usedAt ? timeText(feed.usedAt) : 'Never'}</Table.Td>
                 <Table.Td className={classes.act}>
                   {canWrite && (
                     <Tooltip label="Revoke">

@@ -1,7 +1,7 @@
 import { Paper, Title } from '@mantine/core'
 import { Loaded } from '#web/form/loaded.tsx'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { minuteText, ZONE_NOTE } from '#web/lib/format.ts'
+import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { CalendarFeeds } from '#web/modules/reminders/calendar-feeds.section.tsx'
 import { remindersQuery } from '#web/modules/reminders/reminders.api.ts'
 import { RemindersForm } from '#web/modules/reminders/reminders.form.tsx'
@@ -49,7 +49,7 @@ function Sent({ sent }: { sent: readonly { text: string; sentAt: string }[] }) {
       <ul className={classes.sent}>
         {sent.map(({ text, sentAt }) => (
           <li key={sentAt + text}>
-            <time dateTime={sentAt}>{minuteText(sentAt)}</time>
+            <time dateTime={sentAt}>{timeText(sentAt)}</time>
             <span>{text}</span>
           </li>
         ))}

@@ -11,7 +11,7 @@ import { FormFooter } from '#web/form/form-footer.tsx'
 import { FormRows } from '#web/form/form-rows.tsx'
 import { useForm } from '#web/form/use-form.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { minuteText, ZONE_NOTE } from '#web/lib/format.ts'
+import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { contactFormErrors } from '#web/modules/settings/contact-form-errors.ts'
 import { type ContactRecord, contactsQuery, saveContacts } from '#web/modules/settings/portal-access.api.ts'
@@ -153,7 +153,7 @@ function LastSignIn({ at }: { at: string | null | undefined }) {
       <span className={classes.signIn}>
         Last sign-in{' '}
         <time dateTime={at} title={ZONE_NOTE}>
-          {minuteText(at)}
+          {timeText(at)}
         </time>
       </span>
     </span>

@@ -9,7 +9,7 @@ export type CellEditor<Row> = {
   isDisabled?(row: Row): boolean
 }
 
-const WHOLE_NUMBER = /^\d{1,9}$/
+const WHOLE_NUMBER = /^-?\d{1,9}$/
 
 /** Whether it is a number at all is checked before the column's own rule. */
 export function entryError<Row>(editor: CellEditor<Row>, row: Row, value: string): string | undefined {

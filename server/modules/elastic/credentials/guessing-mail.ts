@@ -24,7 +24,7 @@ export async function mailGuessing(
       title,
       blocks: [
         paragraph(
-          `${FAILURES_BEFORE_BRAKE} wrong PINs were sent for this server within a day. Somebody may be guessing its PIN.`,
+          `${FAILURES_BEFORE_BRAKE} wrong PINs were sent for this license server within a day. Somebody may be guessing its PIN.`,
         ),
         facts(
           ['Account', `${customerNumber} (${name})`],

@@ -28,7 +28,7 @@ function Credentials({ server }: { server: ElasticServer }) {
         <div className={classes.facts}>
           <Facts
             facts={[
-              ['Server id', <Id key="id" value={server.id} />],
+              ['License server id', <Id key="id" value={server.id} />],
               ['Alias', server.alias],
             ]}
           />
@@ -62,7 +62,7 @@ function Credentials({ server }: { server: ElasticServer }) {
 function Id({ value }: { value: string }) {
   return (
     <span className={classes.id}>
-      {value} <CopyButton value={value} what="server id" />
+      {value} <CopyButton value={value} what="license server id" />
     </span>
   )
 }

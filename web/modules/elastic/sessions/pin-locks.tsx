@@ -22,7 +22,7 @@ export function PinLocks({ customerNumber }: { customerNumber: string }) {
   if (!found) return null
   const { data, servers = [] } = found
   return (
-    <>
+    <div className={classes.locks}>
       {servers.map((server) => (
         <GuessedPin key={server.serverId} server={server} />
       ))}
@@ -32,7 +32,7 @@ export function PinLocks({ customerNumber }: { customerNumber: string }) {
       {data.length > MOST && (
         <SignalStrip signal="orange">{countText(data.length - MOST)} more addresses have to wait.</SignalStrip>
       )}
-    </>
+    </div>
   )
 }
 

@@ -46,7 +46,7 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     id: 'ansysponum',
     header: 'Purchase Order',
     width: 140,
-    flexible: { min: 116, max: 320 },
+    flexible: { min: 124, max: 320 },
     filter: 'text',
     phone: 'first line',
     text: (row) => row.ansysponum,
