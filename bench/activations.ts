@@ -5,8 +5,7 @@ import { listServers } from '#contract/activations/hosts/servers.ts'
 import { generateLicense, previewLicense } from '#contract/activations/license-files/license-files.ts'
 import { allEntitlements, serverEntitlements } from '#contract/activations/seats/activations.ts'
 import { createFulfillments } from '#contract/activations/seats/change-seats.ts'
-import { batches, firstAlone } from '#domain/activations/plans/plan.ts'
-import { runPlan } from '#domain/activations/plans/run-plan.ts'
+import { batches } from '#domain/activations/plans/plan.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { systemClock } from '#server/doors/clock.ts'
 import { listServerRows } from '#server/modules/activations/hosts/hosts.queries.ts'
@@ -77,28 +76,31 @@ console.log(`preview of the same save with its difference: ${milliseconds(median
 await close()
 
 async function save(server: object, activations: { id: string; count: number }[]): Promise<void> {
-  const host = { serverName: '', serverId: '', serverIdType: '' }
-  const own = { kind: 'create', host, customerNumber: CUSTOMER, customerName: '', action: 'EDIT' } as const
-  const steps = batches(activations).map((batch) => ({ ...own, activations: batch }))
-  await runPlan(firstAlone(steps), async (step) => {
-    if (step.kind !== 'create') return
-    await post(createFulfillments, { customerNumber: CUSTOMER, ...server, activations: step.activations })
-  })
+  const [first = [], ...others] = batches(activations)
+  const create = (batch: typeof first) =>
+    post(createFulfillments, { customerNumber: CUSTOMER, ...server, activations: batch })
+  await create(first)
+  await sixAtATime(others, create)
   await post(generateLicense, { customerNumber: CUSTOMER, ...server })
 }
 
-/** The same rows in statements of 25, six at a time, with the ledger's triggers and constraints and nothing else. */
-async function bareInserts(host: string, activations: readonly { id: string }[]): Promise<void> {
-  const waiting = batches(activations)
+async function sixAtATime<T>(elements: readonly T[], work: (element: T) => Promise<unknown>): Promise<void> {
+  const waiting = [...elements]
   const worker = async () => {
-    for (let batch = waiting.shift(); batch; batch = waiting.shift())
-      await pool.query(
-        `insert into fulfillment (customer_number, activation_id, host_id_type, host_id, fulfill_count, fulfilled_at)
-         select $1, id, 'ETHERNET', $2, 1, now() from unnest($3::text[]) id`,
-        [CUSTOMER, host, batch.map(({ id }) => id)],
-      )
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one)
   }
   await Promise.all(Array.from({ length: 6 }, worker))
+}
+
+/** Inserts the same rows in statements of 25, with the ledger's triggers and constraints and nothing else. */
+async function bareInserts(host: string, activations: readonly { id: string }[]): Promise<void> {
+  await sixAtATime(batches(activations), (batch) =>
+    pool.query(
+      `insert into fulfillment (customer_number, activation_id, host_id_type, host_id, fulfill_count, fulfilled_at)
+       select $1, id, 'ETHERNET', $2, 1, now() from unnest($3::text[]) id`,
+      [CUSTOMER, host, batch.map(({ id }) => id)],
+    ),
+  )
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -10,7 +10,7 @@ import {
   saveButton,
   server,
 } from '#e2e/support/activations-screen.ts'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 
@@ -61,7 +61,6 @@ test('seats that somebody else took meanwhile are refused by product', async ({ 
   await expect(banner).toContainText('Activated number must be less or equal to Available number.')
   await expect(banner.getByRole('listitem')).toHaveText([`${ProductName} (${id})`])
   await expect(button(banner, 'Continue saving')).toHaveCount(0)
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('save:')))).toEqual([])
   await button(banner, 'Clear the error and reload the license server').click()
   await expect(page.getByText('This entitlement has no seats left to activate.')).toBeVisible()
   await expect(button(page, 'Generate')).toBeEnabled()
@@ -83,7 +82,7 @@ test('of two tabs that save the last seat, one gets an error; a double click sen
   const pages = [page, await page.context().newPage()] as const
   const created = pages.map((one) => {
     const sent: string[] = []
-    one.on('request', (request) => request.url().endsWith('/fulfillments/create') && sent.push(request.url()))
+    one.on('request', (request) => request.url().endsWith('/fulfillments/save') && sent.push(request.url()))
     return sent
   })
   for (const [index, one] of pages.entries()) {
@@ -251,23 +250,47 @@ test('available entitlements that fail to load are requested three times', async
   expect(asked).toBe(3)
 })
 
-test('another tab shows a save as interrupted only after the tab of the save was closed', async ({ page }) => {
+test('a save that gets no answer is continued, and done once', async ({ page }) => {
   await signIn(page, 'administrator', '/activations?customer=100002&id=6045bd8812f3')
-  // The answer does not come, so that the save goes on until the tab is closed.
-  await page.route('**/api/fulfillments/license', () => undefined)
-  const sent = page.waitForRequest('**/api/fulfillments/license')
+  const keys: (string | undefined)[] = []
+  await page.route('**/api/fulfillments/save', (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    return route.abort()
+  })
   await button(page, 'Generate').click()
-  await sent
-  const other = await page.context().newPage()
-  await other.goto('/activations?customer=100002&id=6045bd8812f3')
-  await expect(button(other, 'Generate')).toBeEnabled()
-  await expect(rowsOf(assigned(other))).not.toHaveCount(0)
-  const interrupted = other.getByText('was interrupted')
-  await expect(interrupted).toHaveCount(0)
-  await page.close()
-  await expect(interrupted).toBeVisible()
-  await button(other, 'Leave it as it is').click()
-  await expect(interrupted).toHaveCount(0)
+  const banner = page.getByRole('alert').filter({ hasText: 'Error creating license file.' })
+  await expect(banner).toBeVisible()
+  await page.unroute('**/api/fulfillments/save')
+  page.on('request', (request) => {
+    if (request.url().endsWith('/fulfillments/save')) keys.push(request.headers()['idempotency-key'])
+  })
+  await button(banner, 'Continue saving').click()
+  await expect(dialog(page, 'License file generated')).toBeVisible()
+  expect(keys.length).toBeGreaterThan(1)
+  expect(new Set(keys).size).toBe(1)
+})
+
+test('a save that the server has stopped says at which step', async ({ page }) => {
+  await signIn(page, 'administrator', '/activations?customer=100002&id=6045bd8812f3')
+  await page.route('**/api/fulfillments/plan', async (route) => {
+    const answer = await route.fetch()
+    const { data } = await answer.json()
+    const failure = { code: 'TOO_MANY_EMAILS', err: 'Too many emails.' }
+    const finishedAt = new Date().toISOString()
+    await route.fulfill({
+      json: { status: 'SUCCESS', data: { ...data, state: 'failed', step: 'email', text: '', failure, finishedAt } },
+    })
+  })
+  await button(page, 'Generate').click()
+  const banner = page
+    .getByRole('alert')
+    .filter({ hasText: 'Error sending email message. Please clear the error and retry.' })
+  await expect(banner).toContainText('Too many emails.')
+  await expect(button(banner, 'Continue saving')).toHaveCount(0)
+  await expectAccessibleInBothSchemes(page)
+  await button(banner, 'Clear the error and reload the license server').click()
+  await expect(banner).toBeHidden()
+  await expect(button(page, 'Generate')).toBeEnabled()
 })
 
 type Free = { ActivationId: string; ProductName: string; LineItemQuantity: number; AnsysActivated: number }

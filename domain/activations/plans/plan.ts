@@ -5,7 +5,7 @@ import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 type OnHost = { readonly host: HostIdentity }
 type OfCustomer = { readonly customerNumber: string; readonly customerName: string }
 
-/** One call, or one thing that the screen does by itself: refresh, and moving a host between its lists. */
+/** What the server does in one transaction. */
 export type PlanStep =
   | (OnHost &
       OfCustomer & {
@@ -16,8 +16,7 @@ export type PlanStep =
   | (OnHost & { readonly kind: 'override' | 'deactivate group'; readonly customerNumber: string })
   | (OnHost & { readonly kind: 'set group'; readonly customerNumber: string; readonly group: readonly string[] })
   | (OnHost & OfCustomer & { readonly kind: 'generate' })
-  | (OnHost & { readonly kind: 'mark inactive' | 'mark active' | 'refresh' })
-  | (OnHost & { readonly kind: 'download'; readonly customerNumbers: readonly string[] })
+  | (OnHost & { readonly kind: 'mark inactive' | 'mark active' })
   | (OnHost & {
       readonly kind: 'email'
       readonly customerNumber: string

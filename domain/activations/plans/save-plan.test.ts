@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { licenseMail } from '#domain/activations/license-files/license-mail.ts'
 import { planDeactivate } from '#domain/activations/plans/deactivate-plan.ts'
 import type { PlanStep, Stage } from '#domain/activations/plans/plan.ts'
-import { idempotencyKey, stepKey } from '#domain/activations/plans/plan-key.ts'
 import { planRehost } from '#domain/activations/plans/rehost-plan.ts'
 import { planSave } from '#domain/activations/plans/save-plan.ts'
 import type { HeldSeats, SeatGoal } from '#domain/activations/seats/seat-goal.ts'
@@ -33,7 +32,6 @@ function brief(step: PlanStep): string {
     return `${step.kind} ${step.customerNumber}: ${step.activations.map(({ id, count }) => `${id} ${count}`).join(', ')}`
   if (step.kind === 'set group') return `set group ${step.group.join('+')}`
   if (step.kind === 'generate') return `generate ${step.customerNumber}`
-  if (step.kind === 'download') return `download ${step.customerNumbers.join('+')}`
   if (step.kind === 'email') return `email to ${step.supportEmailTo || 'me'} cc ${step.supportEmailCc || 'nobody'}`
   return step.kind
 }
@@ -47,15 +45,13 @@ const request = {
 const before = { held: [held('1', 'x', 'f1', 4)], members: [] }
 
 describe('the save flow', () => {
-  test('runs in the order of its seven steps', () => {
+  test('runs in the order of its steps', () => {
     expect(briefs(planSave(request, before))).toEqual([
       ['return 1: f1 -4'],
       ['create 1: a 3'],
       ['create 2: b 2'],
       ['set group 1+2'],
       ['generate 1', 'generate 2'],
-      ['refresh'],
-      ['download 1+2'],
       ['email to support@vendor.example cc nobody'],
     ])
   })
@@ -69,43 +65,29 @@ describe('the save flow', () => {
     ])
   })
 
-  test('skips steps that are done, and is empty in the end', () => {
+  test('only generates and mails when the seats are there already', () => {
     const after = { held: [held('1', 'a', 'f2', 3), held('2', 'b', 'f3', 2)], members: managed('2', '1') }
-    const rest = planSave(request, after)
-    expect(briefs(rest)).toEqual([
+    expect(briefs(planSave(request, after))).toEqual([
       ['generate 1', 'generate 2'],
-      ['refresh'],
-      ['download 1+2'],
       ['email to support@vendor.example cc nobody'],
     ])
-    const keys = rest.flatMap(({ steps }) => steps.map(stepKey))
-    expect(briefs(planSave(request, { ...after, done: new Set(keys.slice(0, 2)) }))).toEqual([
-      ['refresh'],
-      ['download 1+2'],
-      ['email to support@vendor.example cc nobody'],
-    ])
-    expect(planSave(request, { ...after, done: new Set(keys) })).toEqual([])
-    // Seats that changed meanwhile need a new file.
-    expect(briefs(planSave(request, { ...after, held: [], done: new Set(keys) })).length).toBe(6)
   })
 
   test('makes the file alone when nothing was changed', () => {
     const unchanged = { host: HOST, goals: [goal('1', [], {})], mail: undefined }
-    expect(briefs(planSave(unchanged, before))).toEqual([['generate 1'], ['refresh'], ['download 1']])
+    expect(briefs(planSave(unchanged, before))).toEqual([['generate 1']])
     // The server's refusal is to be seen.
     expect(briefs(planSave(unchanged, { held: [], members: [] }))[0]).toEqual(['generate 1'])
   })
 
   test('makes no file where the last seats were removed', () => {
     const emptied = { host: HOST, goals: [goal('1', ['f1'], {})], mail: request.mail }
-    expect(briefs(planSave(emptied, before))).toEqual([['return 1: f1 -4'], ['refresh']])
+    expect(briefs(planSave(emptied, before))).toEqual([['return 1: f1 -4']])
     const oneOfTwo = { host: HOST, goals: [goal('1', ['f1'], {}), goal('2', [], { b: 2 })], mail: undefined }
     expect(briefs(planSave(oneOfTwo, { ...before, members: managed('1', '2') }))).toEqual([
       ['return 1: f1 -4'],
       ['create 2: b 2'],
       ['generate 2'],
-      ['refresh'],
-      ['download 2'],
     ])
   })
 })
@@ -153,26 +135,6 @@ describe('batches', () => {
     ])
     const sizes = stages[0]?.steps.map((step) => ('activations' in step ? step.activations.length : 0))
     expect(sizes).toEqual([25, 25, 25, 25, 25, 25, 25, 5])
-  })
-
-  test('keep their content and key when others are done', () => {
-    const returned = new Set(many.slice(25, 50))
-    const rest = planSave(
-      { host: HOST, goals: [goal('1', many, {})], mail: undefined },
-      {
-        held: many.filter((id) => !returned.has(id)).map((id) => held('1', 'x', id, 1)),
-        members: [],
-      },
-    )
-    const keys = (stage: Stage | undefined) => stage?.steps.map(stepKey) ?? []
-    const all = keys(stages[0])
-    expect(keys(rest[0])).toEqual([...all.slice(0, 1), ...all.slice(2)])
-    expect(new Set(all).size).toBe(8)
-  })
-
-  test('an idempotency key fits into a header', () => {
-    for (const { steps } of stages)
-      for (const step of steps) expect(idempotencyKey('0f3c-save', step)).toMatch(/^[\x21-\x7e]{1,200}$/)
   })
 })
 

@@ -7,7 +7,6 @@ import {
 } from '#domain/activations/hosts/shared-server.ts'
 import type { LicenseMail } from '#domain/activations/license-files/license-mail.ts'
 import { alone, type Stage, withoutEmpty } from '#domain/activations/plans/plan.ts'
-import { stepKey } from '#domain/activations/plans/plan-key.ts'
 import type { HeldSeats, SeatGoal } from '#domain/activations/seats/seat-goal.ts'
 import { createStages, generateStage, returnStages, stayingGoals } from '#domain/activations/seats/seat-stages.ts'
 
@@ -18,30 +17,27 @@ export type SaveRequest = {
   readonly mail: LicenseMail | undefined
 }
 
-/** How far things are: what the server says, and which steps have been done already. */
+/** Who holds what on the host, and who shares it. */
 export type Reached = {
   readonly held: readonly HeldSeats[]
   readonly members: readonly GroupMember[]
-  readonly done?: ReadonlySet<string>
 }
 
-/** Everything that is left to do, in order. After an interruption it gives the remaining steps, and in the end none. */
-export function planSave({ host, goals, mail }: SaveRequest, { held, members, done }: Reached): Stage[] {
+/** Everything that is left to do for a save, in order. */
+export function planSave({ host, goals, mail }: SaveRequest, { held, members }: Reached): Stage[] {
   const customerNumber = goals[0]?.customerNumber ?? ''
   const returns = returnStages(host, 'EDIT', goals, held)
   const creates = createStages(host, 'EDIT', goals, held)
   const { before, after } = groupStages(host, goals, members)
-  const changes = withoutEmpty([...returns, ...before, ...creates, ...after])
   const licensed = licensedGoals(goals, held)
-  const customerNumbers = licensed.map((goal) => goal.customerNumber)
-  const file = withoutEmpty([
+  return withoutEmpty([
+    ...returns,
+    ...before,
+    ...creates,
+    ...after,
     generateStage(host, licensed),
-    ...alone({ kind: 'refresh', host }),
-    ...(licensed.length ? alone({ kind: 'download', host, customerNumbers }) : []),
     ...(licensed.length && mail ? alone({ kind: 'email', host, customerNumber, ...mail }) : []),
   ])
-  // A file is never older than its seats: after a change every step that makes one runs again.
-  return changes.length > 0 ? [...changes, ...file] : withoutDone(file, done)
 }
 
 /** The group is taken down and set again only if its members change, so that an interruption cannot lose it otherwise. */
@@ -69,10 +65,4 @@ function licensedGoals(goals: readonly SeatGoal[], held: readonly HeldSeats[]): 
   const licensed = goals.filter((goal) => staying.has(goal) || goal.wanted.length > 0)
   const isUnchanged = goals.every(({ returned, wanted }) => returned.length === 0 && wanted.length === 0)
   return licensed.length === 0 && isUnchanged ? goals.slice(0, 1) : licensed
-}
-
-function withoutDone(stages: readonly Stage[], done: ReadonlySet<string> | undefined): Stage[] {
-  return withoutEmpty(
-    stages.map((stage) => ({ ...stage, steps: stage.steps.filter((one) => !done?.has(stepKey(one))) })),
-  )
 }

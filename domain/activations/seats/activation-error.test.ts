@@ -3,7 +3,6 @@ import {
   ACTIVATION_ERRORS,
   activationErrorText,
   fetchServerError,
-  isToleratedFailure,
   noDaemonsError,
   stepErrorText,
 } from '#domain/activations/seats/activation-error.ts'
@@ -35,9 +34,7 @@ test.each([
   ['deactivate group', 'Error deactivating shared server group. Please clear the error and retry.'],
   ['override', 'Error deactivating shared server group. Please clear the error and retry.'],
   ['generate', 'Error creating license file. Please clear the error and retry.'],
-  ['download', 'Error creating license file. Please clear the error and retry.'],
   ['email', 'Error sending email message. Please clear the error and retry.'],
-  ['refresh', 'unable to fetch servers information'],
 ] as const)('step %s fails with its own text', (kind, text) => {
   expect(stepErrorText({ kind }, 'refused')).toBe(text)
 })
@@ -50,11 +47,6 @@ test('each failed fetch has its own text', () => {
   expect(fetchServerError('3cecef4b7d10')).toBe('unable to fetch fulfilled entitlements for server 3cecef4b7d10')
 })
 
-test('a customer without licenses is tolerated unless nobody has any', () => {
-  const raw = noDaemonsError('3cecef4b7d10')
-  expect(raw).toBe('No daemons with activations found for server 3cecef4b7d10')
-  expect(isToleratedFailure(raw, { generated: 0, waiting: 1 })).toBe(true)
-  expect(isToleratedFailure(raw, { generated: 1, waiting: 0 })).toBe(true)
-  expect(isToleratedFailure(raw, { generated: 0, waiting: 0 })).toBe(false)
-  expect(isToleratedFailure('disk full', { generated: 1, waiting: 1 })).toBe(false)
+test('a customer without licenses has a text of its own', () => {
+  expect(noDaemonsError('3cecef4b7d10')).toBe('No daemons with activations found for server 3cecef4b7d10')
 })

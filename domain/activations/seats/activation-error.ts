@@ -52,9 +52,7 @@ const CASE_OF_STEP: Readonly<Record<PlanStep['kind'], ActivationErrorCase>> = {
   'deactivate group': 'deactivate group',
   'set group': 'set group',
   generate: 'generate',
-  download: 'generate',
   email: 'email',
-  refresh: 'servers',
   'mark inactive': 'servers',
   'mark active': 'servers',
 }
@@ -67,12 +65,4 @@ const NO_DAEMONS = 'No daemons with activations found for server'
 
 export function noDaemonsError(serverId: string): string {
   return `${NO_DAEMONS} ${serverId}`
-}
-
-/** A customer without licenses on a shared server is no error, as long as another one has some or is still to come. */
-export function isToleratedFailure(
-  raw: string,
-  others: { readonly generated: number; readonly waiting: number },
-): boolean {
-  return raw.includes(NO_DAEMONS) && others.generated + others.waiting > 0
 }

@@ -26,8 +26,6 @@ test.each<[PlanStep, string]>([
   [seats('create', 'EDIT'), 'Creating fulfillments...'],
   [seats('create', 'REHOST'), 'Rehosting to...'],
   [{ kind: 'generate', host: HOST, customerNumber: '1', customerName: '' }, 'Downloading license file...'],
-  [{ kind: 'download', host: HOST, customerNumbers: ['1'] }, 'Downloading license file...'],
-  [{ kind: 'refresh', host: HOST }, 'Getting Activations History...'],
 ])('%j shows %s', (step, text) => {
   expect(loadingText(step)).toBe(text)
 })

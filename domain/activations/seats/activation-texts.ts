@@ -4,6 +4,7 @@ import type { PlanStep } from '#domain/activations/plans/plan.ts'
 
 export const NO_SERVER_FOUND = 'No Server Found'
 export const NO_NEW_ENTITLEMENTS = 'Host does not have any new entitlements.'
+export const DOWNLOADING = 'Downloading license file...'
 export const LOADING_HISTORY = 'Getting Activations History...'
 
 /** What the spinner says while a step runs. */
@@ -13,18 +14,16 @@ export function loadingText(step: PlanStep): string {
     return step.action === 'DEACTIVATE' ? 'Deactivating...' : 'Returning fulfillments...'
   }
   if (step.kind === 'create') return step.action === 'REHOST' ? 'Rehosting to...' : 'Creating fulfillments...'
-  return step.kind === 'generate' || step.kind === 'download' ? 'Downloading license file...' : LOADING_HISTORY
+  return step.kind === 'generate' ? DOWNLOADING : LOADING_HISTORY
 }
 
 /** What the progress of a save says while a step runs. */
-export function saveText(step: PlanStep): string {
+function saveText(step: PlanStep): string {
   switch (step.kind) {
     case 'override':
     case 'deactivate group':
     case 'set group':
       return 'Updating who shares the license server...'
-    case 'refresh':
-      return 'Reloading the license server...'
     case 'email':
       return 'Sending email...'
     default:

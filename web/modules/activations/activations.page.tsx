@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconServerOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import { isSelfServeAllowed, NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { leavingWarning, unmanagedWarning } from '#domain/activations/hosts/shared-server.ts'
 import { savedQuantityError } from '#domain/activations/seats/activated-quantity.ts'
 import type { CustomerActivations } from '#domain/activations/seats/activation-selection.ts'
@@ -10,12 +10,12 @@ import { LOADING_HISTORY, NO_SERVER_FOUND } from '#domain/activations/seats/acti
 import { editChanges, type SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { emailButtonText, generateButtonText, hasPendingChanges } from '#domain/activations/seats/selection-texts.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { reloadActivations, type ServerHost, writableAccountsQuery } from '#web/modules/activations/activations.api.ts'
 import { ServerBar } from '#web/modules/activations/hosts/server-bar.tsx'
 import { useHosts } from '#web/modules/activations/hosts/use-hosts.ts'
 import { ConfirmChangesDialog } from '#web/modules/activations/plans/confirm-changes.dialog.tsx'
+import { HostPlans } from '#web/modules/activations/plans/host-plans.tsx'
 import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/plans/save-job.ts'
 import { SaveProgress } from '#web/modules/activations/plans/save-progress.tsx'
 import { useSaveFlow } from '#web/modules/activations/plans/use-save-flow.ts'
@@ -52,8 +52,7 @@ type Dialog =
 /** Which products run on a license server, and its license file. */
 export function Page() {
   const customer = useKnownCustomer()
-  const { number, name, info, standing } = customer
-  const { actor } = useSignedIn()
+  const { number, name, info } = customer
   const queries = useQueryClient()
   const isViewOnly = !useCan('activations.write')
   const mayOverrideMaintenance = useCan('activations.override-maintenance')
@@ -98,14 +97,13 @@ export function Page() {
       customers: licensed,
       changes,
       isBorrowable: tabs.isBorrowable,
-      support: { supportEmail: info.supportEmail, isSslAllowed: isSelfServeAllowed(actor, standing) },
     })
   const generate = (button: SaveButtonKind) => {
     const wrong = quantityProblem(licensed)
     setProblem(wrong)
     if (wrong || !host) return
     if (isPending) setDialog({ kind: 'confirm', button })
-    else void saving.start(jobOf(button, host)([]))
+    else saving.start(jobOf(button, host)([]))
   }
   const cancel = () => {
     setProblem(undefined)
@@ -139,6 +137,7 @@ export function Page() {
           )
         }
       />
+      <HostPlans except={saving.planId} reloadsAtEnd={!tabs.isTouched} />
       <ActivationMessages
         saving={saving}
         loadError={hosts.error ?? tabs.error}
@@ -221,11 +220,19 @@ export function Page() {
           onClose={close}
           onConfirm={(job) => {
             close()
-            void saving.start(job)
+            saving.start(job)
           }}
         />
       )}
-      <SaveProgress progress={saving.state.kind === 'running' ? saving.state.progress : undefined} />
+      <SaveProgress
+        progress={saving.state.kind === 'running' ? saving.state.progress : undefined}
+        {...(saving.planId !== undefined && {
+          onLeave: () => {
+            saving.leave()
+            tabs.reset()
+          },
+        })}
+      />
       <Suspense>
         {saving.state.kind === 'done' && (
           <LicenseReadyDialog

@@ -68,8 +68,7 @@ export async function draftSave(call: SaveCall): Promise<SaveDraft> {
   const support = { supportEmail: account.support_email, isSslAllowed: isSelfServeAllowed(actor, standing) }
   const mail = licenseMail(body.email ? 'email' : 'generate', support)
   const stages = planSave({ host, goals, mail }, { held, members: group })
-  // The browser reloads and downloads by itself.
-  const steps = stages.flatMap((stage) => stage.steps).filter(({ kind }) => kind !== 'refresh' && kind !== 'download')
+  const steps = stages.flatMap((stage) => stage.steps)
   const changes = steps.filter(isSeatStep).flatMap((step) => toPlannedSeats(step, goals))
   return {
     action: 'SAVE',

@@ -64,7 +64,7 @@ export async function performStep(context: StepContext, step: PlanStep): Promise
       // No-op: host state is derived from its seats.
       return
     default:
-      throw new Error(`No plan has a step "${step.kind}"`)
+      throw new Error(`No plan has a step "${(step as PlanStep).kind}"`)
   }
 }
 

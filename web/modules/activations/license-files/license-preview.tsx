@@ -2,15 +2,19 @@ import { Button, CopyButton, SegmentedControl } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { serverCustomers } from '#contract/activations/hosts/shared-server.ts'
 import { previewLicense } from '#contract/activations/license-files/license-files.ts'
+import { serverEntitlements } from '#contract/activations/seats/activations.ts'
 import { differenceText } from '#domain/activations/license-files/license-difference.ts'
 import type { Stage } from '#domain/activations/plans/plan.ts'
-import { planSave } from '#domain/activations/plans/save-plan.ts'
+import { planSave, type Reached } from '#domain/activations/plans/save-plan.ts'
 import { call } from '#web/lib/api-client.ts'
+import { hasCode } from '#web/lib/api-failure.ts'
 import { timeText } from '#web/lib/format.ts'
+import { hostFields } from '#web/modules/activations/activations.api.ts'
 import { LicenseLines } from '#web/modules/activations/license-files/license-lines.tsx'
 import classes from '#web/modules/activations/plans/confirm-changes.module.css'
-import { loadReached, type SaveJob } from '#web/modules/activations/plans/save-flow.ts'
+import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -84,10 +88,10 @@ function summaryText({ before, difference, licenseText }: Preview): string {
   return `${compared}${differenceText(difference.summary)} Signatures are added when the file is generated.`
 }
 
-/** The same operations as in the save itself, so that the preview cannot show anything else. */
+/** The server plans the save by this rule as well, so that the preview cannot show anything else. */
 async function loadPreview(job: SaveJob) {
   const { request, isBorrowable, portNumber } = job
-  const stages = planSave(request, await loadReached(job))
+  const stages = planSave({ ...request, mail: undefined }, await loadReached(job))
   const customers = request.goals.map(({ customerNumber }) => ({
     customerNumber,
     activations: operationsOf(stages, customerNumber),
@@ -104,4 +108,30 @@ function operationsOf(stages: readonly Stage[], customerNumber: string) {
         : [],
     )
     .map(({ id, count }) => ({ id, count }))
+}
+
+/** Who holds what on the host now. */
+async function loadReached({ request: { host, goals }, isNewHost }: SaveJob): Promise<Reached> {
+  const customerNumber = goals[0]?.customerNumber ?? ''
+  const [members, ...held] = await Promise.all([
+    isNewHost ? [] : call(serverCustomers, { body: { customerNumber, ...hostFields(host) } }).catch(noneIfUnknown),
+    ...goals.map(async (goal) => {
+      const body = { customerNumber: goal.customerNumber, serverId: host.serverId, activeOnly: true }
+      const rows = await call(serverEntitlements, { body })
+      return rows.flatMap(({ ActivationId, AnsysFulfillments }) =>
+        AnsysFulfillments.map((one) => ({
+          ...one,
+          customerNumber: goal.customerNumber,
+          activationId: ActivationId,
+        })),
+      )
+    }),
+  ])
+  return { members, held: held.flat() }
+}
+
+/** A host that was deleted meanwhile has no customers. */
+function noneIfUnknown(error: unknown): never[] {
+  if (hasCode(error, 'NOT_FOUND')) return []
+  throw error
 }

@@ -5,7 +5,7 @@ import { maintenanceObstacles } from '#domain/activations/seats/expired-maintena
 import { type SeatChange, toggleTick } from '#domain/activations/seats/seat-changes.ts'
 import { countOf, countText } from '#web/lib/format.ts'
 import { LicensePreview } from '#web/modules/activations/license-files/license-preview.tsx'
-import type { SaveJob } from '#web/modules/activations/plans/save-flow.ts'
+import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
 import { CustomerTab } from '#web/modules/activations/seats/customer-tab.tsx'
 import {
   MaintenanceObstacles,

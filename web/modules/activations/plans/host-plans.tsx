@@ -13,14 +13,28 @@ import { SignalStrip } from '#web/ui/signal-strip.tsx'
 /** More than a person can follow at once. */
 const MOST_SEEN = 100
 
-/** Plans that are running, no matter who requested them, and plans that were stopped. */
-export function HostPlans() {
-  const { number } = useKnownCustomer()
-  const { data: plans = [] } = useQuery(plansQuery(number))
+/** Stopped plans that the person has dismissed. */
+export function useSeenPlans() {
   const [seen, setSeen] = useLocalStorage<readonly string[]>({ key: 'stopped-plans-seen', defaultValue: [] })
+  return { seen, markSeen: (id: string) => setSeen([id, ...seen].slice(0, MOST_SEEN)) }
+}
+
+type Props = {
+  /** A plan that the screen shows by itself. */
+  except?: string | undefined
+  /** False while a reload would drop what the person is editing. */
+  reloadsAtEnd?: boolean
+}
+
+/** Plans that are running, no matter who requested them, and plans that were stopped. */
+export function HostPlans({ except, reloadsAtEnd = true }: Props) {
+  const { number } = useKnownCustomer()
+  const { data = [] } = useQuery(plansQuery(number))
+  const { seen, markSeen } = useSeenPlans()
+  const plans = data.filter(({ id }) => id !== except)
   const running = plans.filter(({ finishedAt }) => finishedAt === null)
   const stopped = stoppedPlans(plans).filter(({ id }) => !seen.includes(id))
-  useReloadAtEnd(running.length)
+  useReloadAtEnd(running.length, reloadsAtEnd)
   if (running.length + stopped.length === 0) return null
   return (
     <section className={classes.plans} aria-label="Changes of license servers">
@@ -35,7 +49,7 @@ export function HostPlans() {
           signal="red"
           role="status"
           closeLabel={`Dismiss: ${planName(plan)}`}
-          onClose={() => setSeen([plan.id, ...seen].slice(0, MOST_SEEN))}
+          onClose={() => markSeen(plan.id)}
         >
           <strong>{planName(plan)} has stopped.</strong> {plan.failure?.err}
           <p className={classes.planLine}>{workText(plan)}</p>
@@ -61,11 +75,11 @@ function Running({ plan }: { plan: HostPlan }) {
 const whoText = ({ requestedBy, requestedAt }: HostPlan) => `Requested by ${requestedBy}, ${timeText(requestedAt)}`
 
 /** What has ended has changed the hosts. */
-function useReloadAtEnd(running: number): void {
+function useReloadAtEnd(running: number, reloads: boolean): void {
   const queries = useQueryClient()
   const before = useRef(0)
   useEffect(() => {
-    if (running < before.current) void reloadHistory(queries)
+    if (running < before.current && reloads) void reloadHistory(queries)
     before.current = running
-  }, [running, queries])
+  }, [running, reloads, queries])
 }

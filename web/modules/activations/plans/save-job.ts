@@ -1,11 +1,25 @@
-import { licenseMail } from '#domain/activations/license-files/license-mail.ts'
+import type { saveActivations } from '#contract/activations/plans/start-plans.ts'
+import type { BodyOf } from '#contract/kit/operation.ts'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
-import { seatGoals } from '#domain/activations/seats/seat-goal.ts'
-import { serverTime } from '#web/lib/server-time.ts'
+import { type SeatGoal, seatGoals } from '#domain/activations/seats/seat-goal.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
-import type { SaveJob } from '#web/modules/activations/plans/save-flow.ts'
 
 export type SaveButtonKind = 'generate' | 'email'
+
+/** What a click on Generate or Email is to save. */
+export type SaveJob = {
+  readonly saveId: string
+  readonly request: { readonly host: HostIdentity; readonly goals: readonly SeatGoal[] }
+  readonly isEmail: boolean
+  /** By activation id, to name the products that the server refuses. */
+  readonly productNames: Readonly<Record<string, string>>
+  readonly isBorrowable: boolean
+  /** Of a new host. */
+  readonly portNumber: number
+  /** The server does not know the host, so nobody shares it. */
+  readonly isNewHost: boolean
+}
 
 type Options = {
   button: SaveButtonKind
@@ -14,24 +28,32 @@ type Options = {
   customers: readonly { readonly customerNumber: string; readonly customerName: string }[]
   changes: readonly SeatChange[]
   isBorrowable: boolean
-  support: { readonly supportEmail: string; readonly isSslAllowed: boolean }
 }
 
-/** The save that a click on Generate or Email starts. */
-export function createSaveJob({ button, host, customers, changes, isBorrowable, support }: Options): SaveJob {
+export function createSaveJob({ button, host, customers, changes, isBorrowable }: Options): SaveJob {
   const { serverName, serverId, serverIdType, portNumber } = host
   return {
     saveId: randomId(),
-    startedAt: serverTime().toISOString(),
-    request: {
-      host: { serverName, serverId, serverIdType },
-      goals: seatGoals(customers, changes),
-      mail: licenseMail(button, support),
-    },
+    request: { host: { serverName, serverId, serverIdType }, goals: seatGoals(customers, changes) },
+    isEmail: button === 'email',
     productNames: Object.fromEntries(changes.map(({ activationid, ansysproduct }) => [activationid, ansysproduct])),
     isBorrowable,
     portNumber,
     isNewHost: host.isNew,
+  }
+}
+
+export function toSaveBody({ request, isEmail, isBorrowable, portNumber }: SaveJob): BodyOf<typeof saveActivations> {
+  return {
+    ...request.host,
+    portNumber,
+    ansysborrowed: isBorrowable,
+    email: isEmail,
+    customers: request.goals.map(({ customerNumber, returned, wanted }) => ({
+      customerNumber,
+      returned: returned.map(({ fulfillmentId }) => fulfillmentId),
+      wanted: wanted.map(({ activationId, seats }) => ({ id: activationId, seats })),
+    })),
   }
 }
 

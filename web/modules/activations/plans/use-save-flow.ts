@@ -1,136 +1,121 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { stepKey } from '#domain/activations/plans/plan-key.ts'
-import { runPlan, StepError } from '#domain/activations/plans/run-plan.ts'
-import { planSave } from '#domain/activations/plans/save-plan.ts'
-import { ACTIVATION_ERRORS, stepErrorText } from '#domain/activations/seats/activation-error.ts'
-import { saveText } from '#domain/activations/seats/activation-texts.ts'
-import { ApiFailure, isTemporary } from '#web/lib/api-failure.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { downloadLicense, type LicenseFile } from '#contract/activations/license-files/license-files.ts'
+import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
+import { saveActivations } from '#contract/activations/plans/start-plans.ts'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import { stepErrorText } from '#domain/activations/seats/activation-error.ts'
+import { DOWNLOADING } from '#domain/activations/seats/activation-texts.ts'
+import { useSave } from '#web/form/use-save.ts'
+import { ask, call } from '#web/lib/api-client.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { reloadActivations } from '#web/modules/activations/activations.api.ts'
-import {
-  forgetSave,
-  rememberSave,
-  whenNobodySaves,
-  whileSaving,
-} from '#web/modules/activations/plans/interrupted-save.ts'
-import { loadReached, type SaveJob, type SaveResult, stepPerformer } from '#web/modules/activations/plans/save-flow.ts'
-import { ActivationFailure, rawText, refusalText } from '#web/modules/activations/seats/activation-failure.ts'
-import { type RefusedProducts, refusedProducts } from '#web/modules/activations/seats/refused-products.ts'
+import { planQuery, reloadPlans } from '#web/modules/activations/plans/host-plan.api.ts'
+import { useSeenPlans } from '#web/modules/activations/plans/host-plans.tsx'
+import { planFailure, type SaveFailure, startFailure } from '#web/modules/activations/plans/save-failure.ts'
+import { type SaveJob, toSaveBody } from '#web/modules/activations/plans/save-job.ts'
+import { rawText, refusalText } from '#web/modules/activations/seats/activation-failure.ts'
 
 export type SaveProgress = { readonly text: string; readonly done: number; readonly total: number }
 
-export type SaveFailure = {
-  readonly text: string
-  /** What the server said, where it helps. */
-  readonly why: string | undefined
-  /** The same in detail: which products were refused, and why. */
-  readonly refused: readonly RefusedProducts[]
-  /** The same save can succeed without any change to it. */
-  readonly canContinue: boolean
+/** The result of a save. There is no file if the host has no licenses. */
+export type SaveResult = {
+  readonly file?: LicenseFile
+  readonly fileName?: string
+  readonly licenseText?: string
+  readonly mailedTo?: readonly string[]
 }
+
+type Outcome =
+  | { readonly kind: 'failed'; readonly failure: SaveFailure; readonly job: SaveJob }
+  | { readonly kind: 'done'; readonly result: SaveResult; readonly job: SaveJob }
 
 export type SaveState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly progress: SaveProgress }
-  | { readonly kind: 'failed'; readonly failure: SaveFailure; readonly job: SaveJob }
-  | { readonly kind: 'done'; readonly result: SaveResult; readonly job: SaveJob }
+  | Outcome
 
-const IDLE: SaveState = { kind: 'idle' }
+/** A save that was started here: the plan once the server has accepted it, and how it ended. */
+type Started = { readonly job: SaveJob; readonly plan?: HostPlan; readonly outcome?: Outcome }
+
 const STARTING: SaveProgress = { text: 'Checking the license server...', done: 0, total: 0 }
 
-/** Runs a save step by step. After a failure, or in another tab, it goes on where it stopped. */
+/** Starts saves and follows them. The server does the steps, also when nobody watches. */
 export function useSaveFlow(customerNumber: string) {
   const queries = useQueryClient()
-  const { user } = useSignedIn()
-  const [state, setState] = useState<SaveState>(IDLE)
-  const [left, setLeft] = useState<SaveJob>()
-  /** Steps of the current save that are done, for when it is continued. */
-  const done = useRef({ saveId: '', steps: new Set<string>() })
-  const isBusy = useRef(false)
+  const { markSeen } = useSeenPlans()
+  const [started, setStarted] = useState<Started>()
+  const { data: followed } = useQuery(planQuery(customerNumber, started?.plan))
+  const plan = started?.plan && (followed ?? started.plan)
+  const { save } = useSave({
+    send: (job: SaveJob, idempotencyKey) => call(saveActivations, { body: toSaveBody(job), idempotencyKey }),
+    success: () => undefined,
+    onSaved: (plan, job) => setStarted({ job, plan }),
+    onFailed: (error) => {
+      setStarted(
+        (one) => one && { ...one, outcome: { kind: 'failed', failure: startFailure(error, one.job), job: one.job } },
+      )
+      return true
+    },
+  })
 
-  useEffect(() => {
-    const leaving = new AbortController()
-    const aborted = () => undefined
-    void whenNobodySaves(user.email, customerNumber, leaving.signal).then(setLeft, aborted)
-    return () => leaving.abort()
-  }, [user.email, customerNumber])
-
-  /** The second click of a double click starts nothing. */
-  async function start(job: SaveJob): Promise<void> {
-    if (isBusy.current) return
-    isBusy.current = true
-    setState({ kind: 'running', progress: STARTING })
+  const isOver = plan !== undefined && plan.finishedAt !== null
+  const finish = useEffectEvent(async () => {
+    if (!started || !plan) return
+    const { job } = started
+    const end = (outcome: Outcome) => setStarted({ ...started, outcome })
+    if (plan.failure) return end({ kind: 'failed', failure: planFailure(plan), job })
     try {
-      await whileSaving(user.email, customerNumber, () => run(job))
-    } finally {
-      isBusy.current = false
-    }
-  }
-
-  async function run(job: SaveJob): Promise<void> {
-    if (done.current.saveId !== job.saveId) done.current = { saveId: job.saveId, steps: new Set() }
-    const { steps } = done.current
-    rememberSave(user.email, customerNumber, job)
-    setLeft(undefined)
-    try {
-      const stages = planSave(job.request, { ...(await loadReached(job)), done: steps })
-      const total = stages.reduce((sum, stage) => sum + stage.steps.length, 0)
-      const { perform, result } = stepPerformer(job, () => reloadActivations(queries))
-      let count = 0
-      await runPlan(stages, async (step) => {
-        setState({ kind: 'running', progress: { text: saveText(step), done: count, total } })
-        await perform(step)
-        steps.add(stepKey(step))
-        count += 1
-      })
-      forgetSave(user.email, customerNumber)
-      const made = result()
-      if (made.licenseText !== undefined && made.fileName) saveFile(new Blob([made.licenseText]), made.fileName)
-      setState({ kind: 'done', result: made, job })
+      await reloadActivations(queries)
+      const result = await loadResult(plan, job.request.host)
+      if (result.licenseText !== undefined && result.fileName) saveFile(new Blob([result.licenseText]), result.fileName)
+      end({ kind: 'done', result, job })
     } catch (error) {
-      const failure = toFailure(error, job)
-      // The same request would be refused again.
-      if (!failure.canContinue) forgetSave(user.email, customerNumber)
-      setState({ kind: 'failed', failure, job })
+      const text = stepErrorText({ kind: 'generate' }, rawText(error))
+      end({ kind: 'failed', failure: { text, why: refusalText(error), refused: [], canContinue: false }, job })
     }
-  }
+  })
+  useEffect(() => {
+    if (isOver) void finish()
+  }, [isOver])
 
-  const forget = () => {
-    forgetSave(user.email, customerNumber)
-    setLeft(undefined)
-  }
-
+  const state = toState(started, plan)
   return {
     state,
     isRunning: state.kind === 'running',
-    /** A save that another tab, or this one before it was closed, did not finish. */
-    interrupted: state.kind === 'idle' ? left : undefined,
-    start,
-    discardInterrupted: forget,
+    /** The plan that this screen shows by itself. */
+    planId: plan?.id,
+    /** The second click of a double click starts nothing. */
+    start(job: SaveJob) {
+      if (state.kind === 'running') return
+      setStarted({ job })
+      save(job)
+    },
+    /** The server goes on. */
+    leave() {
+      setStarted(undefined)
+      void reloadPlans(queries)
+    },
     /** After an error the server is loaded again: some steps may have been done. */
     async clearError() {
-      forget()
-      setState(IDLE)
+      if (plan) markSeen(plan.id)
+      setStarted(undefined)
       await reloadActivations(queries)
     },
-    close: () => setState(IDLE),
+    close: () => setStarted(undefined),
   }
 }
 
-function toFailure(error: unknown, job: SaveJob): SaveFailure {
-  const cause = error instanceof StepError ? error.cause : error
-  const refused = refusedProducts(error, job)
-  return {
-    text: failureText(error),
-    why: refused.length > 0 ? undefined : refusalText(cause),
-    refused,
-    canContinue: !(cause instanceof ApiFailure) || isTemporary(cause),
-  }
+function toState(started: Started | undefined, plan: HostPlan | undefined): SaveState {
+  if (!started) return { kind: 'idle' }
+  if (started.outcome) return started.outcome
+  const progress = plan ? { text: plan.text || DOWNLOADING, done: plan.done, total: plan.total } : STARTING
+  return { kind: 'running', progress }
 }
 
-function failureText(error: unknown): string {
-  if (error instanceof StepError) return stepErrorText(error.step, rawText(error.cause))
-  return new ActivationFailure(ACTIVATION_ERRORS.servers, error).message
+async function loadResult({ licensed, mailedTo }: HostPlan, host: HostIdentity): Promise<SaveResult> {
+  const [customerNumber] = licensed
+  if (customerNumber === undefined) return {}
+  const { file, licenseText, licenseFileName } = await ask(downloadLicense, { body: { customerNumber, ...host } })
+  return { file, licenseText, fileName: licenseFileName, ...(mailedTo.length > 0 && { mailedTo }) }
 }

@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core'
-import { timeText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/activations.module.css'
-import type { SaveJob } from '#web/modules/activations/plans/save-flow.ts'
 import type { useSaveFlow } from '#web/modules/activations/plans/use-save-flow.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 
@@ -21,7 +19,7 @@ const CLEAR = 'Clear the error and reload the license server'
 /** Messages above the tables. Clearing an error reloads the server. */
 export function ActivationMessages(props: Props) {
   const { saving, loadError, onReload, problem, onProblemSeen, missingServer, isNothingToActivate, warning } = props
-  const { state, interrupted } = saving
+  const { state } = saving
   return (
     <div className={classes.messages}>
       {state.kind === 'failed' && (
@@ -40,24 +38,11 @@ export function ActivationMessages(props: Props) {
           ))}
           {state.failure.canContinue && (
             <span className={classes.messageActions}>
-              <Button size="compact-sm" variant="default" onClick={() => void saving.start(state.job)}>
+              <Button size="compact-sm" variant="default" onClick={() => saving.start(state.job)}>
                 Continue saving
               </Button>
             </span>
           )}
-        </SignalStrip>
-      )}
-      {interrupted && (
-        <SignalStrip signal="orange" role="status">
-          {interruptedText(interrupted)}
-          <span className={classes.messageActions}>
-            <Button size="compact-sm" variant="default" onClick={() => void saving.start(interrupted)}>
-              Continue saving
-            </Button>
-            <Button size="compact-sm" variant="subtle" onClick={saving.discardInterrupted}>
-              Leave it as it is
-            </Button>
-          </span>
         </SignalStrip>
       )}
       {loadError && (
@@ -87,9 +72,4 @@ export function ActivationMessages(props: Props) {
       )}
     </div>
   )
-}
-
-function interruptedText({ startedAt, request: { host } }: SaveJob): string {
-  const server = `${host.serverName.replaceAll(',', ', ')} (${host.serverId.replaceAll(',', ', ')})`
-  return `A save on ${server} that began at ${timeText(startedAt)} was interrupted. Some changes may be missing.`
 }

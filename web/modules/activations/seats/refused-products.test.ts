@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
-import { StepError } from '#domain/activations/plans/run-plan.ts'
 import { ApiFailure, BatchFailure } from '#web/lib/api-failure.ts'
-import type { SaveJob } from '#web/modules/activations/plans/save-flow.ts'
+import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
 import { refusedProducts } from '#web/modules/activations/seats/refused-products.ts'
 
 const host = { serverName: 'lic-01', serverId: '3cecef4b7d10', serverIdType: 'ETHERNET' }
 const job: SaveJob = {
   saveId: 's',
-  startedAt: '2026-11-15T10:00:00Z',
   request: {
     host,
     goals: [
@@ -22,15 +20,13 @@ const job: SaveJob = {
         ],
       },
     ],
-    mail: undefined,
   },
+  isEmail: false,
   productNames: { a: 'Alpha', b: 'Beta', c: 'Gamma' },
   isBorrowable: false,
   portNumber: 1055,
   isNewHost: false,
 }
-const step = (kind: 'return' | 'create') =>
-  ({ kind, host, action: 'EDIT', customerNumber: '100001', customerName: '', activations: [] }) as const
 const GONE = 'Activated number must be less or equal to Available number.'
 
 test('a refused batch names the products behind each reason', () => {
@@ -39,19 +35,15 @@ test('a refused batch names the products behind each reason', () => {
     { id: 'c', code: 'BATCH_REFUSED', err: 'Nothing of this request was done.' },
     { id: 'd', code: 'SEAT_GONE', err: GONE },
   ])
-  expect(refusedProducts(new StepError(step('create'), failure), job)).toEqual([
-    { reason: GONE, products: ['Beta (b)', 'd'] },
-  ])
+  expect(refusedProducts(failure, job)).toEqual([{ reason: GONE, products: ['Beta (b)', 'd'] }])
 })
 
 test('a refused return is traced from the fulfillment to its product', () => {
   const failure = new BatchFailure('No.', 'NOT_HELD', [{ id: 'f-1', code: 'NOT_HELD', err: 'No.' }])
-  expect(refusedProducts(new StepError(step('return'), failure), job)).toEqual([
-    { reason: 'No.', products: ['Alpha (a)'] },
-  ])
+  expect(refusedProducts(failure, job)).toEqual([{ reason: 'No.', products: ['Alpha (a)'] }])
 })
 
 test('other failures name no products', () => {
-  expect(refusedProducts(new StepError(step('create'), new ApiFailure(500, 'No.')), job)).toEqual([])
+  expect(refusedProducts(new ApiFailure(500, 'No.'), job)).toEqual([])
   expect(refusedProducts(new Error('no'), job)).toEqual([])
 })

@@ -1,18 +1,21 @@
-import { StepError } from '#domain/activations/plans/run-plan.ts'
 import { BatchFailure } from '#web/lib/api-failure.ts'
-import type { SaveJob } from '#web/modules/activations/plans/save-flow.ts'
+import type { SaveJob } from '#web/modules/activations/plans/save-job.ts'
 
-/** Why the server refused a step, and for which products. */
+/** Why the server refused a save, and for which products. */
 export type RefusedProducts = { readonly reason: string; readonly products: readonly string[] }
 
 export function refusedProducts(error: unknown, job: SaveJob): RefusedProducts[] {
-  if (!(error instanceof StepError && error.cause instanceof BatchFailure)) return []
-  const causes = error.cause.lines.filter(({ code }) => code !== 'BATCH_REFUSED')
-  const byReason = Map.groupBy(causes, ({ err = '' }) => err)
+  if (!(error instanceof BatchFailure)) return []
+  const byReason = Map.groupBy(refusedLines(error), ({ err = '' }) => err)
   return [...byReason].map(([reason, lines]) => ({
     reason,
     products: lines.map(({ id = '' }) => productText(job, activationOf(job, id))),
   }))
+}
+
+/** The lines that are the reason for the refusal. */
+export function refusedLines({ lines }: BatchFailure) {
+  return lines.filter(({ code }) => code !== 'BATCH_REFUSED')
 }
 
 /** Seats are returned by fulfillment and activated by entitlement. */
