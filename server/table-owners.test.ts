@@ -106,7 +106,9 @@ test.each(sources.filter((file) => usesIn(fs.readFileSync(file, 'utf8')).length 
     const foreign = usesIn(fs.readFileSync(file, 'utf8')).filter(
       ({ table, isWritten }) => !(owns as string[]).includes(table) && (isWritten || !Object.hasOwn(reads, table)),
     )
-    expect(foreign).toEqual([])
+    const advice =
+      'Ask the owner of the table for it through its <module>.public.ts. To read it here, say why in `reads` of <module>.tables.ts; a new table is named in `owns`.'
+    expect(foreign, advice).toEqual([])
   },
 )
 
