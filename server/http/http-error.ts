@@ -27,6 +27,9 @@ export class BusinessRefusal extends HttpError {
   }
 }
 
+/** Why one element of a batch was refused. */
+export type Refusal = { readonly code: FailureCode; readonly err: string }
+
 /** A batch of which nothing was done: the answer's `data` says what became of each element. */
 export class BatchRefusal extends BusinessRefusal {
   readonly lines: readonly object[]

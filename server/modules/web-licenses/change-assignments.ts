@@ -6,7 +6,7 @@ import {
 } from '#contract/web-licenses/web-assignments.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { decideSeatClaims, NO_SUCH_ENTITLEMENT, type SeatClaim } from '#domain/web-licenses/seats.ts'
-import { HttpError } from '#server/http/http-error.ts'
+import { HttpError, type Refusal } from '#server/http/http-error.ts'
 import { lockAccount } from '#server/modules/accounts/accounts.public.ts'
 import {
   deleteGroupAssignments,
@@ -22,7 +22,6 @@ import {
   lockSeatEntitlements,
   NO_SUCH_GROUP,
   NO_SUCH_USER,
-  type Refusal,
   readEmails,
   refuseIfAllRefused,
 } from '#server/modules/web-licenses/seat-claims.ts'

@@ -3,13 +3,13 @@ import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { EMAIL_FORMAT, EMAIL_REQUIRED, readEmail } from '#domain/settings/email-address.ts'
 import { decideSeatClaims, type SeatClaim } from '#domain/web-licenses/seats.ts'
 import { groupKey, readName, userNameError } from '#domain/web-licenses/web-user.ts'
+import type { Refusal } from '#server/http/http-error.ts'
 import { lockAccount } from '#server/modules/accounts/accounts.public.ts'
 import { listEntitlementsOfGroup } from '#server/modules/web-licenses/assignments.queries.ts'
 import {
   lineResult,
   lockSeatEntitlements,
   NO_SUCH_USER,
-  type Refusal,
   readEmails,
   refuseIfAllRefused,
 } from '#server/modules/web-licenses/seat-claims.ts'

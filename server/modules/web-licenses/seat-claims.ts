@@ -4,7 +4,7 @@ import { readEmail } from '#domain/settings/email-address.ts'
 import type { SeatEntitlement } from '#domain/web-licenses/seats.ts'
 import { WEB_LICENSE_KINDS, type WebLicenseKind } from '#domain/web-licenses/web-license.ts'
 import type { DB } from '#server/db/schema.ts'
-import { BatchRefusal } from '#server/http/http-error.ts'
+import { BatchRefusal, type Refusal } from '#server/http/http-error.ts'
 import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { listSeatUsers } from '#server/modules/web-licenses/seats.queries.ts'
 
@@ -31,7 +31,6 @@ export async function lockSeatEntitlements(
   return found
 }
 
-export type Refusal = { readonly code: FailureCode; readonly err: string }
 export type LineResult = { status: 'SUCCESS' | 'FAILURE'; code?: FailureCode; err?: string }
 
 export const lineResult = (refusal: Refusal | undefined): LineResult =>

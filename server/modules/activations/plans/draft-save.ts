@@ -7,6 +7,7 @@ import { licenseMail } from '#domain/activations/license-files/license-mail.ts'
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import { planSave } from '#domain/activations/plans/save-plan.ts'
 import type { FulfillmentOperation, SeatGoal } from '#domain/activations/seats/seat-goal.ts'
+import type { Refusal } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { loadGroup, type Member, requireHost, toMembers } from '#server/modules/activations/hosts/group-members.ts'
 import { refuseSharedElsewhere } from '#server/modules/activations/hosts/group-steps.ts'
@@ -22,7 +23,7 @@ import {
   toPlanCustomer,
 } from '#server/modules/activations/plans/plan-draft.ts'
 import { lockFulfillments } from '#server/modules/activations/seats/change-seats.ts'
-import { type Refusal, refuseBatch } from '#server/modules/activations/seats/seat-lines.ts'
+import { refuseBatch } from '#server/modules/activations/seats/seat-lines.ts'
 import {
   NO_SUCH_FULFILLMENT,
   refusedCreations,

@@ -1,11 +1,9 @@
 import type { createFulfillments } from '#contract/activations/seats/change-seats.ts'
-import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
-import { BatchRefusal } from '#server/http/http-error.ts'
+import { BatchRefusal, type Refusal } from '#server/http/http-error.ts'
 
 export type SeatLine = DataOf<typeof createFulfillments>[number]
 type Element = { readonly id: string; readonly count: number }
-export type Refusal = { readonly code: FailureCode; readonly err: string }
 
 const NOTHING_DONE: Refusal = { code: 'BATCH_REFUSED', err: 'Nothing of this request was done.' }
 

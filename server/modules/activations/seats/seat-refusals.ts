@@ -3,8 +3,8 @@ import { canBeActivated } from '#domain/activations/seats/activation-lists.ts'
 import { isMaintenanceExpired, MAINTENANCE_EXPIRED } from '#domain/activations/seats/expired-maintenance.ts'
 import type { FulfillmentOperation } from '#domain/activations/seats/seat-goal.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import type { Refusal } from '#server/http/http-error.ts'
 import type { LockedFulfillments } from '#server/modules/activations/seats/change-seats.ts'
-import type { Refusal } from '#server/modules/activations/seats/seat-lines.ts'
 import type { SoldEntitlement } from '#server/modules/entitlements/entitlements.public.ts'
 
 /** What decides whether seats may change, besides the entitlement: the customer's day, and what the person may do. */

@@ -1,14 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { UsageRecord } from '#contract/data/usage.ts'
-import type { FailureCode } from '#contract/kit/failure-code.ts'
 import { type TakeBackRefusal, takeBack } from '#domain/elastic/usage/take-back.ts'
 import { subtract, toFixedText } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { Refusal } from '#server/http/http-error.ts'
 import { listOriginals, type OriginalPart } from '#server/modules/elastic/usage/corrections.queries.ts'
 import { bookUsage, type UsageRow } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 import { detailsOf } from '#server/modules/elastic/usage/usage-details.ts'
-
-type Refusal = { readonly code: FailureCode; readonly err: string }
 
 /** A line that takes back a charge, or a part of it. */
 export type Correction = {

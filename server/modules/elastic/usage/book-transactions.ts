@@ -8,6 +8,7 @@ import { canBeSessionOf } from '#domain/elastic/sessions/session-life.ts'
 import { SESSION_REFUSALS } from '#domain/elastic/sessions/session-refusal.ts'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { Refusal } from '#server/http/http-error.ts'
 import {
   loadDrawing,
   loadRates,
@@ -29,7 +30,6 @@ import {
   releaseReceipts,
 } from '#server/modules/elastic/usage/usage-receipts.queries.ts'
 
-type Refusal = { readonly code: FailureCode; readonly err: string }
 const refusal = (code: FailureCode, err: string): Refusal => ({ code, err })
 
 /** A transaction of a known account, with its times read. */
