@@ -1,17 +1,9 @@
 import type { WireProductBalance } from '#contract/optimization/optimization.ts'
-import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { reasonsText } from '#domain/optimization/reasons-text.ts'
 import { SEAT_WORDS } from '#domain/optimization/seat-words.ts'
 import type { PdfBlock, PdfColumn, PdfDescription } from '#server/pdf/pdf-description.ts'
-
-type Header = {
-  readonly customerNumber: string
-  readonly customerName: string
-  readonly timeZone: string
-  readonly from: CalendarDay
-  readonly to: CalendarDay
-}
+import { type ReportHeader, reportFacts } from '#server/pdf/report-facts.ts'
 
 const NUMBER = { align: 'right' } as const
 const WEB_COLUMNS: readonly PdfColumn[] = [
@@ -36,17 +28,14 @@ const ELASTIC_COLUMNS: readonly PdfColumn[] = [
 /** The report on paper: the same numbers as on screen. */
 export function describeOptimization(
   products: readonly WireProductBalance[],
-  header: Header,
+  header: ReportHeader,
 ): Pick<PdfDescription, 'title' | 'isLandscape' | 'blocks'> {
   const [web, elastic] = [ofLicense(products, 'Web'), ofLicense(products, 'Elastic')]
   const blocks: PdfBlock[] = [
     {
       kind: 'facts',
       facts: [
-        ['Account ID (Account Name)', `${header.customerNumber} (${header.customerName})`],
-        ['Period Start Date', header.from],
-        ['Period End Date', header.to],
-        ['Time Zone', header.timeZone],
+        ...reportFacts(header),
         ['Seats that could be released', count(web.reduce((sum, { releasable }) => sum + releasable, 0))],
       ],
     },

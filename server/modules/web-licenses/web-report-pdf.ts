@@ -1,17 +1,9 @@
 import type { WireWebReport } from '#contract/web-licenses/web-report.ts'
-import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { pieSlices } from '#domain/chart/pie.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
 import type { PdfBlock, PdfColumn, PdfDescription } from '#server/pdf/pdf-description.ts'
-
-type Header = {
-  readonly customerNumber: string
-  readonly customerName: string
-  readonly timeZone: string
-  readonly from: CalendarDay
-  readonly to: CalendarDay
-}
+import { type ReportHeader, reportFacts } from '#server/pdf/report-facts.ts'
 
 const NUMBER = { align: 'right' } as const
 const PRODUCT_COLUMNS: readonly PdfColumn[] = [
@@ -45,7 +37,7 @@ const DAY_COLUMNS: readonly PdfColumn[] = [
 /** The report on paper: the same numbers as on screen. Products and days without use have no chart and no line. */
 export function describeWebReport(
   { products, users, reasons }: WireWebReport,
-  header: Header,
+  header: ReportHeader,
 ): Pick<PdfDescription, 'title' | 'isLandscape' | 'footnote' | 'blocks'> {
   const used = products.filter(({ peak }) => peak > 0)
   const slices = pieSlices(products.map(({ product, hours }) => ({ label: product, value: hours.toFixed(2) })))
@@ -56,12 +48,7 @@ export function describeWebReport(
     blocks: [
       {
         kind: 'facts',
-        facts: [
-          ['Account ID (Account Name)', `${header.customerNumber} (${header.customerName})`],
-          ['Period Start Date', header.from],
-          ['Period End Date', header.to],
-          ['Time Zone', header.timeZone],
-        ],
+        facts: [...reportFacts(header)],
       },
       {
         kind: 'table',

@@ -1,0 +1,18 @@
+import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+
+/** Whose report it is, and of which days. */
+export type ReportHeader = {
+  readonly customerNumber: string
+  readonly customerName: string
+  readonly timeZone: string
+  readonly from: CalendarDay
+  readonly to: CalendarDay
+}
+
+/** The facts at the head of every report. */
+export const reportFacts = (header: ReportHeader): (readonly [string, string])[] => [
+  ['Account ID (Account Name)', `${header.customerNumber} (${header.customerName})`],
+  ['Period Start Date', header.from],
+  ['Period End Date', header.to],
+  ['Time Zone', header.timeZone],
+]
