@@ -182,7 +182,7 @@ const doors = [
     {
       pathNot: [
         '^server/db/database([.]test)?[.]ts$',
-        '^server/db/(copy|database-rights|time-limit)[.]ts$',
+        '^server/db/(copy|database-rights|named-statements|time-limit)[.]ts$',
         '^server/db/migrate([.]test)?[.]ts$',
         '^server/(embedded|testing|cli|turns)/',
         '^bench/',

@@ -1,9 +1,10 @@
 import http from 'node:http'
+import { availableParallelism } from 'node:os'
 import { type Kysely, sql } from 'kysely'
 import { type ServerUnderTest, startServer } from '#bench/kit/child-server.ts'
 import { type BenchCluster, type OpenedDatabase, startCluster } from '#bench/kit/database.ts'
 import { median, medianTimes, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
-import { connectLean } from '#bench/kit/lean-client.ts'
+import { connectLean, type LeanClient } from '#bench/kit/lean-client.ts'
 import { busyness, databaseCpu } from '#bench/kit/machine.ts'
 import { saveResults } from '#bench/kit/results.ts'
 import { insertAccounts } from '#bench/usage/dataset.ts'
@@ -36,6 +37,12 @@ const CUSTOMERS = 200
 const DAYS = isTrial ? 2 : 5
 /** A portal that has just started runs code that is not compiled yet. */
 const WARM_UP = 1_000
+/** Clients that start sessions one after the other, for the rate of starts. */
+const CLIENTS = 8
+const RATE_SECONDS = isTrial ? 2 : 5
+/** What a start may take, in bare commits, and how many a machine with two processors must do in a second. */
+const MOST_COMMITS = 5
+const LEAST_STARTS = 600
 const WARM_UP_ROWS = 15_000
 const TEMPLATE = 'bench_metering'
 const TARGET = 'bench_metering_run'
@@ -262,9 +269,10 @@ async function measured(
 }
 
 function measureStart(admin: OpenedDatabase): Promise<string> {
+  const began = busyness()
   return onFreshCopy(admin, (target) =>
     withPortal(target, async (portal) => {
-      const client = await connectLean(portal.port)
+      const clients = await Promise.all(Array.from({ length: CLIENTS }, () => connectLean(portal.port)))
       const headers = { authorization: bearer(), 'content-type': 'application/json' }
       const bodies = Array.from({ length: CUSTOMERS }, (_, at) =>
         Buffer.from(
@@ -281,17 +289,41 @@ function measureStart(admin: OpenedDatabase): Promise<string> {
       )
       let next = 0
       const commit = () => target.pool.query('insert into bench_commit (at) values (now())')
-      const start = async () => {
+      const startOver = async (client: LeanClient | undefined) => {
         const body = bodies[next++ % CUSTOMERS] as Buffer
-        const answer = await client.post('/service/v1/elastic/sessions', headers, body)
-        if (!answer.startsWith('{"status":"SUCCESS"')) throw new Error(answer)
+        const answer = await client?.post('/service/v1/elastic/sessions', headers, body)
+        if (!answer?.startsWith('{"status":"SUCCESS"')) throw new Error(answer)
       }
+      const start = () => startOver(clients[0])
       for (let warm = 0; warm < WARM_UP; warm++) await start()
       const [bare, started] = await medianTimes([commit, start], isTrial ? 200 : 600)
-      client.close()
-      return `Session start over HTTP: ${milliseconds(started)}; a bare commit of one row: ${milliseconds(bare)}; ${ratio(started / bare)}, target at most 3×: ${verdict(started <= 3 * bare)} (medians, in turns, after ${WARM_UP} starts; ${CUSTOMERS} accounts in turn, each with the sessions that it has started before).`
+      let starts = 0
+      const { time, cpu } = await measured(
+        target,
+        () => sql`checkpoint`.execute(target.db),
+        async () => {
+          starts = await countRuns(clients.map((client) => () => startOver(client)))
+        },
+        portal,
+      )
+      const rate = (starts / time) * 1000
+      const worth = (starts / cpu) * 2000
+      for (const client of clients) client.close()
+      return `Session start over HTTP: ${milliseconds(started)}; a bare commit of one row: ${milliseconds(bare)}; ${ratio(started / bare)}, target at most ${MOST_COMMITS}×: ${verdict(started <= MOST_COMMITS * bare)} (medians, in turns, after ${WARM_UP} starts; ${CUSTOMERS} accounts in turn, each with the sessions that it has started before). ${CLIENTS} clients, each starting one session after the other for ${RATE_SECONDS} s: ${rate.toFixed(0)} starts/s on ${availableParallelism()} processors, and ${milliseconds(cpu / starts)} of CPU per start (PostgreSQL, portal and clients together), so ${worth.toFixed(0)}/s on two processors with nothing else to do. Target ${LEAST_STARTS}/s on two processors: ${verdict(worth >= LEAST_STARTS)} by CPU time, ${verdict(rate >= LEAST_STARTS)} by the clock. Load average before: ${began.toFixed(1)}.`
     }),
   )
+}
+
+/** Repeats each of them for some seconds, all at the same time, and counts the runs. */
+async function countRuns(runs: readonly (() => Promise<void>)[]): Promise<number> {
+  const until = performance.now() + RATE_SECONDS * 1000
+  let done = 0
+  await Promise.all(
+    runs.map(async (run) => {
+      for (; performance.now() < until; done++) await run()
+    }),
+  )
+  return done
 }
 
 function post(agent: http.Agent, port: number, path: string, body: Buffer, authorization: string): Promise<string> {

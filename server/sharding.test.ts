@@ -10,7 +10,6 @@ import { freshDatabase } from '#server/testing/database.ts'
 const PORTAL_WIDE = [
   'activation_owner',
   'alert',
-  'catalog_version',
   'demo_part',
   'device_owner',
   'elastic_rate',

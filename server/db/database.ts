@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { acceptCopies } from '#server/db/copy.ts'
+import { prepareNamedStatements } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 import { SESSION_SETTINGS } from '#server/db/session-settings.ts'
 import { limitTime } from '#server/db/time-limit.ts'
@@ -92,5 +93,6 @@ async function prepareConnection(client: pg.ClientBase): Promise<void> {
   client.on('error', () => {})
   limitTime(client)
   acceptCopies(client)
+  prepareNamedStatements(client)
   await client.query(SESSION_SETTINGS)
 }

@@ -1,17 +1,17 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Database } from '#server/db/database.ts'
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import type pg from 'pg'
 import type { DB } from '#server/db/schema.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Placeholders<V extends Values> = { readonly [K in keyof V]: RawBuilder<unknown> }
 
-/** A statement whose text is made once, because calls differ in their values only. */
+/** A statement whose text is built once, and which each connection parses and plans once. */
 export type NamedStatement<V extends Values, R> = {
-  /** Runs it in its own transaction. Each connection parses and plans it once. */
-  run(database: Database, values: V): Promise<R[]>
-  /** Runs it as part of a transaction. */
-  runIn(tx: Kysely<DB> | Transaction<DB>, values: V): Promise<R[]>
+  run(db: Kysely<DB>, values: V): Promise<R[]>
 }
+
+/** The names of all named statements, by their text. */
+const names = new Map<string, string>()
 
 /**
  * `write` writes the statement with placeholders. A value that is used several times is sent once and has one type, so cast
@@ -32,20 +32,34 @@ export function namedStatement<V extends Values, R>(
     )
     const { sql: text, parameters } = statement.compile(db)
     if (parameters.length > 0) throw new Error(`the statement ${name} contains a value`)
+    names.set(text, name)
     return { text, keys }
   }
   return {
-    async run({ db, pool }, values) {
+    async run(db, values) {
       compiled ??= compile(db)
       const { text, keys } = compiled
-      const { rows } = await pool.query({ name, text, values: keys.map((key) => values[key]) })
+      const { rows } = await db.executeQuery(
+        CompiledQuery.raw(
+          text,
+          keys.map((key) => values[key]),
+        ),
+      )
       return rows as R[]
     },
-    async runIn(tx, values) {
-      const { rows } = await write(placeholders((key) => sql`${values[key]}`)).execute(tx)
-      return rows
-    },
   }
+}
+
+type Query = (statement: unknown, values?: unknown, callback?: unknown) => unknown
+
+/** Kysely sends only text and values to the driver. This makes a connection prepare the named statements by their name. */
+export function prepareNamedStatements(client: pg.ClientBase): void {
+  const send = client.query.bind(client) as Query
+  const query: Query = (statement, values, callback) => {
+    const name = names.get(statement as string)
+    return name === undefined ? send(statement, values, callback) : send({ name, text: statement, values }, callback)
+  }
+  client.query = query as typeof client.query
 }
 
 function placeholders<V extends Values>(of: (key: string) => RawBuilder<unknown>): Placeholders<V> {

@@ -197,8 +197,6 @@ export type DB = {
     units_per_hour: Numeric
     changed_at: Generated<Date>
   }
-  /** One row, whose version triggers move with products and rates. */
-  catalog_version: { is_only: Generated<boolean>; version: string }
   fsa_price: { part_number: string; currency: string; days: number; price: Numeric; changed_at: Generated<Date> }
   entitlement: {
     customer_number: string
@@ -473,11 +471,6 @@ export type DB = {
     project: string | null
     product_version: Generated<string>
     external_ip: string
-  }
-  /** Triggers move the version with everything that decides on a start, apart from balances. */
-  elastic_terms: {
-    customer_number: string
-    version: string
   }
   pin_failure: {
     customer_number: string

@@ -37,7 +37,7 @@ const load = (db: Kysely<DB>, now: Date) => loadDemo(db, { now, usageTransaction
 
 /**
  * License files are signed, and PINs encrypted, with keys that every installation makes for itself. Mailed statements have
- * random ids, and versions are numbers of transactions.
+ * random ids.
  */
 const OWN_TO_THE_INSTALLATION = [
   'installation_secret',
@@ -45,8 +45,6 @@ const OWN_TO_THE_INSTALLATION = [
   'license_file',
   'elastic_pin',
   'mailed_statement',
-  'elastic_terms',
-  'catalog_version',
 ]
 
 /** Every row of every table, except when the parts were loaded and records were written. */

@@ -87,16 +87,10 @@ export class SentFile {
 export type Result<O extends Operation> = { data: DataOf<O> } & ExtraFieldsOf<O>
 export type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O> | ReadyJson | SentFile | FastifyReply>
 /** What a call has before there is a transaction. */
-export type ShortcutCall<O extends Operation> = Omit<Call<O>, 'db' | 'audit' | 'refuse'>
-/**
- * Does the usual case of a writing operation without a transaction around it: it may read, and then write with a single
- * statement. Where it answers undefined it has written nothing, and the handler runs. A call with an Idempotency-Key goes
- * to the handler at once, because the key is kept in its transaction.
- */
-export type Shortcut<O extends Operation> = (call: ShortcutCall<O>) => Promise<Result<O> | undefined>
+export type EarlyCall<O extends Operation> = Omit<Call<O>, 'db' | 'audit' | 'refuse'>
 /** Waits, before there is a transaction, until the call may begin one. So a call that waits holds no connection. */
-export type WaitForTurn<O extends Operation> = <R>(call: ShortcutCall<O>, transact: () => Promise<R>) => Promise<R>
-type Steps<O extends Operation> = { readonly shortcut?: Shortcut<O>; readonly waitForTurn?: WaitForTurn<O> }
+export type WaitForTurn<O extends Operation> = <R>(call: EarlyCall<O>, transact: () => Promise<R>) => Promise<R>
+type Steps<O extends Operation> = { readonly waitForTurn?: WaitForTurn<O> }
 export type Route = <O extends Operation>(operation: O, handler: Handler<O>, steps?: Steps<O>) => void
 
 /**
@@ -171,7 +165,7 @@ const asItIs = (text: unknown) => text as string
 async function write<O extends Operation>(
   services: Services,
   operation: O,
-  { handler, shortcut, waitForTurn = (_call, transact) => transact() }: Steps<O> & { handler: Handler<O> },
+  { handler, waitForTurn = (_call, transact) => transact() }: Steps<O> & { handler: Handler<O> },
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -184,11 +178,7 @@ async function write<O extends Operation>(
       if (key === undefined || principal === null) return act()
       return once(tx, { operation, email: principalName(principal), key, request, now: services.clock.now() }, act)
     })
-  const attempt = async () => {
-    const result = key === undefined ? await shortcut?.(early) : undefined
-    return result ? success(result) : waitForTurn(early, transact)
-  }
-  const answer = await attempt().catch((error: unknown) => {
+  const answer = await waitForTurn(early, transact).catch((error: unknown) => {
     if (!isTransactionConflict(error)) throw error
     request.log.info({ err: error }, 'transaction conflict: trying once more')
     return waitForTurn(early, transact)

@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import {
-  Balances,
-  type Drawable,
-  drawOrder,
-  findBeginning,
-  findFirstWithUnits,
-} from '#domain/elastic/balances/draw-charge.ts'
+import { Balances, type Drawable, drawOrder } from '#domain/elastic/balances/draw-charge.ts'
 import { compare, sum } from '#domain/money/decimal.ts'
 
 const DAY = '2026-10-10'
@@ -51,54 +45,66 @@ describe('the order of drawing', () => {
   })
 })
 
-describe('a new session begins', () => {
-  it.each<[string, Drawable[], [string, string][], string | undefined]>([
-    ['on the first with something left', [entitlement('A', '0.00'), entitlement('B', '0.01')], [], 'B'],
-    ['not on an overdrawn one', [entitlement('A', '-5.00'), entitlement('B', '3.00')], [], 'B'],
-    ['nowhere when nothing is left', [entitlement('A', '0.00')], [], undefined],
-    ['nowhere without entitlements', [], [], undefined],
+/** Units per hour of a product, by rate table version. */
+const RATES = { '2026R1.3': '7.5' }
+
+describe('a new session', () => {
+  it.each<[string, Drawable[], Record<string, string>, string]>([
+    ['begins on the first with something left', [entitlement('A', '0.00'), entitlement('B', '0.01')], {}, 'B'],
+    ['does not begin on an overdrawn one', [entitlement('A', '-5.00'), entitlement('B', '3.00')], {}, 'B'],
+    ['is refused when nothing is left', [entitlement('A', '0.00')], {}, 'NO_BALANCE'],
+    ['is refused without entitlements', [], {}, 'NO_BALANCE'],
     [
-      'nowhere when running sessions cost all that is left',
+      'is refused when running sessions cost all that is left',
       [entitlement('A', '2.00'), entitlement('B', '3.00')],
-      [['AEU', '5.00']],
-      undefined,
+      { AEU: '5.00' },
+      'NO_BALANCE',
     ],
     [
-      'where running sessions leave something',
+      'begins where running sessions leave something',
       [entitlement('A', '2.00'), entitlement('B', '3.00')],
-      [['AEU', '4.99']],
+      { AEU: '4.99' },
       'B',
     ],
-    ['regardless of what runs in another currency', [entitlement('A', '2.00')], [['AEC', '9.00']], 'A'],
+    ['begins regardless of what runs in another currency', [entitlement('A', '2.00')], { AEC: '9.00' }, 'A'],
     [
-      'in another currency if the first is used up',
+      'begins in another currency if the first is used up',
       [entitlement('A', '2.00'), entitlement('B', '1.00', { currency: 'AEC' })],
-      [['AEU', '2.00']],
+      { AEU: '2.00' },
       'B',
     ],
-  ])('%s', (_name, order, accrued, expected) => {
-    expect(findBeginning(order, new Map(accrued))?.activationId).toBe(expected)
+    [
+      'passes over an entitlement without a rate for the product',
+      [entitlement('A', '2.00', { rateTableVersion: 'other' }), entitlement('B', '1.00')],
+      {},
+      'B',
+    ],
+    [
+      'is refused when no entitlement has a rate for the product',
+      [entitlement('A', '2.00', { rateTableVersion: 'other' })],
+      {},
+      'UNKNOWN_PRODUCT',
+    ],
+  ])('%s', (_name, entitlements, accrued, expected) => {
+    const beginning = new Balances(entitlements).beginNow(DAY, RATES, accrued)
+    expect(typeof beginning === 'string' ? beginning : beginning.entitlement.activationId).toBe(expected)
   })
 })
 
-test('a session begins on the first with units exactly if running sessions cost less than it has left', () => {
-  const lefts = fc.array(fc.tuple(fc.integer({ min: -3, max: 6 }), fc.constantFrom('AEU', 'AEC')), { maxLength: 5 })
-  const costs = fc.record({ AEU: fc.integer({ min: 0, max: 8 }), AEC: fc.integer({ min: 0, max: 8 }) })
-  const toText = (units: number) => (units / 4).toFixed(2)
-  fc.assert(
-    fc.property(lefts, costs, (sold, cost) => {
-      const order = sold.map(([left, currency], at) => entitlement(`E${at}`, toText(left), { currency }))
-      const accrued = new Map(Object.entries(cost).map(([currency, units]) => [currency, toText(units)]))
-      const first = findFirstWithUnits(order)
-      const beginning = findBeginning(order, accrued)
-      expect(first === undefined && beginning !== undefined).toBe(false)
-      if (!first) return
-      const { entitlement: found, usedUp } = first
-      expect(usedUp.every(({ left }) => compare(left, '0.00') <= 0)).toBe(true)
-      const isEnough = compare(found.left, accrued.get(found.currency) ?? '0.00') > 0
-      expect(beginning === found).toBe(isEnough)
-    }),
-  )
+describe('a session that is over', () => {
+  it.each<[string, Drawable[], string]>([
+    ['began on the first with something left', [entitlement('A', '0.00'), entitlement('B', '0.01')], 'B'],
+    ['began on the last with a rate when nothing is left', [entitlement('A', '0.00'), entitlement('B', '-1.00')], 'B'],
+    ['is refused when no entitlement was valid', [entitlement('A', '2.00', { endDate: '2026-10-09' })], 'NO_BALANCE'],
+    [
+      'is refused when no entitlement has a rate for the product',
+      [entitlement('A', '2.00', { rateTableVersion: 'other' })],
+      'UNKNOWN_PRODUCT',
+    ],
+  ])('%s', (_name, entitlements, expected) => {
+    const beginning = new Balances(entitlements).beginningOn(DAY, RATES)
+    expect(typeof beginning === 'string' ? beginning : beginning.entitlement.activationId).toBe(expected)
+  })
 })
 
 describe('a charge', () => {

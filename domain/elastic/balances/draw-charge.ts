@@ -15,6 +15,13 @@ export type Drawable = {
 
 export type Draw = { readonly activationId: string; readonly charge: string }
 
+/** The entitlement on which a session begins to draw, and its rate there. */
+export type Beginning = { readonly entitlement: Omit<Drawable, 'left'>; readonly unitsPerHour: string }
+/** No entitlement of the day has a rate for the product, or none has a balance. */
+export type NoBeginning = 'UNKNOWN_PRODUCT' | 'NO_BALANCE'
+/** Units per hour of a product, by rate table version. */
+type Rates = Readonly<Record<string, string>>
+
 const NEVER = '9999-99-99'
 
 /** The entitlements that are valid on a day, the one that ends first in front. */
@@ -34,34 +41,6 @@ export function byDrawOrder(
     compareText(one.startDate, other.startDate) ||
     compareText(one.activationId, other.activationId)
   )
-}
-
-/**
- * The entitlement on which a session that starts now begins to draw: the first that has something left once the running
- * sessions in its currency are paid for. Undefined: there is no balance.
- */
-export function findBeginning(order: readonly Drawable[], accrued: ReadonlyMap<string, string>): Drawable | undefined {
-  const unpaid = new Map([...accrued].map(([currency, amount]) => [currency, toHundredths(amount)]))
-  return order.find((entitlement) => {
-    const left = toHundredths(entitlement.left)
-    if (left <= 0n) return false
-    const owed = unpaid.get(entitlement.currency) ?? 0n
-    if (left > owed) return true
-    unpaid.set(entitlement.currency, owed - left)
-    return false
-  })
-}
-
-/**
- * The first that has something left, with those before it, which have nothing left. A session begins there (`findBeginning`)
- * if it has more left than the running sessions in its currency have cost.
- */
-export function findFirstWithUnits(
-  order: readonly Drawable[],
-): { readonly entitlement: Drawable; readonly usedUp: readonly Drawable[] } | undefined {
-  const at = order.findIndex(({ left }) => toHundredths(left) > 0n)
-  const entitlement = order[at]
-  return entitlement && { entitlement, usedUp: order.slice(0, at) }
 }
 
 /** An entitlement whose rest is a whole number of hundredths: batches compute with it thousands of times. */
@@ -102,15 +81,39 @@ export class Balances {
     return balance && { ...balance, left: formatHundredths(balance.left) }
   }
 
-  isDrawableOn(day: CalendarDay): boolean {
-    return this.#orderOn(day).length > 0
+  /**
+   * Where a session that starts now begins: on the first entitlement that has a rate and something left once the running
+   * sessions in its currency are paid for. `accrued` is what those have cost so far, by currency.
+   */
+  beginNow(day: CalendarDay, rates: Rates, accrued: Readonly<Record<string, string>>): Beginning | NoBeginning {
+    const unpaid = new Map(Object.entries(accrued).map(([currency, amount]) => [currency, toHundredths(amount)]))
+    return this.#begin(day, rates, (rated) =>
+      rated.find(({ left, currency }) => {
+        if (left <= 0n) return false
+        const owed = unpaid.get(currency) ?? 0n
+        if (left > owed) return true
+        unpaid.set(currency, owed - left)
+        return false
+      }),
+    )
   }
 
-  /** Where a session that is over began: on the first one that has a rate and something left, or else on the last with a rate. */
-  beginningOn(day: CalendarDay, rates: Readonly<Record<string, unknown>>): Omit<Drawable, 'left'> | undefined {
+  /** Where a session that is over began: on the first that has a rate and something left, or else on the last with a rate. */
+  beginningOn(day: CalendarDay, rates: Rates): Beginning | NoBeginning {
+    return this.#begin(day, rates, (rated) => rated.find(({ left }) => left > 0n) ?? rated.at(-1))
+  }
+
+  #begin(
+    day: CalendarDay,
+    rates: Rates,
+    choose: (rated: readonly Balance[]) => Balance | undefined,
+  ): Beginning | NoBeginning {
     const order = this.#orderOn(day)
-    const isRated = ({ rateTableVersion }: Balance) => rates[rateTableVersion] !== undefined
-    return order.find((one) => one.left > 0n && isRated(one)) ?? order.findLast(isRated)
+    const rated = order.filter(({ rateTableVersion }) => rates[rateTableVersion] !== undefined)
+    if (rated.length === 0 && order.length > 0) return 'UNKNOWN_PRODUCT'
+    const entitlement = choose(rated)
+    const unitsPerHour = entitlement && rates[entitlement.rateTableVersion]
+    return entitlement && unitsPerHour !== undefined ? { entitlement, unitsPerHour } : 'NO_BALANCE'
   }
 
   /** Draws on those of the day and currency, or on the one that is named if there are none. */

@@ -63,7 +63,7 @@ import { saveUsernames } from '#server/modules/elastic/credentials/save-username
 import { denialSource } from '#server/modules/elastic/sessions/denial.list.ts'
 import { exportDenials } from '#server/modules/elastic/sessions/export-denials.ts'
 import { endSession, sendHeartbeat } from '#server/modules/elastic/sessions/keep-session.ts'
-import { startInTurn, startSession, startSessionAtOnce } from '#server/modules/elastic/sessions/start-session.ts'
+import { startInTurn, startSession } from '#server/modules/elastic/sessions/start-session.ts'
 import { exportChargeback, getChargeback } from '#server/modules/elastic/statements/chargeback.ts'
 import { getMailedStatement } from '#server/modules/elastic/statements/download-statement.ts'
 import { emailStatement } from '#server/modules/elastic/statements/email-statement.ts'
@@ -108,7 +108,7 @@ export function elasticRoutes(route: Route): void {
   })
   route(startUsageExport, start)
 
-  route(startSessionOperation, startSession, { shortcut: startSessionAtOnce, waitForTurn: startInTurn })
+  route(startSessionOperation, startSession, { waitForTurn: startInTurn })
   route(sendHeartbeatOperation, sendHeartbeat)
   route(endSessionOperation, endSession)
   route(sendUsageOperation, sendUsage)

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { BRAKED_PACE } from '#domain/elastic/credentials/pin-guessing.ts'
 import type { DB } from '#server/db/schema.ts'
 import { insertDenial } from '#server/modules/elastic/sessions/denials.queries.ts'
@@ -21,8 +21,12 @@ export type FailureCounts = { readonly ofAddress: number; readonly ofServer: num
 
 /** PINs of one server from one address are tried one after the other, so that guessing in parallel gains nothing. */
 export async function lockPinAttempts(tx: Transaction<DB>, serverId: string, guesser: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('elastic PIN'), hashtext(${`${serverId} ${guesser}`}))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${pinAttempts(sql`${serverId}`, sql`${guesser}`)})`.execute(tx)
 }
+
+/** The key of that lock. */
+export const pinAttempts = (serverId: RawBuilder<unknown>, guesser: RawBuilder<unknown>) =>
+  sql`hashtext('elastic PIN'), hashtext(${serverId}::text || ' ' || ${guesser}::text)`
 
 /** Writes the denial and counts the wrong PIN. The row of the server comes last, because callers wait for each other there. */
 export async function addPinFailure(

@@ -1,21 +1,21 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Drawable } from '#domain/elastic/balances/draw-charge.ts'
 import { parseNetwork } from '#domain/elastic/credentials/ip-rules.ts'
 import { usernameKey } from '#domain/elastic/credentials/usernames.ts'
-import type { Database } from '#server/db/database.ts'
 import { namedStatement } from '#server/db/named-statements.ts'
 import type { DB } from '#server/db/schema.ts'
 import { drawableJson, type Rates, ratesJson } from '#server/modules/elastic/balances/drawable.queries.ts'
 import { PIN_SECRET } from '#server/modules/elastic/credentials/pin.seal.ts'
-import type { PinCaller } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
+import {
+  lockPinAttempts,
+  type PinCaller,
+  pinAttempts,
+} from '#server/modules/elastic/credentials/pin-failures.queries.ts'
 import { accruedCharge } from '#server/modules/elastic/sessions/sessions.queries.ts'
 
 /** What decides on the start of a session, as stored. */
 export type StartFacts = PinCaller & {
   readonly customer_number: string
-  /** Moves with everything here except wrong PINs, what is left and what has accrued. */
-  readonly terms_version: string | null
-  readonly catalog_version: string
   readonly export_control_status: string
   readonly time_zone: string
   readonly sealed_pin: Buffer | null
@@ -41,18 +41,27 @@ export type StartRequest = {
 
 /** Undefined if no server has this id. */
 export async function findStartFacts(db: Kysely<DB>, request: StartRequest): Promise<StartFacts | undefined> {
-  const [facts] = await startFacts.runIn(db, valuesOf(request))
-  return facts
+  return toFacts(await startFacts.run(db, valuesOf(request)))
 }
 
-/** The same outside of a transaction, planned once per connection. */
-export async function findStartFactsPlanned(
-  database: Database,
+/**
+ * Loads the facts and takes the lock on guesses of the caller in one statement. If another process has the lock, waits for
+ * it and loads the facts again, because the statement sees only wrong PINs that were counted before it began.
+ */
+export async function loadStartFactsLocked(
+  tx: Transaction<DB>,
   request: StartRequest,
 ): Promise<StartFacts | undefined> {
-  const [facts] = await startFacts.run(database, valuesOf(request))
-  return facts
+  const rows = await startFacts.run(tx, valuesOf(request))
+  if (rows[0]?.is_locked) return toFacts(rows)
+  await lockPinAttempts(tx, request.serverId, request.guesser)
+  return findStartFacts(tx, request)
 }
+
+type FactsRow = { readonly is_locked: boolean } & (StartFacts | { readonly customer_number: null })
+
+const toFacts = ([row]: readonly FactsRow[]): StartFacts | undefined =>
+  row && row.customer_number !== null ? row : undefined
 
 const valuesOf = ({ serverId, product, username, externalIp, guesser, now }: StartRequest) => ({
   serverId,
@@ -63,16 +72,14 @@ const valuesOf = ({ serverId, product, username, externalIp, guesser, now }: Sta
   now,
 })
 
-const startFacts = namedStatement<ReturnType<typeof valuesOf>, StartFacts>(
+const startFacts = namedStatement<ReturnType<typeof valuesOf>, FactsRow>(
   'start-facts',
-  (v) => sql<StartFacts>`
-  select a.customer_number, a.export_control_status, a.time_zone, f.failures, f.failed_at, pin.sealed_pin,
+  (v) => sql<FactsRow>`
+  select l.is_locked, a.customer_number, a.export_control_status, a.time_zone, f.failures, f.failed_at, pin.sealed_pin,
          g.failures as server_failures, g.since as server_since,
          exists (select 1 from pin_address p
                   where p.customer_number = o.customer_number and p.server_id = o.device_id
                     and p.external_ip = ${v.guesser}::text) as was_right,
-         (select version::text from elastic_terms t where t.customer_number = a.customer_number) as terms_version,
-         (select version::text from catalog_version) as catalog_version,
          (select secret from installation_secret where name = ${sql.lit(PIN_SECRET)}) as secret,
          not exists (select from elastic_username u
                       where u.customer_number = o.customer_number and u.device_id = o.device_id)
@@ -89,13 +96,12 @@ const startFacts = namedStatement<ReturnType<typeof valuesOf>, StartFacts>(
          coalesce((select json_object_agg(c.currency, c.amount::text) from (
            select r.currency, sum(${accruedCharge(v.now)}) as amount from usage_transaction_running r
             where r.customer_number = a.customer_number and r.units_per_hour is not null group by 1) c), '{}') as accrued
-    from device_owner o
-    join account a on a.customer_number = o.customer_number
+    from (select pg_try_advisory_xact_lock(${pinAttempts(v.serverId, v.guesser)}) as is_locked) l
+    left join (device_owner o join account a on a.customer_number = o.customer_number) on o.device_id = ${v.serverId}::text
     left join elastic_pin pin on pin.customer_number = o.customer_number and pin.device_id = o.device_id
     left join pin_failure f on f.customer_number = o.customer_number and f.server_id = o.device_id
                            and f.external_ip = ${v.guesser}::text
-    left join pin_guessing g on g.customer_number = o.customer_number and g.server_id = o.device_id
-   where o.device_id = ${v.serverId}::text`,
+    left join pin_guessing g on g.customer_number = o.customer_number and g.server_id = o.device_id`,
 )
 
 /** Null for what is not a single address: no rule allows it. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { startSession as Start } from '#contract/elastic/sessions/elastic-sessions.ts'
 import { isExportApproved } from '#domain/access/can.ts'
-import { type Drawable, drawOrder, findBeginning, findFirstWithUnits } from '#domain/elastic/balances/draw-charge.ts'
+import { Balances, type Beginning } from '#domain/elastic/balances/draw-charge.ts'
 import {
   BRAKED_PACE,
   FAILURES_BEFORE_BRAKE,
@@ -18,26 +18,14 @@ import {
   addPinFailure,
   deletePinFailures,
   insertRightAddress,
-  lockPinAttempts,
   type PinCaller,
   takePinTurn,
 } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
 import { pinTurns } from '#server/modules/elastic/credentials/pin-turns.ts'
 import { checkAdmission } from '#server/modules/elastic/sessions/check-admission.ts'
 import { insertDenial } from '#server/modules/elastic/sessions/denials.queries.ts'
-import { recallStart, rememberStart } from '#server/modules/elastic/sessions/remembered-starts.ts'
-import { beginUnlockedAttempt } from '#server/modules/elastic/sessions/start-attempts.ts'
-import {
-  findStartFacts,
-  findStartFactsPlanned,
-  type StartFacts,
-} from '#server/modules/elastic/sessions/start-facts.queries.ts'
-import {
-  insertSession,
-  insertSessionPlanned,
-  insertSessionRelying,
-  type NewSession,
-} from '#server/modules/elastic/sessions/start-session.queries.ts'
+import { loadStartFactsLocked, type StartFacts } from '#server/modules/elastic/sessions/start-facts.queries.ts'
+import { insertSession, type NewSession } from '#server/modules/elastic/sessions/start-session.queries.ts'
 import {
   addUnknownServerFailure,
   countUnknownServerRefusal,
@@ -45,73 +33,21 @@ import {
   takeUnknownServerTurn,
 } from '#server/modules/elastic/sessions/unknown-servers.queries.ts'
 import { dayOf } from '#server/modules/elastic/usage/day-of.ts'
-import type { Call, Handler, Shortcut, ShortcutCall, WaitForTurn } from '#server/operations/route.ts'
+import type { Call, EarlyCall, Handler, WaitForTurn } from '#server/operations/route.ts'
 
-type StartCall = ShortcutCall<typeof Start>
-
-/**
- * The usual start, without a transaction around it and without a lock: one statement if such a session was started before,
- * otherwise two. It is for a right PIN without failures before it. The statement that writes checks once more what may have
- * changed in between. Everything else answers undefined, and `startSession` decides.
- */
-export const startSessionAtOnce: Shortcut<typeof Start> = async (call) => {
-  const { body, now } = call
-  const guesser = guesserOf(body.externalIp)
-  const end = beginUnlockedAttempt(body.serverId, guesser, now)
-  if (!end) return undefined
-  let session: NewSession | undefined
-  try {
-    session =
-      (await startFromMemory(call, guesser)) ?? (await inTurn(call, guesser, () => startFromFacts(call, guesser)))
-  } finally {
-    end(session !== undefined)
-  }
-  return session && answerOf(session)
-}
-
-async function startFromMemory(call: StartCall, guesser: string): Promise<NewSession | undefined> {
-  const { body, services, now } = call
-  const facts = recallStart(services.pool, body)
-  const first = facts && findFirstWithUnits(ratedOrder(facts, now))
-  const beginning = first && toBeginning(facts, first.entitlement)
-  if (!beginning) return undefined
-  const session = toSession(call, facts, beginning)
-  const isStarted = await insertSessionRelying(services, session, {
-    guesser,
-    termsVersion: facts.terms_version,
-    catalogVersion: facts.catalog_version,
-    usedUp: first.usedUp.map(({ activationId }) => activationId),
-  })
-  return isStarted ? session : undefined
-}
-
-async function startFromFacts(call: StartCall, guesser: string): Promise<NewSession | undefined> {
-  const { body, services, now } = call
-  const facts = await findStartFactsPlanned(services, { ...body, guesser, now })
-  const decision = facts && !facts.failures && !isSlowed(facts, now) ? decideStart(facts, call) : undefined
-  if (!facts || !decision || 'reason' in decision) return undefined
-  const session = toSession(call, facts, decision)
-  if (!(await insertSessionPlanned(services, session, { guesser, was_right: facts.was_right }))) return undefined
-  rememberStart(services.pool, body, facts)
-  return session
-}
+type StartCall = EarlyCall<typeof Start>
 
 /**
- * Waits for the turn of a start that needs a transaction. It waits without one: guesses that wait for each other on
- * connections would leave none for anybody else.
+ * Waits for the turn of a start. It waits without a transaction: guesses that wait for each other on connections would
+ * leave none for anybody else.
  */
-export const startInTurn: WaitForTurn<typeof Start> = (call, start) =>
-  inTurn(call, guesserOf(call.body.externalIp), start)
+export const startInTurn: WaitForTurn<typeof Start> = ({ body, reply }, start) =>
+  pinTurns.run(`${body.serverId} ${guesserOf(body.externalIp)}`, reply.raw, start)
 
-const inTurn = <R>({ body, reply }: StartCall, guesser: string, start: () => Promise<R>): Promise<R> =>
-  pinTurns.run(`${body.serverId} ${guesser}`, reply.raw, start)
-
-/** Every other start: PINs that were wrong, refusals, and calls with an Idempotency-Key. */
 export const startSession: Handler<typeof Start> = async (call) => {
   const { body, db, now } = call
   const guesser = guesserOf(body.externalIp)
-  await lockPinAttempts(db, body.serverId, guesser)
-  const facts = await findStartFacts(db, { ...body, guesser, now })
+  const facts = await loadStartFactsLocked(db, { ...body, guesser, now })
   if (!facts) return refuseUnknownServer(call, guesser)
   const key = { customer_number: facts.customer_number, server_id: body.serverId, external_ip: guesser }
   const until = await findLockedUntil(facts, now, () => takePinTurn(call.services.pools.access.db, key, now))
@@ -121,7 +57,7 @@ export const startSession: Handler<typeof Start> = async (call) => {
   if (!facts.was_right) await insertRightAddress(db, key, now)
   const session = toSession(call, facts, decision)
   if (!(await insertSession(db, session))) return refuseUnknownServer(call, guesser)
-  return answerOf(session)
+  return { data: { sessionId: session.sessionId, heartbeatSeconds: HEARTBEAT_SECONDS } }
 }
 
 /** Somebody guesses the PIN of this server, and this address has not sent the right one before. */
@@ -142,41 +78,24 @@ async function findLockedUntil(
 }
 
 type Refused = { readonly reason: SessionRefusal; readonly until?: Date }
-type Beginning = { readonly entitlement: Drawable; readonly unitsPerHour: string; readonly feature: string }
+type Allowed = Beginning & { readonly feature: string }
 
 /** The checks come in the order of the refusals: nobody without the PIN learns what an account allows. */
-function decideStart(facts: StartFacts, { body, now }: StartCall, lockedUntil?: Date): Refused | Beginning {
+function decideStart(facts: StartFacts, { body, now }: StartCall, lockedUntil?: Date): Refused | Allowed {
   if (!isExportApproved(facts.export_control_status)) return { reason: 'EXPORT' }
   if (lockedUntil) return { reason: 'LOCKED', until: lockedUntil }
   const admission = checkAdmission(facts, body)
   if (!admission.admitted) return { reason: admission.reason === 'UNKNOWN_SERVER' ? 'WRONG_PIN' : admission.reason }
-  return findBalance(facts, now)
-}
-
-function findBalance(facts: StartFacts, now: Date): Refused | Beginning {
-  const rated = ratedOrder(facts, now)
-  const isRated = rated.length > 0 || drawOrderOf(facts, now).length === 0
-  if (!facts.rates || !isRated) return { reason: 'UNKNOWN_PRODUCT' }
-  const entitlement = findBeginning(rated, new Map(Object.entries(facts.accrued)))
-  return (entitlement && toBeginning(facts, entitlement)) ?? { reason: 'NO_BALANCE' }
-}
-
-const drawOrderOf = ({ entitlements, time_zone }: StartFacts, now: Date) =>
-  drawOrder(entitlements, dayOf(time_zone, now))
-
-/** Those of today that have a rate for the product. */
-const ratedOrder = (facts: StartFacts, now: Date) =>
-  drawOrderOf(facts, now).filter(({ rateTableVersion }) => facts.rates?.unitsPerHour[rateTableVersion] !== undefined)
-
-function toBeginning({ rates }: StartFacts, entitlement: Drawable): Beginning | undefined {
-  const unitsPerHour = rates?.unitsPerHour[entitlement.rateTableVersion]
-  return rates && unitsPerHour !== undefined ? { entitlement, unitsPerHour, feature: rates.feature } : undefined
+  const { rates, entitlements, accrued, time_zone } = facts
+  if (!rates) return { reason: 'UNKNOWN_PRODUCT' }
+  const beginning = new Balances(entitlements).beginNow(dayOf(time_zone, now), rates.unitsPerHour, accrued)
+  return typeof beginning === 'string' ? { reason: beginning } : { ...beginning, feature: rates.feature }
 }
 
 const toSession = (
   { body, now }: StartCall,
   { customer_number }: StartFacts,
-  { entitlement, unitsPerHour, feature }: Beginning,
+  { entitlement, unitsPerHour, feature }: Allowed,
 ): NewSession => ({
   customerNumber: customer_number,
   serverId: body.serverId,
@@ -195,8 +114,6 @@ const toSession = (
   currency: entitlement.currency,
   unitsPerHour,
 })
-
-const answerOf = ({ sessionId }: NewSession) => ({ data: { sessionId, heartbeatSeconds: HEARTBEAT_SECONDS } })
 
 /** What is written stays although the call's own transaction is rolled back. */
 async function refuseStart(

@@ -256,16 +256,15 @@ function drawOn(
   if (!rates) return refusal('UNKNOWN_PRODUCT', SESSION_REFUSALS.UNKNOWN_PRODUCT)
   const day = dayOf(account.timeZone, startedAt)
   const beginning = balances.beginningOn(day, rates.unitsPerHour)
-  const unitsPerHour = beginning && rates.unitsPerHour[beginning.rateTableVersion]
-  if (!beginning || unitsPerHour === undefined)
-    return balances.isDrawableOn(day)
-      ? refusal('UNKNOWN_PRODUCT', SESSION_REFUSALS.UNKNOWN_PRODUCT)
-      : refusal('NO_BALANCE', 'No elastic entitlement was valid when the session started.')
+  if (beginning === 'UNKNOWN_PRODUCT') return refusal(beginning, SESSION_REFUSALS.UNKNOWN_PRODUCT)
+  if (beginning === 'NO_BALANCE')
+    return refusal(beginning, 'No elastic entitlement was valid when the session started.')
+  const { entitlement, unitsPerHour } = beginning
   const charge = sessionCharge({ startedAt, endedAt, productCount: sent.productCount, unitsPerHour })
   if (toHundredths(charge) > LARGEST_CHARGE)
     return refusal('INVALID_TRANSACTION', 'The charge is larger than 999,999,999,999.99 elastic units.')
-  const { currency, rateTableVersion } = beginning
-  return { draws: balances.draw(charge, day, beginning), currency, rateTableVersion }
+  const { currency, rateTableVersion } = entitlement
+  return { draws: balances.draw(charge, day, entitlement), currency, rateTableVersion }
 }
 
 function rowsOf(line: Line, { draws, currency, rateTableVersion }: Booked, rates: Rates | undefined, now: Date) {
