@@ -27,7 +27,8 @@ export function SaveProgress({ progress, onLeave }: Props) {
           </span>
         )}
       </div>
-      <Progress value={total > 0 ? Math.max(4, (done / total) * 100) : 4} aria-label={text} mt="xs" />
+      {/* The text is gone while the dialog fades out. */}
+      <Progress value={total > 0 ? Math.max(4, (done / total) * 100) : 4} aria-label={text || 'Saving'} mt="xs" />
       {onLeave && (
         <p className={classes.leave}>
           You can close this window. The portal continues, and the screen shows the progress.
