@@ -49,6 +49,10 @@ async function violations(page: Page, options: AxeOptions): Promise<string[]> {
   return page.evaluate(
     async ({ within, options }) => {
       const { axe } = globalThis as unknown as { axe: Axe }
+      // A color on its way from one scheme to the other has too little contrast. Spinners and skeletons never end.
+      await new Promise(requestAnimationFrame)
+      const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+      await Promise.allSettled(ending.map((one) => one.finished))
       const dialogs = [...document.querySelectorAll(within)].filter((one) => one.checkVisibility())
       const context = dialogs.length > 0 ? { include: dialogs } : document
       const found = await axe.run(context, { resultTypes: ['violations'], iframes: false, ...options })
