@@ -111,7 +111,7 @@ async function fill(): Promise<void> {
   await pool.query('analyze')
 }
 
-/** The same SQL as the portal's page, prepared by hand: no sign-in, no validation, no list engine. */
+/** The SQL of the portal's page, prepared by hand: no sign-in, no validation, no list engine. */
 async function bareServer(): Promise<{ port: number; close(): void }> {
   const queries: { sql: string; parameters: readonly unknown[] }[] = []
   const watched = new Kysely<DB>({

@@ -27,7 +27,7 @@ type Way = {
 }
 
 /**
- * The same rows into the same empty table: by COPY, which is as fast as they can be written, and by the functions that
+ * Equal rows into an empty table: by COPY, which is as fast as they can be written, and by the functions that
  * book them. Each run has a database of its own.
  */
 export async function measureBooking(

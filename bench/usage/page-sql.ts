@@ -15,7 +15,7 @@ type PageBody = {
   filter: { criteria: { name: string; value: string }[] }
 }
 
-/** The same body as the portal takes; nothing in it is checked. */
+/** The body that the portal takes; nothing in it is checked. */
 export function plainValues(body: PageBody): [string, string, string, number] {
   const [after, before] = body.filter.criteria
   return [body.customerNumber, after!.value, before!.value, body.limit + 1]

@@ -133,7 +133,7 @@ const FAILURE_CODES = [
   'NAME_TAKEN',
   'NO_SUCH_USER',
   'NO_SUCH_GROUP',
-  /** The same user is in the request twice. */
+  /** A user is in the request twice. */
   'DUPLICATE_USER',
   /** The user is assigned through a group only. */
   'ASSIGNED_BY_GROUP',

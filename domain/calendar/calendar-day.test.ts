@@ -100,7 +100,7 @@ describe('day ranges', () => {
     [[], {}, false],
     [['2026-11-10'], { from: '2026-11-10' }, false],
     [['2026-11-10', '2026-11-12'], { from: '2026-11-10', to: '2026-11-12' }, true],
-    // The same day twice chooses that day.
+    // One day twice chooses that day.
     [['2026-11-10', '2026-11-10'], { from: '2026-11-10', to: '2026-11-10' }, true],
     // Before the start a new range starts.
     [['2026-11-10', '2026-11-03'], { from: '2026-11-03' }, false],

@@ -24,7 +24,7 @@ export function startOfYear(day: CalendarDay): CalendarDay {
   return `${day.slice(0, 4)}-01-01`
 }
 
-/** The same day of another month, or that month's last day where it is shorter: 31 March less a month is 28 February. */
+/** This day of another month, or that month's last day where it is shorter: 31 March less a month is 28 February. */
 export function addMonths(day: CalendarDay, months: number): CalendarDay {
   const [year, month, dayOfMonth] = partsOf(day)
   return text(year, month + months, Math.min(dayOfMonth, daysInMonth(year, month + months)))

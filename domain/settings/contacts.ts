@@ -41,7 +41,7 @@ export function sameContacts(one: readonly ContactDraft[], other: readonly Conta
 export type ContactChanges = {
   readonly added: readonly Contact[]
   readonly removed: readonly Contact[]
-  /** The same person in another role. */
+  /** A person who is a contact already, in another role. */
   readonly changed: readonly { readonly before: Contact; readonly after: Contact }[]
 }
 

@@ -23,7 +23,7 @@ export function setupStateOf(installed: Installed): SetupState {
 
 const isUnstaffed = ({ staff, roleClaims }: Installed) => !staff && !roleClaims
 
-/** The same in one sentence. */
+/** Each state in one sentence. */
 export const SETUP_TEXTS: Readonly<Record<SetupState, string>> = {
   new: 'There are no accounts yet, and nobody has a staff role.',
   empty: 'There are no accounts yet.',

@@ -14,7 +14,7 @@ export const CHECKOUT_REFUSALS = {
 export type CheckoutRefusal = keyof typeof CHECKOUT_REFUSALS
 export const CHECKOUT_REFUSAL_CODES = Object.keys(CHECKOUT_REFUSALS) as readonly CheckoutRefusal[]
 
-/** The same in a few words, for lists and charts. */
+/** Short labels of the refusals, for lists and charts. */
 export const CHECKOUT_REFUSAL_LABELS: Readonly<Record<CheckoutRefusal, string>> = {
   EXPORT: 'Export compliance',
   UNKNOWN_PRODUCT: 'Unknown product',

@@ -148,7 +148,7 @@ async function scrolling(to: Browser): Promise<string> {
   return `A page of 1,000 rows and 15 columns, scrolled from end to end: ${(1000 / table.middle).toFixed(0)} frames per second, ${told(table)}. A plain HTML table of the same text in turns with it: ${told(floor)}. Load average of the machine ${busyness().toFixed(1)}. Target 60 frames per second (median): ${verdict(table.middle < 17)}.`
 }
 
-/** The same text without anything that a table of ours can do. */
+/** The text without anything that a table of ours can do. */
 function plainTable(): string {
   const cell = (row: number, column: number) =>
     column % 3 === 1 ? row * (column + 1) : `Row ${row + 1} of ${column + 1}`

@@ -81,7 +81,7 @@ export async function readBackup(
   }
 }
 
-/** The same without doing anything with it. */
+/** Reads a backup to its end without restoring it. */
 export function checkBackup(
   file: string,
   passphrase: string | undefined,

@@ -29,7 +29,7 @@ function portalProcess(...words: string[]) {
   return { status, stdout, stderr }
 }
 
-/** The same without a process. */
+/** Runs a command in this process. */
 async function portal(...words: string[]) {
   const said = { stdout: '', stderr: '' }
   const output = (name: keyof typeof said) => ({

@@ -15,7 +15,7 @@ beforeAll(async () => {
   expect(server.requestTimeout).toBe(60_000)
   expect(server.headersTimeout).toBe(20_000)
   expect(server.timeout).toBe(120_000)
-  // The same limits, only shorter.
+  // The limits of the product, only shorter.
   Object.assign(server, { requestTimeout: 400, headersTimeout: 200, connectionsCheckingInterval: 50 })
   cookie = await signIn(portal.app, 'adam.admin@vendor.example')
   await portal.app.listen({ port: 0, host: '127.0.0.1' })

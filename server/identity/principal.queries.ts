@@ -58,7 +58,7 @@ export type Caller = {
   readonly actor: Actor
   /** The accounts that the call names, as far as they exist, whether or not the actor may see them. */
   readonly standings: ReadonlyMap<string, Standing>
-  /** The same where the call names a single account. */
+  /** Set where the call names a single account. */
   readonly standing: Standing | undefined
   /** The zone of that account: its days are whole days there. */
   readonly timeZone: string | undefined

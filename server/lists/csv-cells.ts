@@ -117,7 +117,7 @@ const MAY_START_FORMULA = new Uint8Array(256)
 for (const [first, last] of [...UNSEEN, ...FORMULA_SIGNS.map((sign) => [sign, sign] as const)])
   for (let code = first; code <= last; code++) MAY_START_FORMULA[Buffer.from(String.fromCharCode(code))[0] ?? 0] = 1
 
-/** The same as the domain's rule, read from UTF-8. */
+/** The domain's rule, read from UTF-8. */
 function startsFormula(bytes: Uint8Array, at: number, isEscaped: boolean): boolean {
   if (isTabOrBreak(byteAt(bytes, at))) return true
   for (let index = at; ; ) {

@@ -22,7 +22,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The authorized caller; null for public operations. */
     principal: Principal | null
-    /** The same if it is a person. */
+    /** The authorized caller if it is a person. */
     caller: Caller | null
   }
 }

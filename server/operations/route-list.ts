@@ -12,7 +12,7 @@ type Source<L extends AnyList, S extends ListScope> = {
   readonly source: ListSource<S, ListFields>
   /** Whose rows the call is about: what the caller may see, and never more. */
   scope(call: Call<L['page']>): S
-  /** The same scope for calls that read many rows, where something is worth looking up first. */
+  /** The scope of calls that read many rows, where something is worth looking up first. */
   wideScope?(call: Call<L['count']>): Promise<S>
   /** How the list is exported, if the contract says that it can be. */
   readonly exportCsv?: Handler<L['exportCsv']>

@@ -22,7 +22,7 @@ type NewTask<Request extends object> = {
   readonly fileName: string
 }
 
-/** The same request gets the task that is there, as long as a new one would give the same file. */
+/** An equal request gets the task that is there, as long as a new one would give the same file. */
 export async function startTask<Request extends object>(
   call: StartCall,
   kind: TaskKind<Request>,

@@ -11,7 +11,7 @@ type TestDatabase = Database & { connection: ConnectionSettings; close(): Promis
 /** A migrated, empty database of its own, a copy of the template that the global setup made. */
 export const freshDatabase = () => copyDatabase(inject('templateDatabase'))
 
-/** The same with the demo data in it: copying it takes a fraction of making it. */
+/** A database with the demo data in it: copying it takes a fraction of making it. */
 export const demoDatabase = () => copyDatabase(inject('demoTemplate'))
 
 async function copyDatabase(template: string): Promise<TestDatabase> {

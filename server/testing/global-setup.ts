@@ -15,7 +15,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     testServer: ConnectionSettings
     templateDatabase: string
-    /** The same with the demo data in it, and the instant for which that was made. */
+    /** A template with the demo data in it, and the instant for which that was made. */
     demoTemplate: string
     demoMadeAt: string
     /** A data directory as it is after a first start and a stop, to be copied. */

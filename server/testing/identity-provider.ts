@@ -152,7 +152,7 @@ export async function signInThrough(
   return { answer, jar, cookie: `session=${jar.get('session')}` }
 }
 
-/** The same claims under an algorithm that signs nothing. */
+/** Valid claims under an algorithm that signs nothing. */
 export function unsigned(token: string): string {
   const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
   return `${header}.${token.split('.')[1]}.`

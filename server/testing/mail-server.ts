@@ -11,7 +11,7 @@ export type MailServer = {
 }
 
 type Behavior = {
-  /** The same port as before, for a server that comes back. */
+  /** The port from before, for a server that comes back. */
   port?: number
   /** An answer such as `550 no such mailbox` for a recipient; undefined accepts. */
   refuse?(recipient: string): string | undefined

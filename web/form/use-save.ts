@@ -59,7 +59,7 @@ export function useSave<Input = void, Saved = unknown>(options: Options<Input, S
 
 type Attempt = { readonly key: string; readonly content: string }
 
-/** The same content keeps its key until there is an answer, because the server may have saved it already. */
+/** Equal content keeps its key until there is an answer, because the server may have saved it already. */
 export function nextAttempt(input: unknown, unanswered: Attempt | undefined): Attempt {
   const content = JSON.stringify(input) ?? ''
   return unanswered?.content === content ? unanswered : { key: randomKey(), content }

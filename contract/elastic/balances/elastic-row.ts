@@ -29,7 +29,7 @@ export type ElasticEntitlement = {
   readonly EntitlementState: string
 }
 
-/** The same as the screens show it; the names are those that saved views know the columns by. */
+/** An elastic entitlement as the screens show it; the names are those that saved views know the columns by. */
 export type ElasticRow = BalanceRow & {
   readonly activationid: string
   readonly ansyscount: number

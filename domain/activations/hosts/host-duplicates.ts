@@ -30,7 +30,7 @@ export function chooseRehostTarget(target: HostIdentity, known: readonly Host[])
   return { kind: 'refused', message: activeText(same) }
 }
 
-/** The same machines: the same ids of the same type. The order within a triad makes no other host. */
+/** Hosts are the same machines if they have the same ids of the same type. The order within a triad makes no other host. */
 export function isSameHost(one: HostIdentity, other: HostIdentity): boolean {
   return identifier(one) === identifier(other)
 }

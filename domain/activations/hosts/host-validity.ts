@@ -28,7 +28,7 @@ export function hostError(host: HostIdentity, check: HostCheck = 'add'): string 
   return serverIdError(host, check) ?? serverNameError(host)
 }
 
-/** The same without the names. */
+/** What is wrong with the ids of a host, whatever its names. */
 export function serverIdError({ serverId, serverIdType }: HostIdentity, check: HostCheck): string | undefined {
   const [ids, types] = [hostParts(serverId), hostParts(serverIdType)]
   if (ids.length === 0) return ID_NOT_DEFINED

@@ -23,7 +23,7 @@ export function unmanagedWarning(members: readonly GroupMember[]): string | unde
   return `This license server is shared with customer numbers that you do not manage: ${numbers.join(', ')}. They will be removed from the license file.`
 }
 
-/** The same for customers whose tab was closed: the next license file is made without them. */
+/** The banner's text about customers whose tab was closed: the next license file is made without them. */
 export function leavingWarning(numbers: readonly string[]): string | undefined {
   if (numbers.length === 0) return undefined
   const [customers, keep] =

@@ -32,7 +32,7 @@ export function verifyFileSignature(text: string, verify: Verify): FileOutcome {
     .join('')
   const isGenuine = verify(signedText(body), signature, keyId)
   if (isGenuine === undefined) return 'unknown key'
-  // The same signature, grouped in another way, is another text.
+  // A signature that is grouped in another way is another text.
   return isGenuine && signatureLines(keyId, signature) === `${lines.slice(start).join('\n')}\n` ? 'valid' : 'changed'
 }
 

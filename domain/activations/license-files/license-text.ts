@@ -29,7 +29,7 @@ export function licenseText(
   return licensed.length > 0 ? fileText(licensed, issue, sign) : undefined
 }
 
-/** The same by daemon, each one complete on its own. Node-locked licenses need no server and stand under a name of their own. */
+/** One license file per daemon, each one complete on its own. Node-locked licenses need no server and stand under a name of their own. */
 export function licenseTextByDaemon(
   activations: readonly LicensedActivation[],
   issue: LicenseIssue,

@@ -81,7 +81,7 @@ function isRenewal(one: RawActivation, today: CalendarDay): boolean {
   return isMaintained && remaining !== EXPIRED && (typeof remaining !== 'number' || remaining > RENEWAL_DAYS)
 }
 
-/** The same product, licensed in the same way, for longer. An evaluation renews evaluations only. */
+/** A renewal is the same product, licensed in the same way, for longer. An evaluation renews evaluations only. */
 function canReplace(ending: RawActivation, renewal: RawActivation): boolean {
   return (
     ending.ActivationId !== renewal.ActivationId &&

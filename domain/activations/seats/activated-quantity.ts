@@ -9,7 +9,7 @@ export function quantityError(quantity: number | null, available: number): strin
   return Number.isInteger(quantity) ? undefined : WHOLE_NUMBER
 }
 
-/** The same on save, when other people may have taken seats meanwhile. */
+/** What is wrong with a quantity on save, when other people may have taken seats meanwhile. */
 export function savedQuantityError(quantity: number, available: number): string | undefined {
   return quantity > available ? OVER_AVAILABLE : quantityError(quantity, available)
 }

@@ -19,7 +19,7 @@ export function toggleAllAssigned(tab: CustomerActivations): CustomerActivations
   return { ...tab, assigned: tab.assigned.map((row) => ({ ...row, selected })) }
 }
 
-/** The same buttons on a row that was added. */
+/** Remove and Undo on a row that was added. */
 export function toggleAvailable(tab: CustomerActivations, activationId: string): CustomerActivations {
   return {
     ...tab,

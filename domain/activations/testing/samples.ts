@@ -29,7 +29,7 @@ export const permanent = (maintainedUntil: string | null): RawActivation => ({
   'CA[ENT|ansystype]': 'Paid-up',
 })
 
-/** The same entitlement with seats on the host of the request, one fulfillment per count. */
+/** An entitlement with seats on the host of the request, one fulfillment per count. */
 export function onHost(raw: RawActivation, ...counts: readonly number[]): RawActivation {
   const seats = counts.reduce((sum, count) => sum + count, 0)
   return {

@@ -24,7 +24,7 @@ const balance = (values: Partial<ForecastBalance> = {}): ForecastBalance => ({
   ...values,
 })
 
-/** The same amount on every one of the last days, and before them if usage began earlier. */
+/** An equal amount on every one of the last days, and before them if usage began earlier. */
 const daily = (used: string, days = 90, values: Partial<UseHistory> = {}): UseHistory => ({
   currency: 'AEU',
   days: Array.from({ length: days }, (_, at) => ({ day: day(-1 - at), used })),

@@ -12,7 +12,7 @@ export const SESSION_REFUSALS = {
 export type SessionRefusal = keyof typeof SESSION_REFUSALS
 export const SESSION_REFUSAL_CODES = Object.keys(SESSION_REFUSALS) as readonly SessionRefusal[]
 
-/** The same in a few words, for lists. */
+/** Short labels of the refusals, for lists. */
 export const SESSION_REFUSAL_LABELS: Readonly<Record<SessionRefusal, string>> = {
   EXPORT: 'Export compliance',
   LOCKED: 'Too many wrong PINs',

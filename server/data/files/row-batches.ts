@@ -30,7 +30,7 @@ export async function* batchesOf(
   if (batch.length > 0) yield take()
 }
 
-/** The same one by one, while the next one is already being made. */
+/** Passes items on one by one, while the next one is already being made. */
 export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   const request = () => {
     const next = source.next()

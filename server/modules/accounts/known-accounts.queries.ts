@@ -10,7 +10,7 @@ export async function refuseUnknownAccounts(db: Kysely<DB>, rows: readonly Row[]
   return refusalsOf(rows, known)
 }
 
-/** The same, and locks the accounts until the end of the transaction, in their order: see `lockAccount`. */
+/** Refuses records of unknown accounts, and locks the known ones until the end of the transaction, in their order: see `lockAccount`. */
 export async function lockKnownAccounts(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {
   const { rows: known } = await sql<{ customer_number: string }>`
     select customer_number from account where customer_number = any (${numbersOf(rows)})

@@ -54,7 +54,7 @@ async function ownersOf(db: Kysely<DB>, rows: readonly Row[]): Promise<ReadonlyM
   return toOwners(owners)
 }
 
-/** The same keys with the accounts that they belong to. */
+/** The keys with the accounts that they belong to. */
 export async function locateActivations(db: Kysely<DB>, keys: readonly Row[]): Promise<Row[]> {
   const owners = await ownersOf(db, keys)
   return keys.flatMap((key) => {

@@ -63,7 +63,7 @@ export async function loadAccountHome(call: Call<typeof getAccountHome>): Promis
   }
 }
 
-/** The same screen lists web licenses and other leases. */
+/** One screen lists web licenses and other leases. */
 async function loadLeases(db: Kysely<DB>, { customerNumber, holdings }: Standing, today: CalendarDay) {
   const soon = { today, days: LONGEST_STEP }
   const hasWebLicenses = holdings.sharedWeb || holdings.namedUser

@@ -44,7 +44,7 @@ export function mailLane(mailer?: Mailer) {
     async recordResend(tx, { payload }) {
       if (!('mail' in payload)) await saveMailQueued(tx, payload)
     },
-    /** The same right as on the screen of the account, so an export denial is not bypassed. */
+    /** Needs the right of the screen of the account, so an export denial is not bypassed. */
     async mayResend(db, actor, { payload }) {
       if ('mail' in payload) return { allowed: true }
       return can(actor, 'emails.resend', await findStaffStanding(db, payload.customerNumber))

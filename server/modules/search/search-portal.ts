@@ -86,7 +86,7 @@ function actionFor({ kind, type }: Found): AccountAction {
   return ACTIONS[kind]
 }
 
-/** The same thing may be found on the named account and over all accounts. A person may have several grants on one. */
+/** One thing may be found on the named account and over all accounts. A person may have several grants on one. */
 function unique(hits: readonly Hit[]): Hit[] {
   return [...new Map(hits.map((hit) => [`${hit.customerNumber} ${hit.type} ${hit.id} ${hit.detail}`, hit])).values()]
 }

@@ -13,7 +13,7 @@ export function useChooseCustomer(): (number: string | undefined) => void {
   }
 }
 
-/** The same screen. One email of an account means nothing on another account, so its list is shown instead. */
+/** The screen stays. But one email of an account means nothing on another account, so its list is shown instead. */
 export function pathOnOtherAccount(pathname: string): string {
   const screen = SCREENS.find(({ path }) => matchPath(`/${path}`, pathname))
   return screen?.parent && screen.customer === 'needed' ? `/${screen.parent.path}` : pathname

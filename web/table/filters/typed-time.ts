@@ -37,7 +37,7 @@ export function readTypedTimes(text: string): TypedTimes | undefined {
 /** Days, both included. */
 export type TypedDays = { readonly from: CalendarDay | null; readonly to: CalendarDay | null }
 
-/** The same for whole days: a time of day is no day. Only comparisons and ranges: `2026-03` alone is searched as text. */
+/** Reads typed days: a time of day is no day. Only comparisons and ranges: `2026-03` alone is searched as text. */
 export function readTypedDays(text: string): TypedDays | undefined {
   if (text.includes(':') || !isRangeOfTimes(text)) return undefined
   const times = readTypedTimes(text)

@@ -8,7 +8,7 @@ export type DrawnColumn<Row> = {
   column: Column<Row> | undefined
   /** How far from the left a pinned column stays. */
   left: number | undefined
-  /** The same for its style. Only sticky cells use it. */
+  /** `left` as a style. Only sticky cells use it. */
   style: CSSProperties | undefined
   isLastPinned: boolean
 }

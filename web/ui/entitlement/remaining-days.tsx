@@ -29,7 +29,7 @@ export function RemainingDays({ row, isStacked, isMaintenanceOver }: Props) {
   )
 }
 
-/** The same in words, bar included. */
+/** The remaining days in words, bar included. */
 export function remainingText(row: Remaining): string {
   const { remainingdays } = row
   if (typeof remainingdays !== 'number') return remainingdays

@@ -21,7 +21,7 @@ const licenseChanges = sql`coalesce('+' || nullif(sum(e.license_changes), 0), ''
 /** The machine, or the three of a triad, that a call names: the same whatever the order of the ids. */
 export type Machine = { readonly hostIdType: HostIdType; readonly machineId: string }
 
-/** The same with what only the caller knows of a host that is new. */
+/** A machine with what only the caller knows of a host that is new. */
 export type NamedHost = Machine & { readonly hostId: string; readonly hostName: string; readonly port: number }
 
 export type HostRow = Selectable<DB['host']>

@@ -52,7 +52,7 @@ export async function loadSeats(
   return rows
 }
 
-/** The same of entitlements that need not be on any host, without seats. */
+/** What a license file says of entitlements that need not be on any host, without seats. */
 export async function loadUnseated(
   db: Kysely<DB>,
   customerNumber: string,

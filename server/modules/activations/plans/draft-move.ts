@@ -45,7 +45,7 @@ export async function draftDeactivation(call: DraftCall, body: OnHost): Promise<
   return { action: 'DEACTIVATE', ...draftReturn(call, source, changes) }
 }
 
-/** The same for the seats of one customer, whatever stands in the way. */
+/** Returns the seats of one customer, whatever stands in the way. */
 export async function draftForcedReturn(call: DraftCall, body: OnHost & { reason?: string }): Promise<PlanDraft> {
   const source = await loadSource(call, body, { isAlone: true })
   const changes = source.changesOf(deactivateChanges)

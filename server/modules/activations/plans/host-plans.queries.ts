@@ -104,7 +104,7 @@ export async function findReserved(
   return new Map(rows.map((row) => [row.activation_id, row.seats]))
 }
 
-/** The same of one plan. */
+/** Seats of entitlements that one plan holds. */
 export async function findReservedBy(
   tx: Transaction<DB>,
   planId: string,

@@ -43,7 +43,7 @@ export const unlockPin: Handler<typeof Unlock> = async ({ body, standing, db, au
   return { data: { unlocked: failures !== undefined } }
 }
 
-/** The same on the command line. False if nothing was locked. */
+/** Unlocks an address from the command line. False if nothing was locked. */
 export async function unlockPinAs(tx: Transaction<DB>, key: PinFailureKey, audit: AuditContext): Promise<boolean> {
   const failures = await deletePinFailures(tx, key)
   if (failures === undefined) return false

@@ -41,7 +41,7 @@ export async function takeSession(
   return session
 }
 
-/** The same with all sessions of an account that have been silent for too long. */
+/** Reads and locks all sessions of an account that have been silent for too long. */
 export function takeSilentSessions(
   tx: Transaction<DB>,
   customerNumber: string,

@@ -48,7 +48,7 @@ export function describeStatement(
 
 const TITLES = { weekly: 'Weekly elastic statement', monthly: 'Monthly elastic statement' } as const
 
-/** The same with what has become known of earlier periods since they were mailed. */
+/** A mailed statement on paper, with what has become known of earlier periods since they were mailed. */
 export function describeMailedStatement(
   kind: StatementKind,
   statement: Statement<MailedRecord>,

@@ -11,7 +11,7 @@ export function usageScope(standing: Standing, { serverId }: UsageRequest): Usag
 }
 
 /**
- * The same scope for calls that read many rows: the account's only server need not be looked for in each of them, and
+ * The scope of calls that read many rows: the account's only server need not be looked for in each of them, and
  * the index alone then answers.
  */
 export async function loadWideUsageScope(

@@ -211,7 +211,7 @@ function useUpload(customerNumber: string, onRead: (values: HostValues, port: nu
     clear,
     resetRef,
     choose(file: File | null) {
-      // The same file can be chosen again after it was corrected.
+      // A file can be chosen again after it was corrected.
       resetRef.current?.()
       void read(file)
     },

@@ -100,7 +100,7 @@ const COLUMNS = [false, true].map((hasCloudJobs) =>
   [false, true].map((hasCorrections) => columnsWith({ hasCloudJobs, hasCorrections })),
 )
 
-/** The same array for the same answer: the identity of columns counts. */
+/** One array per answer: the identity of columns counts. */
 export function usageColumns({ hasCloudJobs, hasCorrections }: RareUsage): readonly Column<Usage>[] {
   return COLUMNS[Number(hasCloudJobs)]?.[Number(hasCorrections)] ?? ALL
 }

@@ -35,7 +35,7 @@ export function TotalsRow<Row>({ drawn, totals }: Props<Row>) {
   )
 }
 
-/** The same on a phone, where each total follows the name of its column. */
+/** Totals on a phone, where each total follows the name of its column. */
 export function PhoneTotalsRow<Row>({ drawn, totals }: Props<Row>) {
   const isCurrency = (id: string) => drawn.some(({ column }) => column?.currency === id)
   return (
