@@ -36,15 +36,19 @@ export async function expectInWindow(page: Page, name: RegExp): Promise<void> {
 export async function expectWhole(table: Locator): Promise<void> {
   await expect(rowsOf(table)).not.toHaveCount(0)
   await expect(table).not.toHaveAttribute('data-wide')
-  const cut = await table
-    .getByRole('columnheader')
-    .or(table.getByRole('gridcell'))
-    .evaluateAll((cells) =>
-      cells
-        .flatMap((cell) => [cell, ...cell.querySelectorAll('span')])
-        .filter((box) => getComputedStyle(box).display !== 'inline')
-        .filter((box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight)
-        .map((box) => box.textContent),
+  // Columns of dates and numbers get wider once their content has been measured.
+  await expect
+    .poll(() =>
+      table
+        .getByRole('columnheader')
+        .or(table.getByRole('gridcell'))
+        .evaluateAll((cells) =>
+          cells
+            .flatMap((cell) => [cell, ...cell.querySelectorAll('span')])
+            .filter((box) => getComputedStyle(box).display !== 'inline')
+            .filter((box) => box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight)
+            .map((box) => box.textContent),
+        ),
     )
-  expect(cut).toEqual([])
+    .toEqual([])
 }

@@ -14,7 +14,6 @@ import { leaveSafely, useUnsavedChanges } from '#web/lib/unsaved-changes.ts'
 import { reloadActivations, type ServerHost, writableAccountsQuery } from '#web/modules/activations/activations.api.ts'
 import { ServerBar } from '#web/modules/activations/hosts/server-bar.tsx'
 import { useHosts } from '#web/modules/activations/hosts/use-hosts.ts'
-import { ConfirmChangesDialog } from '#web/modules/activations/plans/confirm-changes.dialog.tsx'
 import { HostPlans } from '#web/modules/activations/plans/host-plans.tsx'
 import { createSaveJob, type SaveButtonKind } from '#web/modules/activations/plans/save-job.ts'
 import { SaveProgress } from '#web/modules/activations/plans/save-progress.tsx'
@@ -32,6 +31,9 @@ import { Spinner } from '#web/ui/spinner.tsx'
 /** Only who opens one of these needs its code. */
 const AddHostDialog = lazy(async () => ({
   default: (await import('#web/modules/activations/hosts/add-host.dialog.tsx')).AddHostDialog,
+}))
+const ConfirmChangesDialog = lazy(async () => ({
+  default: (await import('#web/modules/activations/plans/confirm-changes.dialog.tsx')).ConfirmChangesDialog,
 }))
 const LicenseFilesDialog = lazy(async () => ({
   default: (await import('#web/modules/activations/license-files/license-files.dialog.tsx')).LicenseFilesDialog,
@@ -210,20 +212,20 @@ export function Page() {
         )}
         {dialog?.kind === 'rehost' && host && <RehostDialog customerNumber={number} host={host} onClose={close} />}
         {dialog?.kind === 'files' && host && <LicenseFilesDialog customerNumber={number} host={host} onClose={close} />}
+        {dialog?.kind === 'confirm' && host && (
+          <ConfirmChangesDialog
+            changes={editChanges(licensed, info.today)}
+            warning={warning}
+            mayOverrideMaintenance={mayOverrideMaintenance}
+            jobOf={jobOf(dialog.button, host)}
+            onClose={close}
+            onConfirm={(job) => {
+              close()
+              saving.start(job)
+            }}
+          />
+        )}
       </Suspense>
-      {dialog?.kind === 'confirm' && host && (
-        <ConfirmChangesDialog
-          changes={editChanges(licensed, info.today)}
-          warning={warning}
-          mayOverrideMaintenance={mayOverrideMaintenance}
-          jobOf={jobOf(dialog.button, host)}
-          onClose={close}
-          onConfirm={(job) => {
-            close()
-            saving.start(job)
-          }}
-        />
-      )}
       <SaveProgress
         progress={saving.state.kind === 'running' ? saving.state.progress : undefined}
         {...(saving.planId !== undefined && {
