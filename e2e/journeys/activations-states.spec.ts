@@ -16,6 +16,9 @@ import { rowsOf } from '#e2e/support/table.ts'
 
 const REFERENCE = '0123456789abcdef0123456789abcdef'
 
+// One after the other: several of them save on lic-pit-lane, and a second save is refused while the first one runs.
+test.describe.configure({ mode: 'default' })
+
 test('an error is shown with its reference id, and clearing it loads the server again', async ({ page }) => {
   await page.route('**/api/fulfillments/entitlements', (route) =>
     route.fulfill({
