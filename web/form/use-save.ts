@@ -66,6 +66,6 @@ export function nextAttempt(input: unknown, unanswered: Attempt | undefined): At
 }
 
 /** `crypto.randomUUID` does not exist without TLS. */
-function randomKey(): string {
+export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

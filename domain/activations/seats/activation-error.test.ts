@@ -47,6 +47,6 @@ test('each failed fetch has its own text', () => {
   expect(fetchServerError('3cecef4b7d10')).toBe('unable to fetch fulfilled entitlements for server 3cecef4b7d10')
 })
 
-test('a customer without licenses has a text of its own', () => {
+test('the error for a customer without licenses names the server', () => {
   expect(noDaemonsError('3cecef4b7d10')).toBe('No daemons with activations found for server 3cecef4b7d10')
 })

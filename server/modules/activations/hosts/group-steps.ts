@@ -13,7 +13,7 @@ export type LockedGroup = {
   readonly members: readonly string[]
 }
 
-/** Takes customers out of the group. A group of one is none. */
+/** Takes customers out of the group. A group needs two members: with fewer left, it is deleted. */
 export async function leaveGroup(author: StepAuthor, group: LockedGroup, leaving: readonly string[]): Promise<void> {
   const left = group.members.filter((one) => !leaving.includes(one))
   if (left.length === group.members.length) return
@@ -23,7 +23,7 @@ export async function leaveGroup(author: StepAuthor, group: LockedGroup, leaving
   await auditGroup(author, group, group.members, after)
 }
 
-/** Replaces the group: whoever is not in the new one leaves. A group of one is none. */
+/** Replaces the group: whoever is not in the new one leaves. A group needs two members: with fewer left, it is deleted. */
 export async function replaceGroup(author: StepAuthor, group: LockedGroup, wanted: readonly string[]): Promise<void> {
   if (isSameGroup(group.members, wanted)) return
   const after = wanted.length > 1 ? wanted : []

@@ -25,7 +25,7 @@ export async function removeServer(call: Call<typeof operation>): Promise<Result
 
   const members = await listMembers(db, customerNumber, machine)
   const left = members.filter((one) => one !== customerNumber)
-  // A group of one is none.
+  // A group needs two members.
   await deleteMembers(db, left.length > 1 ? [customerNumber] : members, machine)
   await call.audit({ target: row.host_id, before: { serverName: row.host_name, group: members } })
   for (const other of left)

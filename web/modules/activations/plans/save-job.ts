@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/kit/operation.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { type SeatGoal, seatGoals } from '#domain/activations/seats/seat-goal.ts'
+import { randomKey } from '#web/form/use-save.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
 
 export type SaveButtonKind = 'generate' | 'email'
@@ -33,7 +34,7 @@ type Options = {
 export function createSaveJob({ button, host, customers, changes, isBorrowable }: Options): SaveJob {
   const { serverName, serverId, serverIdType, portNumber } = host
   return {
-    saveId: randomId(),
+    saveId: randomKey(),
     request: { host: { serverName, serverId, serverIdType }, goals: seatGoals(customers, changes) },
     isEmail: button === 'email',
     productNames: Object.fromEntries(changes.map(({ activationid, ansysproduct }) => [activationid, ansysproduct])),
@@ -55,9 +56,4 @@ export function toSaveBody({ request, isEmail, isBorrowable, portNumber }: SaveJ
       wanted: wanted.map(({ activationId, seats }) => ({ id: activationId, seats })),
     })),
   }
-}
-
-/** `crypto.randomUUID` is missing where the portal is served without TLS. */
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
