@@ -43,6 +43,7 @@ describe('a screen is shown, or something else instead', () => {
     ['emails', known({ isAccessDisabled: true }), many, '/nopermissions'],
     ['ssl', known({ isAccessDisabled: true }), many, '/nopermissions'],
     ['elastic', known({ isAccessDisabled: true }), many, 'show'],
+    ['clscredentials', known({ isAccessDisabled: true }), many, '/nopermissions'],
     ['activations', known(), many, 'show'],
     ['activations', known({ isAccessDisabled: true }), many, '/'],
     ['elastic', none, many, '/noselectedcustomer'],
