@@ -5,17 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Config, ConfigError } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
-import { ensureDatabase, migrate } from '#server/db/migrate.ts'
+import { ensureDatabase, type Migrated, migrate } from '#server/db/migrate.ts'
 import { connectOrStartEmbedded, type Embedded, startEmbedded } from '#server/embedded/supervisor.ts'
 
 /** An opened database, migrated unless somebody wants it as it is, whether it is embedded or somewhere else. */
 export type Installation = Database & {
   readonly embedded: Embedded | undefined
-  readonly migrated: string[]
+  readonly migrated: Migrated
   close(): Promise<void>
 }
 
 const DATABASE = 'portal'
+const AS_IT_WAS: Migrated = { isNew: false, steps: [] }
 /** For the last statements when the portal closes, in milliseconds: they belong to requests that nobody waits for. */
 const PATIENCE = 2_000
 
@@ -43,7 +44,7 @@ export async function openInstallation(
   try {
     await ensureDatabase(embedded.connection, DATABASE)
     const connection = { ...embedded.connection, database: DATABASE }
-    const migrated = keepsVersion ? [] : await migrate(connection)
+    const migrated = keepsVersion ? AS_IT_WAS : await migrate(connection)
     const database = openDatabase(connection)
     const close = async () => {
       await closeSoon(database)
@@ -57,11 +58,11 @@ export async function openInstallation(
 }
 
 /** Migrating finds out whether a database can be reached; without it, this does. */
-async function reach(connection: { connectionString: string }): Promise<string[]> {
+async function reach(connection: { connectionString: string }): Promise<Migrated> {
   const { db } = openDatabase({ ...connection, max: 1 })
   try {
     await sql`select`.execute(db)
-    return []
+    return AS_IT_WAS
   } finally {
     await db.destroy()
   }

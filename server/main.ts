@@ -42,8 +42,9 @@ async function start(config: Config): Promise<void> {
     ),
   )
   const installation = await opening
-  const { migrated } = installation
-  if (migrated.length) say(`Migrated the database: ${migrated.length} steps`)
+  const { isNew, steps } = installation.migrated
+  if (isNew) say('Created the tables')
+  if (steps.length) say(`Migrated the database: ${steps.length} steps`)
   if (config.demo !== 'off')
     await loadDemo(installation.db, {
       now: systemClock.now(),

@@ -22,7 +22,14 @@ import {
 } from '#server/backup/schema.queries.ts'
 import type { Progress } from '#server/backup/write-backup.ts'
 import { CopyIn } from '#server/db/copy-stream.ts'
-import { MIGRATION_LOCK, MIGRATION_TABLE, type Migration, readMigrations } from '#server/db/migrate.ts'
+import {
+  MIGRATION_LOCK,
+  MIGRATION_TABLE,
+  type Migration,
+  newSchema,
+  readMigrations,
+  stepOf,
+} from '#server/db/migrate.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
 
@@ -67,8 +74,9 @@ async function load(tx: Transaction<DB>, file: string, options: Options): Promis
       refuseNewer(header, migrations)
       await dropEverything(tx)
       await sql.raw(MIGRATION_TABLE).execute(tx)
-      const names = new Set(header.migrations.map(({ name }) => name))
-      for (const migration of migrations) if (names.has(migration.name)) await run(tx, migration)
+      const ran = migrations.filter((one) => header.migrations.some(({ name }) => name === one.name))
+      const isOfThisVersion = ran.length === migrations.length
+      await sql.raw(isOfThisVersion ? newSchema(migrations) : ran.map(stepOf).join('\n')).execute(tx)
       tables = header.tables
       await makeReady(tx, tables)
       suspended = await suspendChecks(tx)
@@ -90,14 +98,9 @@ async function load(tx: Transaction<DB>, file: string, options: Options): Promis
   await resumeChecks(tx, suspended)
   const ran = new Set(read.header.migrations.map(({ name }) => name))
   const missing = migrations.filter(({ name }) => !ran.has(name))
-  for (const migration of missing) await run(tx, migration)
+  for (const migration of missing) await sql.raw(stepOf(migration)).execute(tx)
   await options.finally(tx, read.header)
   return { ...read, migrated: missing.map(({ name }) => name) }
-}
-
-async function run(tx: Transaction<DB>, { name, text, sha256 }: Migration): Promise<void> {
-  await sql.raw(text).execute(tx)
-  await sql`insert into migration (name, sha256) values (${name}, ${sha256})`.execute(tx)
 }
 
 /** Makes the partitions that are not there, and compares the columns: nothing is loaded into a place where it does not fit. */

@@ -34,8 +34,10 @@ const migrate: Command = {
   summary: 'Bring the database to the newest version',
   async run(words, { installation, say }) {
     readArguments(words, [], {})
-    for (const name of installation.migrated) say(`Migrated ${name}`)
-    if (!installation.migrated.length) say('The database is up to date')
+    const { isNew, steps } = installation.migrated
+    if (isNew) say('Created the tables')
+    for (const name of steps) say(`Migrated ${name}`)
+    if (!isNew && !steps.length) say('The database is up to date')
   },
 }
 

@@ -12,12 +12,13 @@ import { stopPostmaster } from '#server/embedded/postmaster.ts'
 import { giveTo, isRoot, postgresUser } from '#server/embedded/server-user.ts'
 import { StartupError } from '#server/embedded/startup-error.ts'
 import { answers } from '#server/testing/answers.ts'
+import { readCatalog } from '#server/testing/catalog.ts'
 import { until } from '#server/testing/until.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 const quietly = () => {}
 const SHIPPED = fs
-  .readdirSync(new URL('../migrations/', import.meta.url))
+  .readdirSync(new URL('../migrations/steps/', import.meta.url))
   .filter((name) => name.endsWith('.sql'))
   .sort()
 
@@ -45,16 +46,30 @@ function directoryOf(files: Record<string, string>): URL {
   return pathToFileURL(`${directory}/`)
 }
 
-test('the shipped migrations run once and in order, also when several processes start at once', async () => {
+const NOTHING = { isNew: false, steps: [] }
+const CREATED = { isNew: true, steps: [] }
+
+test('the tables are created once, also when several processes start at once', async () => {
   const connection = await emptyDatabase()
+  const lines: string[] = []
+  const start = () => migrate(connection, (line) => lines.push(line))
+  const done = await Promise.all([start(), start(), start()])
+  expect(done.filter(({ isNew }) => isNew)).toEqual([CREATED])
+  expect(lines).toEqual(['Created the tables'])
+  expect(await migrate(connection)).toEqual(NOTHING)
+  expect(await query(connection, 'select name from migration order by name')).toEqual(SHIPPED.map((name) => ({ name })))
+})
+
+test('the steps run once and in order, also when several processes start at once', async () => {
+  const connection = await emptyDatabase()
+  await migrateBefore('0002', connection)
   const ran = await Promise.all([migrate(connection), migrate(connection), migrate(connection)])
-  expect(ran.filter((names) => names.length > 0)).toEqual([SHIPPED])
-  expect(await migrate(connection)).toEqual([])
+  expect(ran.filter(({ steps }) => steps.length > 0)).toEqual([{ isNew: false, steps: SHIPPED.slice(1) }])
 })
 
 test('audit rows from before principals belong to sessions, those of the command line to operators', async () => {
   const connection = await emptyDatabase()
-  const textOf = (name: string) => fs.readFileSync(new URL(`../migrations/${name}`, import.meta.url), 'utf8')
+  const textOf = (name: string) => fs.readFileSync(new URL(`../migrations/steps/${name}`, import.meta.url), 'utf8')
   const older = SHIPPED.filter((name) => name < '0022')
   await migrate(connection, quietly, directoryOf(Object.fromEntries(older.map((name) => [name, textOf(name)]))))
   const row = (email: string) => `(now(), '${email}', '', '', 'any', 'done')`
@@ -88,7 +103,7 @@ test('a file that was changed after it ran stops the start by name; other line e
   await migrate(connection, quietly, directoryOf({ '0001_a.sql': 'create table a (\n  id int\n);\n' }))
   expect(
     await migrate(connection, quietly, directoryOf({ '0001_a.sql': 'create table a (\r\n  id int\r\n);\r\n' })),
-  ).toEqual([])
+  ).toEqual(NOTHING)
   await expect(
     migrate(connection, quietly, directoryOf({ '0001_a.sql': 'create table a (id bigint);' })),
   ).rejects.toThrow('migration 0001_a.sql was changed after it ran')
@@ -125,7 +140,7 @@ test('a role without the right to create is told in one line what to grant, and 
     `grant create on database ${connection.database} to ${role}; grant usage, create on schema public to ${role}`,
   )
   await query(connection, grants)
-  expect(await migrate(asRole)).toEqual(SHIPPED)
+  expect(await migrate(asRole)).toEqual(CREATED)
 })
 
 test('a role that does not own the tables is told whose member it must be', async () => {
@@ -152,7 +167,7 @@ test('a migration that fails is rolled back, keeps those before it, and runs onc
   expect(await query(connection, `select to_regclass('a') as a, to_regclass('b') as b`)).toEqual([{ a: 'a', b: null }])
   expect(
     await migrate(connection, quietly, directoryOf({ ...good, '0002_b.sql': 'create table b (id int);' })),
-  ).toEqual(['0002_b.sql'])
+  ).toEqual({ isNew: false, steps: ['0002_b.sql'] })
 })
 
 test('two files with one number are refused before anything runs', async () => {
@@ -172,7 +187,7 @@ test('creates a database once, however many processes start at the same time', a
 async function migrateBefore(number: string, connection: pg.ClientConfig): Promise<void> {
   const files = SHIPPED.filter((name) => name < number).map((name) => [
     name,
-    fs.readFileSync(new URL(`../migrations/${name}`, import.meta.url), 'utf8'),
+    fs.readFileSync(new URL(`../migrations/steps/${name}`, import.meta.url), 'utf8'),
   ])
   await migrate(connection, quietly, directoryOf(Object.fromEntries(files)))
 }
@@ -345,12 +360,16 @@ test('a database with data keeps its sums and gets keys that begin with the cust
 /** The oldest server that an installation may bring through DATABASE_URL; the places where distributions keep it. */
 const FOLDERS = ['/usr/lib/postgresql/15/bin', '/usr/pgsql-15/bin', '/opt/homebrew/opt/postgresql@15/bin']
 const postgres15 = findPostgres15()
-if (!postgres15) console.warn('Not available on this machine: PostgreSQL 15, so the migrations were not run on it')
+if (!postgres15) console.warn('Not available on this machine: PostgreSQL 15, so the schema was not tried on it')
 
-test.runIf(postgres15)('the shipped migrations run on PostgreSQL 15, with data and without', async () => {
+test.runIf(postgres15)('the tables are created and migrated on PostgreSQL 15, with data and without', async () => {
   const connection = await startPostgres15(postgres15!)
-  expect(await migrate(connection)).toEqual(SHIPPED)
-  expect(await migrate(connection)).toEqual([])
+  expect(await migrate(connection)).toEqual(CREATED)
+  expect(await migrate(connection)).toEqual(NOTHING)
+  const stepped = { ...connection, database: 'stepped' }
+  await ensureDatabase(connection, 'stepped')
+  await migrateBefore('9999', stepped)
+  expect(await readCatalog(stepped)).toEqual(await readCatalog(connection))
   const filled = { ...connection, database: 'filled' }
   await ensureDatabase(connection, 'filled')
   await expectKeysByCustomer(filled)

@@ -9,20 +9,46 @@ import { StartupError } from '#server/embedded/startup-error.ts'
 export const MIGRATION_LOCK = 7_301_002
 export const MIGRATION_TABLE =
   'create table if not exists migration (name text primary key, sha256 text not null, ran_at timestamptz not null default now())'
-const SHIPPED = new URL('../migrations/', import.meta.url)
+const STEPS = new URL('../migrations/steps/', import.meta.url)
+/** The schema as it is, a file per module (server/migrations/README.md), each after those that it refers to. */
+const SCHEMA = [
+  'installation',
+  'data',
+  'audit',
+  'operations',
+  'identity',
+  'staff',
+  'accounts',
+  'settings',
+  'catalog',
+  'entitlements',
+  'activations',
+  'fsa',
+  'elastic',
+  'web-licenses',
+  'messages',
+  'reminders',
+  'outbox',
+  'tasks',
+].map((module) => new URL(`../migrations/${module}.sql`, import.meta.url))
 const DUPLICATE_DATABASE = '42P04'
 const UNIQUE_VIOLATION = '23505'
 /** In milliseconds: a database that is frozen takes connections and never answers. */
 const PATIENCE = 10_000
 
 export type Migration = { readonly name: string; readonly text: string; readonly sha256: string }
+/** What was done to the database: its tables were created, or these steps have run. */
+export type Migrated = { readonly isNew: boolean; readonly steps: readonly string[] }
 
-/** Runs what has not run yet, in order and each in a transaction of its own; answers the names of those that it ran. */
+/**
+ * Creates the tables of a new database. Of an older one, runs the steps that have not run yet, in order and each in a
+ * transaction of its own. With a directory of other steps, a new database is made by those.
+ */
 export async function migrate(
   connection: pg.ClientConfig,
   log: (line: string) => void = () => {},
-  directory: URL = SHIPPED,
-): Promise<string[]> {
+  directory?: URL,
+): Promise<Migrated> {
   const migrations = readMigrations(directory)
   const client = new pg.Client({ connectionTimeoutMillis: PATIENCE, ...connection })
   client.on('error', () => {})
@@ -31,22 +57,38 @@ export async function migrate(
     await client.query(SESSION_SETTINGS)
     await refuseWithoutRights(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    const pending = await findPending(client, migrations)
+    const { isNew, pending } = await findPending(client, migrations)
+    if (isNew && !directory) {
+      await runInTransaction(client, newSchema(migrations), 'creating the tables')
+      log('Created the tables')
+      return { isNew, steps: [] }
+    }
     for (const migration of pending) {
-      await run(client, migration)
+      await runInTransaction(client, stepOf(migration), `migration ${migration.name}`)
       log(`Migrated ${migration.name}`)
     }
-    return pending.map(({ name }) => name)
+    return { isNew: false, steps: pending.map(({ name }) => name) }
   } finally {
     await client.end()
   }
 }
 
-export function readMigrations(directory: URL = SHIPPED): Migration[] {
+/** All statements that bring an empty database to this version, which thereby has all steps behind it. */
+export const newSchema = (migrations: readonly Migration[]): string =>
+  [...SCHEMA.map(readSql), ...migrations.map(noteOf)].join('\n')
+
+export const stepOf = (migration: Migration): string => `${migration.text}\n${noteOf(migration)}`
+
+const noteOf = ({ name, sha256 }: Migration) =>
+  `insert into migration (name, sha256) values (${pg.escapeLiteral(name)}, ${pg.escapeLiteral(sha256)});`
+
+// A checkout on Windows may turn the line ends; the migration is still the same.
+const readSql = (file: URL) => fs.readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
+
+export function readMigrations(directory: URL = STEPS): Migration[] {
   const names = fs.readdirSync(directory).filter((name) => /^\d{4}_.*\.sql$/.test(name))
   const migrations = names.sort().map((name) => {
-    // A checkout on Windows may turn the line ends; the migration is still the same.
-    const text = fs.readFileSync(new URL(name, directory), 'utf8').replaceAll('\r\n', '\n')
+    const text = readSql(new URL(name, directory))
     return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
   })
   migrations.reduce((before, here) => {
@@ -56,7 +98,10 @@ export function readMigrations(directory: URL = SHIPPED): Migration[] {
   return migrations
 }
 
-async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+async function findPending(
+  client: pg.Client,
+  migrations: Migration[],
+): Promise<{ isNew: boolean; pending: Migration[] }> {
   await client.query(MIGRATION_TABLE)
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from migration order by name',
@@ -69,18 +114,17 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
   const newer = rows.map(({ name }) => name).find((name) => !known.has(name))
   if (newer)
     throw new StartupError(`a newer portal has migrated this database (${newer}): install that version or a later one`)
-  return migrations.filter(({ name }) => !ran.has(name))
+  return { isNew: rows.length === 0, pending: migrations.filter(({ name }) => !ran.has(name)) }
 }
 
-async function run(client: pg.Client, { name, text, sha256 }: Migration): Promise<void> {
+async function runInTransaction(client: pg.Client, text: string, what: string): Promise<void> {
   try {
     await client.query('begin')
     await client.query(text)
-    await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
+    throw new Error(`${what} failed: ${(error as Error).message}`, { cause: error })
   }
 }
 

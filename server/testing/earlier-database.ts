@@ -8,7 +8,7 @@ import { inject, onTestFinished } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { ensureDatabase, migrate } from '#server/db/migrate.ts'
 
-const MIGRATIONS = new URL('../migrations/', import.meta.url)
+const MIGRATIONS = new URL('../migrations/steps/', import.meta.url)
 
 /** The database of an earlier version, without the migration of this number and those after it. */
 export async function earlierDatabase(number: string) {

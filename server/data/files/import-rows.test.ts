@@ -41,7 +41,7 @@ async function run(
   try {
     await chosen.run(words, {
       config: readConfig({}),
-      installation: { ...database, embedded: undefined, migrated: [] },
+      installation: { ...database, embedded: undefined, migrated: { isNew: false, steps: [] } },
       now,
       audit: auditContextOf(OPERATOR, { at: now, address: 'command line', requestId: '' }),
       say: (line) => lines.push(line),

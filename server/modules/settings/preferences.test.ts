@@ -208,7 +208,7 @@ describe('access to saved views', () => {
 })
 
 test('stored views move to the name of their table, and views of unknown tables are dropped', async () => {
-  const migration = new URL('../../migrations/0017_known_table_views.sql', import.meta.url)
+  const migration = new URL('../../migrations/steps/0017_known_table_views.sql', import.meta.url)
   const insert = (email: string, table_name: string, dateRange: string) =>
     portal.db
       .insertInto('table_preference')

@@ -1,0 +1,32 @@
+-- Staff of the vendor, whose roles hold on every account.
+create table staff_role (
+  email      text not null check (email = lower(email collate "C")),
+  role       text not null check (role in ('busops', 'support', 'sales', 'admin')),
+  granted_by text not null,
+  granted_at timestamptz not null default now(),
+  changed_at timestamptz(3) not null default date_trunc('milliseconds', clock_timestamp()),
+  primary key (email, role)
+);
+create index staff_role_by_change on staff_role (changed_at, role collate "C", email collate "C");
+
+create trigger staff_role_change_is_noted before update on staff_role for each row
+  when ((old.email, old.role)
+        is distinct from (new.email, new.role))
+  execute function note_change();
+create trigger staff_role_removal_is_noted after delete on staff_role
+  for each row execute function note_removal('roles', 'role', '', 'email');
+
+create function announce_person_change() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform pg_notify('access_change', 'person ' || old.email);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform pg_notify('access_change', 'person ' || new.email);
+  end if;
+  return null;
+end $$;
+create trigger staff_role_change_is_announced after insert or update or delete on staff_role
+  for each row execute function announce_person_change();
+create trigger truncated_staff_role_is_announced after truncate on staff_role
+  for each statement execute function announce_any_change();
