@@ -29,3 +29,21 @@ export async function emailsOn(page: Page): Promise<string[]> {
         .map((row) => row.querySelector('input')?.value ?? row.querySelector('td')?.textContent ?? ''),
     )
 }
+
+const HEADERS = { 'X-Requested-With': 'portal' }
+type SavedContact = { email: string; role: string }
+
+/** The contacts as the server keeps them. */
+export async function contactsOnServer(page: Page, customerNumber: string): Promise<SavedContact[]> {
+  const answer = await page.request.post('/api/getportalaccess', { data: { customerNumber }, headers: HEADERS })
+  const { data } = (await answer.json()) as { data: SavedContact[] }
+  return data.map(({ email, role }) => ({ email, role }))
+}
+
+/** Adds a contact while somebody has the form open. */
+export async function saveOnServer(page: Page, customerNumber: string, contact: SavedContact): Promise<void> {
+  const oldContacts = await contactsOnServer(page, customerNumber)
+  const data = { customerNumber, oldContacts, newContacts: [...oldContacts, contact] }
+  const answer = await page.request.post('/api/setportalaccess', { data, headers: HEADERS })
+  expect(await answer.json()).toMatchObject({ status: 'SUCCESS' })
+}
