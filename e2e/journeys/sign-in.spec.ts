@@ -9,30 +9,37 @@ const choose = (page: Page, email: string) => page.getByRole('button', { name: e
 const unlessGone = (act: Promise<void>) => act.catch(() => undefined)
 const currentUser = (page: Page) => page.evaluate(() => localStorage.getItem('currentUser'))
 
-test('goes to sign-in and returns to the requested page', async ({ page }) => {
+test('sign-in returns to the requested page, sign-out keeps the color scheme, and / ends on Home', async ({ page }) => {
   await page.goto('/notifications?customer=100001')
   await expect(signInPage(page)).toBeVisible()
   await choose(page, PEOPLE.administrator)
   await expect(page).toHaveURL('/notifications?customer=100001')
   await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
-})
 
-test('sign-in from / ends on /home', async ({ page }) => {
-  await page.goto('/')
-  await choose(page, PEOPLE.busops)
-  await expect(page).toHaveURL(/\/home(\?customer=\d+)?$/)
-  await expect(page).toHaveTitle(/Home/)
-})
+  const avatar = page.getByRole('button', { name: 'AA, account of Ada Admin' })
+  await expect(avatar).toHaveText('AA')
+  await avatar.click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toContainText(PEOPLE.administrator)
+  await expect(menu).toContainText('(Portal Administrator Role)')
+  await expect(menu.getByRole('menuitem', { name: 'Manage Account' })).toHaveAttribute('target', '_blank')
+  const html = page.locator('html')
+  await menu.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await menu.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(signInPage(page)).toBeVisible()
 
-test('sign-in lands on the account that was open last', async ({ page }) => {
+  // Sign-in lands on the account that was open last.
   const last = [{ AccountID: '100002', AccountName: 'Aerodyne Racing' }]
   await page.route('**/api/recentaccounts', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: { status: 'SUCCESS', data: last } }) : route.continue(),
   )
-  await page.goto('/home')
+  await page.goto('/')
   await choose(page, PEOPLE.administrator)
   await expect(page).toHaveURL('/home?customer=100002')
+  await expect(page).toHaveTitle(/Home/)
   await expect(page.getByRole('heading', { level: 1, name: 'Aerodyne Racing' })).toBeVisible()
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
 test('offers to stay signed in two minutes before an idle session ends', async ({ page }) => {
@@ -52,31 +59,7 @@ test('offers to stay signed in two minutes before an idle session ends', async (
   await expect(warning).toBeHidden()
 })
 
-test('the avatar menu shows the person and their role', async ({ page }) => {
-  await signIn(page, 'licenseGenerator')
-  const avatar = page.getByRole('button', { name: 'GG, account of Greta Generator' })
-  await expect(avatar).toHaveText('GG')
-  await avatar.click()
-  const menu = page.getByRole('menu')
-  await expect(menu).toContainText(PEOPLE.licenseGenerator)
-  await expect(menu).toContainText('(FNP License Generator)')
-  await expect(menu.getByRole('menuitem', { name: 'Manage Account' })).toHaveAttribute('target', '_blank')
-})
-
-test('sign-out in one tab signs out the other tabs', async ({ page, context }) => {
-  await signIn(page, 'administrator', '/home?customer=100001')
-  const other = await context.newPage()
-  await other.goto('/notifications?customer=100001')
-  await expect(other.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
-
-  await page.getByRole('button', { name: /account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(signInPage(page)).toBeVisible()
-  await expect(signInPage(other)).toBeVisible()
-  expect((await page.request.get('/api/getUserDetails')).status()).toBe(401)
-})
-
-test('a tab with unsaved changes asks once before it follows a sign-out', async ({ page, context }) => {
+test('sign-out in one tab signs out the others, and asks once where changes are unsaved', async ({ page, context }) => {
   await signIn(page, 'administrator', '/portalaccess?customer=100002')
   await page.getByRole('button', { name: 'Add contact' }).click()
   await page.getByLabel('Email').last().fill('half.written@racing.example')
@@ -85,24 +68,33 @@ test('a tab with unsaved changes asks once before it follows a sign-out', async 
     questions += 1
     return dialog.dismiss()
   })
-  const other = await context.newPage()
-  await other.goto('/home?customer=100002')
-  await other.getByRole('button', { name: /account of/ }).click()
-  await other.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await expect(signInPage(other)).toBeVisible()
+  const alerts = await context.newPage()
+  await alerts.goto('/notifications?customer=100002')
+  await expect(alerts.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible()
+  const home = await context.newPage()
+  await home.goto('/home?customer=100002')
+  await home.getByRole('button', { name: /account of/ }).click()
+  await home.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(signInPage(home)).toBeVisible()
+  await expect(signInPage(alerts)).toBeVisible()
+  expect((await home.request.get('/api/getUserDetails')).status()).toBe(401)
+
   await expect.poll(() => questions).toBe(1)
   // This clears local storage again, which the first tab must ignore.
-  await other.goto('/ssl?customer=100002')
-  await expect(signInPage(other)).toBeVisible()
+  await home.goto('/ssl?customer=100002')
+  await expect(signInPage(home)).toBeVisible()
   await expect(page.getByLabel('Email').last()).toHaveValue('half.written@racing.example')
   expect(questions).toBe(1)
 })
 
-test('after a session has ended, sign-in returns to the same page', async ({ page, context }) => {
+test('a session that has ended leads to sign-in and back to its page, and no page opens without a remembered person', async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'busops', '/home?customer=100001')
   await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
+  expect(JSON.parse((await currentUser(page)) ?? '{}')).toMatchObject({ email: PEOPLE.busops })
   await context.clearCookies()
-
   await unlessGone(page.getByPlaceholder('Search for Account ID or Name').fill('aerodyne', { timeout: 10_000 }))
   await expect(signInPage(page)).toBeVisible()
   expect(await currentUser(page)).toBeNull()
@@ -110,26 +102,8 @@ test('after a session has ended, sign-in returns to the same page', async ({ pag
   await choose(page, PEOPLE.busops)
   await expect(page).toHaveURL('/home?customer=100001')
   await expect(page.getByRole('heading', { name: 'Aerodyne Motors' })).toBeVisible()
-})
-
-test('no route opens without a remembered person', async ({ page, context }) => {
-  await signIn(page, 'busops')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(JSON.parse((await currentUser(page)) ?? '{}')).toMatchObject({ email: PEOPLE.busops })
   await context.clearCookies()
   await unlessGone(page.evaluate(() => localStorage.removeItem('currentUser')))
   await unlessGone(page.getByRole('link', { name: 'Alerts', exact: true }).click({ timeout: 10_000 }))
   await expect(signInPage(page)).toBeVisible()
-})
-
-test('the color scheme survives sign-out', async ({ page }) => {
-  await signIn(page, 'busops')
-  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
-  await page.getByRole('button', { name: /account of/ }).click()
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-  expect(await scheme()).toBe('dark')
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await choose(page, PEOPLE.support)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await scheme()).toBe('dark')
 })

@@ -43,3 +43,19 @@ test.each<[path: string, now: Partial<Now>, onwards: string | undefined]>([
     }),
   ).toBe(onwards)
 })
+
+test.each([
+  ['noselectedcustomer', 'Please select a customer from the drop down menu at the top right.'],
+  [
+    'notypecustomer',
+    'The selected customer needs to be either a direct or channel customer. Please contact support to correct the customer type.',
+  ],
+  [
+    'nocustomer',
+    'You must be an ASC (Support Coordinator) to access the account for this customer number, please contact your sales representative.',
+  ],
+  ['nopermissions', 'You do not have enough permissions to view this page.'],
+  ['noaccess', 'Access to this customer is denied per Export Compliance restrictions.'],
+])('/%s says: %s', (path, text) => {
+  expect(INFORMATION.find((one) => one.path === path)?.text).toBe(text)
+})

@@ -46,6 +46,7 @@ describe('a screen is shown, or something else instead', () => {
     ['clscredentials', known({ isAccessDisabled: true }), many, '/nopermissions'],
     ['activations', known(), many, 'show'],
     ['activations', known({ isAccessDisabled: true }), many, '/'],
+    ['activations', known({ holdings: { ...standing.holdings, ssl: false } }), many, '/'],
     ['elastic', none, many, '/noselectedcustomer'],
     ['home', none, many, 'show'],
     ['home', none, { state: 'none' }, '/nocustomer'],
