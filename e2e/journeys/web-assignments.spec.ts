@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible } from '#e2e/support/axe.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 import { openWebScreen, rowWith, tick } from '#e2e/support/web-licenses.ts'
 
@@ -10,10 +9,21 @@ const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm' 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Assign users' })
 
 test('an administrator assigns a named user license and takes it back', async ({ page }) => {
+  test.slow()
   await openWebScreen(page, 'administrator', '/web-assignments')
+
+  await test.step('an entitlement unfolds to its users and groups, and expired ones cannot be chosen', async () => {
+    const expired = rowWith(entitlements(page), 'EXPIRED')
+    await expect(expired).toContainText('Structural Mechanics Pro')
+    await expect(expired.getByRole('checkbox')).toHaveCount(0)
+    await rowWith(entitlements(page), 'Photonic Circuit Designer').click()
+    await expect(rowsOf(page.getByRole('grid', { name: /^Assigned users of / }))).toHaveCount(5)
+    await rowWith(entitlements(page), 'Mission Systems Toolkit').click()
+    await expect(rowsOf(page.getByRole('grid', { name: /^Groups of / }).last())).toHaveCount(2)
+  })
+
   const row = rowWith(entitlements(page), 'Optical Ray Studio')
   await expect(row).toContainText('14 of 17 assigned')
-  await expectAccessible(page)
 
   const assign = page.getByRole('button', { name: 'Assign users' })
   await expect(assign).toBeDisabled()
@@ -44,32 +54,20 @@ test('an administrator assigns a named user license and takes it back', async ({
   await confirmation(page).getByRole('button', { name: 'Unassign' }).click()
   await expect(page.getByText('The license has been unassigned.')).toBeVisible()
   await expect(row).toContainText('14 of 17 assigned')
-})
 
-test('a full entitlement refuses another user and says why', async ({ page }) => {
-  await openWebScreen(page, 'administrator', '/web-assignments')
-  await expect(rowWith(entitlements(page), 'Photonic Circuit Designer')).toContainText('5 of 5 assigned')
-  await tick(entitlements(page), 'Photonic Circuit Designer')
-  await page.getByRole('button', { name: 'Assign users' }).click()
-  await dialog(page).getByLabel('User contains').fill('anna')
-  const choice = dialog(page).getByRole('grid', { name: 'Assign users' })
-  await expect(rowsOf(choice)).toHaveCount(3)
-  await tick(choice, /anna\.adler/)
-  await dialog(page).getByRole('button', { name: 'Assign users' }).click()
-  await expect(dialog(page).getByRole('alert')).toHaveText(
-    'Nothing was changed. All 5 seats of Photonic Circuit Designer are assigned. Unassign somebody first.',
-  )
-})
-
-test('an entitlement unfolds to its users and groups, and expired ones cannot be chosen', async ({ page }) => {
-  await openWebScreen(page, 'administrator', '/web-assignments')
-  const expired = rowWith(entitlements(page), 'EXPIRED')
-  await expect(expired).toContainText('Structural Mechanics Pro')
-  await expect(expired.getByRole('checkbox')).toHaveCount(0)
-  await rowWith(entitlements(page), 'Photonic Circuit Designer').click()
-  await expect(rowsOf(page.getByRole('grid', { name: /^Assigned users of / }))).toHaveCount(5)
-  await rowWith(entitlements(page), 'Mission Systems Toolkit').click()
-  await expect(rowsOf(page.getByRole('grid', { name: /^Groups of / }).last())).toHaveCount(2)
+  await test.step('a full entitlement refuses another user and says why', async () => {
+    await expect(rowWith(entitlements(page), 'Photonic Circuit Designer')).toContainText('5 of 5 assigned')
+    await rowWith(entitlements(page), 'Optical Ray Studio').getByRole('checkbox').uncheck()
+    await tick(entitlements(page), 'Photonic Circuit Designer')
+    await assign.click()
+    await dialog(page).getByLabel('User contains').fill('anna')
+    await expect(rowsOf(choice)).toHaveCount(3)
+    await tick(choice, /anna\.adler/)
+    await dialog(page).getByRole('button', { name: 'Assign users' }).click()
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      'Nothing was changed. All 5 seats of Photonic Circuit Designer are assigned. Unassign somebody first.',
+    )
+  })
 })
 
 test('users are imported with a preview and a report, and deleted', async ({ page }) => {
@@ -121,16 +119,4 @@ test('users are imported with a preview and a report, and deleted', async ({ pag
   await confirmation(page).getByRole('button', { name: 'Delete users' }).click()
   await expect(page.getByText('The users have been deleted.')).toBeVisible()
   await expect(rowsOf(users(page))).toHaveCount(0)
-})
-
-test('a viewer sees everything and can change nothing', async ({ page }) => {
-  await openWebScreen(page, 'viewer', '/web-assignments')
-  await expect(rowWith(entitlements(page), 'Optical Ray Studio')).toBeVisible()
-  await expect(rowsOf(assigned(page)).first()).toBeVisible()
-  for (const name of ['Assign users', 'Assign groups', 'Unassign']) {
-    const button = page.getByRole('button', { name, exact: true })
-    await expect(button).toBeDisabled()
-    await expect(button).toHaveAccessibleDescription('You do not have enough permissions for such operation.')
-  }
-  await expect(entitlements(page).getByRole('checkbox')).toHaveCount(0)
 })

@@ -1,31 +1,84 @@
-import { expect, test } from '@playwright/test'
-import { expectAccessible } from '#e2e/support/axe.ts'
+import { readFile } from 'node:fs/promises'
+import { type Download, expect, type Page, test } from '@playwright/test'
 import { rowsOf } from '#e2e/support/table.ts'
 import { openWebScreen, rowWith } from '#e2e/support/web-licenses.ts'
 
-test('the report shows peaks against the seats, use and denials, and goes into files', async ({ page }) => {
-  await openWebScreen(page, 'viewer', '/web-reporting')
-  const products = page.getByRole('grid', { name: 'Use per product' })
-  await expect(rowWith(products, 'Mission Systems Toolkit')).toContainText('14')
-  await expect(rowsOf(page.getByRole('grid', { name: 'Use per user' })).first()).toBeVisible()
-  await expect(rowsOf(page.getByRole('grid', { name: 'Denials' })).first()).toBeVisible()
+const open = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 
-  const chart = page.getByRole('region', { name: 'Peak concurrent use', exact: true })
-  await chart.getByLabel('Product').click()
-  await page.getByRole('option', { name: 'Mission Systems Toolkit' }).click()
-  await expect(chart.getByRole('img', { name: /^Peak concurrent use of Mission Systems Toolkit/ })).toBeVisible()
-  await expect(chart.getByText('Limit 14')).toBeVisible()
-  await expect(chart.getByRole('columnheader', { name: 'Seats' })).toBeVisible()
-  const days = chart.getByRole('row')
-  await expect(days).toHaveCount(13)
-  await chart.getByRole('button', { name: /^Show all \d+$/ }).click()
-  await expect.poll(() => days.count()).toBeGreaterThan(28)
-  await expectAccessible(page)
+async function choosePreset(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Date range/ }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
 
-  const pdf = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export as PDF' }).click()
-  expect((await pdf).suggestedFilename()).toMatch(/^web-report_100001_.*\.pdf$/)
-  const csv = page.waitForEvent('download')
-  await page.getByRole('region', { name: 'Use per user' }).getByRole('button', { name: 'Export as csv file' }).click()
-  expect((await csv).suggestedFilename()).toMatch(/^web-report_users_100001_.*\.csv$/)
+/** Downloads a file by a button. */
+async function fileOf(page: Page, name: string, within = page.getByRole('main')): Promise<Download> {
+  const download = page.waitForEvent('download')
+  await within.getByRole('button', { name }).click()
+  return download
+}
+
+test('a viewer reads checkouts, peaks and advice on web licenses, and takes them along as files', async ({ page }) => {
+  test.slow()
+  await openWebScreen(page, 'viewer', '/web-transactions')
+
+  await test.step('checkouts of a range, those that run, and the export', async () => {
+    const checkouts = rowsOf(page.getByRole('grid', { name: 'Web license checkouts' }))
+    await expect(checkouts.first()).toBeVisible()
+    await page.getByLabel('Active Checkouts').check()
+    await expect(checkouts.first()).toContainText('Active')
+    await expect(checkouts).toHaveCount(12)
+    await page.getByLabel('Active Checkouts').uncheck()
+
+    await choosePreset(page, '1 Month')
+    await page.getByLabel('Product contains').fill('Photonic')
+    await expect(checkouts.first()).toContainText('Photonic Circuit Designer')
+    const file = await fileOf(page, 'Export as csv file')
+    expect(file.suggestedFilename()).toMatch(/^web-transactions_100001_.*\.csv$/)
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    expect(lines[0]).toContain('"Start Time (UTC)"')
+    expect(lines.length).toBeGreaterThan(20)
+    expect(lines.slice(1).every((line) => line.includes('Photonic Circuit Designer'))).toBe(true)
+
+    await choosePreset(page, '3 Months')
+    const question = page.getByRole('dialog', { name: 'Confirm' })
+    await expect(question).toContainText('Action will clear all current filters. Do you wish to continue?')
+    await question.getByRole('button', { name: 'Clear filters and change range' }).click()
+    await expect(page.getByLabel('Product contains')).toHaveValue('')
+  })
+
+  await test.step('peaks against the seats, use and denials', async () => {
+    await open(page, 'Reporting')
+    const products = page.getByRole('grid', { name: 'Use per product' })
+    await expect(rowWith(products, 'Mission Systems Toolkit')).toContainText('14')
+    await expect(rowsOf(page.getByRole('grid', { name: 'Use per user' })).first()).toBeVisible()
+    await expect(rowsOf(page.getByRole('grid', { name: 'Denials' })).first()).toBeVisible()
+
+    const chart = page.getByRole('region', { name: 'Peak concurrent use', exact: true })
+    await chart.getByLabel('Product').click()
+    await page.getByRole('option', { name: 'Mission Systems Toolkit' }).click()
+    await expect(chart.getByRole('img', { name: /^Peak concurrent use of Mission Systems Toolkit/ })).toBeVisible()
+    await expect(chart.getByText('Limit 14')).toBeVisible()
+    await expect(chart.getByRole('columnheader', { name: 'Seats' })).toBeVisible()
+    const days = chart.getByRole('row')
+    await expect(days).toHaveCount(13)
+    await chart.getByRole('button', { name: /^Show all \d+$/ }).click()
+    await expect.poll(() => days.count()).toBeGreaterThan(28)
+
+    expect((await fileOf(page, 'Export as PDF')).suggestedFilename()).toMatch(/^web-report_100001_.*\.pdf$/)
+    const csv = await fileOf(page, 'Export as csv file', page.getByRole('region', { name: 'Use per user' }))
+    expect(csv.suggestedFilename()).toMatch(/^web-report_users_100001_.*\.csv$/)
+  })
+
+  await test.step('seats against their peak, with advice', async () => {
+    await open(page, 'Optimization')
+    await expect(page).toHaveURL(/\/optimization\?/)
+    const licenses = page.getByRole('grid', { name: 'Web licenses' })
+    await expect(rowWith(licenses, 'Mission Systems Toolkit')).toContainText('14')
+    await expect(rowWith(licenses, /could be released|needed|In balance/).first()).toBeVisible()
+    await expect(rowsOf(page.getByRole('grid', { name: 'Elastic products' })).first()).toContainText('In balance')
+    await expect(page.getByRole('img', { name: /^The seats of each web product/ })).toBeVisible()
+    expect((await fileOf(page, 'Export as PDF')).suggestedFilename()).toMatch(/^optimization_100001_.*\.pdf$/)
+    expect((await fileOf(page, 'Export as csv file')).suggestedFilename()).toMatch(/^optimization_100001_.*\.csv$/)
+  })
 })
