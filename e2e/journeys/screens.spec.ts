@@ -1,0 +1,219 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
+import { measureTables } from '#e2e/support/measured-tables.ts'
+import { signIn } from '#e2e/support/sign-in.ts'
+import { rowsOf } from '#e2e/support/table.ts'
+
+const WIDTHS = [1280, 1440, 3840]
+const HEIGHT = 900
+/** The least width of a card, and how far it goes on beyond a table that is wider. */
+const LEAST_CARD = 1120
+const SPARE_ROOM = 82
+
+type Visit = {
+  path: string
+  /** The first screen with its layout: only here the colors are checked, in both schemes. */
+  isNewLayout?: true
+  /** The tables of the screen, by their names. */
+  tables?: readonly string[]
+  /** Opens more tables: tabs, rows that unfold, dialogs. */
+  open?(page: Page): Promise<void>
+  /** What else this screen promises at 1280 pixels. */
+  check?(page: Page): Promise<void>
+}
+
+/** Every screen of the portal, on an account with every kind of license. */
+const ENTITLEMENTS_AND_MESSAGES: readonly Visit[] = [
+  { path: 'ssl', isNewLayout: true, tables: ['Active Entitlements', 'Inactive Entitlements'], check: leaseIdsFit },
+  {
+    path: 'ssl',
+    tables: ['Active Entitlements'],
+    // The note that maintenance has ended must not be cut off.
+    open: async (page) => {
+      const section = page.getByRole('region', { name: 'Active Entitlements', exact: true })
+      await section.getByText('Permanent', { exact: true }).first().click()
+      await expect(tableOf(page, 'Active Entitlements').getByText('ended').first()).toBeVisible()
+    },
+  },
+  {
+    path: 'elastic',
+    tables: ['Active Entitlements', 'Inactive Entitlements'],
+    check: async (page) => {
+      for (const name of ['Remaining', 'Total', 'Currency'])
+        await expect(
+          tableOf(page, 'Active Entitlements').getByRole('columnheader', { name, exact: true }),
+        ).toBeInViewport({ ratio: 1 })
+    },
+  },
+  {
+    path: 'entitlementsFSA',
+    isNewLayout: true,
+    tables: ['Active Entitlements', 'Inactive Entitlements', 'Orders from'],
+    open: (page) => rowsOf(tableOf(page, 'Active Entitlements')).last().click(),
+  },
+  { path: 'entitlementsFSA', tables: ['Order history'], open: (page) => tab(page, 'History') },
+  { path: 'activations', isNewLayout: true, tables: ['Assigned Entitlements'] },
+  {
+    path: 'activations',
+    tables: ['License files'],
+    open: (page) => page.getByRole('button', { name: 'License files' }).first().click(),
+  },
+  {
+    path: 'activations-history',
+    isNewLayout: true,
+    tables: ['Active Servers', 'History of lic-berlin-01', 'Inactive Servers'],
+    open: (page) => rowsOf(tableOf(page, 'Active Servers')).filter({ hasText: 'lic-berlin-01' }).click(),
+    check: onlyTheDialogScrolls,
+  },
+  { path: 'emails', tables: ['Emails'] },
+  { path: 'emails/e0000000-0000-4000-8000-100001000001', isNewLayout: true },
+  { path: 'notifications', isNewLayout: true, tables: ['Alerts'] },
+  { path: 'notifications-category/CRITICAL' },
+  { path: 'notification-details/a0000000-0000-4000-8000-000000000001' },
+  { path: 'nopermissions', isNewLayout: true },
+  { path: 'error/404' },
+]
+
+const REPORTS_AND_SETTINGS: readonly Visit[] = [
+  { path: 'home', isNewLayout: true },
+  { path: 'web-assignments', tables: ['Web entitlements', 'Assigned users'] },
+  { path: 'web-assignments', tables: ['Web users'], open: (page) => tab(page, 'Users') },
+  { path: 'web-assignments', tables: ['Groups'], open: (page) => tab(page, 'Groups') },
+  { path: 'web-transactions', tables: ['Web license checkouts'] },
+  { path: 'web-reporting', isNewLayout: true, tables: ['Use per product', 'Use per user', 'Denials'] },
+  { path: 'optimization', isNewLayout: true, tables: ['Web licenses', 'Elastic products'] },
+  { path: 'transactions', tables: ['Usage transactions'] },
+  {
+    path: 'statementv2',
+    isNewLayout: true,
+    tables: ['Usage by purchase order', 'Usage by product', 'Chargeback by project', 'Run-out forecast', 'Products of'],
+    open: (page) => rowsOf(tableOf(page, 'Usage by purchase order')).first().click(),
+  },
+  { path: 'elastic-denials', tables: ['Elastic denials'] },
+  { path: 'portalaccess', isNewLayout: true },
+  { path: 'clscredentials' },
+  { path: 'whitelistips' },
+  { path: 'reminders' },
+]
+
+for (const [name, visits] of Object.entries({ ENTITLEMENTS_AND_MESSAGES, REPORTS_AND_SETTINGS }))
+  test(`${name.toLowerCase().replaceAll('_', ' ')} are accessible, follow the content security policy and cut nothing off`, async ({
+    page,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width: 1280, height: HEIGHT })
+    const refused: string[] = []
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) refused.push(message.text())
+    })
+    // Other journeys see the tables of this person as well: views are not kept.
+    await page.route('**/api/featureflag/pref', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    )
+    await signIn(page, 'busops', '/home?customer=100001')
+    const faults: string[] = []
+    const checked = new Set<string>()
+    for (const visit of visits)
+      await test.step(`${visit.path} ${visit.tables?.join(', ') ?? ''}`, async () => {
+        await show(page, visit)
+        if (!checked.has(visit.path)) {
+          checked.add(visit.path)
+          await (visit.isNewLayout ? expectAccessibleInBothSchemes(page) : expectAccessible(page))
+        }
+        if (visit.tables) faults.push(...(await faultsOfTables(page, visit.path)))
+        await visit.check?.(page)
+        await page.setViewportSize({ width: 1280, height: HEIGHT })
+      })
+    expect(faults).toEqual([])
+    expect(refused).toEqual([])
+  })
+
+async function faultsOfTables(page: Page, path: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    for (const table of await measureTables(page)) {
+      const name = `${path} at ${width}, ${table.name}`
+      faults.push(...table.faults.map((fault) => `${name}: ${fault}`))
+      if (table.scrollers > 0) faults.push(`${name}: not only the window scrolls up and down`)
+      if (table.sorted.length === 0) faults.push(`${name}: no column shows the order`)
+      if (table.card > Math.max(LEAST_CARD, table.width + SPARE_ROOM))
+        faults.push(`${name}: the card has ${table.card} px, the table ${table.width} px`)
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: HEIGHT })
+  return faults
+}
+
+/** The columns of the leases fit into the window, and no activation id is cut. */
+async function leaseIdsFit(page: Page): Promise<void> {
+  const grid = page.getByRole('grid', { name: 'Active Entitlements', exact: true })
+  const [head] = await grid.getByRole('rowgroup').all()
+  expect(await head?.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+  // Evaluations have a badge next to their id.
+  await expect(grid.getByText('Evaluation').first()).toBeVisible()
+  const cut = await grid
+    .getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    .evaluateAll((ids) => ids.filter((id) => id.scrollWidth > id.clientWidth).map((id) => id.textContent))
+  expect(cut).toEqual([])
+}
+
+/** In a low window a table inside a dialog does not scroll by itself. */
+async function onlyTheDialogScrolls(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.getByRole('button', { name: 'View current activations: lic-berlin-01' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('table', { name: 'Activated products' })).toBeVisible()
+  const scrolling = await dialog.evaluate(
+    (element) =>
+      [...element.querySelectorAll('*')].filter(
+        (one) =>
+          one.scrollHeight > one.clientHeight + 1 && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY),
+      ).length,
+  )
+  expect(scrolling).toBe(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+}
+
+test.describe('where nothing hovers', () => {
+  test.use({ viewport: { width: 1280, height: HEIGHT }, hasTouch: true, isMobile: true })
+
+  test('the menu button of a column covers no name', async ({ page }) => {
+    await signIn(page, 'busops', '/optimization?customer=100001')
+    await expect(rowsOf(tableOf(page, 'Web licenses')).first()).toBeVisible()
+    expect(await page.evaluate(() => matchMedia('(hover: none)').matches)).toBe(true)
+    expect((await measureTables(page)).flatMap(({ faults }) => faults)).toEqual([])
+    await tableOf(page, 'Web licenses').locator('[role=columnheader][data-col=needed] button').tap()
+    await expect(page.getByRole('menuitem', { name: 'Sort ascending' })).toBeVisible()
+  })
+})
+
+/** By the beginning of its name. */
+function tableOf(page: Page, name: string) {
+  const named = { name: new RegExp(`^${name}`) }
+  return page.getByRole('grid', named).or(page.getByRole('treegrid', named))
+}
+
+async function tab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name }).click()
+}
+
+/** Goes there by the menu, which costs less than loading the page again, and waits for the content. */
+async function show(page: Page, { path, tables = [], open }: Visit): Promise<void> {
+  await page.keyboard.press('Escape')
+  const link = page.locator(`nav a[href^="/${path}?"]`).first()
+  if ((await link.count()) === 0) await page.goto(`/${path}?customer=100001`)
+  else {
+    const title = (await link.textContent()) ?? ''
+    await link.click()
+    // Tables of several screens have the same name.
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
+  }
+  await expect(page).toHaveURL(new RegExp(`/${path}\\?`))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await open?.(page)
+  for (const name of tables) await expect(rowsOf(tableOf(page, name)).first()).toBeVisible()
+  const waiting = page.getByRole('status').filter({ hasText: '...' }).or(page.locator('[class*=skeleton]'))
+  await expect(waiting).toHaveCount(0)
+}
