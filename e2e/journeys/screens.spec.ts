@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
 import { measureTables } from '#e2e/support/measured-tables.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
-import { rowsOf } from '#e2e/support/table.ts'
+import { keepNoViews, rowsOf } from '#e2e/support/table.ts'
 
 const WIDTHS = [1280, 1440, 3840]
 const HEIGHT = 900
@@ -106,10 +106,7 @@ for (const [name, visits] of Object.entries({ ENTITLEMENTS_AND_MESSAGES, REPORTS
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) refused.push(message.text())
     })
-    // Other journeys see the tables of this person as well: views are not kept.
-    await page.route('**/api/featureflag/pref', (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.fallback(),
-    )
+    await keepNoViews(page)
     await signIn(page, 'busops', '/home?customer=100001')
     const faults: string[] = []
     const checked = new Set<string>()

@@ -1,14 +1,9 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { signIn } from '#e2e/support/sign-in.ts'
-import { cellsOf } from '#e2e/support/table.ts'
+import { cellsOf, keepNoViews } from '#e2e/support/table.ts'
 import { cellAround, tableNamed, walkTo } from '#e2e/support/table-keys.ts'
 
-// Other journeys see the tables of these people as well: views are not kept.
-test.beforeEach(({ page }) =>
-  page.route('**/api/featureflag/pref', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.fallback(),
-  ),
-)
+test.beforeEach(({ page }) => keepNoViews(page))
 
 const isFocused = (element: Locator) => element.evaluate((one) => one === document.activeElement)
 

@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { signIn } from '#e2e/support/sign-in.ts'
-import { cellsOf, rowsOf } from '#e2e/support/table.ts'
+import { cellsOf, keepNoViews, rowsOf } from '#e2e/support/table.ts'
 import { openUsage } from '#e2e/support/usage-screen.ts'
+
+test.beforeEach(({ page }) => keepNoViews(page))
 
 const emails = (page: Page) => page.getByRole('grid', { name: 'Emails' })
 

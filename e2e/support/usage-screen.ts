@@ -7,7 +7,7 @@ import type { FilterInput } from '#domain/filter/filter.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import type { Person } from '#e2e/support/people.ts'
 import { signInUnseen } from '#e2e/support/sign-in.ts'
-import { cellsOf, rowsOf } from '#e2e/support/table.ts'
+import { cellsOf, keepNoViews, rowsOf } from '#e2e/support/table.ts'
 
 /** A view is saved two seconds after its last change. */
 export const SAVING = { timeout: 15_000 }
@@ -26,10 +26,7 @@ export async function openUsage(
   { keepsViews = false } = {},
 ): Promise<UsageScreen> {
   await signInUnseen(page, person)
-  if (!keepsViews)
-    await page.route('**/api/featureflag/pref', (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.fallback(),
-    )
+  if (!keepsViews) await keepNoViews(page)
   const info = await (await page.request.get(`/api/getaccountinfo/${customerNumber}`)).json()
   const screen = new UsageScreen(page, customerNumber, info.data.today, info.data.timeZone)
   await screen.saveView({})
