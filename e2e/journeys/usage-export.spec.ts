@@ -18,7 +18,7 @@ test('a large export runs in the background, is not made twice, and can be delet
   const start = dialog.getByRole('button', { name: `Export ${total.toLocaleString('en-US')} transactions` })
   await start.click()
   const lines = dialog.getByRole('list', { name: 'Your exports' }).getByRole('listitem')
-  await expect(lines).toContainText(/Waiting to start|transactions written/)
+  await expect(lines).toContainText(/Waiting to start|transactions written|kept until/)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   await test.step('it continues while another page is open', async () => {
