@@ -7,8 +7,9 @@ export type VitestReport = {
   testResults: { status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
-export async function runVitest(project: string, env: Record<string, string>): Promise<Outcome> {
-  const command = ['vitest', 'run', `--project=${project}`, '--allowOnly=false', '--reporter=default']
+export async function runVitest(project: string, env: Record<string, string>, root = '.'): Promise<Outcome> {
+  // The minimal reporter prints failures only: thousands of passed tests would hide them.
+  const command = ['vitest', 'run', `--root=${root}`, `--project=${project}`, '--allowOnly=false', '--reporter=minimal']
   const { finished, report } = await withReportFile<VitestReport>((file) =>
     run([...command, '--reporter=json', `--outputFile.json=${file}`], env),
   )
