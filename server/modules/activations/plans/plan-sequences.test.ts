@@ -20,7 +20,7 @@ import type { Answer, Portal } from '#server/testing/portal.ts'
  * Whatever people do to shared hosts, in whatever order, and wherever plans are interrupted: the ledger's sums match, no
  * entitlement is over its quantity, and none is below zero on a host. PLAN_SEQUENCES says how many sequences are tried.
  */
-const SEQUENCES = Number(process.env.PLAN_SEQUENCES ?? (isFullRun ? 2000 : 200))
+const SEQUENCES = Number(process.env.PLAN_SEQUENCES ?? (isFullRun ? 2000 : 60))
 const CUSTOMERS = ['100001', '100002']
 const HOSTS = 2
 
