@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { type FileFormat, type FileRow, readRows, rowWriter } from '#server/data/files/file-rows.ts'
 import { columnsOf } from '#server/data/files/row-columns.ts'
+import { isFullRun } from '#server/testing/full-run.ts'
 
 const schema = Type.Object({
   id: Type.String(),
@@ -252,7 +253,7 @@ test.each<FileFormat>(['csv', 'jsonl'])(
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: isFullRun ? 200 : 50 },
     )
   },
 )

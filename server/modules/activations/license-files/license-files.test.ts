@@ -21,6 +21,7 @@ import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
 import { rotateKey } from '#server/modules/activations/activations.public.ts'
 import { ADA, type Call, hostOf, NEW_HOST, OLIVIA, sellLicense, VIC } from '#server/testing/activations.ts'
+import { isFullRun } from '#server/testing/full-run.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 const MINE = '100001'
@@ -159,7 +160,7 @@ describe('verification', () => {
         expect(answer.verdict).not.toBe('unchanged')
         if (answer.file) expect(answer.changedLines.map((one) => one.line)).toEqual([line, line])
       }),
-      { numRuns: 60 },
+      { numRuns: isFullRun ? 60 : 15 },
     )
   })
 
@@ -247,7 +248,7 @@ test('no name from a person or the catalog can add a line to a file', async () =
       expect(text).toMatch(/^[\n\t -~]*$/)
       expect((await verify(text)).verdict).toBe('unchanged')
     }),
-    { numRuns: 25 },
+    { numRuns: isFullRun ? 25 : 6 },
   )
 })
 

@@ -9,6 +9,7 @@ import { sum, toFixedText } from '#domain/money/decimal.ts'
 import { bookUsage } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 import { ensureUsagePartitions } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
 import { ADA, type Call, OLIVIA } from '#server/testing/activations.ts'
+import { isFullRun } from '#server/testing/full-run.ts'
 import { addMeteredAccount } from '#server/testing/metering.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { driftedDays, usageRow } from '#server/testing/usage.ts'
@@ -170,7 +171,7 @@ describe('a chargeback', () => {
           }
         },
       ),
-      { numRuns: 8 },
+      { numRuns: isFullRun ? 8 : 3 },
     )
   }, 120_000)
 })

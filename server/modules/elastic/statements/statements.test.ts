@@ -19,6 +19,7 @@ import { bookUsage, type UsageRow } from '#server/modules/elastic/usage/usage-bo
 import { ensureUsagePartitions } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
 import { insertEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { ADA, type Call, OLIVIA } from '#server/testing/activations.ts'
+import { isFullRun } from '#server/testing/full-run.ts'
 import { readPdf } from '#server/testing/pdf.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 import { addElasticAccount, usageRow } from '#server/testing/usage.ts'
@@ -145,7 +146,7 @@ describe('a statement', () => {
           expect(march.Records).toHaveLength(2)
         },
       ),
-      { numRuns: 8 },
+      { numRuns: isFullRun ? 8 : 3 },
     )
   }, 120_000)
 })

@@ -7,6 +7,7 @@ import type { SentTransaction } from '#contract/elastic/usage/send-usage.ts'
 import { usageList } from '#contract/elastic/usage/usage-list.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { sum, toFixedText } from '#domain/money/decimal.ts'
+import { isFullRun } from '#server/testing/full-run.ts'
 import {
   addMeteredAccount,
   bookedCharges,
@@ -233,6 +234,6 @@ test('whatever is corrected, statement, chargeback and balance agree, and no ori
         expect(await driftedDays(portal.db, [account])).toEqual([])
       },
     ),
-    { numRuns: 12 },
+    { numRuns: isFullRun ? 12 : 4 },
   )
 })
