@@ -2,7 +2,8 @@ import { CUSTOMER, DATA_DIR, fillAccount, hostId, SAVED, savedId } from '#bench/
 import { median, medianTimes, milliseconds, ratio, table, verdict } from '#bench/kit/figures.ts'
 import { openPortal } from '#bench/kit/open-portal.ts'
 import { listServers } from '#contract/activations/hosts/servers.ts'
-import { generateLicense, previewLicense } from '#contract/activations/license-files/license-files.ts'
+import { generateLicense } from '#contract/activations/license-files/license-files.ts'
+import { previewSave } from '#contract/activations/plans/host-plans.ts'
 import { allEntitlements, serverEntitlements } from '#contract/activations/seats/activations.ts'
 import { createFulfillments } from '#contract/activations/seats/change-seats.ts'
 import { batches } from '#domain/activations/plans/plan.ts'
@@ -60,9 +61,8 @@ for (let round = 0; round < 5; round++) {
   const serverId = hostId(1_000_000 + Date.now() + round).slice(-12)
   const server = { serverName: 'lic-bench', serverId, serverIdType: 'ETHERNET' }
   const activations = Array.from({ length: SAVED }, (_, at) => ({ id: savedId(at), count: 1 }))
-  previews.push(
-    await timed(() => post(previewLicense, { ...server, customers: [{ customerNumber: CUSTOMER, activations }] })),
-  )
+  const wanted = activations.map(({ id, count }) => ({ id, seats: count }))
+  previews.push(await timed(() => post(previewSave, { ...server, customers: [{ customerNumber: CUSTOMER, wanted }] })))
   saves.push(await timed(() => save(server, activations)))
   floors.push(await timed(() => bareInserts(hostId(1), activations)))
 }

@@ -21,10 +21,9 @@ import {
   generateLicense,
   getLicenseFile,
   listLicenseFiles,
-  previewLicense,
   verifyLicense,
 } from '#contract/activations/license-files/license-files.ts'
-import { getPlan, listPlans, previewPlan } from '#contract/activations/plans/host-plans.ts'
+import { getPlan, listPlans, previewPlan, previewSave } from '#contract/activations/plans/host-plans.ts'
 import {
   deactivateServer,
   forceReturn,
@@ -192,7 +191,7 @@ const operations = [
   listLicenseFiles,
   getLicenseFile,
   compareLicenseFiles,
-  previewLicense,
+  previewSave,
   verifyLicense,
   ...hostHistoryList.operations,
   getHistory,

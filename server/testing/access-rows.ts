@@ -535,7 +535,7 @@ export const ROWS: Record<string, Row> = {
     sample: (...accounts) => ({
       body: {
         ...server('100001'),
-        customers: accounts.map((customerNumber) => ({ customerNumber, activations: [] })),
+        customers: accounts.map((customerNumber) => ({ customerNumber, wanted: [] })),
       },
     }),
   },

@@ -146,55 +146,6 @@ export const compareLicenseFiles = operation({
   data: Difference,
 })
 
-/** A save of everything that can be chosen on one host. */
-const MOST_CHANGES = 5000
-
-export const previewLicense = operation({
-  name: 'fulfillments/preview',
-  refusals: ['NO_LICENSES', 'NOT_IN_CATALOG', 'EXPORT_DENIED'],
-  method: 'POST',
-  path: '/api/fulfillments/preview',
-  summary:
-    'The license file as it would be after a save, without signatures, and its difference to the last one. Nothing is stored',
-  module: 'activations',
-  access: { kind: 'accounts', action: 'activations.write', customerNumbersIn: 'customers[].customerNumber' },
-  writes: false,
-  bodyLimit: BATCH_BODY_LIMIT,
-  body: requestFields({
-    ...serverFields,
-    portNumber: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: 'Of a new host' })),
-    ansysborrowed: Borrowed,
-    customers: Type.Array(
-      Type.Object(
-        {
-          customerNumber: CustomerNumber,
-          activations: Type.Array(
-            Type.Object(
-              {
-                id: Type.String({ minLength: 1, maxLength: 64 }),
-                count: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 }),
-              },
-              { additionalProperties: false },
-            ),
-            {
-              maxItems: MOST_CHANGES,
-              description: 'As in return (fulfillment id, negative) and create (activation id)',
-            },
-          ),
-        },
-        { additionalProperties: false },
-      ),
-      { minItems: 1, maxItems: 100, description: 'Everybody in the file-to-be, the selected customer first' },
-    ),
-  }),
-  data: Type.Object({
-    licenseText: Type.String({ description: 'Without valid signatures; empty if nothing is left to license' }),
-    licenseFileName: LicenseFileName,
-    difference: Difference,
-    before: Type.Union([LicenseFile, Type.Null()], { description: 'The last file, with which it was compared' }),
-  }),
-})
-
 export const verifyLicense = operation({
   name: 'licenses/verify',
   method: 'POST',

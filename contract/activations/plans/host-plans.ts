@@ -1,5 +1,13 @@
 import { Type } from 'typebox'
-import { HostPlan, Kept, PlanPreview, planHost, Target } from '#contract/activations/plans/plan-fields.ts'
+import {
+  HostPlan,
+  Kept,
+  PlanPreview,
+  planHost,
+  previewedFile,
+  savedHost,
+  Target,
+} from '#contract/activations/plans/plan-fields.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { PREVIEWED_ACTIONS } from '#domain/activations/plans/host-plan.ts'
@@ -36,6 +44,21 @@ export const previewPlan = operation({
     kept: Kept,
   }),
   data: PlanPreview,
+})
+
+export const previewSave = operation({
+  name: 'fulfillments/preview',
+  method: 'POST',
+  path: '/api/fulfillments/preview',
+  summary:
+    'The license file as it would be after a save, without signatures, and its difference to the last one. Nothing is stored',
+  module: 'activations',
+  access: { kind: 'accounts', action: 'activations.write', customerNumbersIn: 'customers[].customerNumber' },
+  writes: false,
+  refusals: ['NO_SUCH_FULFILLMENT', 'NO_LICENSES', 'NOT_IN_CATALOG', 'EXPORT_DENIED'],
+  bodyLimit: BATCH_BODY_LIMIT,
+  body: requestFields(savedHost),
+  data: Type.Object(previewedFile),
 })
 
 export const getPlan = operation({

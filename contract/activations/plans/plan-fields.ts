@@ -8,12 +8,14 @@ import { PLAN_ACTIONS, PLAN_STATES, PREVIEWED_ACTIONS } from '#domain/activation
 /** More than any host holds, and more than anybody unticks by hand. */
 const MOST_KEPT = 5000
 
-export const Target = exactly({
+const machine = {
   ...serverFields,
   portNumber: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 65_535, description: 'Of a new host; 1055 if absent' }),
   ),
-})
+}
+
+export const Target = exactly(machine)
 
 export const Kept = Type.Optional(
   Type.Array(
@@ -49,7 +51,7 @@ const ActivationId = Type.String({ minLength: 1, maxLength: 64 })
 const MOST_ELEMENTS = 5000
 
 /** What one customer is to have on a host, in absolute terms. What is there already is not done again. */
-export const WantedSeats = exactly({
+const WantedSeats = exactly({
   customerNumber: CustomerNumber,
   returned: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
@@ -69,6 +71,19 @@ export const WantedSeats = exactly({
     { maxItems: MOST_ELEMENTS, description: 'Activations that get seats; others stay as they are' },
   ),
 })
+
+/** What a host is to hold after a save. */
+export const savedHost = {
+  ...machine,
+  ansysborrowed: Type.Optional(
+    Type.Boolean({ description: 'Whether licenses of the host can be borrowed; unchanged if absent' }),
+  ),
+  customers: Type.Array(WantedSeats, {
+    minItems: 1,
+    maxItems: 100,
+    description: 'Everybody who shares the host afterwards; the first is the one whose plan it is',
+  }),
+}
 
 /** The host that a plan is about. */
 export const planHost = hostFields
@@ -108,14 +123,13 @@ const Ending = Type.Object({
 })
 
 /** A license file as it would be afterwards, and its difference to the last one. */
-const PlannedFile = Type.Object({
-  customerNumber: Type.String(),
-  server: Server,
+export const previewedFile = {
   licenseText: Type.String({ description: 'Without valid signatures; empty if nothing is left to license' }),
   licenseFileName: LicenseFileName,
   difference: Difference,
   before: Type.Union([LicenseFile, Type.Null()], { description: 'The last file, with which it was compared' }),
-})
+}
+const PlannedFile = Type.Object({ customerNumber: Type.String(), server: Server, ...previewedFile })
 
 export const PlanPreview = Type.Object({
   action: Type.Enum([...PREVIEWED_ACTIONS]),

@@ -1,14 +1,5 @@
 import { Type } from 'typebox'
-import { serverFields } from '#contract/activations/hosts/host-fields.ts'
-import {
-  Basis,
-  HostPlan,
-  Kept,
-  planHost,
-  Reason,
-  Target,
-  WantedSeats,
-} from '#contract/activations/plans/plan-fields.ts'
+import { Basis, HostPlan, Kept, planHost, Reason, savedHost, Target } from '#contract/activations/plans/plan-fields.ts'
 import { SeatLines } from '#contract/activations/seats/change-seats.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
@@ -116,24 +107,13 @@ export const saveActivations = operation({
   ],
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
-    ...serverFields,
-    portNumber: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 65_535, description: 'Of a new host; 1055 if absent' }),
-    ),
-    ansysborrowed: Type.Optional(
-      Type.Boolean({ description: 'Whether licenses of the host can be borrowed; unchanged if absent' }),
-    ),
+    ...savedHost,
     email: Type.Optional(
       Type.Boolean({
         description:
           'Sends the file to the caller, with a copy to the support address of the account. Otherwise it goes to that address alone, if there is one',
       }),
     ),
-    customers: Type.Array(WantedSeats, {
-      minItems: 1,
-      maxItems: 100,
-      description: 'Everybody who shares the host afterwards; the plan belongs to the first',
-    }),
   }),
   // A refusal by elements has their lines in the place of the plan.
   data: Type.Unsafe<HostPlan>(Type.Union([HostPlan, SeatLines])),

@@ -1,8 +1,8 @@
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import type { GroupMember } from '#domain/activations/hosts/shared-server.ts'
-import { alone, type Stage, withoutEmpty } from '#domain/activations/plans/plan.ts'
+import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import type { HeldSeats, SeatGoal } from '#domain/activations/seats/seat-goal.ts'
-import { generateStage, returnStages, stayingGoals } from '#domain/activations/seats/seat-stages.ts'
+import { generateSteps, returnSteps, stayingGoals } from '#domain/activations/seats/seat-steps.ts'
 
 export type DeactivateRequest = {
   readonly host: HostIdentity
@@ -15,12 +15,12 @@ export type DeactivateRequest = {
 export function planDeactivate(
   { host, goals, isHostLeft }: DeactivateRequest,
   { held, members }: { readonly held: readonly HeldSeats[]; readonly members: readonly GroupMember[] },
-): Stage[] {
+): PlanStep[] {
   const customerNumber = goals[0]?.customerNumber ?? ''
-  return withoutEmpty([
-    ...returnStages(host, 'DEACTIVATE', goals, held),
-    ...(isHostLeft && members.length ? alone({ kind: 'deactivate group', host, customerNumber }) : []),
-    ...(isHostLeft ? alone({ kind: 'mark inactive', host }) : []),
-    generateStage(host, stayingGoals(goals, held)),
-  ])
+  return [
+    ...returnSteps(host, 'DEACTIVATE', goals, held),
+    ...(isHostLeft && members.length ? [{ kind: 'deactivate group', host, customerNumber } as const] : []),
+    ...(isHostLeft ? [{ kind: 'mark inactive', host } as const] : []),
+    ...generateSteps(host, stayingGoals(goals, held)),
+  ]
 }

@@ -5,7 +5,7 @@ import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 type OnHost = { readonly host: HostIdentity }
 type OfCustomer = { readonly customerNumber: string; readonly customerName: string }
 
-/** What the server does in one transaction. */
+/** What the server does in one transaction. A plan is a list of steps, which are done one after the other. */
 export type PlanStep =
   | (OnHost &
       OfCustomer & {
@@ -15,7 +15,12 @@ export type PlanStep =
       })
   | (OnHost & { readonly kind: 'override' | 'deactivate group'; readonly customerNumber: string })
   | (OnHost & { readonly kind: 'set group'; readonly customerNumber: string; readonly group: readonly string[] })
-  | (OnHost & OfCustomer & { readonly kind: 'generate' })
+  | (OnHost &
+      OfCustomer & {
+        readonly kind: 'generate'
+        /** Noted when it is done: the customer has no licenses, so there is no file. */
+        readonly isSkipped?: true
+      })
   | (OnHost & { readonly kind: 'mark inactive' | 'mark active' })
   | (OnHost & {
       readonly kind: 'email'
@@ -24,32 +29,11 @@ export type PlanStep =
       readonly supportEmailCc: string
     })
 
-/** Steps that may run at the same time. A stage begins when the one before it is done. */
-export type Stage = { readonly steps: readonly PlanStep[]; readonly parallel: number }
-
-/** How many activations one call carries, and how many calls run at the same time. */
+/** How many activations one step carries. */
 export const BATCH_SIZE = 25
-const POOL_SIZE = 6
 
 export function batches<T>(elements: readonly T[], size = BATCH_SIZE): T[][] {
   return Array.from({ length: Math.ceil(elements.length / size) }, (_, index) =>
     elements.slice(index * size, (index + 1) * size),
   )
-}
-
-export function inPool(steps: readonly PlanStep[]): Stage {
-  return { steps, parallel: POOL_SIZE }
-}
-
-export function alone(...steps: readonly PlanStep[]): Stage[] {
-  return steps.map((step) => ({ steps: [step], parallel: 1 }))
-}
-
-/** The first call runs alone: where there is something wrong, the others are never sent. */
-export function firstAlone([first, ...others]: readonly PlanStep[]): Stage[] {
-  return first ? [...alone(first), inPool(others)] : []
-}
-
-export function withoutEmpty(stages: readonly Stage[]): Stage[] {
-  return stages.filter(({ steps }) => steps.length > 0)
 }

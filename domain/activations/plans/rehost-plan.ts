@@ -1,8 +1,8 @@
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { type GroupMember, isSameGroup, wantedGroup } from '#domain/activations/hosts/shared-server.ts'
-import { alone, type Stage, withoutEmpty } from '#domain/activations/plans/plan.ts'
+import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import type { HeldSeats, SeatGoal } from '#domain/activations/seats/seat-goal.ts'
-import { createStages, generateStage, returnStages, stayingGoals } from '#domain/activations/seats/seat-stages.ts'
+import { createSteps, generateSteps, returnSteps, stayingGoals } from '#domain/activations/seats/seat-steps.ts'
 
 type OneHost = {
   readonly host: HostIdentity
@@ -21,7 +21,7 @@ export type RehostRequest = {
  * The seven steps of a rehost, or what is left of them. Everybody who has a goal shares the target, with or without seats.
  * A source that keeps seats stays active, keeps its group and gets a new license file as well.
  */
-export function planRehost({ goals, isSourceLeft }: RehostRequest, source: OneHost, target: OneHost): Stage[] {
+export function planRehost({ goals, isSourceLeft }: RehostRequest, source: OneHost, target: OneHost): PlanStep[] {
   const customerNumber = goals[0]?.customerNumber ?? ''
   // The goals' fulfillments are the source's. On the target none of them leaves.
   const arriving = goals.filter(({ wanted }) => wanted.length > 0).map((goal) => ({ ...goal, returned: [] }))
@@ -31,14 +31,14 @@ export function planRehost({ goals, isSourceLeft }: RehostRequest, source: OneHo
     group,
   )
   const [from, to] = [{ host: source.host }, { host: target.host }]
-  return withoutEmpty([
-    ...returnStages(source.host, 'REHOST', goals, source.held),
-    ...(isSourceLeft ? alone({ kind: 'mark inactive', ...from }) : []),
-    ...(isSourceLeft && source.members.length ? alone({ kind: 'deactivate group', ...from, customerNumber }) : []),
-    ...createStages(target.host, 'REHOST', arriving, target.held),
-    ...(isGroupSet || group.length === 0 ? [] : alone({ kind: 'set group', ...to, customerNumber, group })),
-    ...alone({ kind: 'mark active', ...to }),
-    generateStage(target.host, arriving),
-    ...(isSourceLeft ? [] : [generateStage(source.host, stayingGoals(goals, source.held))]),
-  ])
+  return [
+    ...returnSteps(source.host, 'REHOST', goals, source.held),
+    ...(isSourceLeft ? [{ kind: 'mark inactive', ...from } as const] : []),
+    ...(isSourceLeft && source.members.length ? [{ kind: 'deactivate group', ...from, customerNumber } as const] : []),
+    ...createSteps(target.host, 'REHOST', arriving, target.held),
+    ...(isGroupSet || group.length === 0 ? [] : [{ kind: 'set group', ...to, customerNumber, group } as const]),
+    { kind: 'mark active', ...to },
+    ...generateSteps(target.host, arriving),
+    ...(isSourceLeft ? [] : generateSteps(source.host, stayingGoals(goals, source.held))),
+  ]
 }

@@ -6,9 +6,9 @@ import {
   wantedGroup,
 } from '#domain/activations/hosts/shared-server.ts'
 import type { LicenseMail } from '#domain/activations/license-files/license-mail.ts'
-import { alone, type Stage, withoutEmpty } from '#domain/activations/plans/plan.ts'
+import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import type { HeldSeats, SeatGoal } from '#domain/activations/seats/seat-goal.ts'
-import { createStages, generateStage, returnStages, stayingGoals } from '#domain/activations/seats/seat-stages.ts'
+import { createSteps, generateSteps, returnSteps, stayingGoals } from '#domain/activations/seats/seat-steps.ts'
 
 export type SaveRequest = {
   readonly host: HostIdentity
@@ -17,31 +17,30 @@ export type SaveRequest = {
   readonly mail: LicenseMail | undefined
 }
 
-/** Who holds what on the host, and who shares it. */
-export type Reached = {
-  readonly held: readonly HeldSeats[]
-  readonly members: readonly GroupMember[]
-}
-
 /** Everything that is left to do for a save, in order. */
-export function planSave({ host, goals, mail }: SaveRequest, { held, members }: Reached): Stage[] {
+export function planSave(
+  { host, goals, mail }: SaveRequest,
+  { held, members }: { readonly held: readonly HeldSeats[]; readonly members: readonly GroupMember[] },
+): PlanStep[] {
   const customerNumber = goals[0]?.customerNumber ?? ''
-  const returns = returnStages(host, 'EDIT', goals, held)
-  const creates = createStages(host, 'EDIT', goals, held)
-  const { before, after } = groupStages(host, goals, members)
+  const { before, after } = groupSteps(host, goals, members)
   const licensed = licensedGoals(goals, held)
-  return withoutEmpty([
-    ...returns,
+  return [
+    ...returnSteps(host, 'EDIT', goals, held),
     ...before,
-    ...creates,
+    ...createSteps(host, 'EDIT', goals, held),
     ...after,
-    generateStage(host, licensed),
-    ...(licensed.length && mail ? alone({ kind: 'email', host, customerNumber, ...mail }) : []),
-  ])
+    ...generateSteps(host, licensed),
+    ...(licensed.length && mail ? [{ kind: 'email', host, customerNumber, ...mail } as const] : []),
+  ]
 }
 
 /** The group is taken down and set again only if its members change, so that an interruption cannot lose it otherwise. */
-function groupStages(host: HostIdentity, goals: readonly SeatGoal[], members: readonly GroupMember[]) {
+function groupSteps(
+  host: HostIdentity,
+  goals: readonly SeatGoal[],
+  members: readonly GroupMember[],
+): { readonly before: PlanStep[]; readonly after: PlanStep[] } {
   const customerNumber = goals[0]?.customerNumber ?? ''
   const unmanaged = unmanagedCustomers(members)
   const current = members.map((member) => member.customerNumber).filter((number) => !unmanaged.includes(number))
@@ -49,10 +48,10 @@ function groupStages(host: HostIdentity, goals: readonly SeatGoal[], members: re
   const isChanged = !isSameGroup(current, group)
   return {
     before: [
-      ...(unmanaged.length ? alone({ kind: 'override', host, customerNumber }) : []),
-      ...(isChanged && current.length ? alone({ kind: 'deactivate group', host, customerNumber }) : []),
+      ...(unmanaged.length ? [{ kind: 'override', host, customerNumber } as const] : []),
+      ...(isChanged && current.length ? [{ kind: 'deactivate group', host, customerNumber } as const] : []),
     ],
-    after: isChanged && group.length ? alone({ kind: 'set group', host, customerNumber, group }) : [],
+    after: isChanged && group.length ? [{ kind: 'set group', host, customerNumber, group }] : [],
   }
 }
 

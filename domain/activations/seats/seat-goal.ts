@@ -40,21 +40,17 @@ export function seatGoals(customers: readonly Customer[], changes: readonly Seat
   })
 }
 
-/** What is still to be returned of these, given what the customer holds now. */
-export function operationsToReturn(returned: SeatGoal['returned'], held: readonly HeldSeats[]): FulfillmentOperation[] {
+/** What is still to be returned, given what the customer holds now. */
+export function operationsToReturn({ returned }: SeatGoal, held: readonly HeldSeats[]): FulfillmentOperation[] {
   const counts = new Map(held.map(({ FulfillmentID, FulfillCount }) => [FulfillmentID, FulfillCount]))
   return returned
     .map(({ fulfillmentId }) => ({ id: fulfillmentId, count: -(counts.get(fulfillmentId) ?? 0) }))
     .filter(({ count }) => count < 0)
 }
 
-/** What is still to be activated of these, given what the customer holds now. */
-export function operationsToCreate(
-  wanted: SeatGoal['wanted'],
-  goal: SeatGoal,
-  held: readonly HeldSeats[],
-): FulfillmentOperation[] {
-  const leaving = new Set(goal.returned.map(({ fulfillmentId }) => fulfillmentId))
+/** What is still to be activated, given what the customer holds now. */
+export function operationsToCreate({ returned, wanted }: SeatGoal, held: readonly HeldSeats[]): FulfillmentOperation[] {
+  const leaving = new Set(returned.map(({ fulfillmentId }) => fulfillmentId))
   const staying = held.filter(({ FulfillmentID }) => !leaving.has(FulfillmentID))
   return wanted
     .map(({ activationId, seats }) => {

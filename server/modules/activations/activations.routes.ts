@@ -24,14 +24,13 @@ import { toSeatsOnHost, toServers } from '#server/modules/activations/hosts/serv
 import { emailLicense } from '#server/modules/activations/license-files/email-license.ts'
 import { generateLicense } from '#server/modules/activations/license-files/generate-license.ts'
 import { createLicenseThreads, type LicenseThreads } from '#server/modules/activations/license-files/license-threads.ts'
-import { previewLicense } from '#server/modules/activations/license-files/preview-license.ts'
 import * as kept from '#server/modules/activations/license-files/read-license-files.ts'
 import { verifyLicense } from '#server/modules/activations/license-files/verify-license.ts'
 import { draftDeactivation, draftForcedReturn, draftRehost } from '#server/modules/activations/plans/draft-move.ts'
 import { draftRenewal } from '#server/modules/activations/plans/draft-renewal.ts'
 import { toHostPlan } from '#server/modules/activations/plans/host-plans.mapping.ts'
 import { listPlanRows } from '#server/modules/activations/plans/host-plans.queries.ts'
-import { previewPlan } from '#server/modules/activations/plans/preview-plan.ts'
+import { previewPlan, previewSave } from '#server/modules/activations/plans/preview-plan.ts'
 import { startMove, startSave } from '#server/modules/activations/plans/start-plan.ts'
 import { createFulfillments as create } from '#server/modules/activations/seats/create-fulfillments.ts'
 import { returnFulfillments as giveBack } from '#server/modules/activations/seats/return-fulfillments.ts'
@@ -62,7 +61,6 @@ export function activationsRoutes(route: Route, app: FastifyInstance): void {
   route(files.listLicenseFiles, kept.listLicenseFiles)
   route(files.getLicenseFile, kept.getLicenseFile)
   route(files.compareLicenseFiles, kept.compareLicenseFiles)
-  route(files.previewLicense, previewLicense)
   route(files.verifyLicense, async ({ actor, body, db }) => ({
     data: await verifyLicense(db, threads, body.file, actor),
   }))
@@ -110,6 +108,7 @@ function historyRoutes(route: Route): void {
 
 function planRoutes(route: Route): void {
   route(plans.previewPlan, previewPlan)
+  route(plans.previewSave, previewSave)
   route(plans.getPlan, async ({ body, db, standing }) => {
     const [row] = await listPlanRows(db, standing.customerNumber, body.id)
     if (!row) throw new HttpError(404, 'There is no such plan')

@@ -10,9 +10,9 @@ import {
   getLicenseFile,
   type LicenseFile,
   listLicenseFiles,
-  previewLicense,
   verifyLicense,
 } from '#contract/activations/license-files/license-files.ts'
+import { previewSave } from '#contract/activations/plans/host-plans.ts'
 import { createFulfillments, returnFulfillments } from '#contract/activations/seats/change-seats.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { withoutFileSignature } from '#domain/activations/license-files/file-signature.ts'
@@ -409,8 +409,18 @@ describe('the preview', () => {
       { id: added, count: 3 },
       { id: staying, count: 1 },
     ]
-    const body = { ...host, customers: [{ customerNumber: MINE, activations }] }
-    const { data } = (await ada(previewLicense, { body })).body as { data: DataOf<typeof previewLicense> }
+    const customers = [
+      {
+        customerNumber: MINE,
+        returned: [leaving.fulfillmentId],
+        wanted: [
+          { id: added, seats: 3 },
+          { id: staying, seats: 3 },
+        ],
+      },
+    ]
+    const body = { ...host, customers }
+    const { data } = (await ada(previewSave, { body })).body as { data: DataOf<typeof previewSave> }
     expect(data.difference.summary).toEqual({ added: 1, removed: 1, changed: 2, reissued: 0, unchanged: 0 })
     expect(
       data.difference.entries
@@ -424,26 +434,25 @@ describe('the preview', () => {
     await ada(returnFulfillments, { body: { customerNumber: MINE, activations: activations.slice(0, 1) } })
     await ada(createFulfillments, { body: { customerNumber: MINE, ...host, activations: activations.slice(1) } })
     await generate()
-    const again = (
-      await ada(previewLicense, { body: { ...host, customers: [{ customerNumber: MINE, activations: [] }] } })
-    ).body
+    const again = (await ada(previewSave, { body: { ...host, customers: [{ customerNumber: MINE, wanted: [] }] } }))
+      .body
     expect((again.data as typeof data).difference.summary).toMatchObject({ added: 0, removed: 0, changed: 0 })
   })
 
   test('works for a host that is not saved yet, and for several customers', async () => {
     const [one, other] = [await sellLicense(portal), await sellLicense(portal, { customer_number: ALSO_MINE })]
     const customers = [
-      { customerNumber: MINE, activations: [{ id: one, count: 1 }] },
-      { customerNumber: ALSO_MINE, activations: [{ id: other, count: 1 }] },
+      { customerNumber: MINE, wanted: [{ id: one, seats: 1 }] },
+      { customerNumber: ALSO_MINE, wanted: [{ id: other, seats: 1 }] },
     ]
-    const { data } = (await ada(previewLicense, { body: { ...host, customers } })).body as {
-      data: DataOf<typeof previewLicense>
+    const { data } = (await ada(previewSave, { body: { ...host, customers } })).body as {
+      data: DataOf<typeof previewSave>
     }
     expect(data).toMatchObject({ before: null, licenseFileName: `license_100001_${host.serverId}_shared.lic` })
     expect(data.difference.summary.added).toBe(4)
-    const foreign = [{ customerNumber: '100003', activations: [] }]
-    expect((await ada(previewLicense, { body: { ...host, customers: [...customers, ...foreign] } })).status).toBe(404)
-    expect((await vic(previewLicense, { body: { ...host, customers: customers.slice(0, 1) } })).status).toBe(403)
+    const foreign = [{ customerNumber: '100003', wanted: [] }]
+    expect((await ada(previewSave, { body: { ...host, customers: [...customers, ...foreign] } })).status).toBe(404)
+    expect((await vic(previewSave, { body: { ...host, customers: customers.slice(0, 1) } })).status).toBe(403)
   })
 })
 

@@ -7,12 +7,7 @@ import { planDeactivate } from '#domain/activations/plans/deactivate-plan.ts'
 import { notActiveText } from '#domain/activations/plans/host-plan.ts'
 import { planRehost } from '#domain/activations/plans/rehost-plan.ts'
 import { seatedRows } from '#domain/activations/seats/activation-lists.ts'
-import {
-  deactivateChanges,
-  isHostLeft,
-  rehostChanges,
-  type SeatChange,
-} from '#domain/activations/seats/seat-changes.ts'
+import { deactivateChanges, isHostLeft, rehostChanges } from '#domain/activations/seats/seat-changes.ts'
 import { seatGoals } from '#domain/activations/seats/seat-goal.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { requireHost } from '#server/modules/activations/hosts/group-members.ts'
@@ -21,7 +16,7 @@ import { findHost, type HostRow, loadHostUse, type NamedHost } from '#server/mod
 import { readHost, readMachine } from '#server/modules/activations/hosts/named-host.ts'
 import { listMembers } from '#server/modules/activations/hosts/shared-server.queries.ts'
 import { toHostIdentity } from '#server/modules/activations/license-files/license-file.mapping.ts'
-import type { PlannedFile } from '#server/modules/activations/license-files/preview-license.ts'
+import type { PlannedFile } from '#server/modules/activations/license-files/preview-file.ts'
 import {
   type DraftCall,
   heldSeats,
@@ -33,6 +28,7 @@ import {
   type PlanCustomer,
   type PlanDraft,
   type PlannedChange,
+  seatDeltas,
 } from '#server/modules/activations/plans/plan-draft.ts'
 import { requireRehosting } from '#server/modules/activations/plans/rehosting.ts'
 
@@ -70,7 +66,7 @@ export async function draftRehost(
   const covered = source.customers.map(({ customerNumber }) => customerNumber)
   await refuseSharedElsewhere(call.db, covered, covered, named)
   const members = (await listMembers(call.db, call.standing.customerNumber, named)).map(managed)
-  const stages = planRehost({ goals, isSourceLeft: becomesInactive }, source, { host: target, held: [], members })
+  const steps = planRehost({ goals, isSourceLeft: becomesInactive }, source, { host: target, held: [], members })
   const hasArrivals = ({ customerNumber }: PlanCustomer) =>
     goals.some((goal) => goal.customerNumber === customerNumber && goal.wanted.length > 0)
   const arriving = source.customers.filter(hasArrivals)
@@ -79,7 +75,7 @@ export async function draftRehost(
     // Whoever is first has licenses in the file.
     customers: [...new Set([...arriving, ...source.customers])],
     isBorrowable: source.host_row.is_borrowable,
-    changes: deltas(withServer, 'activate'),
+    changes: seatDeltas(withServer.filter(({ kind }) => kind === 'activate')),
   }
   return {
     action: 'REHOST',
@@ -89,7 +85,7 @@ export async function draftRehost(
       customers: covered,
     },
     changes: withServer,
-    steps: stages.flatMap(({ steps }) => steps),
+    steps,
     machines: [source.machine, named].flatMap((machine) =>
       source.customers.map(({ customerNumber }) => ({ customerNumber, machine })),
     ),
@@ -137,7 +133,7 @@ async function loadSource(call: DraftCall, body: OnHost, { isAlone = false } = {
 function draftReturn(call: DraftCall, source: Source, changes: readonly PlannedChange[]): Omit<PlanDraft, 'action'> {
   const goals = seatGoals(source.customers, changes)
   const becomesInactive = isHostLeft(changes)
-  const stages = planDeactivate({ host: source.host, goals, isHostLeft: becomesInactive }, source)
+  const steps = planDeactivate({ host: source.host, goals, isHostLeft: becomesInactive }, source)
   return {
     request: {
       source: source.host,
@@ -145,7 +141,7 @@ function draftReturn(call: DraftCall, source: Source, changes: readonly PlannedC
       customers: source.customers.map(({ customerNumber }) => customerNumber),
     },
     changes,
-    steps: stages.flatMap(({ steps }) => steps),
+    steps,
     machines: source.customers.map(({ customerNumber }) => ({ customerNumber, machine: source.machine })),
     reserved: [],
     becomesInactive,
@@ -159,18 +155,8 @@ function sourceFile({ customers, host_row, machine }: Source, changes: readonly 
     named: { ...machine, hostId: host_row.host_id, hostName: host_row.host_name, port: host_row.port },
     customers,
     isBorrowable: host_row.is_borrowable,
-    changes: deltas(changes, 'deactivate'),
+    changes: seatDeltas(changes.filter(({ kind }) => kind === 'deactivate')),
   }
-}
-
-function deltas(changes: readonly SeatChange[], kind: SeatChange['kind']): PlannedFile['changes'] {
-  return changes
-    .filter((one) => one.isTicked && one.kind === kind)
-    .map((one) => ({
-      customerNumber: one.customerNumber,
-      activationId: one.activationid,
-      count: kind === 'activate' ? one.count : -one.count,
-    }))
 }
 
 /** The target must hold no seats of anybody whose seats come to it. Where the account knows it, it keeps its name. */

@@ -52,7 +52,7 @@ export async function draftRenewal(call: DraftCall, body: RenewBody): Promise<Pl
   const ticked = found.filter(({ isTicked }) => isTicked).map(({ renewal }) => renewal)
   const changed = hosts.filter(({ host }) => ticked.some((one) => one.host === host))
   const sharing = (host: HostIdentity) => hosts.find((one) => one.host === host)?.customers ?? [own]
-  const stages = planRenewal(ticked, { customerNumber, customerName: own.customerName }, sharing)
+  const steps = planRenewal(ticked, { customerNumber, customerName: own.customerName }, sharing)
   return {
     action: 'RENEW',
     request: {
@@ -61,7 +61,7 @@ export async function draftRenewal(call: DraftCall, body: RenewBody): Promise<Pl
       customers: [...new Set([customerNumber, ...changed.flatMap(({ customers }) => customers.map(numberOf))])],
     },
     changes: found.flatMap(({ changes, isTicked }) => changes.map((one) => ({ ...one, isTicked }))),
-    steps: stages.flatMap(({ steps }) => steps),
+    steps,
     machines: changed.map(({ machine }) => ({ customerNumber, machine })),
     reserved: [...Map.groupBy(ticked, ({ renewal }) => renewal.ActivationId)].map(([activationId, same]) => ({
       customerNumber,

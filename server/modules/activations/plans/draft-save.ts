@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { saveActivations as operation } from '#contract/activations/plans/start-plans.ts'
 import { can, isSelfServeAllowed } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
@@ -5,13 +6,14 @@ import { normalizedHost } from '#domain/activations/hosts/host.ts'
 import { wantedGroup } from '#domain/activations/hosts/shared-server.ts'
 import { licenseMail } from '#domain/activations/license-files/license-mail.ts'
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
-import { planSave } from '#domain/activations/plans/save-plan.ts'
+import { planSave, type SaveRequest } from '#domain/activations/plans/save-plan.ts'
 import type { FulfillmentOperation, SeatGoal } from '#domain/activations/seats/seat-goal.ts'
+import type { DB } from '#server/db/schema.ts'
 import type { Refusal } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { loadGroup, type Member, requireHost, toMembers } from '#server/modules/activations/hosts/group-members.ts'
 import { refuseSharedElsewhere } from '#server/modules/activations/hosts/group-steps.ts'
-import { findHost } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { findHost, type Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readHost } from '#server/modules/activations/hosts/named-host.ts'
 import { refuseOtherName } from '#server/modules/activations/hosts/other-name.ts'
 import { findReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
@@ -44,9 +46,8 @@ export type SaveDraft = Omit<PlanDraft<PlannedSeats>, 'action' | 'files' | 'beco
   readonly members: readonly Member[]
 }
 
-/** The wanted seats are absolute: what is there already is not done again, whoever did it. */
 export async function draftSave(call: SaveCall): Promise<SaveDraft> {
-  const { actor, body, db, now, standing } = call
+  const { actor, body, db, standing } = call
   const machine = readHost(body)
   const host = normalizedHost(body)
   const known = await findHost(db, standing.customerNumber, machine)
@@ -54,23 +55,15 @@ export async function draftSave(call: SaveCall): Promise<SaveDraft> {
   if (body.customers.every(({ wanted }) => wanted.length === 0)) await requireHost(db, standing.customerNumber, machine)
 
   const numbers = body.customers.map(({ customerNumber }) => customerNumber)
-  const members = await toMembers(db, actor, numbers)
-  const customers = members.map((one) => toPlanCustomer(one, now))
   const group = await loadGroup(db, actor, standing.customerNumber, machine)
   const inGroup = group.map(({ customerNumber }) => customerNumber)
   const joining = wantedGroup(numbers).filter((one) => !inGroup.includes(one))
   await refuseSharedElsewhere(db, joining, [...numbers, ...inGroup], machine)
 
-  const held = heldSeats(await loadHoldings(db, customers, machine))
-  const goals = await Promise.all(
-    customers.map(({ customerName }, index) => toGoal(call, body.customers[index]!, customerName)),
-  )
   const account = await loadAccount(db, standing.customerNumber)
   const support = { supportEmail: account.support_email, isSslAllowed: isSelfServeAllowed(actor, standing) }
   const mail = licenseMail(body.email ? 'email' : 'generate', support)
-  const stages = planSave({ host, goals, mail }, { held, members: group })
-  const steps = stages.flatMap((stage) => stage.steps)
-  const changes = steps.filter(isSeatStep).flatMap((step) => toPlannedSeats(step, goals))
+  const { steps, changes, members } = await planSeats(call, { host, machine, mail, group })
   return {
     action: 'SAVE',
     request: {
@@ -89,8 +82,33 @@ export async function draftSave(call: SaveCall): Promise<SaveDraft> {
   }
 }
 
+type SeatsCall = Pick<SaveCall, 'actor' | 'now'> & {
+  readonly db: Kysely<DB>
+  readonly body: Pick<SaveCall['body'], 'customers'>
+}
+
+/** The steps to the wanted seats, which are absolute: what is there already is not done again, whoever did it. */
+export async function planSeats(
+  call: SeatsCall,
+  { host, machine, mail, group }: Pick<SaveRequest, 'host' | 'mail'> & { machine: Machine; group: readonly Member[] },
+) {
+  const { actor, body, db, now } = call
+  const wanted = body.customers
+  const members = await toMembers(
+    db,
+    actor,
+    wanted.map(({ customerNumber }) => customerNumber),
+  )
+  const customers = members.map((one) => toPlanCustomer(one, now))
+  const held = heldSeats(await loadHoldings(db, customers, machine))
+  const goals = await Promise.all(customers.map(({ customerName }, index) => toGoal(db, wanted[index]!, customerName)))
+  const steps = planSave({ host, goals, mail }, { held, members: group })
+  const changes = steps.filter(isSeatStep).flatMap((step) => toPlannedSeats(step, goals))
+  return { steps, changes, members, customers }
+}
+
 /** Refuses fulfillments that the customer never had. Those that are returned already need nothing. */
-async function toGoal({ db }: SaveCall, wantedSeats: WantedSeats, customerName: string): Promise<SeatGoal> {
+async function toGoal(db: Kysely<DB>, wantedSeats: WantedSeats, customerName: string): Promise<SeatGoal> {
   const { customerNumber, returned = [], wanted } = wantedSeats
   const activationOf = returned.length
     ? await findFulfilledActivations(db, customerNumber, returned)

@@ -12,7 +12,7 @@ import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import { loadGroup, type Member, toMembers } from '#server/modules/activations/hosts/group-members.ts'
 import type { HostRow, Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
-import type { PlannedFile } from '#server/modules/activations/license-files/preview-license.ts'
+import type { PlannedFile } from '#server/modules/activations/license-files/preview-file.ts'
 import type { CustomerMachine, ReservedSeats } from '#server/modules/activations/plans/host-plans.queries.ts'
 import { loadActivationsOnMachineJson } from '#server/modules/activations/seats/seats.queries.ts'
 import type { Services } from '#server/services.ts'
@@ -137,6 +137,17 @@ export function heldSeats(holdings: readonly Holding[]): HeldSeats[] {
   return holdings.flatMap(({ customerNumber, ActivationId, AnsysFulfillments }) =>
     AnsysFulfillments.map((one) => ({ ...one, customerNumber, activationId: ActivationId })),
   )
+}
+
+/** What the ticked changes add to the seats of a host, or take from them. */
+export function seatDeltas(changes: readonly PlannedSeats[]): PlannedFile['changes'] {
+  return changes
+    .filter(({ isTicked }) => isTicked)
+    .map(({ kind, customerNumber, activationid, count }) => ({
+      customerNumber,
+      activationId: activationid,
+      count: kind === 'activate' ? count : -count,
+    }))
 }
 
 export const machineOf = (host: HostRow): Machine => ({ hostIdType: host.host_id_type, machineId: host.machine_id })

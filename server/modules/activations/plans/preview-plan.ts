@@ -1,14 +1,22 @@
 import { wireHostIdType } from '#contract/activations/hosts/host-fields.ts'
-import type { previewPlan as operation } from '#contract/activations/plans/host-plans.ts'
+import type { previewPlan as operation, previewSave as saveOperation } from '#contract/activations/plans/host-plans.ts'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import { can } from '#domain/access/can.ts'
+import { normalizedHost } from '#domain/activations/hosts/host.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { toWireMember } from '#server/modules/activations/hosts/group-members.ts'
-import { type PlannedFile, previewFile } from '#server/modules/activations/license-files/preview-license.ts'
+import { readHost } from '#server/modules/activations/hosts/named-host.ts'
+import { type PlannedFile, previewFile } from '#server/modules/activations/license-files/preview-file.ts'
 import { draftDeactivation, draftForcedReturn, draftRehost } from '#server/modules/activations/plans/draft-move.ts'
 import { draftRenewal } from '#server/modules/activations/plans/draft-renewal.ts'
+import { planSeats } from '#server/modules/activations/plans/draft-save.ts'
 import { toServer } from '#server/modules/activations/plans/host-plans.mapping.ts'
-import { basisOf, type PlanDraft, type PlannedChange } from '#server/modules/activations/plans/plan-draft.ts'
+import {
+  basisOf,
+  type PlanDraft,
+  type PlannedChange,
+  seatDeltas,
+} from '#server/modules/activations/plans/plan-draft.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 /** A renewal on all hosts can change very many files; nobody compares more than these. */
@@ -43,6 +51,16 @@ export async function previewPlan(call: Call<typeof operation>): Promise<Result<
       filesLeftOut: draft.files.length - files.length,
     },
   }
+}
+
+/** The license file after a save. */
+export async function previewSave(call: Call<typeof saveOperation>): Promise<Result<typeof saveOperation>> {
+  const { body } = call
+  const named = readHost(body)
+  const seats = await planSeats(call, { host: normalizedHost(body), machine: named, mail: undefined, group: [] })
+  const { customers, changes } = seats
+  const file = { named, customers, isBorrowable: body.ansysborrowed, changes: seatDeltas(changes) }
+  return { data: await previewFile(call, file) }
 }
 
 async function makeDraft(call: Call<typeof operation>): Promise<PlanDraft> {

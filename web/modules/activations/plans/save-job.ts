@@ -18,8 +18,6 @@ export type SaveJob = {
   readonly isBorrowable: boolean
   /** Of a new host. */
   readonly portNumber: number
-  /** The server does not know the host, so nobody shares it. */
-  readonly isNewHost: boolean
 }
 
 type Options = {
@@ -40,7 +38,6 @@ export function createSaveJob({ button, host, customers, changes, isBorrowable }
     productNames: Object.fromEntries(changes.map(({ activationid, ansysproduct }) => [activationid, ansysproduct])),
     isBorrowable,
     portNumber,
-    isNewHost: host.isNew,
   }
 }
 

@@ -25,7 +25,6 @@ const job: SaveJob = {
   productNames: { a: 'Alpha', b: 'Beta', c: 'Gamma' },
   isBorrowable: false,
   portNumber: 1055,
-  isNewHost: false,
 }
 const GONE = 'Activated number must be less or equal to Available number.'
 

@@ -1,12 +1,9 @@
 import type { Kysely } from 'kysely'
 import { wireHostIdType } from '#contract/activations/hosts/host-fields.ts'
-import type { previewLicense as operation } from '#contract/activations/license-files/license-files.ts'
+import type { previewSave as operation } from '#contract/activations/plans/host-plans.ts'
 import { licenseFileName } from '#domain/activations/license-files/license-file-name.ts'
-import { dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
-import { findStandings } from '#server/modules/accounts/accounts.public.ts'
 import { findHost, type NamedHost } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { readHost } from '#server/modules/activations/hosts/named-host.ts'
 import { composeFile } from '#server/modules/activations/license-files/compose-file.ts'
 import { toHostIdentity } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import {
@@ -16,17 +13,12 @@ import {
 } from '#server/modules/activations/license-files/license-files.queries.ts'
 import { findVisibleLastFile, toWireDifference } from '#server/modules/activations/license-files/read-license-files.ts'
 import type { Signer } from '#server/modules/activations/license-files/signing-keys.ts'
-import {
-  type CustomerDay,
-  findHeldOnMachine,
-  type HeldOnMachine,
-} from '#server/modules/activations/seats/seats.queries.ts'
+import type { CustomerDay } from '#server/modules/activations/seats/seats.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 /** A preview must not be usable: somebody could have licenses without activating them. */
 const UNSIGNED: Signer = { keyId: 'preview', sign: () => 'PREVIEW' }
 
-type Body = Call<typeof operation>['body']
 type Preview = Result<typeof operation>['data']
 
 /** A future license file. */
@@ -37,24 +29,6 @@ export type PlannedFile = {
   /** As on the host, unless it is given. */
   readonly isBorrowable?: boolean | undefined
   readonly changes: readonly Change[]
-}
-
-export async function previewLicense(call: Call<typeof operation>): Promise<Result<typeof operation>> {
-  const { actor, body, db, now } = call
-  const named = readHost(body)
-  const customerNumbers = [...new Set(body.customers.map(({ customerNumber }) => customerNumber))]
-  const accounts = await findStandings(db, actor.email, customerNumbers)
-  const held = await findHeldOnMachine(db, customerNumbers, named)
-  const file: PlannedFile = {
-    named,
-    customers: customerNumbers.map((customerNumber) => ({
-      customerNumber,
-      today: dayIn(accounts.get(customerNumber)?.timeZone ?? 'UTC', now),
-    })),
-    isBorrowable: body.ansysborrowed,
-    changes: body.customers.flatMap((customer) => changesOf(customer, held)),
-  }
-  return { data: await previewFile(call, file) }
 }
 
 /** The file as it would be, and how it differs from the last one of the host. */
@@ -116,22 +90,6 @@ async function seatsAfter(
 }
 
 type Change = { readonly customerNumber: string; readonly activationId: string; readonly count: number }
-
-/** A negative count names a fulfillment, a positive one an entitlement. */
-function changesOf(
-  { customerNumber, activations }: Body['customers'][number],
-  held: readonly HeldOnMachine[],
-): Change[] {
-  const activationOf = new Map(
-    held
-      .filter((one) => one.customer_number === customerNumber)
-      .map((one) => [one.fulfillment_id, one.activation_id] as const),
-  )
-  return activations.flatMap(({ id, count }) => {
-    const activationId = count < 0 ? activationOf.get(id) : id
-    return activationId === undefined ? [] : { customerNumber, activationId, count }
-  })
-}
 
 const keyOf = ({ customerNumber, activationId }: Pick<Change, 'customerNumber' | 'activationId'>) =>
   `${customerNumber} ${activationId}`
