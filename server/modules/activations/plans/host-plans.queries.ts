@@ -184,6 +184,19 @@ export async function noteDone(tx: Transaction<DB>, key: PlanKey, position: numb
   return next === undefined
 }
 
+/** Notes that a step makes no file, as the customer has no licenses. */
+export async function noteSkipped(
+  tx: Transaction<DB>,
+  { customer_number, plan_id }: StoredPlan,
+  step: PlanStep,
+): Promise<void> {
+  await sql`
+    update host_plan_step set step = step || '{"isSkipped": true}'
+     where customer_number = ${customer_number} and plan_id = ${plan_id} and step = ${JSON.stringify(step)}::jsonb`.execute(
+    tx,
+  )
+}
+
 /** Ends a plan of which nothing is left to do. */
 export async function finishPlan(tx: Transaction<DB>, key: PlanKey, now: Date): Promise<void> {
   await update(tx, key).set({ state: 'done', finished_at: now, failure_code: null, failure: null }).execute()
@@ -265,8 +278,7 @@ export async function listPlanRows(db: Kysely<DB>, customerNumber: string, planI
         select count(*) filter (where done_at is not null)::int as done, count(*)::int as total,
                jsonb_build_object('returned', ${amount('return', sql`seats`)}, 'activated', ${amount('create', sql`seats`)},
                                   'files', ${amount('generate', sql`1`)}) as amounts,
-               coalesce(jsonb_agg(step->'customerNumber' order by position) filter (where step->>'kind' = 'generate'), '[]')
-                 as licensed
+               coalesce(jsonb_agg(step->'customerNumber' order by position) filter (where step->>'kind' = 'generate' and not step ? 'isSkipped'), '[]') as licensed
           from host_plan_step s
           cross join lateral (select ${seats} as seats) of_step
          where s.customer_number = p.customer_number and s.plan_id = p.plan_id) s

@@ -22,6 +22,8 @@ import { loadSigner } from '#server/modules/activations/license-files/signing-ke
 import {
   changeReserved,
   findReservedBy,
+  listPlanRows,
+  noteSkipped,
   type StoredPlan,
 } from '#server/modules/activations/plans/host-plans.queries.ts'
 import { createSeats, returnSeats } from '#server/modules/activations/seats/change-seats.ts'
@@ -135,7 +137,9 @@ async function overrideStep(context: StepContext, step: StepOf<'override' | 'dea
 /** Sends the file that the plan has generated: everybody in it is a customer of the plan. */
 async function emailStep(context: StepContext, step: StepOf<'email'>): Promise<void> {
   const { tx, plan, services } = context
-  const host = await findHost(tx, step.customerNumber, readMachine(step.host.serverId, step.host.serverIdType))
+  const [progress] = await listPlanRows(tx, plan.customer_number, plan.plan_id)
+  const licensed = progress?.licensed[0] ?? step.customerNumber
+  const host = await findHost(tx, licensed, readMachine(step.host.serverId, step.host.serverIdType))
   const row = host && (await findLastFile(tx, host))
   if (!host || !row) throw new BusinessRefusal('NO_LICENSE_FILE', NO_FILE)
   const account = await loadAccount(tx, step.customerNumber)
@@ -169,6 +173,7 @@ async function generateStep(context: StepContext, step: StepOf<'generate'>): Pro
     await keepLicenseFile(authorOf(context, step), { host, customers, group }, signer)
   } catch (error) {
     if (!(error instanceof NoLicenses) || (plan.action === 'SAVE' && !error.haveOthers)) throw error
+    await noteSkipped(tx, plan, step)
   }
 }
 

@@ -215,6 +215,23 @@ describe('a save is refused', () => {
   })
 })
 
+test('a customer whose licenses have expired gets no file, and the file of the others is downloaded and mailed', async () => {
+  const host = newHost()
+  const [expired, running] = [await sellLicense(at.portal), await sellLicense(at.portal, { customer_number: SECOND })]
+  await activate(ada, FIRST, host, { [expired]: 1 })
+  await at.portal.db
+    .updateTable('entitlement')
+    .set({ end_date: '2026-01-31', is_permanent: false })
+    .where('activation_id', '=', expired)
+    .execute()
+  const mails = await mailsOf(FIRST)
+  const plan = await planAfter(await save(host, [wanting({}), wanting({ [running]: 2 }, SECOND)], { email: true }))
+  expect(plan).toMatchObject({ state: 'done', failure: null, licensed: [SECOND] })
+  const { licenseText } = (await ada(downloadLicense, { body: { customerNumber: SECOND, ...host } })).body
+  expect(licenseText).toContain(running)
+  expect(await mailsOf(FIRST)).toBe(mails + 1)
+})
+
 describe('an error stops a save at its step', () => {
   test('a host without licenses gets no file, and the plan says where it stopped', async () => {
     const host = newHost()
