@@ -6,7 +6,7 @@
 const TEST = '[.]test[.]tsx?$'
 
 /** Server module → the modules below it. Whatever is not named here stays out of reach, in either direction. */
-const BELOW = {
+export const BELOW = {
   accounts: [],
   entitlements: ['accounts'],
   activations: ['accounts', 'entitlements'],
@@ -30,7 +30,7 @@ const BELOW = {
 const SERVER_FOLDERS = ['db', 'http', 'audit', 'turns', 'lists', 'identity', 'operations']
 
 /** These serve every module, so every module may call them. */
-const SHARED_MODULES = ['catalog', 'audit', 'settings', 'messages']
+export const SHARED_MODULES = ['catalog', 'audit', 'settings', 'messages']
 
 const npm = (/** @type {string} */ name) => `(^|/)node_modules/(@types/)?${name}/`
 const anyOf = (/** @type {readonly string[]} */ names) => `(${names.join('|')})`

@@ -116,6 +116,26 @@ test.each(Object.entries(FOLDERS).filter(([, { owns }]) => owns.length > 0))(
   },
 )
 
+/** Reads of a module above, in one statement of its own: before every call, and under a lock of the catalog. */
+const UPWARDS = ['accounts reads entitlement', 'catalog reads entitlement']
+
+test('a module reads only tables of its own and of modules below it', async () => {
+  const rules = new URL('../dependency-cruiser.mjs', import.meta.url).href
+  const { BELOW, SHARED_MODULES }: { BELOW: Record<string, string[]>; SHARED_MODULES: string[] } = await import(rules)
+  const ownerOf = (table: string) =>
+    Object.keys(FOLDERS).find((folder) => FOLDERS[folder]?.owns.includes(table as never))
+  const upwards = Object.entries(BELOW).flatMap(([module, below]) => {
+    const reachable = [...below, ...SHARED_MODULES].map((other) => `server/modules/${other}`)
+    const isAbove = (owner = '') => owner.startsWith('server/modules/') && !reachable.includes(owner)
+    return Object.keys(FOLDERS[`server/modules/${module}`]?.reads ?? {})
+      .filter((table) => isAbove(ownerOf(table)))
+      .map((table) => `${module} reads ${table}`)
+  })
+  expect(upwards, 'Let the upper module pass in what this one needs (entitlement-records.ts has an example).').toEqual(
+    UPWARDS,
+  )
+})
+
 test('a folder reads every foreign table that it declares', () => {
   const unused = Object.entries(FOLDERS).flatMap(([folder, { reads = {} }]) => {
     const used = new Set(

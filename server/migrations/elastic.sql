@@ -452,16 +452,6 @@ create table usage_host_day (
   primary key (customer_number, day, activation_id, host, currency)
 ) with (fillfactor = 70);
 
--- Per entitlement: what is left of a balance must not cost a walk over all its days.
-create table usage_total (
-  customer_number customer_number not null,
-  activation_id   text collate "C" not null,
-  charge          numeric(18, 2) not null,
-  hours           numeric(16, 2) not null,
-  transactions    bigint not null,
-  primary key (customer_number, activation_id)
-) with (fillfactor = 50);
-
 -- Adds finished sessions of one account to its sums. This is the only place where usage is summed.
 create function add_to_usage_days(customer customer_number, ends timestamptz[], activation_ids text[], products text[],
                                   users text[], projects text[], hosts text[], currencies text[], charges numeric[],

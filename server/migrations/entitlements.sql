@@ -100,3 +100,14 @@ create trigger changed_entitlement_is_announced after update on entitlement for 
   execute function announce_account_of_row();
 create trigger truncated_entitlement_is_announced after truncate on entitlement
   for each statement execute function announce_any_change();
+
+-- Booked on an elastic entitlement: what is left of a balance must not cost a walk over all its days. The sums of elastic
+-- usage keep it, in elastic.sql.
+create table usage_total (
+  customer_number customer_number not null,
+  activation_id   text collate "C" not null,
+  charge          numeric(18, 2) not null,
+  hours           numeric(16, 2) not null,
+  transactions    bigint not null,
+  primary key (customer_number, activation_id)
+) with (fillfactor = 50);

@@ -8,4 +8,5 @@ export { createLicenseThreads } from '#server/modules/activations/license-files/
 export { listKeys } from '#server/modules/activations/license-files/signing-keys.queries.ts'
 export { createFirstKey, loadSigner, rotateKey } from '#server/modules/activations/license-files/signing-keys.ts'
 export { verifyLicense } from '#server/modules/activations/license-files/verify-license.ts'
+export { countReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
 export { fulfillmentData } from '#server/modules/activations/seats/fulfillment-records.ts'

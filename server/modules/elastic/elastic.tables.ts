@@ -13,7 +13,6 @@ export const elasticTables: Tables = {
     'usage_user_day',
     'usage_project_day',
     'usage_host_day',
-    'usage_total',
     'usage_rebuild',
     'usage_receipt',
     'elastic_denial',
@@ -32,6 +31,7 @@ export const elasticTables: Tables = {
     product: 'See account.',
     elastic_rate: 'See account.',
     entitlement: 'The elastic screen lists entitlements with what is booked on them, in one statement.',
+    usage_total: 'Sums per entitlement, which triggers keep with every transaction.',
     installation_secret: 'The start of a session checks everything about a server, its PIN included, in one statement.',
   },
 }

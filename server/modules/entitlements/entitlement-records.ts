@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely'
 import { entitlementRecords } from '#contract/data/entitlements.ts'
 import { kindOfModel } from '#domain/entitlements/kind.ts'
 import { normalizedEmail } from '#domain/settings/email-address.ts'
@@ -6,42 +7,48 @@ import { fixDecimals, fixInstants } from '#server/data/fixed-values.ts'
 import { recordData } from '#server/data/record-data.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import { revokeByChange } from '#server/data/revoke-records.ts'
+import type { DB } from '#server/db/schema.ts'
 import { refuseUnknownAccounts } from '#server/modules/accounts/accounts.public.ts'
 import { keepProducts, refuseUnknownRateTables, unknownProducts } from '#server/modules/catalog/catalog.public.ts'
 import { locateActivations, refuseForeignActivations } from '#server/modules/entitlements/activation-ids.queries.ts'
-import { refuseOrders } from '#server/modules/entitlements/order-balances.queries.ts'
-import { refuseChangesOfUsed, soldTable } from '#server/modules/entitlements/sold-records.queries.ts'
+import { refuseChangesOfUsed, type SeatCounts, soldTable } from '#server/modules/entitlements/sold-records.queries.ts'
+
+type ModulesAbove = SeatCounts & {
+  /** Orders that their spending account cannot pay for. */
+  refuseOrders(tx: Transaction<DB>, rows: readonly Row[]): Promise<ReadonlyMap<Row, Refusal>>
+}
 
 /** All entitlements but spending accounts, which are in the module fsa. Orders from those are among them. */
-export const entitlementData = recordData(
-  {
-    kind: entitlementRecords,
-    table: soldTable,
-    read: (row) => {
-      const { requesterEmail } = row
-      const email = typeof requesterEmail === 'string' ? { requesterEmail: normalizedEmail(requesterEmail) } : {}
-      const fixed = fixInstants(fixDecimals(row, ['price', 'unitsPerLine'], 2), ['createdAt', 'orderedAt'])
-      return { row: { ...fixed, ...email } }
+export const entitlementData = ({ refuseOrders, ...counts }: ModulesAbove) =>
+  recordData(
+    {
+      kind: entitlementRecords,
+      table: soldTable,
+      read: (row) => {
+        const { requesterEmail } = row
+        const email = typeof requesterEmail === 'string' ? { requesterEmail: normalizedEmail(requesterEmail) } : {}
+        const fixed = fixInstants(fixDecimals(row, ['price', 'unitsPerLine'], 2), ['createdAt', 'orderedAt'])
+        return { row: { ...fixed, ...email } }
+      },
+      locate: locateActivations,
+      async prepare(tx, rows, { now }) {
+        const names = await keepProducts(tx, rows)
+        const refusals = new Map([
+          ...(await refuseUnknownAccounts(tx, rows)),
+          ...unknownProducts(rows, names),
+          ...(await refuseUnknownRateTables(tx, rows)),
+        ])
+        const open = rows.filter((row) => !refusals.has(row))
+        for (const [row, refused] of await refuseOrders(tx, open)) refusals.set(row, refused)
+        const createdAt = now.toISOString()
+        return { refusals, defaults: (row) => ({ createdAt, productName: names.get(String(row.partNumber)) }) }
+      },
+      claim: refuseForeignActivations,
+      invalid,
+      check: (tx, changes) => refuseChangesOfUsed(tx, changes, counts),
     },
-    locate: locateActivations,
-    async prepare(tx, rows, { now }) {
-      const names = await keepProducts(tx, rows)
-      const refusals = new Map([
-        ...(await refuseUnknownAccounts(tx, rows)),
-        ...unknownProducts(rows, names),
-        ...(await refuseUnknownRateTables(tx, rows)),
-      ])
-      const open = rows.filter((row) => !refusals.has(row))
-      for (const [row, refused] of await refuseOrders(tx, open)) refusals.set(row, refused)
-      const createdAt = now.toISOString()
-      return { refusals, defaults: (row) => ({ createdAt, productName: names.get(String(row.partNumber)) }) }
-    },
-    claim: refuseForeignActivations,
-    invalid,
-    check: refuseChangesOfUsed,
-  },
-  (tx, ids, context, rules) => revokeByChange(tx, ids, context, rules, () => ({ state: 'Obsolete' })),
-)
+    (tx, ids, context, rules) => revokeByChange(tx, ids, context, rules, () => ({ state: 'Obsolete' })),
+  )
 
 function invalid(row: Row): Refusal | undefined {
   const { startDate, endDate, fsaId, isManual, price, state } = row

@@ -18,15 +18,18 @@ export {
   drawnEntitlements,
   insertEntitlements,
   isActivatable,
-  loadMonthlyDraw,
   lockEntitlements,
   type SoldEntitlement,
   soldEntitlements,
 } from '#server/modules/entitlements/entitlements.queries.ts'
-export { findOrderTerms } from '#server/modules/entitlements/order-balances.queries.ts'
 export {
   findEntitlements,
   searchEntitlements,
   searchProducts,
 } from '#server/modules/entitlements/search.queries.ts'
-export { contractRows, contractTable, noteChanges } from '#server/modules/entitlements/sold-records.queries.ts'
+export {
+  type CountSeats,
+  contractRows,
+  contractTable,
+  noteChanges,
+} from '#server/modules/entitlements/sold-records.queries.ts'

@@ -102,26 +102,6 @@ export function bookedOn(): RawBuilder<string> {
      where t.customer_number = e.customer_number and t.activation_id = e.activation_id), 0)`
 }
 
-export type MonthlyDraw = { month: string; used: number }[]
-
-/** What was drawn month by month, by activation id; ids that are no elastic entitlement of the account are left out. */
-export async function loadMonthlyDraw(
-  db: Kysely<DB>,
-  customerNumber: string,
-  activationIds: readonly string[],
-): Promise<Record<string, MonthlyDraw>> {
-  const { rows } = await sql<{ activation_id: string; draw: MonthlyDraw }>`
-    select e.activation_id, coalesce((
-      select json_agg(json_build_object('month', m.month, 'used', trim_scale(m.used)) order by m.month)
-        from (select to_char(d.day, 'YYYY-MM') as month, sum(d.charge) as used from usage_day d
-               where d.customer_number = e.customer_number and d.activation_id = e.activation_id group by 1) m
-    ), '[]') as draw
-      from entitlement e
-     where e.customer_number = ${customerNumber} and e.activation_id = any (${[...new Set(activationIds)]})
-       and e.kind = 'ELASTIC' and ${isListedEntitlement}`.execute(db)
-  return Object.fromEntries(rows.map((row) => [row.activation_id, row.draw]))
-}
-
 /** Whether all units of `entitlement e` are used; never true of anything that is not elastic. */
 export const isUsedUp: RawBuilder<SqlBool> = sql<SqlBool>`(
   e.kind = 'ELASTIC' and e.line_item_quantity * e.units_per_line > 0

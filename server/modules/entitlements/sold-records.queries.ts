@@ -77,24 +77,29 @@ function keysOf(changes: readonly Change[]): RawBuilder<unknown> {
   return sql`unnest(${column('customerNumber')}::text[], ${column('activationId')}::text[]) as k (customer_number, activation_id)`
 }
 
-type UseRow = {
-  customer_number: string
-  activation_id: string
-  activated: number
-  reserved: number
-  assigned: number
-  has_usage: boolean
+export type EntitlementKey = { readonly customerNumber: string; readonly activationId: string }
+
+/** Seats by activation id, of a module that gives them out. Entitlements without any are left out. */
+export type CountSeats = (tx: Transaction<DB>, keys: readonly EntitlementKey[]) => Promise<ReadonlyMap<string, number>>
+
+/** What modules above know of the seats of an entitlement. */
+export type SeatCounts = {
+  /** Seats that plans move. */
+  readonly reserved: CountSeats
+  /** Assigned seats of web licenses. */
+  readonly assigned: CountSeats
 }
 
 /** Who has a seat keeps it. The rows are locked, so that nobody takes another one meanwhile. */
 export async function refuseChangesOfUsed(
   tx: Transaction<DB>,
   changes: readonly Change[],
+  counts: SeatCounts,
 ): Promise<ReadonlyMap<Change, Refusal>> {
   const refusals = new Map<Change, Refusal>()
   const lessening = changes.filter(isLess)
   if (lessening.length === 0) return refusals
-  const uses = await loadUses(tx, lessening)
+  const uses = await loadUses(tx, lessening, counts)
   for (const change of lessening) {
     const use = uses.get(String(change.after.activationId))
     const refused = use && saleRefusal(toSale(change.before), toSale(change.after), use)
@@ -117,15 +122,31 @@ function isLess({ before, after }: Change): boolean {
   )
 }
 
-async function loadUses(tx: Transaction<DB>, changes: readonly Change[]): Promise<ReadonlyMap<string, SaleUse>> {
-  const { rows } = await sql<UseRow>`
-    select e.customer_number, e.activation_id, e.activated_count as activated,
-           coalesce((select sum(r.seats) from reserved_seats r where r.customer_number = e.customer_number
-              and r.activation_id = e.activation_id), 0)::int as reserved,
-           coalesce((select u.seats from web_license_use u where u.customer_number = e.customer_number
-              and u.activation_id = e.activation_id), 0) as assigned,
+async function loadUses(
+  tx: Transaction<DB>,
+  changes: readonly Change[],
+  counts: SeatCounts,
+): Promise<ReadonlyMap<string, SaleUse>> {
+  const { rows } = await sql<{ activation_id: string; activated: number; has_usage: boolean }>`
+    select e.activation_id, e.activated_count as activated,
            exists (select from usage_total t where t.customer_number = e.customer_number
               and t.activation_id = e.activation_id and t.transactions > 0) as has_usage
       from ${keysOf(changes)} join entitlement e using (customer_number, activation_id)`.execute(tx)
-  return new Map(rows.map(({ has_usage, ...row }) => [row.activation_id, { ...row, hasUsage: has_usage }]))
+  const keys = changes.map(({ after }) => ({
+    customerNumber: String(after.customerNumber),
+    activationId: String(after.activationId),
+  }))
+  const reserved = await counts.reserved(tx, keys)
+  const assigned = await counts.assigned(tx, keys)
+  return new Map(
+    rows.map(({ activation_id, activated, has_usage }) => [
+      activation_id,
+      {
+        activated,
+        reserved: reserved.get(activation_id) ?? 0,
+        assigned: assigned.get(activation_id) ?? 0,
+        hasUsage: has_usage,
+      },
+    ]),
+  )
 }

@@ -14,11 +14,11 @@ import { keepProducts, unknownProducts } from '#server/modules/catalog/catalog.p
 import {
   contractRows,
   contractTable,
-  findOrderTerms,
   locateActivations,
   noteChanges,
   refuseForeignActivations,
 } from '#server/modules/entitlements/entitlements.public.ts'
+import { findOrderTerms } from '#server/modules/fsa/order-balances.queries.ts'
 
 export const fsaContractData = recordData(
   {

@@ -2,3 +2,4 @@
 
 export { fsaContractData } from '#server/modules/fsa/contract-records.queries.ts'
 export { listAccountsWithEndingContracts, listContractRows } from '#server/modules/fsa/contracts.queries.ts'
+export { refuseOrders } from '#server/modules/fsa/order-balances.queries.ts'

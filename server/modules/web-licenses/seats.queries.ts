@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { oldestHeartbeat } from '#domain/elastic/sessions/session-life.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { CountSeats } from '#server/modules/entitlements/entitlements.public.ts'
 
 export type SeatPair = { readonly activationId: string; readonly email: string }
 
@@ -15,6 +16,17 @@ export async function listSeatUsers(
      where s.customer_number = ${customerNumber} and s.activation_id = any (${activationIds})
      group by s.activation_id`.execute(db)
   return new Map(rows.map((row) => [row.activation_id, new Set(row.emails)]))
+}
+
+/** Seats that are given to users, of entitlements of several customers. */
+export const countAssigned: CountSeats = async (tx, keys) => {
+  const { rows } = await sql<{ activation_id: string; seats: number }>`
+    select activation_id, seats
+      from unnest(${keys.map((key) => key.customerNumber)}::text[], ${keys.map((key) => key.activationId)}::text[])
+           as k (customer_number, activation_id) join web_license_use using (customer_number, activation_id)`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.activation_id, row.seats]))
 }
 
 /** Gives seats. Whoever has one keeps it. The database refuses more than the quantity. */

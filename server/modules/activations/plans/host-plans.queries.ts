@@ -5,6 +5,7 @@ import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { DB, PlanOrigin } from '#server/db/schema.ts'
 import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import type { CountSeats } from '#server/modules/entitlements/entitlements.public.ts'
 
 export type PlanKey = { readonly customerNumber: string; readonly id: string }
 export type StoredPlan = Selectable<DB['host_plan']>
@@ -101,6 +102,16 @@ export async function findReserved(
     select activation_id, sum(seats)::int as seats from reserved_seats
      where customer_number = ${customerNumber} and activation_id = any (${[...activationIds]})
      group by 1`.execute(db)
+  return new Map(rows.map((row) => [row.activation_id, row.seats]))
+}
+
+/** Seats that plans hold, of entitlements of several customers. */
+export const countReserved: CountSeats = async (tx, keys) => {
+  const { rows } = await sql<{ activation_id: string; seats: number }>`
+    select activation_id, sum(seats)::int as seats
+      from unnest(${keys.map((key) => key.customerNumber)}::text[], ${keys.map((key) => key.activationId)}::text[])
+           as k (customer_number, activation_id) join reserved_seats using (customer_number, activation_id)
+     group by 1`.execute(tx)
   return new Map(rows.map((row) => [row.activation_id, row.seats]))
 }
 
