@@ -4,7 +4,6 @@ import { operation } from '#contract/kit/operation.ts'
 export const getUserDetails = operation({
   name: 'getUserDetails',
   method: 'GET',
-  path: '/api/getUserDetails',
   summary: 'Who is signed in',
   module: 'accounts',
   access: { kind: 'signed-in' },

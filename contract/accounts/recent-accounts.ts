@@ -16,7 +16,6 @@ export const getRecentAccounts = operation({
 
 export const noteOpenedAccount = operation({
   name: 'noteOpenedAccount',
-  method: 'POST',
   path: '/api/recentaccounts',
   summary: 'Remember that the caller opened an account',
   module: 'accounts',

@@ -6,8 +6,6 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 /** With two or more, the activation screens show a tab per customer. */
 export const writableAccounts = operation({
   name: 'accounts',
-  method: 'POST',
-  path: '/api/accounts',
   summary: 'Accounts on which the caller may write',
   module: 'accounts',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },

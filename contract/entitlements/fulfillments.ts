@@ -9,8 +9,6 @@ const MAX_IDS = 1000
 
 export const countFulfillments = operation({
   name: 'fulfillments/count',
-  method: 'POST',
-  path: '/api/fulfillments/count',
   summary: 'How many seats of each activation are activated on hosts; ids that are not the account’s are left out',
   module: 'entitlements',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },

@@ -54,8 +54,6 @@ const access = { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' }
 
 export const listContracts = operation({
   name: 'fsa/contracts',
-  method: 'POST',
-  path: '/api/fsa/contracts',
   summary: 'FSA contracts of an account with their price lists and balances, the last to end first',
   module: 'fsa',
   access,

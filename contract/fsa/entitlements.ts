@@ -43,8 +43,6 @@ const access = { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' }
 
 export const listFsaEntitlements = operation({
   name: 'fsa/entitlements',
-  method: 'POST',
-  path: '/api/fsa/entitlements',
   summary:
     'FSA contracts of an account and everything that was ordered from them, the last to end first. Only business operations see manual entries one by one: others get their sum for each contract.',
   module: 'fsa',

@@ -70,8 +70,6 @@ export type HomeElasticBalance = Static<typeof ElasticBalance>
 
 export const getAccountHome = operation({
   name: 'home',
-  method: 'POST',
-  path: '/api/home',
   summary: 'What needs attention on an account, as far as the caller may see it',
   module: 'home',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },

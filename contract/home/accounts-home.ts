@@ -37,7 +37,6 @@ export type AccountsHome = Static<typeof AccountsHome>
 export const getAccountsHome = operation({
   name: 'home/accounts',
   method: 'GET',
-  path: '/api/home/accounts',
   summary: 'Which accounts need attention, over all accounts that export compliance leaves open',
   module: 'home',
   access: { kind: 'portal', action: 'accounts.overview' },

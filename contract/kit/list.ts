@@ -186,7 +186,7 @@ export function declareList<
   const M extends string | false = never,
 >(declaration: Declaration<A, P, F, C, N, M>) {
   const { name, module, rows, access, scope, fields, key, defaultSort } = declaration
-  const common = { method: 'POST', module, access, writes: false, bodyLimit: LIST_BODY_LIMIT } as const
+  const common = { module, access, writes: false, bodyLimit: LIST_BODY_LIMIT } as const
   const row = Type.Unsafe<WireRow<F>>(rowSchema(fields))
   const page = operation({
     ...common,

@@ -92,8 +92,11 @@ export const refusalsOf = (operation: Operation): readonly FailureCode[] => [
   ...(takesTurns(operation) && !operation.writes ? (['LIST_TIMEOUT'] as const) : []),
 ]
 
-export function operation<const O extends Operation>(definition: O): O {
-  return definition
+type Definition = Omit<Operation, 'method' | 'path'> & Partial<Pick<Operation, 'method' | 'path'>>
+
+/** An operation is a POST to the path of its name, unless it says otherwise. */
+export function operation<const O extends Definition>(definition: O): O & Pick<Operation, 'method' | 'path'> {
+  return { method: 'POST', path: `/api/${definition.name}`, ...definition }
 }
 
 type Part<O extends Operation, K extends 'params' | 'query' | 'body'> = O[K] extends TSchema ? Static<O[K]> : undefined

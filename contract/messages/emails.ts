@@ -35,8 +35,6 @@ export type Email = Static<typeof Email>
 
 export const getEmail = operation({
   name: 'getemail',
-  method: 'POST',
-  path: '/api/getemail',
   summary: 'One email of an account',
   module: 'messages',
   access: read,
@@ -77,7 +75,6 @@ export const getEmailAttachment = operation({
 
 export const resendEmail = operation({
   name: 'emails/resend',
-  method: 'POST',
   path: '/api/emails/:id/resend',
   summary: 'Send an email again that could not be delivered; for staff who may write on the account',
   module: 'messages',

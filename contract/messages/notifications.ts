@@ -26,7 +26,6 @@ export const activeNotifications = operation({
 export const streamNotifications = operation({
   name: 'notifications/stream',
   method: 'GET',
-  path: '/api/notifications/stream',
   summary:
     'Server-sent events: `alerts` carries what the banner shows, at once and after every change; `end` says that the session is over',
   module: 'messages',

@@ -42,7 +42,6 @@ export type WireProductBalance = Static<typeof Product>
 export const getOptimization = operation({
   ...common,
   name: 'optimization',
-  path: '/api/optimization',
   summary: `Seats against their peak use over at most ${MAX_REPORT_DAYS} days, with what could be released or is denied`,
   body,
   data: Type.Object({ products: Type.Array(Product) }),
@@ -51,7 +50,6 @@ export const getOptimization = operation({
 export const exportOptimization = operation({
   ...common,
   name: 'optimization/export',
-  path: '/api/optimization/export',
   summary: 'The optimization report as CSV',
   body,
   data: Type.Unknown(),
@@ -61,7 +59,6 @@ export const exportOptimization = operation({
 export const getOptimizationPdf = operation({
   ...common,
   name: 'optimization/pdf',
-  path: '/api/optimization/pdf',
   summary: 'The optimization report as a PDF file',
   body,
   data: Type.Unknown(),

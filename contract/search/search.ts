@@ -40,8 +40,6 @@ export type Hit = Static<typeof Hit>
 
 export const search = operation({
   name: 'search',
-  method: 'POST',
-  path: '/api/search',
   summary:
     'Accounts that the caller sees; entitlements, products and hosts of the named account; for staff also entitlements, hosts, elastic servers and people (contacts, grants, web users, support addresses) of all accounts, by the beginning of their id, order or email address',
   module: 'search',

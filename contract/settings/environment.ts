@@ -4,7 +4,6 @@ import { operation } from '#contract/kit/operation.ts'
 export const environment = operation({
   name: 'environment',
   method: 'GET',
-  path: '/api/environment',
   summary: 'dev, uat or prod',
   module: 'settings',
   access: { kind: 'public' },
@@ -15,7 +14,6 @@ export const environment = operation({
 export const getBuildInfo = operation({
   name: 'getBuildInfo',
   method: 'GET',
-  path: '/api/getBuildInfo',
   summary: 'Version and commit of the running portal',
   module: 'settings',
   access: { kind: 'signed-in' },

@@ -26,7 +26,6 @@ export const getFeatures = operation({
 export const setFeatures = operation({
   name: 'setFeatures',
   refusals: ['FEATURE_CONFLICT'],
-  method: 'POST',
   path: '/api/featureflag/features',
   summary: 'Choose the enabled feature flags (not in production)',
   module: 'settings',

@@ -13,8 +13,6 @@ export type AccountSwitches = Static<typeof AccountSwitches>
 
 export const getAccountSwitches = operation({
   name: 'getaccountswitches',
-  method: 'POST',
-  path: '/api/getaccountswitches',
   summary: 'Access disabled, sales access and FNP license generators of an account, for business operations',
   module: 'settings',
   access: { kind: 'account', action: 'contacts.switches', customerNumberIn: 'body' },
@@ -26,8 +24,6 @@ export const getAccountSwitches = operation({
 /** Where somebody else has saved meanwhile: 409, with `data` = {current, yours}. */
 export const setAccountSwitches = operation({
   name: 'setaccountswitches',
-  method: 'POST',
-  path: '/api/setaccountswitches',
   summary: 'Save the switches of an account; oldSwitches is what the change started from',
   module: 'settings',
   access: { kind: 'account', action: 'contacts.switches', customerNumberIn: 'body' },

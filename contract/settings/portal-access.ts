@@ -22,8 +22,6 @@ const MAX_CONTACTS = 1000
 
 export const getPortalAccess = operation({
   name: 'getportalaccess',
-  method: 'POST',
-  path: '/api/getportalaccess',
   summary: 'Contacts of an account and their roles',
   module: 'settings',
   access: { kind: 'account', action: 'contacts.read', customerNumberIn: 'body' },
@@ -41,8 +39,6 @@ export const getPortalAccess = operation({
 /** If somebody else has saved since: 409, with `data` = {current, yours}. */
 export const setPortalAccess = operation({
   name: 'setportalaccess',
-  method: 'POST',
-  path: '/api/setportalaccess',
   summary: 'Save the contacts of an account; oldContacts is the list that the change started from',
   module: 'settings',
   access: { kind: 'account', action: 'contacts.write', customerNumberIn: 'body' },

@@ -49,7 +49,6 @@ export const getPreferences = operation({
 
 export const savePreferences = operation({
   name: 'savePreferences',
-  method: 'POST',
   path: '/api/featureflag/pref',
   summary: 'Save table views',
   module: 'settings',

@@ -44,7 +44,6 @@ const access = { kind: 'account', action: 'account.read', customerNumberIn: 'que
 export const listTasks = operation({
   name: 'tasks',
   method: 'GET',
-  path: '/api/tasks',
   summary: 'The caller’s 50 newest background tasks, of one account or of all, the newest first',
   module: 'tasks',
   access: { ...access, optional: true },

@@ -34,7 +34,6 @@ export const assignWebLicenses = operation({
   ...common,
   name: 'web/assign',
   refusals: ['NO_SUCH_USER', 'NO_SUCH_GROUP', 'SEAT_GONE', 'ENTITLEMENT_EXPIRED'],
-  path: '/api/web/assign',
   summary:
     'Assign every named entitlement to every named user and group. Each line is done or refused by itself; FAILURE only if all are refused.',
 })
@@ -43,7 +42,6 @@ export const unassignWebLicenses = operation({
   ...common,
   name: 'web/unassign',
   refusals: ['NO_SUCH_USER', 'NO_SUCH_GROUP', 'NOT_ASSIGNED', 'ASSIGNED_BY_GROUP'],
-  path: '/api/web/unassign',
   summary:
     'Take assignments back. Running checkouts of users who are then no longer assigned end at once. Each line is done or refused by itself, with NOT_ASSIGNED where nothing was assigned; FAILURE only if all are refused.',
   extraFields: {

@@ -7,7 +7,7 @@ export const MAX_REPORT_DAYS = 731
 
 const Day = Type.String({ maxLength: 40, description: 'A calendar day of the account', examples: ['2026-10-01'] })
 const body = { ...webScope, from: Day, to: Day }
-const common = { method: 'POST', module: 'web-licenses', access: webRead, writes: false } as const
+const common = { module: 'web-licenses', access: webRead, writes: false } as const
 
 const nullable = <const S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()])
@@ -49,7 +49,6 @@ export type WireWebReport = Static<typeof Report>
 export const getWebReport = operation({
   ...common,
   name: 'web/report',
-  path: '/api/web/report',
   summary: `How web licenses were used over at most ${MAX_REPORT_DAYS} days: peaks, products, users, denials`,
   body: requestFields(body),
   data: Report,
@@ -61,7 +60,6 @@ export type ReportTable = (typeof REPORT_TABLES)[number]
 export const exportWebReport = operation({
   ...common,
   name: 'web/report/export',
-  path: '/api/web/report/export',
   summary: 'One table of the report as CSV',
   body: requestFields({ ...body, table: Type.Enum([...REPORT_TABLES]) }),
   data: Type.Unknown(),
@@ -71,7 +69,6 @@ export const exportWebReport = operation({
 export const getWebReportPdf = operation({
   ...common,
   name: 'web/report/pdf',
-  path: '/api/web/report/pdf',
   summary: 'The report as a PDF file',
   body: requestFields(body),
   data: Type.Unknown(),

@@ -91,8 +91,6 @@ const HostHistory = Type.Object({
 
 export const getHistory = operation({
   name: 'fulfillments/history',
-  method: 'POST',
-  path: '/api/fulfillments/history',
   summary:
     'What happened to license servers, the newest first: entries less than 30 seconds apart are one group, in which the counts of an entitlement are summed for each person and action',
   module: 'activations',
@@ -112,8 +110,6 @@ const LONGEST_HOST_IDS = 200_000
 
 export const exportServers = operation({
   name: 'fulfillments/servers/export',
-  method: 'POST',
-  path: '/api/fulfillments/servers/export',
   summary: 'The history of every license server that matches, as a CSV file; of all of them if no hostIds are given',
   module: 'activations',
   access: read,
@@ -135,8 +131,6 @@ export const exportServers = operation({
 
 export const hostTimeline = operation({
   name: 'fulfillments/timeline',
-  method: 'POST',
-  path: '/api/fulfillments/timeline',
   summary: 'Who activated, returned, rehosted, generated and mailed on a license server, and when; the newest first',
   module: 'activations',
   access: read,

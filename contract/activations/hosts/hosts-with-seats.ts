@@ -4,8 +4,6 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 export const fulfillmentHosts = operation({
   name: 'fulfillments/hosts',
-  method: 'POST',
-  path: '/api/fulfillments/hosts',
   summary: 'Which hosts hold the seats of one activation, those with the most first',
   module: 'activations',
   access: { kind: 'account', action: 'ssl.read', customerNumberIn: 'body' },

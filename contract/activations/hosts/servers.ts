@@ -21,8 +21,6 @@ export type Server = Static<typeof Server>
 
 export const listServers = operation({
   name: 'fulfillments/servers',
-  method: 'POST',
-  path: '/api/fulfillments/servers',
   summary: 'License servers of an account: active, then inactive, then unknown, each by name, id and type',
   module: 'activations',
   access: { kind: 'account', action: 'activations.read', customerNumberIn: 'body' },

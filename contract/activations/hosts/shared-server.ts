@@ -26,8 +26,6 @@ const Removed = Type.Array(lineResult({ customerNumber: Type.String() }))
 
 export const serverCustomers = operation({
   name: 'fulfillments/customers',
-  method: 'POST',
-  path: '/api/fulfillments/customers',
   summary: 'Customers that share a license server of the account; none if it is not shared',
   module: 'activations',
   access: read,
@@ -38,8 +36,6 @@ export const serverCustomers = operation({
 
 export const overrideCustomers = operation({
   name: 'fulfillments/override',
-  method: 'POST',
-  path: '/api/fulfillments/override',
   summary:
     'Takes the customers that the caller does not manage out of the group; their seats stay, and their administrators get an email',
   module: 'activations',
@@ -51,8 +47,6 @@ export const overrideCustomers = operation({
 
 export const setSharedServer = operation({
   name: 'sharedserver',
-  method: 'POST',
-  path: '/api/sharedserver',
   summary:
     'Sets which customers share a license server; each one must be writable by the caller or be a member already',
   module: 'activations',
@@ -65,8 +59,6 @@ export const setSharedServer = operation({
 
 export const deactivateSharedServer = operation({
   name: 'sharedserver/deactivate',
-  method: 'POST',
-  path: '/api/sharedserver/deactivate',
   summary: 'Takes the customers that the caller manages out of the group; others keep sharing',
   module: 'activations',
   access: write,
@@ -78,8 +70,6 @@ export const deactivateSharedServer = operation({
 
 export const removeSharedServer = operation({
   name: 'sharedserver/remove',
-  method: 'POST',
-  path: '/api/sharedserver/remove',
   summary: 'Deletes an inactive host of the account: it is listed no more, its history and its files are kept',
   module: 'activations',
   access: write,

@@ -45,8 +45,6 @@ export const Difference = Type.Object({
 
 export const generateLicense = operation({
   name: 'fulfillments/license',
-  method: 'POST',
-  path: '/api/fulfillments/license',
   summary:
     'Generates and keeps the license file of a host, over all customers that share it and that the caller manages',
   module: 'activations',
@@ -63,8 +61,6 @@ export const generateLicense = operation({
 
 export const downloadLicense = operation({
   name: 'fulfillments/download',
-  method: 'POST',
-  path: '/api/fulfillments/download',
   summary: 'The last generated license file of a host, and for each customer that shares it whether it is in the file',
   module: 'activations',
   access: read,
@@ -80,8 +76,6 @@ const SupportEmail = Type.Optional(Type.Union([Type.String({ maxLength: 320 }), 
 
 export const emailLicense = operation({
   name: 'fulfillments/email',
-  method: 'POST',
-  path: '/api/fulfillments/email',
   summary:
     'Sends the last generated license file to the support address of the account, or to the caller with a copy to support',
   module: 'activations',
@@ -111,8 +105,6 @@ export const emailLicense = operation({
 
 export const listLicenseFiles = operation({
   name: 'fulfillments/files',
-  method: 'POST',
-  path: '/api/fulfillments/files',
   summary: 'License files that were generated for a host, the newest first',
   module: 'activations',
   access: read,
@@ -123,8 +115,6 @@ export const listLicenseFiles = operation({
 
 export const getLicenseFile = operation({
   name: 'fulfillments/files/text',
-  method: 'POST',
-  path: '/api/fulfillments/files/text',
   summary: 'One of the license files that were generated',
   module: 'activations',
   access: read,
@@ -136,8 +126,6 @@ export const getLicenseFile = operation({
 
 export const compareLicenseFiles = operation({
   name: 'fulfillments/files/difference',
-  method: 'POST',
-  path: '/api/fulfillments/files/difference',
   summary: 'What differs between two license files that were generated',
   module: 'activations',
   access: read,
@@ -148,8 +136,6 @@ export const compareLicenseFiles = operation({
 
 export const verifyLicense = operation({
   name: 'licenses/verify',
-  method: 'POST',
-  path: '/api/licenses/verify',
   summary: 'Tells whether a license file was generated here and is unchanged',
   module: 'activations',
   access: { kind: 'signed-in' },

@@ -17,8 +17,6 @@ const PlanId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12
 
 export const previewPlan = operation({
   name: 'fulfillments/plans/preview',
-  method: 'POST',
-  path: '/api/fulfillments/plans/preview',
   summary:
     'What a rehost, deactivation, renewal or forced return would return and create, and the license files afterwards. Nothing is stored',
   module: 'activations',
@@ -48,8 +46,6 @@ export const previewPlan = operation({
 
 export const previewSave = operation({
   name: 'fulfillments/preview',
-  method: 'POST',
-  path: '/api/fulfillments/preview',
   summary:
     'The license file as it would be after a save, without signatures, and its difference to the last one. Nothing is stored',
   module: 'activations',
@@ -63,8 +59,6 @@ export const previewSave = operation({
 
 export const getPlan = operation({
   name: 'fulfillments/plan',
-  method: 'POST',
-  path: '/api/fulfillments/plan',
   summary: 'How far a plan is',
   module: 'activations',
   access: read,
@@ -76,8 +70,6 @@ export const getPlan = operation({
 
 export const listPlans = operation({
   name: 'fulfillments/plans',
-  method: 'POST',
-  path: '/api/fulfillments/plans',
   summary: 'Plans of the account: those that are not finished, and the last ones that are; the newest first',
   module: 'activations',
   access: read,

@@ -12,8 +12,6 @@ const write = { kind: 'account', action: 'activations.write', customerNumberIn: 
 
 export const rehostServer = operation({
   name: 'fulfillments/rehost',
-  method: 'POST',
-  path: '/api/fulfillments/rehost',
   summary:
     'Moves the seats of a host, of all customers that share it and that the caller manages, to another host that is new or holds no seats',
   module: 'activations',
@@ -37,8 +35,6 @@ export const rehostServer = operation({
 
 export const deactivateServer = operation({
   name: 'fulfillments/deactivate',
-  method: 'POST',
-  path: '/api/fulfillments/deactivate',
   summary: 'Returns all seats of a host, of all customers that share it and that the caller manages',
   module: 'activations',
   access: write,
@@ -51,8 +47,6 @@ export const deactivateServer = operation({
 
 export const forceReturn = operation({
   name: 'fulfillments/forcereturn',
-  method: 'POST',
-  path: '/api/fulfillments/forcereturn',
   summary: 'Takes back all seats that the account has on a host that is lost, expired maintenance included',
   module: 'activations',
   access: { kind: 'account', action: 'activations.force-return', customerNumberIn: 'body' },
@@ -64,8 +58,6 @@ export const forceReturn = operation({
 
 export const renewEntitlements = operation({
   name: 'fulfillments/renew',
-  method: 'POST',
-  path: '/api/fulfillments/renew',
   summary:
     'Replaces entitlements that end within 90 days with available ones of the same product, on one host or on all hosts of the account',
   module: 'activations',
@@ -85,8 +77,6 @@ export const renewEntitlements = operation({
 
 export const saveActivations = operation({
   name: 'fulfillments/save',
-  method: 'POST',
-  path: '/api/fulfillments/save',
   summary:
     'Saves what a host is to hold: returns and activates seats, sets who shares the host, generates the license files and sends them by email',
   module: 'activations',

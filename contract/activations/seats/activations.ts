@@ -31,8 +31,6 @@ const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'b
 
 export const serverEntitlements = operation({
   name: 'fulfillments/entitlements',
-  method: 'POST',
-  path: '/api/fulfillments/entitlements',
   summary:
     'Entitlements of one customer on a server. Unless activeOnly: also those that were on it once, and those that can be activated',
   module: 'activations',
@@ -44,8 +42,6 @@ export const serverEntitlements = operation({
 
 export const allEntitlements = operation({
   name: 'fulfillments/allentitlements',
-  method: 'POST',
-  path: '/api/fulfillments/allentitlements',
   summary:
     'With a server: its entitlements over all customers that share it and that the caller may see. Without: everything of the account that can be activated',
   module: 'activations',

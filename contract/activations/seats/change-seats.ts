@@ -34,8 +34,6 @@ const write = { kind: 'account', action: 'activations.write', customerNumberIn: 
 
 export const createFulfillments = operation({
   name: 'fulfillments/create',
-  method: 'POST',
-  path: '/api/fulfillments/create',
   summary: 'Activates seats on a host, which is added if the account does not have it: all elements or none',
   module: 'activations',
   access: write,
@@ -64,8 +62,6 @@ export const createFulfillments = operation({
 
 export const returnFulfillments = operation({
   name: 'fulfillments/return',
-  method: 'POST',
-  path: '/api/fulfillments/return',
   summary: 'Returns seats of fulfillments: all elements or none',
   module: 'activations',
   access: write,

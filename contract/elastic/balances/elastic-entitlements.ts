@@ -28,8 +28,6 @@ const scope = {
 
 export const getEntitlements = operation({
   name: 'getEntitlements',
-  method: 'POST',
-  path: '/api/getEntitlements',
   summary: 'Elastic entitlements of an account with what is used of them, the last to end first',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
@@ -43,8 +41,6 @@ const MAX_IDS = 1000
 
 export const getMonthlyDraw = operation({
   name: 'getEntitlements/draw',
-  method: 'POST',
-  path: '/api/getEntitlements/draw',
   summary: 'Charges booked on elastic entitlements, month by month; ids that are not the account’s are left out',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
@@ -69,8 +65,6 @@ export const getMonthlyDraw = operation({
 
 export const exportElasticEntitlements = operation({
   name: 'getEntitlements/export',
-  method: 'POST',
-  path: '/api/getEntitlements/export',
   summary: 'Elastic entitlements that match, as a CSV file; filter and sorting name the columns of the screen',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },

@@ -43,8 +43,6 @@ export type WireForecast = Static<typeof ForecastData>
 
 export const getRunOutForecast = operation({
   name: 'getEntitlements/forecast',
-  method: 'POST',
-  path: '/api/getEntitlements/forecast',
   summary: `The days on which elastic balances are used up. ${FORECAST_METHOD}`,
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },

@@ -7,8 +7,6 @@ const body = requestFields({ customerNumber: CustomerNumber })
 
 export const elasticDevice = operation({
   name: 'devices/elastic',
-  method: 'POST',
-  path: '/api/devices/elastic',
   summary: 'The account’s elastic license server; FAILURE if it has none',
   module: 'elastic',
   access,
@@ -20,8 +18,6 @@ export const elasticDevice = operation({
 
 export const activatedElasticServers = operation({
   name: 'activatedelasticservers',
-  method: 'POST',
-  path: '/api/activatedelasticservers',
   summary: 'All elastic license servers of the account, the oldest first',
   module: 'elastic',
   access,

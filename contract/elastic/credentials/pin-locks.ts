@@ -10,8 +10,6 @@ const ExternalIp = Type.Union([Type.String({ format: 'ipv4' }), Type.String({ pa
 
 export const listPinLocks = operation({
   name: 'elastic/pinlocks',
-  method: 'POST',
-  path: '/api/elastic/pinlocks',
   summary: 'Addresses that have to wait after wrong PINs, or are locked, and servers whose PIN is being guessed',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
@@ -43,8 +41,6 @@ export const listPinLocks = operation({
 
 export const unlockPin = operation({
   name: 'elastic/unlockpin',
-  method: 'POST',
-  path: '/api/elastic/unlockpin',
   summary: 'Lets an address send PINs again that was locked after too many wrong ones (staff only)',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.unlock-pin', customerNumberIn: 'body' },

@@ -47,8 +47,6 @@ const access = { kind: 'account', action: 'elastic.read', customerNumberIn: 'bod
 
 export const getChargeback = operation({
   name: 'statements/chargeback',
-  method: 'POST',
-  path: '/api/statements/chargeback',
   summary: 'Elastic usage of a period by project, user, host or product, with the share of each',
   module: 'elastic',
   access,
@@ -59,8 +57,6 @@ export const getChargeback = operation({
 
 export const exportChargeback = operation({
   name: 'statements/chargeback/export',
-  method: 'POST',
-  path: '/api/statements/chargeback/export',
   summary: 'The same as a CSV file; filter and sorting name the columns of the screen',
   module: 'elastic',
   access,

@@ -7,8 +7,6 @@ import { STATEMENT_KINDS } from '#domain/elastic/statements/mailed-statement.ts'
 /** FAILURE with the code NO_ACTIVE_ENTITLEMENTS if there is nothing to state. */
 export const emailWeek = operation({
   name: 'emailweek',
-  method: 'POST',
-  path: '/api/emailweek',
   summary: 'Mail the statement of an entitlement for the seven days before date to the signed-in person',
   module: 'elastic',
   access: {
@@ -39,8 +37,8 @@ export const emailWeek = operation({
 export const emailMonth = operation({
   ...emailWeek,
   name: 'emailmonth',
-  refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS'],
   path: '/api/emailmonth',
+  refusals: ['NO_ACTIVE_ENTITLEMENTS', 'TOO_MANY_EMAILS'],
   summary: 'Mail the statement of an entitlement for the calendar month before date to the signed-in person',
 })
 
@@ -66,8 +64,6 @@ export const mailedStatementList = declareList({
 
 export const getMailedStatement = operation({
   name: 'statements/mailed/file',
-  method: 'POST',
-  path: '/api/statements/mailed/file',
   summary: 'The PDF file of a mailed statement, as it was mailed',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
@@ -88,8 +84,6 @@ const Schedule = exactly({
 
 export const getStatementSchedule = operation({
   name: 'statements/schedule',
-  method: 'POST',
-  path: '/api/statements/schedule',
   summary: 'Which statements are mailed by themselves, and to whom',
   module: 'elastic',
   access: { kind: 'account', action: 'contacts.read', customerNumberIn: 'body' },
@@ -101,8 +95,6 @@ export const getStatementSchedule = operation({
 /** If somebody else has saved since: 409, with `data` = {current, yours}. Without oldSchedule, what is there is replaced. */
 export const saveStatementSchedule = operation({
   name: 'statements/schedule/save',
-  method: 'POST',
-  path: '/api/statements/schedule/save',
   summary: 'Switch scheduled statements on or off; oldSchedule is what the change started from',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.schedule-statements', customerNumberIn: 'body' },

@@ -54,8 +54,6 @@ const statementBody = requestFields({
 
 export const getStatement = operation({
   name: 'statements',
-  method: 'POST',
-  path: '/api/statements',
   summary: 'Elastic usage of a period by entitlement and by product, with balances before and after',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'body' },
@@ -68,8 +66,8 @@ export const getStatement = operation({
 export const getStatementPdf = operation({
   ...getStatement,
   name: 'getPdf',
-  refusals: ['NO_ACTIVE_ENTITLEMENTS'],
   path: '/api/getPdf',
+  refusals: ['NO_ACTIVE_ENTITLEMENTS'],
   summary: 'The same statement as a PDF file',
   data: Type.Unknown(),
   media: 'application/pdf',

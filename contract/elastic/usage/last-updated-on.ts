@@ -5,7 +5,6 @@ import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 export const lastUpdatedOn = operation({
   name: 'lastupdatedon',
   method: 'GET',
-  path: '/api/lastupdatedon',
   summary: 'When usage last arrived: of the account’s elastic server, or else of the whole installation',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.read', customerNumberIn: 'query', optional: true },

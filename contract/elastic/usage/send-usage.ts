@@ -54,7 +54,6 @@ export type SentTransaction = Static<typeof Transaction>
 
 export const sendUsage = operation({
   name: 'service/usage',
-  method: 'POST',
   path: '/service/v1/usage',
   summary:
     'Books finished transactions, at most 5,000 at a time, corrections among them, each exactly once by its id. Every line is booked or refused by itself; an id that was taken before is a SUCCESS and changes nothing.',

@@ -11,7 +11,6 @@ export const USAGE_EXPORT = 'usage-export'
 
 export const startUsageExport = operation({
   name: 'fetchUsage/exports/start',
-  method: 'POST',
   path: '/api/fetchUsage/exports',
   summary:
     'Begin a background export of everything that matches, or answer the same export if the caller has it already: waiting, running, or ready with no usage received since',
