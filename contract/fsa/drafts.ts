@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Amount } from '#contract/fsa/contracts.ts'
 import { OrderLines } from '#contract/fsa/order-entitlements.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 
 const DraftId = Type.String({ minLength: 1, maxLength: 64 })
@@ -28,8 +29,6 @@ const access = { kind: 'account', action: 'fsa.read', customerNumberIn: 'body' }
 
 export const listDrafts = operation({
   name: 'fsa/drafts',
-  method: 'POST',
-  path: '/api/fsa/drafts',
   summary: 'Draft orders of an account, the last saved first; those with manual entries for business operations only',
   module: 'fsa',
   access,
@@ -40,8 +39,6 @@ export const listDrafts = operation({
 
 export const saveDraft = operation({
   name: 'fsa/drafts/save',
-  method: 'POST',
-  path: '/api/fsa/drafts/save',
   summary: 'Saves a new draft order, or changes one with id and revision (409 if somebody else has saved it since)',
   module: 'fsa',
   access,
@@ -51,7 +48,7 @@ export const saveDraft = operation({
   body: requestFields({
     customerNumber: CustomerNumber,
     fsaID: Type.String({ minLength: 1, maxLength: 200 }),
-    name: Type.String({ maxLength: 100, pattern: '\\S' }),
+    name: PlainLine(100, { isRequired: true }),
     products: OrderLines,
     id: Type.Optional(DraftId),
     revision: Type.Optional(Revision),
@@ -61,8 +58,6 @@ export const saveDraft = operation({
 
 export const deleteDraft = operation({
   name: 'fsa/drafts/delete',
-  method: 'POST',
-  path: '/api/fsa/drafts/delete',
   summary: 'Deletes a draft order: for whoever saved it, and for those who may order',
   module: 'fsa',
   access,
@@ -73,8 +68,6 @@ export const deleteDraft = operation({
 
 export const quoteDraft = operation({
   name: 'fsa/drafts/quote',
-  method: 'POST',
-  path: '/api/fsa/drafts/quote',
   summary: 'A draft order as a quote with prices, as a CSV file; refused if a line cannot be ordered as it is',
   module: 'fsa',
   access,
@@ -96,6 +89,7 @@ export const quoteDraft = operation({
 export const quoteDraftAsPdf = operation({
   ...quoteDraft,
   name: 'fsa/drafts/quote/pdf',
+  path: '/api/fsa/drafts/quote/pdf',
   refusals: [
     'CONTRACT_EXPIRED',
     'CONTRACT_WITHOUT_PRODUCTS',
@@ -105,7 +99,6 @@ export const quoteDraftAsPdf = operation({
     'DUPLICATE_LINE',
     'INSUFFICIENT_BALANCE',
   ],
-  path: '/api/fsa/drafts/quote/pdf',
   summary: 'A draft order as a quote with prices, as a PDF file; refused if a line cannot be ordered as it is',
   media: 'application/pdf',
 })

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Amount } from '#contract/fsa/contracts.ts'
 import { lineResult } from '#contract/kit/answer.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, exactly, requestFields, untrusted } from '#contract/kit/schema.ts'
 import { isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type FsaContract, findProduct } from '#domain/fsa/contract.ts'
@@ -28,7 +29,9 @@ const OrderedProduct = exactly({
   }),
   ansyscurrency: Type.String({ maxLength: 10, description: 'That of the contract' }),
   manualentry: Type.Optional(Type.Boolean({ description: 'A manual entry, for business operations only' })),
-  manualProductName: Type.Optional(Type.Union([text(200), Type.Null()], { description: 'What a manual entry is for' })),
+  manualProductName: Type.Optional(
+    Type.Union([PlainLine(200), Type.Null()], { description: 'What a manual entry is for' }),
+  ),
   customerNumber: Type.Optional(CustomerNumber),
   ansysproduct: IgnoredText,
   ansyscount: IgnoredAmount,
@@ -46,8 +49,6 @@ export const OrderLines = Type.Array(OrderedProduct, { minItems: 1, maxItems: MA
 
 export const orderEntitlements = operation({
   name: 'entitlements',
-  method: 'POST',
-  path: '/api/entitlements',
   summary:
     'Orders products from an FSA contract. Each line is ordered or refused by itself; if none can be ordered, the answer is a FAILURE. What is ordered can be activated at once. With a draft, the ordered lines leave it.',
   module: 'fsa',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
+import { PlainLines } from '#contract/kit/plain-text.ts'
 import { exactly, requestFields } from '#contract/kit/schema.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
 import { MessageId } from '#contract/messages/emails.ts'
@@ -10,7 +11,7 @@ const draft = {
   category: Type.Enum([...ALERT_CATEGORIES]),
   date: Instant,
   expires: Type.Union([Instant, Type.Null()]),
-  description: Type.String({ maxLength: 4000 }),
+  description: PlainLines(4000),
   service: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 }),
   links: Type.Array(exactly({ text: Type.String({ maxLength: 200 }), url: Type.String({ maxLength: 2000 }) }), {
     maxItems: 20,
@@ -22,7 +23,6 @@ const authors = { kind: 'portal', action: 'alerts.write' } as const
 
 export const createAlert = operation({
   name: 'alerts/create',
-  method: 'POST',
   path: '/api/alerts',
   summary: 'Publish an alert; it is at once in every open portal',
   module: 'messages',
@@ -47,7 +47,6 @@ export const editAlert = operation({
 
 export const resolveAlert = operation({
   name: 'alerts/resolve',
-  method: 'POST',
   path: '/api/alerts/:id/resolve',
   summary: 'Say that an alert is over; it expires now unless it has already',
   module: 'messages',

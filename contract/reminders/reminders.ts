@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import {
   MAX_BUDGET_NAME,
@@ -52,8 +53,6 @@ export type LoadedReminders = Static<typeof LoadedReminders>
 
 export const getReminders = operation({
   name: 'getreminders',
-  method: 'POST',
-  path: '/api/getreminders',
   summary: 'What an account is reminded of, who is told, and what was mailed last',
   module: 'reminders',
   access: { kind: 'account', action: 'reminders.read', customerNumberIn: 'body' },
@@ -65,8 +64,6 @@ export const getReminders = operation({
 /** Where somebody else has saved meanwhile: 409, with `data` = {current, yours}. */
 export const setReminders = operation({
   name: 'setreminders',
-  method: 'POST',
-  path: '/api/setreminders',
   summary: 'Save the reminders of an account; oldReminders is what the change started from',
   module: 'reminders',
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
@@ -88,8 +85,6 @@ export type CalendarFeed = Static<typeof CalendarFeed>
 
 export const listCalendarFeeds = operation({
   name: 'calendarfeeds',
-  method: 'POST',
-  path: '/api/calendarfeeds',
   summary: 'The calendar addresses of an account that are not revoked; the addresses themselves are shown once',
   module: 'reminders',
   access: { kind: 'account', action: 'reminders.read', customerNumberIn: 'body' },
@@ -103,8 +98,6 @@ export const MAX_FEED_NAME = 60
 export const createCalendarFeed = operation({
   name: 'createcalendarfeed',
   refusals: ['TOO_MANY_FEEDS'],
-  method: 'POST',
-  path: '/api/createcalendarfeed',
   summary: 'Make a secret address at which calendar programs find the end dates of an account',
   module: 'reminders',
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
@@ -112,15 +105,13 @@ export const createCalendarFeed = operation({
   isAnswerSecret: true,
   body: requestFields({
     customerNumber: CustomerNumber,
-    name: Type.String({ minLength: 1, maxLength: MAX_FEED_NAME, pattern: String.raw`\S` }),
+    name: PlainLine(MAX_FEED_NAME, { isRequired: true }),
   }),
   data: exactly({ feed: CalendarFeed, url: Type.String({ description: 'Shown this once, never again' }) }),
 })
 
 export const revokeCalendarFeed = operation({
   name: 'revokecalendarfeed',
-  method: 'POST',
-  path: '/api/revokecalendarfeed',
   summary: 'Revoke a calendar address: from now on nobody finds anything there',
   module: 'reminders',
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },

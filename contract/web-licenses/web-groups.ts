@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { lineResult } from '#contract/kit/answer.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { PlainLine } from '#contract/kit/plain-text.ts'
 import { requestFields } from '#contract/kit/schema.ts'
 import { GroupId, UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
 
-const common = { method: 'POST', module: 'web-licenses', access: webWrite, writes: true } as const
-const Name = Type.String({ maxLength: 300, examples: ['Design'] })
+const common = { module: 'web-licenses', access: webWrite, writes: true } as const
+const Name = PlainLine(300, { examples: ['Design'] })
 const Group = Type.Object({ groupId: Type.String(), name: Type.String() })
 const MAX_MEMBERS = 5_000
 
@@ -13,7 +14,6 @@ export const createWebGroup = operation({
   ...common,
   name: 'web/groups/create',
   refusals: ['INVALID_NAME', 'NAME_TAKEN'],
-  path: '/api/web/groups/create',
   summary: 'Create a group of web users. FAILURE with NAME_TAKEN if the account has a group of this name.',
   body: requestFields({ ...webScope, name: Name }),
   data: Group,
@@ -23,7 +23,6 @@ export const renameWebGroup = operation({
   ...common,
   name: 'web/groups/rename',
   refusals: ['INVALID_NAME', 'NAME_TAKEN'],
-  path: '/api/web/groups/rename',
   summary: 'Rename a group of web users',
   body: requestFields({ ...webScope, groupId: GroupId, name: Name }),
   data: Group,
@@ -32,7 +31,6 @@ export const renameWebGroup = operation({
 export const deleteWebGroup = operation({
   ...common,
   name: 'web/groups/delete',
-  path: '/api/web/groups/delete',
   summary: 'Delete a group: its members stay users and lose what was assigned through the group',
   body: requestFields({ ...webScope, groupId: GroupId }),
   data: Type.Null(),
@@ -43,7 +41,6 @@ export const changeWebGroupMembers = operation({
   ...common,
   name: 'web/groups/members',
   refusals: ['NO_SUCH_USER', 'SEAT_GONE'],
-  path: '/api/web/groups/members',
   summary:
     'Add users to a group and remove users from it. Each added user needs a free seat of every Named User entitlement of the group.',
   bodyLimit: BATCH_BODY_LIMIT,

@@ -1,18 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { lineResult } from '#contract/kit/answer.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { PlainLine } from '#contract/kit/plain-text.ts'
 import { exactly, requestFields } from '#contract/kit/schema.ts'
 import { UserEmail, webScope, webWrite } from '#contract/web-licenses/web-access.ts'
 import { MAX_GROUPS_OF_LINE, MAX_USER_LINES } from '#domain/web-licenses/user-file.ts'
 
-const common = { method: 'POST', module: 'web-licenses', access: webWrite, writes: true } as const
+const common = { module: 'web-licenses', access: webWrite, writes: true } as const
 
 const SavedUser = exactly({
   // An invalid address refuses its line, not the whole request.
   email: Type.String({ maxLength: 320 }),
-  name: Type.Optional(Type.String({ maxLength: 300, description: 'Empty or missing: a known user keeps the name' })),
+  name: Type.Optional(PlainLine(300, { description: 'Empty or missing: a known user keeps the name' })),
   groups: Type.Optional(
-    Type.Array(Type.String({ maxLength: 300 }), {
+    Type.Array(PlainLine(300), {
       maxItems: MAX_GROUPS_OF_LINE,
       description: 'Names of groups that the user joins',
     }),
@@ -33,7 +34,6 @@ export const saveWebUsers = operation({
   ...common,
   name: 'web/users/save',
   refusals: ['INVALID_EMAIL', 'INVALID_NAME', 'DUPLICATE_USER', 'NO_SUCH_GROUP'],
-  path: '/api/web/users/save',
   summary:
     'Add and rename web users and put them into groups. Each line is done or refused by itself. With dryRun nothing is changed, and the answer says what would happen.',
   takesTurns: true,
@@ -50,7 +50,6 @@ export const deleteWebUsers = operation({
   ...common,
   name: 'web/users/delete',
   refusals: ['NO_SUCH_USER'],
-  path: '/api/web/users/delete',
   summary: 'Delete web users: their seats are free and their running checkouts end. Their past checkouts stay.',
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({ ...webScope, emails: Type.Array(UserEmail, { minItems: 1, maxItems: MAX_USER_LINES }) }),

@@ -1,6 +1,8 @@
 import buildAjv from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifyServerOptions } from 'fastify'
+import { PLAIN_TEXT } from '#contract/kit/plain-text.ts'
+import { type PlainTextForm, toPlainText } from '#domain/plain-text.ts'
 
 type Controller = NonNullable<FastifyServerOptions['schemaController']>
 type BuildValidator = ReturnType<typeof buildAjv>
@@ -17,6 +19,19 @@ function compiledOnce<F>(known: Map<string, F>, key: string, compile: () => F): 
   return found
 }
 
+type Place = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
+
+/** Brings texts of people into their kept form while a body is validated, so that no use case can forget it. */
+const plainText = {
+  keyword: PLAIN_TEXT,
+  modifying: true,
+  errors: false,
+  validate(form: PlainTextForm, text: unknown, _schema: unknown, { parentData, parentDataProperty }: Place) {
+    if (typeof text === 'string') parentData[parentDataProperty] = toPlainText(text, form)
+    return true
+  },
+}
+
 /**
  * Fastify's own validator drops unknown fields and turns "1" into 1. Bodies here are taken as they are: what does not
  * fit is refused. Paths and queries are texts by nature and are converted.
@@ -27,7 +42,13 @@ export const schemaController: Controller = {
       const validator = (coerceTypes: boolean | 'array') =>
         buildAjv()(externalSchemas, {
           ...options,
-          customOptions: { removeAdditional: false, coerceTypes, useDefaults: true, allErrors: false },
+          customOptions: {
+            removeAdditional: false,
+            coerceTypes,
+            useDefaults: true,
+            allErrors: false,
+            keywords: [plainText],
+          },
         } as Parameters<BuildValidator>[1])
       const strict = validator(false)
       const converting = validator('array')

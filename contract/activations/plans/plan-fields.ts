@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { hostFields, serverFields } from '#contract/activations/hosts/host-fields.ts'
 import { Difference, LicenseFile, LicenseFileName } from '#contract/activations/license-files/license-files.ts'
 import { FailureCode } from '#contract/kit/failure-code.ts'
+import { PlainLines } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
 import { PLAN_ACTIONS, PLAN_STATES, PREVIEWED_ACTIONS } from '#domain/activations/plans/host-plan.ts'
 
@@ -38,10 +39,8 @@ export const Basis = Type.Optional(
   }),
 )
 
-export const Reason = Type.String({
-  minLength: 1,
-  maxLength: 1000,
-  pattern: '\\S',
+export const Reason = PlainLines(1000, {
+  isRequired: true,
   description: 'Why the seats are taken back; it is kept with the plan and in the audit log',
 })
 

@@ -1,5 +1,6 @@
-import { Type } from 'typebox'
+import { type TString, Type } from 'typebox'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
+import { PlainLine } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import type { IpRule } from '#domain/elastic/credentials/ip-rules.ts'
 
@@ -19,8 +20,6 @@ const Usernames = Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 10_00
 /** FAILURE with the code PIN_NOT_FOUND if there is no PIN and the caller may not make one. */
 export const getPin = operation({
   name: 'getpin',
-  method: 'POST',
-  path: '/api/getpin',
   summary: 'The PIN of an elastic license server; a missing one is made if the caller may change it',
   module: 'elastic',
   access: read,
@@ -34,8 +33,6 @@ export const getPin = operation({
 /** If somebody else has saved since: 409, with `data` = {current, yours}. Without oldPin, what is there is replaced. */
 export const changePin = operation({
   name: 'changepin',
-  method: 'POST',
-  path: '/api/changepin',
   summary: 'Change the PIN of an elastic license server; oldPin is the one that the change started from',
   module: 'elastic',
   access: write,
@@ -46,8 +43,6 @@ export const changePin = operation({
 
 export const getUsers = operation({
   name: 'getUsers',
-  method: 'POST',
-  path: '/api/getUsers',
   summary: 'The usernames that may use an elastic license server; an empty list allows everybody',
   module: 'elastic',
   access: read,
@@ -59,8 +54,6 @@ export const getUsers = operation({
 /** If somebody else has saved since: 409, with `data` = {current, yours}. Without oldUsers, what is there is replaced. */
 export const saveUsers = operation({
   name: 'saveUsers',
-  method: 'POST',
-  path: '/api/saveUsers',
   summary: 'Save the allowed usernames of an elastic license server; oldUsers is the list that the change started from',
   module: 'elastic',
   access: write,
@@ -70,16 +63,14 @@ export const saveUsers = operation({
   data: Type.Object({ users: Type.Array(Type.String()) }),
 })
 
-const RuleDraft = exactly({ rulename: Type.String({ maxLength: 1000 }), ipaddress: Type.String({ maxLength: 1000 }) })
-const RuleDrafts = Type.Array(RuleDraft, { maxItems: 10_000 })
+const ruleDrafts = (rulename: TString) =>
+  Type.Array(exactly({ rulename, ipaddress: Type.String({ maxLength: 1000 }) }), { maxItems: 10_000 })
 const Whitelist = Type.Object({
   whitelist: Type.Array(Type.Object({ rulename: Type.String(), ipaddress: Type.String() })),
 })
 
 export const getIps = operation({
   name: 'getips',
-  method: 'POST',
-  path: '/api/getips',
   summary: 'The IP rules of an elastic license server; without any, all addresses are allowed',
   module: 'elastic',
   access: { kind: 'account', action: 'ip-rules.read', customerNumberIn: 'body' },
@@ -91,14 +82,16 @@ export const getIps = operation({
 /** If somebody else has saved since: 409, with `data` = {current, yours}. Without oldWhitelist, what is there is replaced. */
 export const setIps = operation({
   name: 'setips',
-  method: 'POST',
-  path: '/api/setips',
   summary: 'Save the IP rules of an elastic license server; oldWhitelist is the list that the change started from',
   module: 'elastic',
   access: { kind: 'account', action: 'ip-rules.write', customerNumberIn: 'body' },
   writes: true,
   bodyLimit: BATCH_BODY_LIMIT,
-  body: requestFields({ ...server, whitelist: RuleDrafts, oldWhitelist: Type.Optional(RuleDrafts) }),
+  body: requestFields({
+    ...server,
+    whitelist: ruleDrafts(PlainLine(1000)),
+    oldWhitelist: Type.Optional(ruleDrafts(Type.String({ maxLength: 1000 }))),
+  }),
   data: Whitelist,
 })
 
