@@ -1,7 +1,6 @@
 /**
  * CSV as spreadsheets take it: RFC 4180, and nothing that they would run. A text that begins like a formula gets an
- * apostrophe in front, which a spreadsheet shows as plain text. Long lists are written by the same rule, byte by byte, in
- * `server/lists/csv-cells.ts`.
+ * apostrophe in front, which a spreadsheet shows as plain text.
  */
 export const CSV_LINE_END = '\r\n'
 /** Without it, spreadsheets read accents in the wrong encoding. */
@@ -25,14 +24,12 @@ export const UNSEEN: readonly (readonly [first: number, last: number])[] = [
   [0xfff9, 0xfffb],
 ]
 
-export function isUnseen(code: number): boolean {
-  return UNSEEN.some(([first, last]) => code >= first && code <= last)
-}
+const isUnseen = (code: number) => UNSEEN.some(([first, last]) => code >= first && code <= last)
 
 /** Some spreadsheets drop a tab or a line break at the start of a cell, so these are never let through. */
-export const isTabOrBreak = (code: number): boolean => code === 0x09 || code === 0x0a || code === 0x0d
+const isTabOrBreak = (code: number) => code === 0x09 || code === 0x0a || code === 0x0d
 
-function looksLikeFormula(text: string): boolean {
+export function looksLikeFormula(text: string): boolean {
   if (isTabOrBreak(text.charCodeAt(0))) return true
   let at = 0
   while (at < text.length && isUnseen(text.charCodeAt(at))) at++

@@ -1,4 +1,4 @@
-import { FORMULA_SIGNS, isTabOrBreak, isUnseen, UNSEEN } from '#domain/csv.ts'
+import { FORMULA_SIGNS, looksLikeFormula, UNSEEN } from '#domain/csv.ts'
 
 /** Between the values of a column: a control character that hardly any text holds. Where one does, it is escaped. */
 export const SEPARATOR = '\x1f'
@@ -117,27 +117,12 @@ const MAY_START_FORMULA = new Uint8Array(256)
 for (const [first, last] of [...UNSEEN, ...FORMULA_SIGNS.map((sign) => [sign, sign] as const)])
   for (let code = first; code <= last; code++) MAY_START_FORMULA[Buffer.from(String.fromCharCode(code))[0] ?? 0] = 1
 
-/** The domain's rule, read from UTF-8. */
-function startsFormula(bytes: Uint8Array, at: number, isEscaped: boolean): boolean {
-  if (isTabOrBreak(byteAt(bytes, at))) return true
-  for (let index = at; ; ) {
-    const byte = byteAt(bytes, index)
-    if (byte === END) return false
-    if (byte === ESCAPING && isEscaped) {
-      // Only control characters are escaped.
-      index += 2
-      continue
-    }
-    const code = codeAt(bytes, index, byte)
-    if (!isUnseen(code)) return FORMULA_SIGNS.includes(code)
-    index += byte < 0x80 ? 1 : byte < 0xe0 ? 2 : 3
-  }
-}
+/** Escaped are control characters alone: any of them stands for all. */
+const ESCAPED_CONTROL = new RegExp(`${ESCAPE}.`, 'gs')
 
-/** The code point at an index, if it takes no more than three bytes: longer ones are all seen. */
-function codeAt(bytes: Uint8Array, at: number, first: number): number {
-  if (first < 0x80) return first
-  const second = byteAt(bytes, at + 1) & 0x3f
-  if (first < 0xe0) return ((first & 0x1f) << 6) | second
-  return first < 0xf0 ? ((first & 0x0f) << 12) | (second << 6) | (byteAt(bytes, at + 2) & 0x3f) : -1
+/** The rule of the domain. */
+function startsFormula(bytes: Uint8Array, at: number, isEscaped: boolean): boolean {
+  const end = bytes.indexOf(END, at)
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(at, end < 0 ? bytes.length : end))
+  return looksLikeFormula(isEscaped ? text.replaceAll(ESCAPED_CONTROL, SEPARATOR) : text)
 }
