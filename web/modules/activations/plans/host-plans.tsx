@@ -54,7 +54,7 @@ export function HostPlans({ except, reloadsAtEnd = true }: Props) {
           <strong>{planName(plan)} has stopped.</strong> {plan.failure?.err}
           <p className={classes.planLine}>{workText(plan)}</p>
           <p className={classes.planLine}>{nextText(plan)}</p>
-          <p className={classes.who}>{whoText(plan)}</p>
+          <Who plan={plan} />
         </SignalStrip>
       ))}
     </section>
@@ -67,12 +67,18 @@ function Running({ plan }: { plan: HostPlan }) {
     <>
       <strong>{planName(plan)}.</strong> {text || 'Waiting...'} Step {Math.min(done + 1, total)} of {total}
       <Progress value={Math.max(4, (done / total) * 100)} aria-label={planName(plan)} my={6} size="sm" />
-      <p className={classes.who}>{whoText(plan)}</p>
+      <Who plan={plan} />
     </>
   )
 }
 
-const whoText = ({ requestedBy, requestedAt }: HostPlan) => `Requested by ${requestedBy}, ${timeText(requestedAt)}`
+function Who({ plan: { requestedBy, requestedAt } }: { plan: HostPlan }) {
+  return (
+    <p className={classes.who}>
+      Requested by {requestedBy}, <time dateTime={requestedAt}>{timeText(requestedAt)}</time>
+    </p>
+  )
+}
 
 /** What has ended has changed the hosts. */
 function useReloadAtEnd(running: number, reloads: boolean): void {
