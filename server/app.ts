@@ -12,7 +12,6 @@ import { fetchLogo } from '#server/doors/brand-logo.ts'
 import { DEMO_PATH, type DemoPerson } from '#server/doors/demo-identity.ts'
 import type { Mailer } from '#server/doors/mailer.ts'
 import { boundClose, plural } from '#server/http/bounded-close.ts'
-import { endConnectionsWhile } from '#server/http/drain.ts'
 import { answerErrors, notFound } from '#server/http/errors.ts'
 import { health } from '#server/http/health.ts'
 import { refuseForeignHosts, toOriginForm } from '#server/http/host-check.ts'
@@ -52,7 +51,7 @@ import { remindersJobs } from '#server/modules/reminders/reminders.jobs.ts'
 import { remindersRoutes } from '#server/modules/reminders/reminders.routes.ts'
 import { searchRoutes } from '#server/modules/search/search.routes.ts'
 import { serviceRoutes } from '#server/modules/service/service.routes.ts'
-import { buildInfo } from '#server/modules/settings/build-info.ts'
+import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 import { settingsRoutes } from '#server/modules/settings/settings.routes.ts'
 import { setupRoutes } from '#server/modules/setup/setup.routes.ts'
 import { webLicensesJobs } from '#server/modules/web-licenses/web-licenses.jobs.ts'
@@ -204,11 +203,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(cookie)
   await limitRates(app, config)
   await openApi(app, config, {
-    version: buildInfo().version,
+    version: BUILD_INFO.version,
     securitySchemes: securitySchemes(config),
     isKnown: (request) => isKnownCaller(access, request),
   })
-  metrics(app, services, buildInfo(), [
+  metrics(app, services, BUILD_INFO, [
     { name: 'portal_signed_in_sessions', help: 'Sessions of people that have not ended', read: countSessions },
     { name: 'portal_elastic_sessions', help: 'Running elastic sessions', read: countAllRunningSessions },
     { name: 'portal_outbox_messages', help: 'Messages that are not delivered, by lane and state', read: countMessages },
@@ -283,4 +282,12 @@ function demoSignIn(app: FastifyInstance, options: AppOptions): SignIn {
     roleMap: new Map(),
   }
   return { settings, provider: createProviderLoader(settings, fetchFromApp(app, config.origin)), endDemoSession }
+}
+
+/** With its answer every connection ends: the next request comes over a new one, which a load balancer opens elsewhere. */
+function endConnectionsWhile(app: FastifyInstance, draining: AbortSignal | undefined): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (draining?.aborted) reply.header('connection', 'close')
+    done(null, payload)
+  })
 }

@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url'
+import { Kysely, PostgresDialect } from 'kysely'
 import { type ServerUnderTest, startServer } from '#bench/kit/child-server.ts'
 import type { OpenedDatabase } from '#bench/kit/database.ts'
 import { median, ratio, table, verdict } from '#bench/kit/figures.ts'
 import { load, percentile } from '#bench/kit/http-load.ts'
 import { busyness, databaseCpu } from '#bench/kit/machine.ts'
 import { PAGE } from '#bench/usage/page-request.ts'
-import { portalStatement } from '#bench/usage/portal-statement.ts'
+import { fetchPage } from '#server/lists/list-page.ts'
+import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
 
 const CONNECTIONS = 16
 const ROUNDS = 5
@@ -114,4 +116,17 @@ function report(rounds: ReadonlyMap<string, readonly Round[]>): string {
     '',
     ...targets,
   ].join('\n')
+}
+
+/** The very statement that the list engine sends for a page, with its values. */
+async function portalStatement({ pool }: OpenedDatabase, page: typeof PAGE) {
+  const sent: { text: string; values: unknown[] }[] = []
+  const watched = new Kysely<never>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void sent.push({ text: query.sql, values: [...query.parameters] }),
+  })
+  await fetchPage(watched, usageSource, { customerNumber: page.customerNumber, serverId: null }, page)
+  const [statement] = sent
+  if (!statement) throw new Error('the engine has sent no statement')
+  return statement
 }

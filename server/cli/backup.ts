@@ -6,7 +6,7 @@ import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { type Command, readArguments, UsageError } from '#server/cli/command.ts'
 import { readMigrations } from '#server/db/migrate.ts'
-import { buildInfo } from '#server/modules/settings/build-info.ts'
+import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 
 const PASSPHRASE = { 'passphrase-file': { type: 'string' } } as const
 const SHORTEST_PASSPHRASE = 12
@@ -20,7 +20,7 @@ export const backup: Command = {
     const { file, options } = readArguments(words, ['file'], PASSPHRASE)
     const passphrase = await readPassphrase(options['passphrase-file'])
     if (await exists(file)) throw new UsageError(`${file} exists already`)
-    const { version: portalVersion } = buildInfo()
+    const { version: portalVersion } = BUILD_INFO
     const { header, rows, bytes } = await writeBackup(installation.db, file, {
       passphrase,
       portalVersion,

@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import { allowLongWork } from '#server/db/time-limit.ts'
-import { checkMail } from '#server/doctor/check-mail.ts'
-import { checkProvider } from '#server/doctor/check-provider.ts'
 import { checkSettings } from '#server/doctor/check-settings.ts'
 import { CHECKS, FIRST_CHECKS, migrations } from '#server/doctor/checks.ts'
-import { type Check, type Finding, failed, type Patient, type Reported } from '#server/doctor/finding.ts'
+import { type Check, type Finding, failed, ok, type Patient, type Reported } from '#server/doctor/finding.ts'
+import { tryMailServer } from '#server/doors/mailer.ts'
+import { createProviderLoader } from '#server/identity/oidc-client.ts'
 import { inSavepoint } from '#server/outbox/outbox.queries.ts'
 
 class Done extends Error {}
@@ -50,4 +51,36 @@ async function examineIn(tx: Transaction<DB>, options: Omit<Patient, 'tx'>): Pro
   const { level } = await look(migrations)
   if (level === 'ok') for (const check of CHECKS) await look(check)
   return found
+}
+
+/** Whether the mail server answers and lets the portal sign in; undefined where mails go to the mailbox folder. */
+export async function checkMail({ mail: { smtpUrl } }: Pick<Config, 'mail'>): Promise<Finding | undefined> {
+  if (smtpUrl === undefined) return undefined
+  // Without the password that the address may hold.
+  const { host } = new URL(smtpUrl)
+  try {
+    await tryMailServer(smtpUrl)
+    return ok(`${host} answers`)
+  } catch (error) {
+    return failed(
+      `${host} cannot be used: ${(error as Error).message}`,
+      'Mails wait in the outbox: check SMTP_URL, and that this machine reaches it',
+    )
+  }
+}
+
+/** Whether the identity provider answers, as at a sign-in; undefined where only demo people sign in. */
+export async function checkProvider({ signIn }: Pick<Config, 'signIn'>): Promise<Finding | undefined> {
+  if (!signIn) return undefined
+  try {
+    await createProviderLoader(signIn)()
+    return ok(`${signIn.issuer} answers`)
+  } catch (error) {
+    const { message, cause } = error as Error
+    const reason = cause instanceof Error ? `${message} (${cause.message})` : message
+    return failed(
+      `${signIn.issuer} does not answer as an identity provider: ${reason}`,
+      'Nobody can sign in: check OIDC_ISSUER, and that this machine reaches it',
+    )
+  }
 }

@@ -4,7 +4,8 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 export type ReportHeader = {
   readonly customerNumber: string
   readonly customerName: string
-  readonly timeZone: string
+  /** Absent on statements, whose head the specification gives. */
+  readonly timeZone?: string
   readonly from: CalendarDay
   readonly to: CalendarDay
 }
@@ -14,5 +15,5 @@ export const reportFacts = (header: ReportHeader): (readonly [string, string])[]
   ['Account ID (Account Name)', `${header.customerNumber} (${header.customerName})`],
   ['Period Start Date', header.from],
   ['Period End Date', header.to],
-  ['Time Zone', header.timeZone],
+  ...(header.timeZone === undefined ? [] : [['Time Zone', header.timeZone] as const]),
 ]

@@ -1,11 +1,12 @@
+import fs from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import type { TaskFailure } from '#domain/tasks/task.ts'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
+import { clusterHome } from '#server/embedded/location.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import type { AnyTaskKind } from '#server/tasks/task-kind.ts'
-import { hasRoom } from '#server/tasks/task-room.ts'
-import { findKeptTasks, type TaskOwner } from '#server/tasks/tasks.queries.ts'
+import { findKeptTasks, sumTaskBytes, type TaskOwner } from '#server/tasks/tasks.queries.ts'
 
 const AT_ONCE = 3
 const withArticle = (noun: string) => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
@@ -61,4 +62,18 @@ export async function findShortage(
   const { person, account } = await findKeptTasks(db, kind, owner)
   if (person.bytes > config.exports.bytesPerPerson) return 'person-quota'
   return account.bytes > config.exports.bytesPerAccount ? 'account-quota' : undefined
+}
+
+/**
+ * Whether the database has room for more files: all of them together have a limit, and the embedded database shows its
+ * disk. The disk of a database elsewhere cannot be seen from here.
+ */
+async function hasRoom(db: Kysely<DB>, config: Config): Promise<boolean> {
+  if ((await sumTaskBytes(db)) >= config.exports.bytesInTotal) return false
+  return config.databaseUrl !== undefined || (await freeBytes(config)) >= config.exports.minFreeBytes
+}
+
+async function freeBytes({ dataDir }: Config): Promise<number> {
+  const { bavail, bsize } = await fs.statfs(clusterHome(dataDir))
+  return bavail * bsize
 }

@@ -2,13 +2,9 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 
 type BuildInfo = { version: string; commit: string; text: string }
-let known: BuildInfo | undefined
 
 /** Version of the package and, in a checkout, the commit; what the footer shows. */
-export function buildInfo(): BuildInfo {
-  known ??= read()
-  return known
-}
+export const BUILD_INFO = read()
 
 function read(): BuildInfo {
   const root = new URL('../../../', import.meta.url)

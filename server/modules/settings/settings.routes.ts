@@ -7,7 +7,7 @@ import { getPreferences, savePreferences } from '#contract/settings/preferences.
 import type { RuntimeConfig } from '#contract/settings/runtime-config.ts'
 import type { Config } from '#server/config.ts'
 import { listSignIns, loadSwitches } from '#server/modules/accounts/accounts.public.ts'
-import { buildInfo } from '#server/modules/settings/build-info.ts'
+import { BUILD_INFO } from '#server/modules/settings/build-info.ts'
 import { listFeatures } from '#server/modules/settings/features.queries.ts'
 import { listPreferences } from '#server/modules/settings/preferences.queries.ts'
 import { savePreferences as save } from '#server/modules/settings/save-preferences.ts'
@@ -24,7 +24,7 @@ export function settingsRoutes(route: Route, app: FastifyInstance, { config }: S
     reply.header('cache-control', 'no-cache').send(runtimeConfig(config)),
   )
   route(environment, async () => ({ data: config.environment }))
-  route(getBuildInfo, async () => ({ data: buildInfo().text }))
+  route(getBuildInfo, async () => ({ data: BUILD_INFO.text }))
   route(getFeatures, async ({ actor, db }) => ({
     data: await listFeatures(db, config.environment === 'prod' ? null : actor.email),
   }))

@@ -45,20 +45,6 @@ export async function findHeldSeats(
   return rows
 }
 
-export type HeldOnMachine = { customer_number: string; activation_id: string; fulfillment_id: string; seats: number }
-
-/** Of some customers, on one machine. */
-export async function findHeldOnMachine(
-  db: Kysely<DB>,
-  customerNumbers: readonly string[],
-  machine: Machine,
-): Promise<HeldOnMachine[]> {
-  const { rows } = await sql<HeldOnMachine>`
-    select customer_number, activation_id, fulfillment_id, seats
-      from ${heldSeats(isOnMachine(customerNumbers, machine))} h`.execute(db)
-  return rows
-}
-
 const isOnMachine = (customerNumbers: readonly string[], { hostIdType, machineId }: Machine) => sql<SqlBool>`
   (f.customer_number, f.host_id_type, f.host_id) in (
     select o.customer_number, o.host_id_type, o.host_id from host o

@@ -10,14 +10,9 @@ import {
 import { PIE_PARTS, partsByCurrency, type Statement } from '#domain/elastic/statements/statement.ts'
 import { compare, formatDecimal } from '#domain/money/decimal.ts'
 import type { PdfBlock, PdfColumn, PdfDescription, PdfRow } from '#server/pdf/pdf-description.ts'
+import { type ReportHeader, reportFacts } from '#server/pdf/report-facts.ts'
 
-export type StatementHeader = {
-  readonly reportDate: CalendarDay
-  readonly customerNumber: string
-  readonly customerName: string
-  readonly from: CalendarDay
-  readonly to: CalendarDay
-}
+export type StatementHeader = Omit<ReportHeader, 'timeZone'> & { readonly reportDate: CalendarDay }
 
 const ORDER_COLUMNS: readonly PdfColumn[] = [
   { title: 'Purchase Order', share: 1 },
@@ -72,12 +67,7 @@ function describe(
     blocks: [
       {
         kind: 'facts',
-        facts: [
-          ['Report Date', header.reportDate],
-          ['Account ID (Account Name)', `${header.customerNumber} (${header.customerName})`],
-          ['Period Start Date', header.from],
-          ['Period End Date', header.to],
-        ],
+        facts: [['Report Date', header.reportDate], ...reportFacts(header)],
       },
       {
         kind: 'table',

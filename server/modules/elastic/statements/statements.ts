@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import type { getMailedStatement as mailedOperation } from '#contract/elastic/statements/mailed-statements.ts'
 import {
   type getStatement as operation,
   type getStatementPdf as pdfOperation,
@@ -9,11 +11,12 @@ import { createStatement, NO_ENTITLEMENTS, type Statement } from '#domain/elasti
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { tooManyRows } from '#server/lists/list-limits.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
+import { findMailedFile } from '#server/modules/elastic/statements/mailed-statement.queries.ts'
 import { listStatedEntitlements } from '#server/modules/elastic/statements/statement.queries.ts'
 import { loadCorrections, loadStatementNotes } from '#server/modules/elastic/statements/statement-notes.ts'
 import { describeStatement } from '#server/modules/elastic/statements/statement-pdf.ts'
 import { pdfAnswer } from '#server/operations/file-answer.ts'
-import type { Call, Result, SentFile } from '#server/operations/route.ts'
+import { type Call, type Result, SentFile } from '#server/operations/route.ts'
 
 /** How many entitlements a statement may have. */
 export const MAX_STATED = 5000
@@ -54,4 +57,16 @@ export function readPeriod(body: { from: string; to: string }, timeZone: string)
   if (!to) throw new HttpError(400, 'body.to must be a day such as 2026-10-31')
   if (from > to) throw new HttpError(400, 'body.from must not be after body.to')
   return { from, to }
+}
+
+export async function getMailedStatement({
+  audit,
+  body,
+  db,
+  standing,
+}: Call<typeof mailedOperation>): Promise<SentFile> {
+  const file = await findMailedFile(db, standing.customerNumber, body.id)
+  if (!file) throw new HttpError(404, 'There is no such statement.')
+  await audit({ target: file.file_name, after: { id: file.id } })
+  return new SentFile(file.file_name, Readable.from([file.pdf]), file.pdf.length, 'application/pdf')
 }
