@@ -12,7 +12,10 @@ import type { MakePdf } from '#server/pdf/pdf-maker.ts'
 import type { JobSender } from '#server/tasks/job-sender.ts'
 import type { CallTurns } from '#server/turns/call-turns.ts'
 
-/** What every part of the server is handed: nothing below reaches for a global. */
+/**
+ * What every part of the server is handed: nothing below reaches for a global. All that modules keep by themselves is what
+ * never changes: compiled schemas, formatters of time zones, widths of letters.
+ */
 export type Services = {
   readonly db: Kysely<DB>
   readonly pool: Pool

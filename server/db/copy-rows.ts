@@ -7,13 +7,14 @@ type Cell = string | number | bigint | boolean | Date | null | undefined
 /** The rows of a `copy … from stdin`, in PostgreSQL's text format. It is the only parameter of such a statement. */
 export class CopyRows extends Copy {
   readonly #chunks: Buffer[] = []
+  readonly #minutes = new Map<number, string>()
 
   /** Row by row the values of the same columns. Undefined is null. */
   constructor(rows: Iterable<readonly Cell[]>) {
     super()
     let text = ''
     for (const row of rows) {
-      for (let index = 0; index < row.length; index++) text += (index === 0 ? '' : '\t') + toCopyText(row[index])
+      for (let index = 0; index < row.length; index++) text += (index === 0 ? '' : '\t') + this.#toCopyText(row[index])
       text += '\n'
       if (text.length > CHUNK) {
         this.#chunks.push(encode(text))
@@ -21,6 +22,23 @@ export class CopyRows extends Copy {
       }
     }
     if (text !== '') this.#chunks.push(encode(text))
+  }
+
+  #toCopyText(cell: Cell): string {
+    if (typeof cell === 'string')
+      return SPECIAL.test(cell) ? cell.replaceAll(/[\\\t\n\r]/g, (special) => ESCAPES[special] ?? special) : cell
+    if (cell === null || cell === undefined) return '\\N'
+    return cell instanceof Date ? this.#toInstantText(cell) : String(cell)
+  }
+
+  /** As `toISOString`, which takes a microsecond; most instants of a batch share their minute with others. */
+  #toInstantText(instant: Date): string {
+    const time = instant.getTime()
+    const minute = Math.floor(time / MINUTE)
+    const begun = this.#minutes.get(minute) ?? instant.toISOString().slice(0, -'00.000Z'.length)
+    this.#minutes.set(minute, begun)
+    const rest = time - minute * MINUTE
+    return begun + SECONDS[Math.floor(rest / 1000)] + MILLISECONDS[rest % 1000]
   }
 
   override handlers(): CopyHandlers {
@@ -49,30 +67,7 @@ class UnusableTextError extends Error {
 const SPECIAL = /[\\\t\n\r]/
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-function toCopyText(cell: Cell): string {
-  if (typeof cell === 'string')
-    return SPECIAL.test(cell) ? cell.replaceAll(/[\\\t\n\r]/g, (special) => ESCAPES[special] ?? special) : cell
-  if (cell === null || cell === undefined) return '\\N'
-  return cell instanceof Date ? toInstantText(cell) : String(cell)
-}
-
 const MINUTE = 60_000
-const MAX_MINUTES = 10_000
-const minutes = new Map<number, string>()
-
-/** As `toISOString`, which takes a microsecond; most instants of a batch share their minute with others. */
-function toInstantText(instant: Date): string {
-  const time = instant.getTime()
-  const minute = Math.floor(time / MINUTE)
-  let begun = minutes.get(minute)
-  if (begun === undefined) {
-    if (minutes.size > MAX_MINUTES) minutes.clear()
-    begun = instant.toISOString().slice(0, -'00.000Z'.length)
-    minutes.set(minute, begun)
-  }
-  const rest = time - minute * MINUTE
-  return begun + SECONDS[Math.floor(rest / 1000)] + MILLISECONDS[rest % 1000]
-}
 
 const SECONDS = Array.from({ length: 60 }, (_, second) => String(second).padStart(2, '0'))
 const MILLISECONDS = Array.from({ length: 1000 }, (_, millisecond) => `.${String(millisecond).padStart(3, '0')}Z`)

@@ -1,4 +1,4 @@
-import { createSecretKey, hash, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createSecretKey, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { openBytes, sealBytes } from '#server/db/sealed-bytes.ts'
 
 /** The name of the installation's secret that PINs are encrypted with. */
@@ -22,14 +22,7 @@ export function isSamePin(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }
 
-let derived: { readonly secret: Buffer; readonly key: KeyObject } | undefined
-
-/** An installation has one secret, and deriving the key takes longer than opening a PIN with it. */
-function keyFrom(secret: Buffer): KeyObject {
-  if (!derived?.secret.equals(secret))
-    derived = { secret, key: createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'elastic PIN', 32))) }
-  return derived.key
-}
+const keyFrom = (secret: Buffer) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'elastic PIN', 32)))
 
 /** A PIN moved to another server does not open. */
 const boundTo = ({ customerNumber, deviceId }: Server) => Buffer.from(`${customerNumber}/${deviceId}`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { startSession as Start } from '#contract/elastic/sessions/elastic-sessions.ts'
 import { isExportApproved } from '#domain/access/can.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { Balances, type Beginning } from '#domain/elastic/balances/draw-charge.ts'
 import {
   BRAKED_PACE,
@@ -32,7 +33,6 @@ import {
   findUnknownServerCaller,
   takeUnknownServerTurn,
 } from '#server/modules/elastic/sessions/unknown-servers.queries.ts'
-import { dayOf } from '#server/modules/elastic/usage/day-of.ts'
 import type { Call, EarlyCall, Handler, WaitForTurn } from '#server/operations/route.ts'
 
 type StartCall = EarlyCall<typeof Start>
@@ -88,7 +88,7 @@ function decideStart(facts: StartFacts, { body, now }: StartCall, lockedUntil?: 
   if (!admission.admitted) return { reason: admission.reason === 'UNKNOWN_SERVER' ? 'WRONG_PIN' : admission.reason }
   const { rates, entitlements, accrued, time_zone } = facts
   if (!rates) return { reason: 'UNKNOWN_PRODUCT' }
-  const beginning = new Balances(entitlements).beginNow(dayOf(time_zone, now), rates.unitsPerHour, accrued)
+  const beginning = new Balances(entitlements).beginNow(dayIn(time_zone, now), rates.unitsPerHour, accrued)
   return typeof beginning === 'string' ? { reason: beginning } : { ...beginning, feature: rates.feature }
 }
 
