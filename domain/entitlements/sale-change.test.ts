@@ -89,7 +89,7 @@ describe('a change of an entitlement', () => {
 
   test('is refused with the figures', () => {
     const used = use({ activated: 4, reserved: 1 })
-    expect(saleRefusal(sale(), sale({ quantity: 2 }), used)?.reason).toBe(
+    expect(saleRefusal(sale(), sale({ quantity: 2 }), used)?.err).toBe(
       'The quantity cannot drop to 2: 4 seats are activated, 1 seat is being moved.',
     )
   })

@@ -15,7 +15,7 @@ export type SaleUse = {
   readonly hasUsage: boolean
 }
 
-export type SaleRefusal = { readonly code: 'QUANTITY_IN_USE' | 'IN_USE'; readonly reason: string }
+export type SaleRefusal = { readonly code: 'QUANTITY_IN_USE' | 'IN_USE'; readonly err: string }
 
 /** Why an entitlement cannot be changed so: nobody loses a seat that they have because of an order system. */
 export function saleRefusal(before: Sale, after: Sale, use: SaleUse): SaleRefusal | undefined {
@@ -25,13 +25,13 @@ export function saleRefusal(before: Sale, after: Sale, use: SaleUse): SaleRefusa
   const onHosts = use.activated + use.reserved
   const isInUse = onHosts + use.assigned > 0
   if (after.state !== 'Deployed' && before.state === 'Deployed' && isInUse)
-    return { code: 'IN_USE', reason: `It cannot become ${after.state}: ${useText(use)}.` }
+    return { code: 'IN_USE', err: `It cannot become ${after.state}: ${useText(use)}.` }
   if (isOtherUse && (isInUse || use.hasUsage))
-    return { code: 'IN_USE', reason: `It cannot become ${after.licenseModel}: ${useText(use)}.` }
+    return { code: 'IN_USE', err: `It cannot become ${after.licenseModel}: ${useText(use)}.` }
   // On a shared web license an assignment says who may draw, and takes no seat.
   const taken = onHosts + (kind === 'SUBSCRIPTION' ? use.assigned : 0)
   if (after.quantity < before.quantity && after.quantity < taken)
-    return { code: 'QUANTITY_IN_USE', reason: `The quantity cannot drop to ${after.quantity}: ${useText(use)}.` }
+    return { code: 'QUANTITY_IN_USE', err: `The quantity cannot drop to ${after.quantity}: ${useText(use)}.` }
   return undefined
 }
 

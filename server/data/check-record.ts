@@ -1,26 +1,22 @@
 import { Compile } from 'typebox/compile'
 import type { RecordKind } from '#contract/data/record-kind.ts'
 import { printable } from '#domain/activations/hosts/host-name.ts'
-import { type Refusal, refusal } from '#server/data/data-kind.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 
 /** `field` is the first one that is not as it must be. */
 type Checked = { readonly row: object } | { readonly refusal: Refusal & { readonly field: string } }
 type Validator = ReturnType<typeof Compile>
 
-const validators = new WeakMap<RecordKind, Validator>()
-
-/** Whether something is a record of a kind, as its schema says; the reason names the field. */
-export function checkRecord(kind: RecordKind, value: unknown): Checked {
-  let validator = validators.get(kind)
-  if (!validator) {
-    validator = Compile(kind.schema)
-    validators.set(kind, validator)
+/** Tells whether something is a record of a kind, as its schema says; the reason names the field. */
+export function recordChecker(kind: RecordKind): (value: unknown) => Checked {
+  const validator = Compile(kind.schema)
+  return (value) => {
+    const isValid = validator.Check(value)
+    const fault = isValid ? unusableText(value as object) : faultOf(kind, value, validator)
+    if (!fault) return { row: value as object }
+    const { field, reason } = fault
+    return { refusal: { ...refusal('INVALID_RECORD', reason), field } }
   }
-  const isValid = validator.Check(value)
-  const fault = isValid ? unusableText(value as object) : faultOf(kind, value, validator)
-  if (!fault) return { row: value as object }
-  const { field, reason } = fault
-  return { refusal: { ...refusal('INVALID_RECORD', reason), field } }
 }
 
 type Fault = { readonly field: string; readonly reason: string }

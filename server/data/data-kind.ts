@@ -1,12 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { RecordKindName } from '#contract/data/kinds.ts'
 import type { RecordKind } from '#contract/data/record-kind.ts'
-import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { AuditContext } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
-
-export type Refusal = { readonly code: FailureCode; readonly reason: string }
-export const refusal = (code: FailureCode, reason: string): Refusal => ({ code, reason })
+import type { Refusal } from '#server/http/http-error.ts'
 
 /** What became of one record of a batch. `key` is its id as it is kept. */
 export type RowOutcome =
@@ -23,7 +20,7 @@ export type ReadPage<Row> = { readonly rows: readonly ReadRow<Row>[]; readonly n
 
 /**
  * One kind of record as the service API, import and export see it. Rows are of the shape of `kind.schema`: check them with
- * `checkRecord` before they are saved.
+ * `recordChecker` before they are saved.
  */
 export type DataKind<Row extends object = object> = {
   readonly kind: RecordKind<RecordKindName>

@@ -2,7 +2,7 @@ import { dataOperations } from '#contract/data/operations.ts'
 import { DEFAULT_PAGE } from '#contract/data/record-pages.ts'
 import { listRemoved } from '#contract/data/removed-records.ts'
 import { changesComeAfter } from '#server/data/changes.queries.ts'
-import { checkRecord } from '#server/data/check-record.ts'
+import { recordChecker } from '#server/data/check-record.ts'
 import type { DataKind, RowOutcome, SaveContext } from '#server/data/data-kind.ts'
 import { DATA_KINDS } from '#server/data/data-kinds.ts'
 import { readRemovals } from '#server/data/read-removals.ts'
@@ -22,8 +22,9 @@ export function dataRoutes(route: Route): void {
 
 function routeKind(route: Route, data: DataKind): void {
   const { save, list, get, revoke } = dataOperations(data.kind)
+  const check = recordChecker(data.kind)
   route(save, async (call) => {
-    const checked = call.body.records.map((record) => ({ record, ...checkRecord(data.kind, asSent(record)) }))
+    const checked = call.body.records.map((record) => ({ record, ...check(asSent(record)) }))
     const rows = checked.flatMap((one) => ('row' in one ? [one.row] : []))
     const saved = (await data.save(call.db, rows, contextOf(call))).values()
     const outcomes = checked.map((one): RowOutcome => {
@@ -88,5 +89,5 @@ function idOf({ kind }: DataKind, record: object): string {
 function toLine(outcome: RowOutcome) {
   const { key: id, result } = outcome
   if (result !== 'refused') return { id, status: 'SUCCESS' as const, result }
-  return { id, status: 'FAILURE' as const, code: outcome.code, err: outcome.reason }
+  return { id, status: 'FAILURE' as const, code: outcome.code, err: outcome.err }
 }

@@ -1,5 +1,6 @@
-import type { Refusal, RowOutcome } from '#server/data/data-kind.ts'
+import type { RowOutcome } from '#server/data/data-kind.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
+import type { Refusal } from '#server/http/http-error.ts'
 
 /** A record of a call as it is kept. */
 export type Element = { readonly index: number; readonly row: Row; readonly key: string }

@@ -1,10 +1,11 @@
 import type { Transaction } from 'kysely'
 import { writeAudits } from '#server/audit/audit.queries.ts'
-import { type Refusal, type RowOutcome, refusal, type SaveContext } from '#server/data/data-kind.ts'
+import type { RowOutcome, SaveContext } from '#server/data/data-kind.ts'
 import { findKeys, keyOfId } from '#server/data/record-keys.ts'
 import { deleteRecords, lockRecords, type Row, updateRecords } from '#server/data/record-table.queries.ts'
 import { auditOf, type Change, isSame, type RecordRules, refusalsOf } from '#server/data/save-records.ts'
 import type { DB } from '#server/db/schema.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 
 type Found = { readonly key: string; readonly row: Row }
 

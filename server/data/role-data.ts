@@ -2,15 +2,9 @@ import type { Kysely } from 'kysely'
 import { joinParts, partsOf } from '#contract/data/record-kind.ts'
 import { type RoleRecord, roleRecords } from '#contract/data/roles.ts'
 import { isStaffRole } from '#domain/access/roles.ts'
-import {
-  type DataKind,
-  type ReadPage,
-  type ReadQuestion,
-  type ReadRow,
-  type RowOutcome,
-  refusal,
-} from '#server/data/data-kind.ts'
+import type { DataKind, ReadPage, ReadQuestion, ReadRow, RowOutcome } from '#server/data/data-kind.ts'
 import type { DB } from '#server/db/schema.ts'
+import { refusal } from '#server/http/http-error.ts'
 
 type Sorts = { readonly staff: DataKind; readonly grants: DataKind }
 

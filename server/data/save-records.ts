@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { RecordKindName } from '#contract/data/kinds.ts'
 import type { RecordKind } from '#contract/data/record-kind.ts'
 import { type AuditEntry, writeAudits } from '#server/audit/audit.queries.ts'
-import { type Refusal, type RowOutcome, refusal, type SaveContext } from '#server/data/data-kind.ts'
+import type { RowOutcome, SaveContext } from '#server/data/data-kind.ts'
 import { type Element, Outcomes, type Refusals } from '#server/data/outcomes.ts'
 import {
   findRecords,
@@ -13,6 +13,7 @@ import {
   updateRecords,
 } from '#server/data/record-table.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 
 export type Change = { readonly before: Row; readonly after: Row }
 
@@ -199,19 +200,13 @@ export function isSame(one: Row, other: Row): boolean {
 const isEqual = (one: Row[string], other: Row[string]) =>
   one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other))
 
-const known = new WeakMap<RecordKind, Row>()
-
 /** What a new record gets for the fields that it leaves out. */
-function defaultsOf(kind: RecordKind): Row {
-  const found = known.get(kind)
-  if (found) return found
-  const made = Object.fromEntries(
-    Object.entries(kind.schema.properties).flatMap(([field, schema]) =>
-      'default' in schema ? [[field, schema.default as Row[string]]] : [],
+function defaultsOf({ schema }: RecordKind): Row {
+  return Object.fromEntries(
+    Object.entries(schema.properties).flatMap(([field, one]) =>
+      'default' in one ? [[field, one.default as Row[string]]] : [],
     ),
   )
-  known.set(kind, made)
-  return made
 }
 
 /** Of a change, what is different. */

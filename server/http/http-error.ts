@@ -29,6 +29,7 @@ export class BusinessRefusal extends HttpError {
 
 /** Why one element of a batch was refused. */
 export type Refusal = { readonly code: FailureCode; readonly err: string }
+export const refusal = (code: FailureCode, err: string): Refusal => ({ code, err })
 
 /** A batch of which nothing was done: the answer's `data` says what became of each element. */
 export class BatchRefusal extends BusinessRefusal {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { checkRecord } from '#server/data/check-record.ts'
+import { recordChecker } from '#server/data/check-record.ts'
 import type { DataKind, RowOutcome, SaveContext } from '#server/data/data-kind.ts'
 import { FileError } from '#server/data/files/checked-text.ts'
 import type { FileKind } from '#server/data/files/file-kind.ts'
@@ -61,8 +61,9 @@ export async function importRows(
   let stop: string | undefined
   try {
     const batches = readAhead(batchesOf(pieces, kind.kind.keyOf, batchSize))
+    const check = recordChecker(kind.kind)
     stop = await untilStopped(batches, interrupted, async (batch) => {
-      const { rows, lines } = checkRows(kind, batch, tally)
+      const { rows, lines } = checkRows(kind, check, batch, tally)
       const outcomes = rows.length > 0 ? await saver.save(rows) : []
       for (const [at, outcome] of outcomes.entries())
         tally.count(outcome, lines[at] ?? 0, kind.kind.keyOf(rows[at] ?? {}))
@@ -115,12 +116,16 @@ function nextUnlessInterrupted<T>(
   })
 }
 
-function checkRows({ kind }: FileKind, batch: readonly FileRow[], tally: Tally) {
+function checkRows(
+  { kind }: FileKind,
+  check: ReturnType<typeof recordChecker>,
+  batch: readonly FileRow[],
+  tally: Tally,
+) {
   const rows: object[] = []
   const lines: number[] = []
   for (const one of batch) {
-    const checked =
-      'fault' in one ? { refusal: { code: 'INVALID_RECORD' as const, reason: one.fault } } : checkRecord(kind, one.row)
+    const checked = 'fault' in one ? { refusal: { code: 'INVALID_RECORD' as const, err: one.fault } } : check(one.row)
     if ('row' in checked) {
       rows.push(checked.row)
       lines.push(one.line)
@@ -147,8 +152,8 @@ class Tally implements ImportCounts {
     if (outcome.result === 'removed') throw new Error('an import removed a record')
     this[outcome.result]++
     if (outcome.result !== 'refused') return
-    const { key, code, reason, field = '' } = outcome
-    this.#refusedRows.push({ line, key: key || sentKey, field, code, reason })
+    const { key, code, err, field = '' } = outcome
+    this.#refusedRows.push({ line, key: key || sentKey, field, code, reason: err })
   }
 
   /** Those since the last call, in the order of the file. */

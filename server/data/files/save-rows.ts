@@ -58,7 +58,7 @@ async function saveIsolated(tx: Transaction<DB>, save: Save, rows: readonly obje
     if (!isRefusedValue(error)) throw error
     await sql`rollback to savepoint import_rows`.execute(tx)
     await sql`release savepoint import_rows`.execute(tx)
-    if (rows.length === 1) return [{ key: '', result: 'refused', code: 'UNUSABLE_VALUE', reason: reasonOf(error) }]
+    if (rows.length === 1) return [{ key: '', result: 'refused', code: 'UNUSABLE_VALUE', err: reasonOf(error) }]
     const half = Math.ceil(rows.length / 2)
     const first = await saveIsolated(tx, save, rows.slice(0, half))
     return [...first, ...(await saveIsolated(tx, save, rows.slice(half)))]

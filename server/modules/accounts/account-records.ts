@@ -1,10 +1,10 @@
 import { accountRecords } from '#contract/data/accounts.ts'
 import { isTimeZone } from '#domain/calendar/time-zone.ts'
 import { readEmail } from '#domain/settings/email-address.ts'
-import { refusal } from '#server/data/data-kind.ts'
 import { recordData } from '#server/data/record-data.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import { revokeByChange } from '#server/data/revoke-records.ts'
+import { refusal } from '#server/http/http-error.ts'
 
 export const accountData = recordData(
   {

@@ -1,11 +1,11 @@
 import { contactRecords } from '#contract/data/contacts.ts'
 import { roleRecords } from '#contract/data/roles.ts'
 import { normalizedEmail, readEmail } from '#domain/settings/email-address.ts'
-import { refusal } from '#server/data/data-kind.ts'
 import { recordData } from '#server/data/record-data.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import { revokeByDeleting } from '#server/data/revoke-records.ts'
 import type { RecordRules } from '#server/data/save-records.ts'
+import { refusal } from '#server/http/http-error.ts'
 import { lockKnownAccounts } from '#server/modules/accounts/known-accounts.queries.ts'
 
 /** Contacts and rights of an account are changed by one writer at a time. */

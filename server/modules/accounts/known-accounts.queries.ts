@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Refusal, refusal } from '#server/data/data-kind.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 
 /** Records of accounts that do not exist are refused. Accounts are never deleted, so that one that is known stays. */
 export async function refuseUnknownAccounts(db: Kysely<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {

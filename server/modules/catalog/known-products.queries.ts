@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { compare } from '#domain/money/decimal.ts'
-import { type Refusal, refusal } from '#server/data/data-kind.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 
 /** The names of products by their part numbers. Until the end of the transaction nobody can remove them. */
 export async function keepProducts(tx: Transaction<DB>, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import { type Refusal, refusal } from '#server/data/data-kind.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 
 /** Elastic units with a rate table that has no rates could never be used. */
 export async function refuseUnknownRateTables(tx: Transaction<DB>, rows: readonly Row[]): Promise<Map<Row, Refusal>> {

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { productRecords } from '#contract/data/products.ts'
-import { type Refusal, refusal } from '#server/data/data-kind.ts'
 import { recordData } from '#server/data/record-data.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import { revokeByDeleting } from '#server/data/revoke-records.ts'
 import type { Change, RecordRules } from '#server/data/save-records.ts'
 import type { DB } from '#server/db/schema.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 
 const rules: RecordRules = {
   kind: productRecords,

@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { rateRecords } from '#contract/data/rate-tables.ts'
-import { type Refusal, refusal } from '#server/data/data-kind.ts'
 import { fixDecimals } from '#server/data/fixed-values.ts'
 import { recordData } from '#server/data/record-data.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import { revokeByDeleting } from '#server/data/revoke-records.ts'
 import type { DB } from '#server/db/schema.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 import { moreThanZero, refuseUnknownProducts } from '#server/modules/catalog/known-products.queries.ts'
 
 export const rateData = recordData(

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Refusal, refusal } from '#server/data/data-kind.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 
 /** An activation id belongs to one account. Claim it in the transaction that adds the entitlement, or that is refused. */
 export async function claimActivationIds(

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Sale, type SaleUse, saleRefusal } from '#domain/entitlements/sale-change.ts'
-import type { Refusal } from '#server/data/data-kind.ts'
 import type { RecordTable } from '#server/data/record-table.queries.ts'
 import type { Change } from '#server/data/save-records.ts'
 import type { DB } from '#server/db/schema.ts'
+import type { Refusal } from '#server/http/http-error.ts'
 
 const key = ['customerNumber', 'activationId']
 

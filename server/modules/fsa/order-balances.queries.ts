@@ -1,8 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
-import { type Refusal, refusal } from '#server/data/data-kind.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import type { DB } from '#server/db/schema.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 
 /** What an entitlement draws from a spending account. */
 type Draw = {

@@ -1,9 +1,9 @@
 import { roleRecords } from '#contract/data/roles.ts'
 import { normalizedEmail, readEmail } from '#domain/settings/email-address.ts'
-import { refusal } from '#server/data/data-kind.ts'
 import { recordData } from '#server/data/record-data.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import { revokeByDeleting } from '#server/data/revoke-records.ts'
+import { refusal } from '#server/http/http-error.ts'
 
 /** The roles of staff, which are on no account. */
 export const staffRoleData = recordData(

@@ -1,15 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type FulfillmentRecord, fulfillmentRecords } from '#contract/data/fulfillments.ts'
-import {
-  type ReadPage,
-  type ReadQuestion,
-  type Refusal,
-  type RowOutcome,
-  refusal,
-  type SaveContext,
-} from '#server/data/data-kind.ts'
+import type { ReadPage, ReadQuestion, RowOutcome, SaveContext } from '#server/data/data-kind.ts'
 import type { FileKind } from '#server/data/files/file-kind.ts'
 import type { DB } from '#server/db/schema.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 import {
   appendEntries,
   type EntryPosition,

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { elasticServerRecords } from '#contract/data/elastic-servers.ts'
-import { type Refusal, refusal } from '#server/data/data-kind.ts'
 import { fixInstants } from '#server/data/fixed-values.ts'
 import { recordData } from '#server/data/record-data.ts'
 import type { Row } from '#server/data/record-table.queries.ts'
 import { revokeByDeleting } from '#server/data/revoke-records.ts'
 import type { RecordRules } from '#server/data/save-records.ts'
 import type { DB } from '#server/db/schema.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 import { refuseUnknownAccounts } from '#server/modules/accounts/accounts.public.ts'
 
 const rules: RecordRules = {

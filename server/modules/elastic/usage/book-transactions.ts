@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { UsageRecord } from '#contract/data/usage.ts'
-import type { FailureCode } from '#contract/kit/failure-code.ts'
 import { isExportApproved } from '#domain/access/can.ts'
+import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import { Balances, type Draw } from '#domain/elastic/balances/draw-charge.ts'
 import { sessionCharge } from '#domain/elastic/sessions/session-charge.ts'
 import { canBeSessionOf } from '#domain/elastic/sessions/session-life.ts'
 import { SESSION_REFUSALS } from '#domain/elastic/sessions/session-refusal.ts'
 import { formatHundredths, toHundredths } from '#domain/money/decimal.ts'
 import type { DB } from '#server/db/schema.ts'
-import type { Refusal } from '#server/http/http-error.ts'
+import { type Refusal, refusal } from '#server/http/http-error.ts'
 import {
   loadDrawing,
   loadRates,
@@ -18,7 +18,6 @@ import {
 } from '#server/modules/elastic/balances/drawable.queries.ts'
 import { continuationOf } from '#server/modules/elastic/sessions/close-sessions.ts'
 import { bookCorrections, type Correction } from '#server/modules/elastic/usage/book-corrections.ts'
-import { dayOf } from '#server/modules/elastic/usage/day-of.ts'
 import { bookUsage, lockAccounts, type UsageRow } from '#server/modules/elastic/usage/usage-booking.queries.ts'
 import { detailsOf } from '#server/modules/elastic/usage/usage-details.ts'
 import { ensureUsagePartitions } from '#server/modules/elastic/usage/usage-partitions.queries.ts'
@@ -30,8 +29,6 @@ import {
   releaseReceipts,
 } from '#server/modules/elastic/usage/usage-receipts.queries.ts'
 
-const refusal = (code: FailureCode, err: string): Refusal => ({ code, err })
-
 /** A transaction of a known account, with its times read. */
 type Line = {
   readonly sent: UsageRecord
@@ -41,7 +38,7 @@ type Line = {
 }
 type Account = {
   readonly isExportApproved: boolean
-  readonly timeZone: string
+  readonly dayOf: (instant: Date) => CalendarDay
   readonly balances: Balances
   /** Of entitlements that nothing new can be drawn on, by activation id. */
   readonly pastTerms: ReadonlyMap<string, Terms>
@@ -168,12 +165,26 @@ async function loadAccounts(
       one.customer_number,
       {
         isExportApproved: isExportApproved(one.export_control_status),
-        timeZone: one.time_zone,
+        dayOf: dayFinder(one.time_zone),
         balances: new Balances(one.entitlements),
         pastTerms: terms.get(one.customer_number) ?? new Map(),
       },
     ]),
   )
+}
+
+/** Every offset of a time zone is a multiple of this, in milliseconds. */
+const QUARTER = 15 * MINUTE
+
+/** As `dayIn`, which is slow, for the many instants of a batch: most fall into a quarter of an hour seen before. */
+function dayFinder(timeZone: string): (instant: Date) => CalendarDay {
+  const days = new Map<number, CalendarDay>()
+  return (instant) => {
+    const quarter = Math.floor(instant.getTime() / QUARTER)
+    const day = days.get(quarter) ?? dayIn(timeZone, new Date(quarter * QUARTER))
+    days.set(quarter, day)
+    return day
+  }
 }
 
 async function loadPastTerms(
@@ -254,7 +265,7 @@ function drawOn(
     return { draws: [draw], currency: given.currency, rateTableVersion: given.rateTableVersion }
   }
   if (!rates) return refusal('UNKNOWN_PRODUCT', SESSION_REFUSALS.UNKNOWN_PRODUCT)
-  const day = dayOf(account.timeZone, startedAt)
+  const day = account.dayOf(startedAt)
   const beginning = balances.beginningOn(day, rates.unitsPerHour)
   if (beginning === 'UNKNOWN_PRODUCT') return refusal(beginning, SESSION_REFUSALS.UNKNOWN_PRODUCT)
   if (beginning === 'NO_BALANCE')

@@ -21,7 +21,7 @@ async function save(tx: Transaction<DB>, rows: readonly UsageRecord[], { now }: 
   return rows.map((row, index) => {
     const key = usageRecords.keyOf(row)
     const booking = bookings[index]
-    if (typeof booking === 'object') return { key, result: 'refused', code: booking.code, reason: booking.err }
+    if (typeof booking === 'object') return { key, result: 'refused', ...booking }
     return { key, result: booking === 'booked' ? 'created' : 'unchanged' }
   })
 }
