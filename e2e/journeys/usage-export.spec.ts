@@ -23,6 +23,7 @@ test('a large export runs in the background, is not made twice, and can be delet
 
   await test.step('it continues while another page is open', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Elastic Licensing' }).click()
+    await expect(page).toHaveURL(/\/elastic\?/)
     await page.goBack()
     await screen.choosePreset('Max')
     await screen.expectTotal(total)

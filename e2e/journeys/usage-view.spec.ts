@@ -40,6 +40,7 @@ test('a view is saved, restored after a reload, and deleted by Reset View', asyn
     await expect(page.getByRole('button', { name: 'Date range: Custom' })).toBeVisible()
     // Leaving at once saves as well.
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Elastic Statements' }).click()
+    await expect(page).toHaveURL(/\/statementv2\?/)
     await expect.poll(() => screen.savedView(), SAVING).toMatchObject({ startDate: picked.from, endDate: picked.to })
     await page.goBack()
     await expect(page.getByRole('button', { name: 'Date range: Custom' })).toBeVisible()
