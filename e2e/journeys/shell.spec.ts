@@ -227,7 +227,7 @@ test('menus, dialogs and the account search are accessible, and a dialog returns
   await features.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Enabled Feature Flags' })
   await expect(dialog.locator(':focus')).toHaveCount(1)
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(features).toBeFocused()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessibleInBothSchemes } from '#e2e/support/axe.ts'
+import { expectAccessible } from '#e2e/support/axe.ts'
 import { rowsOf } from '#e2e/support/table.ts'
 import { chooseGroupsVariant, openWebScreen, rowWith, tick } from '#e2e/support/web-licenses.ts'
 
@@ -13,7 +13,7 @@ test('a group is created, filled, assigned, renamed and deleted', async ({ page 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Assignments' }).click()
   await expect(page).toHaveURL(/\/f1202990\?/)
   await expect(rowWith(groups(page), 'Optics')).toContainText('9')
-  await expectAccessibleInBothSchemes(page)
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Create group' }).click()
   const creating = page.getByRole('dialog', { name: 'Create group' })
