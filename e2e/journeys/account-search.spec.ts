@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { goWithin } from '#e2e/support/go-within.ts'
 import { holdBack } from '#e2e/support/hold-back.ts'
 import { signIn } from '#e2e/support/sign-in.ts'
 
@@ -142,9 +143,9 @@ test('the only account of a person is selected, with what it does not have', asy
   await expect(page).toHaveURL('/home?customer=100006')
   await expect(heading(page, 'Blue Water Turbines')).toBeVisible()
   // Without elastic units.
-  await page.goto('/elastic?customer=100006')
+  await goWithin(page, '/elastic?customer=100006')
   await expect(page).toHaveURL('/ssl?customer=100006')
   await expect(heading(page, 'Leases/Perpetuals')).toBeVisible()
-  await page.goto('/whitelistips?customer=100006')
+  await goWithin(page, '/whitelistips?customer=100006')
   await expect(page.getByRole('main')).toContainText('This account has no elastic license server.')
 })

@@ -48,6 +48,7 @@ async function verdictOn(page: Page, text: string): Promise<string> {
 test('a triad from a license file gets products of two customers, and its shared file is verified, downloaded, emailed and generated again', async ({
   page,
 }) => {
+  test.slow()
   const { ids, file } = triadFile()
   await signIn(page, 'administrator', '/activations?customer=100002')
   await expect(assigned(page)).toBeVisible()
