@@ -27,7 +27,8 @@ const plainText = {
   modifying: true,
   errors: false,
   validate(form: PlainTextForm, text: unknown, _schema: unknown, { parentData, parentDataProperty }: Place) {
-    if (typeof text === 'string') parentData[parentDataProperty] = toPlainText(text, form)
+    if (typeof text === 'string' && typeof parentData === 'object')
+      parentData[parentDataProperty] = toPlainText(text, form)
     return true
   },
 }
