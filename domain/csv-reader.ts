@@ -14,24 +14,59 @@ const DELIMITERS = [',', ';', '\t'] as const
 export function readCsv(text: string): Csv {
   const content = text.startsWith('\ufeff') ? text.slice(1) : text
   const delimiter = delimiterOf(content)
-  const blanks = `[^\\S\\r\\n${delimiter}]*`
-  const quotedCell = `${blanks}"([^"]*(?:""[^"]*)*)"${blanks}`
-  const cell = new RegExp(`(?:${quotedCell}|([^${delimiter}\\r\\n]*))(${delimiter}|\\r\\n?|\\n|$)`, 'gy')
   const lines: CsvLine[] = []
   let cells: string[] = []
+  let cell = ''
+  /** Nothing but blanks stands in the cell so far. */
+  let isBlank = true
+  let isQuoted = false
+  let isClosed = false
+  let quotedAt = 1
   let line = 1
   let startedAt = 1
-  for (const { 1: quoted, 2: plain = '', 3: end, index } of content.matchAll(cell)) {
-    // Nothing follows the last line end.
-    if (index === content.length && cells.length === 0) break
-    if (plain.trimStart().startsWith('"')) return { lines, openQuote: line }
-    cells.push(quoted?.replaceAll('""', '"') ?? plain)
-    line += quoted === undefined ? 0 : quoted.split('\n').length - 1
-    if (end === delimiter) continue
-    lines.push({ line: startedAt, cells })
-    startedAt = ++line
+  const endRecord = () => {
+    lines.push({ line: startedAt, cells: [...cells, cell] })
     cells = []
+    cell = ''
+    isBlank = true
+    isClosed = false
+    startedAt = line
   }
+  for (let at = 0; at < content.length; at++) {
+    const sign = content[at]
+    if (isQuoted) {
+      if (sign === '\n') line++
+      if (sign !== '"') cell += sign
+      else if (content[at + 1] === '"') {
+        cell += '"'
+        at++
+      } else {
+        isQuoted = false
+        isClosed = true
+      }
+    } else if (sign === delimiter) {
+      cells.push(cell)
+      cell = ''
+      isBlank = true
+      isClosed = false
+    } else if (sign === '\n' || sign === '\r') {
+      if (sign === '\r' && content[at + 1] === '\n') at++
+      line++
+      endRecord()
+    } else if (isClosed) {
+      // Blanks may follow a closing quote. Other text means that a quote before it was not closed.
+      if (sign?.trim() !== '') return { lines, openQuote: quotedAt }
+    } else if (sign === '"' && isBlank) {
+      isQuoted = true
+      quotedAt = line
+      cell = ''
+    } else {
+      cell += sign
+      isBlank &&= sign?.trim() === ''
+    }
+  }
+  if (isQuoted) return { lines, openQuote: quotedAt }
+  if (cell !== '' || cells.length > 0 || isClosed) endRecord()
   return { lines }
 }
 
