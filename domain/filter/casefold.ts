@@ -31,19 +31,27 @@ function foldOne(character: string): string {
   return candidates.find(fits) ?? character
 }
 
-/** Folded code by code, for speed: a filter may hold a hundred thousand characters. */
-const FOLDED_CODES = Uint16Array.from({ length: 0x10000 }, (_, code) =>
-  (FOLDED.get(String.fromCharCode(code)) ?? String.fromCharCode(code)).charCodeAt(0),
-)
+/**
+ * Folded code by code, for speed: a filter may hold a hundred thousand characters. Made when it is first needed, because
+ * the table has 65,536 entries, and the browser loads this file before it draws the first table.
+ */
+let foldedCodes: Uint16Array | undefined
+function allFoldedCodes(): Uint16Array {
+  if (foldedCodes) return foldedCodes
+  foldedCodes = new Uint16Array(0x10000).map((_, code) => code)
+  for (const [character, folded] of FOLDED) foldedCodes[character.charCodeAt(0)] = folded.charCodeAt(0)
+  return foldedCodes
+}
 const NOT_ASCII = /[\u0080-\uffff]/
 const CHUNK = 1000
 
 export function casefold(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase()
+  const foldedOf = allFoldedCodes()
   let folded = ''
   for (let from = 0; from < text.length; from += CHUNK) {
     const codes = new Uint16Array(Math.min(CHUNK, text.length - from))
-    for (let i = 0; i < codes.length; i++) codes[i] = FOLDED_CODES[text.charCodeAt(from + i)] ?? 0
+    for (let i = 0; i < codes.length; i++) codes[i] = foldedOf[text.charCodeAt(from + i)] ?? 0
     folded += String.fromCharCode(...codes)
   }
   return folded
