@@ -1,9 +1,10 @@
-import { Button, Input, Table, Tooltip } from '@mantine/core'
+import { Button, Input, Table } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useFormFrame } from '#web/form/form-context.ts'
 import type { Row, Rows } from '#web/form/use-form.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './form-rows.module.css'
 
 type Column<Values> = {

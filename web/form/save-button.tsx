@@ -1,5 +1,6 @@
-import { Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 
 /** Milliseconds after a click and after its answer in which further clicks are ignored. */
 const REST = 500

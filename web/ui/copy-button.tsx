@@ -1,5 +1,6 @@
-import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core'
+import { ActionIcon, CopyButton as Copy } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 
 /** Copies an id. `what` completes the accessible name "Copy …". */
 export function CopyButton({ value, what }: { value: string; what: string }) {

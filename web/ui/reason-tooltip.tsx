@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core'
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useId } from 'react'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 
 type Props = {
   /** Why it is disabled; undefined enables it. */

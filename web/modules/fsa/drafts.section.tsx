@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Title } from '@mantine/core'
 import { IconFileTypeCsv, IconFileTypePdf, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -19,6 +19,7 @@ import { useTable } from '#web/table/use-table.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './order.module.css'
 
 type Row = Draft & { readonly lines: number; readonly cost: number; readonly validity: string }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, Paper, Table, TextInput, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Modal, Paper, Table, TextInput, Title } from '@mantine/core'
 import { IconCalendarPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { timeText } from '#web/lib/format.ts'
 import { calendarFeedsQuery, createFeed, revokeFeed } from '#web/modules/reminders/reminders.api.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './reminders.module.css'
 
 export function CalendarFeeds({ customerNumber }: { customerNumber: string }) {

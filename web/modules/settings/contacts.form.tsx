@@ -1,4 +1,4 @@
-import { Badge, NativeSelect, TextInput, Tooltip } from '@mantine/core'
+import { Badge, NativeSelect, TextInput } from '@mantine/core'
 import { IconLock, IconSearch } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,6 +16,7 @@ import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { contactFormErrors } from '#web/modules/settings/contact-form-errors.ts'
 import { type ContactRecord, contactsQuery, saveContacts } from '#web/modules/settings/portal-access.api.ts'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './portal-access.module.css'
 
 type Values = { contacts: readonly ContactDraft[] }

@@ -1,10 +1,11 @@
-import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
 import { type ComponentType, memo } from 'react'
 import { pagePlace, totalText } from '#web/table/frame/page-place.ts'
 import { SelectedRows } from '#web/table/frame/selected-rows.tsx'
 import type { Paging } from '#web/table/list/use-request.ts'
 import type { SelectionState } from '#web/table/rows/selection.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './frame.module.css'
 
 const count = new Intl.NumberFormat('en-US')
@@ -79,18 +80,17 @@ function Turn({ icon: Icon, label, to, from, pages, goTo }: TurnProps) {
   const isOff = to === from || to < 0 || to >= pages
   return (
     <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
+      <button
+        type="button"
+        className={classes.step}
         aria-label={label}
         aria-disabled={isOff || undefined}
-        data-disabled={isOff || undefined}
         onClick={() => {
           if (!isOff) goTo(to)
         }}
       >
         <Icon size={18} />
-      </ActionIcon>
+      </button>
     </Tooltip>
   )
 }

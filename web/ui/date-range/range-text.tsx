@@ -1,5 +1,6 @@
-import { Text, Tooltip } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { DayRange } from '#domain/calendar/day-range.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 
 /** The days of a range, with the time zone of the account if it differs from the reader's. */
 export function RangeText({ range, timeZone }: { range: DayRange; timeZone: string }) {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Progress, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Progress, Text } from '@mantine/core'
 import { IconDownload, IconTrash, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -9,6 +9,7 @@ import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { kindOf, type TaskKind } from '#web/ui/tasks/task-kind.ts'
 import { isUnfinished, removeTask, taskFileAddress, tasksQuery } from '#web/ui/tasks/tasks.api.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './task-list.module.css'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconDots,
   IconDownload,
@@ -19,6 +19,7 @@ import { RENEW } from '#web/modules/activations/plans/plan-texts.ts'
 import { LazyMenu } from '#web/table/lazy-menu.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './history.module.css'
 
 export type HostDialog = {

@@ -1,4 +1,4 @@
-import { ActionIcon, Paper, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Paper, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -19,6 +19,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { IdCell } from '#web/table/grid/body/id-cell.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { showPanel } from '#web/ui/panels.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './statement.module.css'
 
 const KINDS: Readonly<Record<string, string>> = { weekly: 'Weekly', monthly: 'Monthly' }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDownload, IconFileExport } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -13,6 +13,7 @@ import { UsageExportsDialog } from '#web/modules/elastic/usage/usage-exports.dia
 import { NOTHING_TO_EXPORT } from '#web/ui/csv-export.tsx'
 import { showPanel } from '#web/ui/panels.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 
 type Props = { filter: FilterInput; total: number | undefined }
 

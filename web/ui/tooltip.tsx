@@ -1,0 +1,50 @@
+import { Tooltip as MantineTooltip, type TooltipProps } from '@mantine/core'
+import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, useEffect, useState } from 'react'
+
+/** In milliseconds. */
+const DELAY = 250
+
+type Handler = ((event: never) => void) | undefined
+type Props = Pick<TooltipProps, 'label' | 'disabled' | 'position'> & { children: ReactElement<Record<string, unknown>> }
+
+/**
+ * A text that hovering or the focus shows. Mantine's own tooltip costs more to draw than most of what it explains, also
+ * while it is closed, so it is rendered only while it is shown.
+ */
+export function Tooltip({ children, disabled, ...props }: Props) {
+  const [target, setTarget] = useState<HTMLElement>()
+  const [isShown, setIsShown] = useState(false)
+  useEffect(() => {
+    const timer = target && setTimeout(() => setIsShown(true), DELAY)
+    return () => {
+      clearTimeout(timer)
+      setIsShown(false)
+    }
+  }, [target])
+  const show = ({ currentTarget }: { currentTarget: EventTarget }) => setTarget(currentTarget as HTMLElement)
+  const hide = () => setTarget(undefined)
+  const { onPointerEnter, onPointerLeave, onFocus, onBlur } = children.props as Record<string, Handler>
+  return (
+    <>
+      {cloneElement(children, {
+        onPointerEnter(event: PointerEvent) {
+          onPointerEnter?.(event as never)
+          if (event.pointerType !== 'touch') show(event)
+        },
+        onPointerLeave(event: PointerEvent) {
+          onPointerLeave?.(event as never)
+          hide()
+        },
+        onFocus(event: FocusEvent) {
+          onFocus?.(event as never)
+          if (event.currentTarget.matches(':focus-visible')) show(event)
+        },
+        onBlur(event: FocusEvent) {
+          onBlur?.(event as never)
+          hide()
+        },
+      })}
+      {isShown && target && !disabled && <MantineTooltip {...props} opened target={target} />}
+    </>
+  )
+}
