@@ -1,6 +1,6 @@
 import { CloseButton, Combobox, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useId } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { type Entity, searchMessage, useEntitySearch } from '#web/form/entity-search.ts'
 import classes from './entity-picker.module.css'
 
@@ -25,6 +25,7 @@ export function EntityPicker<Item>(props: Props<Item>) {
   const { entity, value, onChange, suggestions, isClearable = true, onInvalid, onFocus, onBlur, ...input } = props
   const messageId = useId()
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() })
+  const wasOpened = useWasOpened(list.dropdownOpened)
   const chosen = value ? entity.textOf(value) : ''
 
   const pick = (item: Item | null) => {
@@ -80,6 +81,7 @@ export function EntityPicker<Item>(props: Props<Item>) {
         shadow="md"
         offset={4}
         withinPortal={false}
+        keepMounted={wasOpened}
       >
         <Combobox.Target withExpandedAttribute>
           <TextInput
@@ -129,4 +131,16 @@ export function EntityPicker<Item>(props: Props<Item>) {
       </div>
     </div>
   )
+}
+
+/**
+ * Not rendered before it is opened, because a closed list computes its place, which makes the browser lay out the page.
+ * The field refers to the list only when it is rendered again, so this changes after the first opening.
+ */
+function useWasOpened(isOpen: boolean): boolean {
+  const [wasOpened, setWasOpened] = useState(false)
+  useEffect(() => {
+    if (isOpen) setWasOpened(true)
+  }, [isOpen])
+  return wasOpened
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useMemo } from 'react'
 import { type Actor, actor } from '#domain/access/standing.ts'
 import type { CurrentUser } from '#web/lib/current-user.ts'
 
@@ -7,7 +7,8 @@ type SignedIn = { user: CurrentUser; actor: Actor }
 const Context = createContext<SignedIn | null>(null)
 
 export function SignedInProvider({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  return <Context value={{ user, actor: actor(user.email, user.roles) }}>{children}</Context>
+  const signedIn = useMemo(() => ({ user, actor: actor(user.email, user.roles) }), [user])
+  return <Context value={signedIn}>{children}</Context>
 }
 
 /** The signed-in person. Every screen is inside of the route guard, so there always is one. */

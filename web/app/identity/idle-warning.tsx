@@ -7,6 +7,7 @@ import { failureText } from '#web/lib/api-failure.ts'
 import { signOut } from '#web/lib/session.ts'
 import { lastExtended, onExtended } from '#web/lib/session-activity.ts'
 import { stopGuardingKeptChanges } from '#web/lib/unsaved-changes.ts'
+import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 import { showPanel } from '#web/ui/panels.ts'
 
 const SECOND = 1000
@@ -22,6 +23,7 @@ const ABOVE_DIALOGS = 300
 /** Two minutes before an idle session ends, offers to stay signed in. */
 export function IdleWarning() {
   const left = useTimeLeft()
+  const { isRendered, opened } = useLateDialog(left !== undefined)
   const stay = () => {
     extendSession().catch((error) => showPanel('error', failureText(error)))
   }
@@ -30,9 +32,10 @@ export function IdleWarning() {
     stopGuardingKeptChanges()
     signOut().catch((error) => showPanel('error', `You are still signed in. ${failureText(error)}`))
   }
+  if (!isRendered) return null
   return (
     <Modal
-      opened={left !== undefined}
+      opened={opened}
       onClose={stay}
       title="Do you want to stay signed in?"
       withCloseButton={false}

@@ -1,14 +1,15 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconFlag, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { FeaturesDialog } from '#web/modules/settings/features.dialog.tsx'
 import { buildInfoQuery, environmentQuery, featuresQuery } from '#web/modules/settings/settings.api.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './menu-footer.module.css'
 
 const FIRST_YEAR = 2019
 
-export function MenuFooter({ isNarrow }: { isNarrow: boolean }) {
+export const MenuFooter = memo(function MenuFooter({ isNarrow }: { isNarrow: boolean }) {
   const { data: buildInfo } = useQuery(buildInfoQuery)
   const years = `© ${FIRST_YEAR}–${new Date().getFullYear()}`
   return (
@@ -29,7 +30,7 @@ export function MenuFooter({ isNarrow }: { isNarrow: boolean }) {
       <FeaturesButton isNarrow={isNarrow} />
     </footer>
   )
-}
+})
 
 /** Hidden in production. Every environment other than dev and uat counts as production. */
 function FeaturesButton({ isNarrow }: { isNarrow: boolean }) {

@@ -1,4 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
+import { useCallback } from 'react'
 
 /** The saved look of the side menu: narrow or wide, and which groups are folded. */
 type MenuLook = { isNarrow: boolean; folded: readonly string[] }
@@ -12,9 +13,10 @@ export function useMenuLook() {
     getInitialValueInEffect: false,
     deserialize: menuLookIn,
   })
+  const toggleNarrow = useCallback(() => setLook((now) => ({ ...now, isNarrow: !now.isNarrow })), [setLook])
   return {
     isNarrow: look.isNarrow,
-    toggleNarrow: () => setLook({ ...look, isNarrow: !look.isNarrow }),
+    toggleNarrow,
     isFolded: (group: string) => look.folded.includes(group),
     toggleFolded: (group: string) => {
       const others = look.folded.filter((one) => one !== group)
@@ -23,9 +25,17 @@ export function useMenuLook() {
   }
 }
 
-function menuLookIn(stored: string | undefined): MenuLook {
+let read: { stored: string; look: MenuLook } | undefined
+
+/** Equal text gives the same object: the hook sets its state again after the first render, which then changes nothing. */
+function menuLookIn(stored = ''): MenuLook {
+  if (read?.stored !== stored) read = { stored, look: parsedLook(stored) }
+  return read.look
+}
+
+function parsedLook(stored: string): MenuLook {
   try {
-    const look = JSON.parse(stored ?? '') as Partial<MenuLook> | null
+    const look = JSON.parse(stored) as Partial<MenuLook> | null
     return { isNarrow: look?.isNarrow === true, folded: Array.isArray(look?.folded) ? look.folded : [] }
   } catch {
     return OPEN

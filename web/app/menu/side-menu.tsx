@@ -1,28 +1,37 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import { Link } from 'react-router'
 import { useMenuLook } from '#web/app/menu/menu-look.ts'
 import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
 import type { VisibleEntry, VisibleGroup } from '#web/app/menu/visible-menu.ts'
 import { pageAt } from '#web/app/screens/pages.ts'
 import { usePortalAddress } from '#web/lib/portal-link.tsx'
-import { useRouteHandle } from '#web/ui/crumbs.ts'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './side-menu.module.css'
 
-type Props = { groups: readonly VisibleGroup[]; isNarrow: boolean; onFollow?: () => void }
+type Props = {
+  groups: readonly VisibleGroup[]
+  /** The path of the entry whose screen is open. */
+  current: string | undefined
+  isNarrow: boolean
+  onFollow?: () => void
+}
 
-export function SideMenu({ groups, isNarrow, onFollow }: Props) {
+export const SideMenu = memo(function SideMenu({ groups, ...props }: Props) {
+  const address = usePortalAddress()
   return (
-    <div className={classes.menu} data-narrow={isNarrow || undefined}>
+    <div className={classes.menu} data-narrow={props.isNarrow || undefined}>
       {groups.map((group) => (
-        <Group key={group.title} group={group} isNarrow={isNarrow} onFollow={onFollow} />
+        <Group key={group.title} group={group} address={address} {...props} />
       ))}
     </div>
   )
-}
+})
 
-function Group({ group, isNarrow, onFollow }: { group: VisibleGroup } & Pick<Props, 'isNarrow' | 'onFollow'>) {
+type Common = Omit<Props, 'groups'> & { address: ReturnType<typeof usePortalAddress> }
+
+function Group({ group, isNarrow, ...props }: Common & { group: VisibleGroup }) {
   const { isFolded, toggleFolded } = useMenuLook()
   const listId = useId()
   // The narrow menu has no headings, so every group is open.
@@ -44,7 +53,7 @@ function Group({ group, isNarrow, onFollow }: { group: VisibleGroup } & Pick<Pro
         <ul id={listId} className={classes.entries} aria-label={group.title}>
           {group.entries.map((entry) => (
             <li key={entry.path}>
-              <Entry entry={entry} isNarrow={isNarrow} onFollow={onFollow} />
+              <Entry entry={entry} isNarrow={isNarrow} {...props} />
             </li>
           ))}
         </ul>
@@ -53,9 +62,7 @@ function Group({ group, isNarrow, onFollow }: { group: VisibleGroup } & Pick<Pro
   )
 }
 
-function Entry({ entry, isNarrow, onFollow }: { entry: VisibleEntry } & Pick<Props, 'isNarrow' | 'onFollow'>) {
-  const address = usePortalAddress()
-  const current = useRouteHandle()?.menuPath
+function Entry({ entry, current, isNarrow, onFollow, address }: Common & { entry: VisibleEntry }) {
   // Load the page's code when somebody points at its entry. A failure shows when they open it.
   const prepare = () => pageAt(entry.path)().catch(() => undefined)
   const link = (
@@ -72,7 +79,6 @@ function Entry({ entry, isNarrow, onFollow }: { entry: VisibleEntry } & Pick<Pro
       {!isNarrow && <span>{entry.title}</span>}
     </Link>
   )
-  // A tooltip costs more to draw than the entry, even if it never opens.
   return isNarrow ? (
     <Tooltip label={entry.title} position="right">
       {link}

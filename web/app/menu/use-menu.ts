@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { type VisibleGroup, visibleMenu } from '#web/app/menu/visible-menu.ts'
 import { useFeatures } from '#web/app/screens/use-features.ts'
@@ -14,7 +14,9 @@ export function useMenu(): readonly VisibleGroup[] {
   const [settled, setSettled] = useState<{ customer: typeof customer; features: typeof features }>()
   if (features && customer.state !== 'asking' && (settled?.customer !== customer || settled.features !== features))
     setSettled({ customer, features })
-  if (!settled?.features) return []
-  const on = settled.customer.state === 'known' ? settled.customer.standing : undefined
-  return visibleMenu({ who: actor, on, hasNoAccount }, settled.features)
+  return useMemo(() => {
+    if (!settled?.features) return []
+    const on = settled.customer.state === 'known' ? settled.customer.standing : undefined
+    return visibleMenu({ who: actor, on, hasNoAccount }, settled.features)
+  }, [actor, hasNoAccount, settled])
 }

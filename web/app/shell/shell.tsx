@@ -1,6 +1,6 @@
 import { Drawer, VisuallyHidden } from '@mantine/core'
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks'
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, startTransition, useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { IdleWarning } from '#web/app/identity/idle-warning.tsx'
 import { MenuFooter } from '#web/app/menu/menu-footer.tsx'
@@ -15,21 +15,22 @@ import { useShownAccount } from '#web/lib/customer.tsx'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { AlertBanner } from '#web/modules/messages/alert-banner.tsx'
 import { MenuGroupContext, useRouteHandle } from '#web/ui/crumbs.ts'
+import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 import { PanelList } from '#web/ui/panel-list.tsx'
 import classes from './shell.module.css'
 
-/** The frame around every screen. */
+/** The frame around every screen. Its parts are rendered again only when something of theirs changes. */
 export function Shell() {
   const { isNarrow, toggleNarrow } = useMenuLook()
   const [isDrawerOpen, drawer] = useDisclosure(false)
   const groups = useMenu()
   const route = useRouteHandle()
-  const group = groups.find(({ entries }) => entries.some(({ path }) => path === route?.menuPath))?.title
+  const current = route?.menuPath
+  const group = groups.find(({ entries }) => entries.some(({ path }) => path === current))?.title
   const title = route?.title
   const shown = useShownAccount()
   const account = route?.isOfAccount ? shown?.name : undefined
   useDocumentTitle([account, title, account ? undefined : runtimeConfig().brand.name].filter(Boolean).join(' · '))
-  const isFrameDrawn = useIsFrameDrawn()
   const main = useFocusAfterNavigation()
 
   return (
@@ -40,30 +41,20 @@ export function Shell() {
       <Toolbar isMenuNarrow={isNarrow} onToggleMenu={toggleNarrow} onOpenDrawer={drawer.open} />
       <div className={classes.frame} data-narrow={isNarrow || undefined}>
         <nav className={classes.menu} aria-label="Main">
-          <SideMenu groups={groups} isNarrow={isNarrow} />
+          <SideMenu groups={groups} current={current} isNarrow={isNarrow} />
           <MenuFooter isNarrow={isNarrow} />
         </nav>
         <div className={classes.content}>
           <AlertBanner />
           <main ref={main} id="main" tabIndex={-1} className={classes.main}>
             <PanelList />
-            <MenuGroupContext value={group}>{isFrameDrawn ? <Outlet /> : <ScreenSkeleton />}</MenuGroupContext>
+            <MenuGroupContext value={group}>
+              <FirstScreenLater />
+            </MenuGroupContext>
           </main>
         </div>
       </div>
-      <Drawer
-        opened={isDrawerOpen}
-        onClose={drawer.close}
-        size={300}
-        title={<Logo onFollow={drawer.close} />}
-        closeButtonProps={{ 'aria-label': 'Close menu' }}
-        classNames={{ body: classes.drawer, header: classes.drawerHead, content: classes.drawerContent }}
-      >
-        <nav aria-label="Main">
-          <SideMenu groups={groups} isNarrow={false} onFollow={drawer.close} />
-        </nav>
-        <MenuFooter isNarrow={false} />
-      </Drawer>
+      <MenuDrawer groups={groups} current={current} opened={isDrawerOpen} onClose={drawer.close} />
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <UnsavedChangesGuard />
       <IdleWarning />
@@ -72,11 +63,34 @@ export function Shell() {
   )
 }
 
+type DrawerProps = Pick<ComponentProps<typeof SideMenu>, 'groups' | 'current'> & { opened: boolean; onClose(): void }
+
+/** The menu where there is no room for it beside the screen. */
+function MenuDrawer({ groups, current, onClose, ...props }: DrawerProps) {
+  const { isRendered, opened } = useLateDialog(props.opened)
+  if (!isRendered) return null
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      size={300}
+      title={<Logo onFollow={onClose} />}
+      closeButtonProps={{ 'aria-label': 'Close menu' }}
+      classNames={{ body: classes.drawer, header: classes.drawerHead, content: classes.drawerContent }}
+    >
+      <nav aria-label="Main">
+        <SideMenu groups={groups} current={current} isNarrow={false} onFollow={onClose} />
+      </nav>
+      <MenuFooter isNarrow={false} />
+    </Drawer>
+  )
+}
+
 /** The first screen is drawn after the frame and in short pieces, so that the browser can paint and answer meanwhile. */
-function useIsFrameDrawn(): boolean {
-  const [isDrawn, setIsDrawn] = useState(false)
-  useEffect(() => startTransition(() => setIsDrawn(true)), [])
-  return isDrawn
+function FirstScreenLater() {
+  const [isFrameDrawn, setIsFrameDrawn] = useState(false)
+  useEffect(() => startTransition(() => setIsFrameDrawn(true)), [])
+  return isFrameDrawn ? <Outlet /> : <ScreenSkeleton />
 }
 
 /** The focused link disappears with the page that is left. The focus then moves to the content of the new page. */

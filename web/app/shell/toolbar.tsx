@@ -7,6 +7,7 @@ import {
   IconLifebuoy,
   IconMenu2,
 } from '@tabler/icons-react'
+import { memo } from 'react'
 import { AccountPicker } from '#web/app/customer/account-picker.tsx'
 import { PaletteButton } from '#web/app/palette/palette-button.tsx'
 import { AvatarMenu } from '#web/app/shell/avatar-menu.tsx'
@@ -17,30 +18,21 @@ import classes from './toolbar.module.css'
 
 type Props = { isMenuNarrow: boolean; onToggleMenu(): void; onOpenDrawer(): void }
 
-export function Toolbar({ isMenuNarrow, onToggleMenu, onOpenDrawer }: Props) {
+export const Toolbar = memo(function Toolbar({ isMenuNarrow, onToggleMenu, onOpenDrawer }: Props) {
   const Toggle = isMenuNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
     <header className={classes.toolbar}>
-      <ActionIcon
-        className={classes.opener}
-        variant="subtle"
-        color="gray"
-        size={36}
-        aria-label="Open menu"
-        onClick={onOpenDrawer}
-      >
+      <button type="button" className={classes.opener} aria-label="Open menu" onClick={onOpenDrawer}>
         <IconMenu2 size={20} stroke={1.6} />
-      </ActionIcon>
-      <ActionIcon
+      </button>
+      <button
+        type="button"
         className={classes.toggle}
-        variant="subtle"
-        color="gray"
-        size={36}
         aria-label={isMenuNarrow ? 'Expand menu' : 'Collapse menu'}
         onClick={onToggleMenu}
       >
         <Toggle size={20} stroke={1.6} />
-      </ActionIcon>
+      </button>
       <div className={classes.home}>
         <Logo />
       </div>
@@ -53,7 +45,7 @@ export function Toolbar({ isMenuNarrow, onToggleMenu, onOpenDrawer }: Props) {
       <AvatarMenu />
     </header>
   )
-}
+})
 
 function HelpMenu() {
   const { documentationUrl, supportUrl } = runtimeConfig()

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { customerIn } from '#web/lib/portal-address.ts'
 import { discardUnsavedChanges, hasUnsavedChanges, onAskToLeave } from '#web/lib/unsaved-changes.ts'
+import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 
 /** Asks before unsaved changes are lost: on navigation, change of customer, sign-out or closing the tab. */
 export function UnsavedChangesGuard() {
@@ -37,13 +38,10 @@ export function UnsavedChangesGuard() {
 
 /** Cancel stays on the page. */
 function UnsavedChangesDialog(props: { opened: boolean; onStay(): void; onDiscard(): void }) {
+  const { isRendered, opened } = useLateDialog(props.opened)
+  if (!isRendered) return null
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onStay}
-      title="WARNING: You have unsaved changes"
-      withCloseButton={false}
-    >
+    <Modal opened={opened} onClose={props.onStay} title="WARNING: You have unsaved changes" withCloseButton={false}>
       <Text>If you continue, your changes on this page will be lost.</Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" data-autofocus onClick={props.onStay}>

@@ -10,6 +10,7 @@ import { PortalLink } from '#web/lib/portal-link.tsx'
 import { hostsQuery } from '#web/modules/entitlements/leases.api.ts'
 import { unusedSeatsText } from '#web/modules/entitlements/unused-seats.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -25,7 +26,9 @@ type Props = {
 }
 
 /** The hosts on which the seats of an entitlement are activated. */
-export function SeatsDialog({ row, opened, onClose }: Props) {
+export function SeatsDialog({ row, onClose, ...props }: Props) {
+  const { isRendered, opened } = useLateDialog(props.opened)
+  if (!isRendered) return null
   return (
     <Modal opened={opened} onClose={onClose} title="Activated on license servers" size="lg">
       {row && <Seats row={row} />}
