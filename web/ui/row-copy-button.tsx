@@ -1,5 +1,4 @@
 import { useClipboard } from '@mantine/hooks'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import classes from './row-copy-button.module.css'
 
 type Props = {
@@ -14,9 +13,14 @@ export function RowCopyButton({ value, what }: Props) {
   const label = copied ? 'Copied' : `Copy ${what}`
   return (
     <>
-      <button type="button" className={classes.copy} data-tip={label} aria-label={label} onClick={() => copy(value)}>
-        {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-      </button>
+      <button
+        type="button"
+        className={classes.copy}
+        data-tip={label}
+        data-copied={copied || undefined}
+        aria-label={label}
+        onClick={() => copy(value)}
+      />
       {/* With the focus on the cell, screen readers do not read the new name of the button. */}
       <span className={classes.said} aria-live="polite">
         {copied && 'Copied'}

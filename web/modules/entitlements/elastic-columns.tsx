@@ -3,7 +3,7 @@ import { runOutText, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 import { amountText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, CURRENCY, REMAINING_DAYS, USED_PERCENTAGE } from '#web/ui/entitlement/balance-columns.tsx'
-import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import classes from './entitlements.module.css'
 
 /** Empty while the forecast is loading, and for terms that are over. */
@@ -39,7 +39,7 @@ export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
     isSticky: true,
     phone: 'first line',
     text: (row) => `${row.ansysproduct} ${row.activationid}`,
-    cell: (row) => <EntitlementCell product={row.ansysproduct} activationId={row.activationid} isWrapping />,
+    cell: (row) => entitlementCell({ product: row.ansysproduct, activationId: row.activationid, isWrapping: true }),
   },
   {
     id: 'enddate',

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { fulfillmentColumn } from '#domain/entitlements/fulfillment-column.ts'
@@ -7,9 +7,9 @@ import { EXPIRED, MAINTENANCE_ENDED, MAINTENANCE_ENDS_ON } from '#domain/entitle
 import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import type { Column } from '#web/table/columns/column.ts'
-import { EndDate, isMaintenanceOver } from '#web/ui/entitlement/end-date.tsx'
-import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
-import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
+import { endDate, isMaintenanceOver } from '#web/ui/entitlement/end-date.tsx'
+import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { remainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
 import classes from './entitlements.module.css'
 
@@ -26,9 +26,8 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
       isSticky: true,
       phone: 'first line',
       text: (row) => `${row.ansysproduct} ${row.activationid}`,
-      cell: (row) => (
-        <EntitlementCell product={row.ansysproduct} activationId={row.activationid} isEvaluation={row.isEval} />
-      ),
+      cell: (row) =>
+        entitlementCell({ product: row.ansysproduct, activationId: row.activationid, isEvaluation: row.isEval }),
     },
     {
       id: 'ansyslicensemodel',
@@ -63,7 +62,7 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
       filter: { kind: 'day', phrase: MAINTENANCE_ENDS_ON, words: [MAINTENANCE_ENDED] },
       phone: 'second line',
       text: (row) => row.enddate,
-      cell: (row) => <EndDate row={row} today={today} />,
+      cell: (row) => endDate(row, today),
     },
     {
       id: 'remainingdays',
@@ -72,7 +71,7 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
       filter: { kind: 'text', problemOf: remainingProblem },
       phone: 'second line',
       text: remainingText,
-      cell: (row) => <RemainingDays row={row} isMaintenanceOver={isMaintenanceOver(row, today)} />,
+      cell: (row) => remainingDays(row, { isMaintenanceOver: isMaintenanceOver(row, today) }),
     },
     {
       id: 'ansysactivated',
@@ -81,7 +80,7 @@ export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly
       kind: 'number',
       isSortable: false,
       text: activatedText,
-      cell: (row) => <TotalActivated row={row} mayActivate={mayActivate} onOpen={onSeats} />,
+      cell: (row) => totalActivated(row, mayActivate, onSeats),
     },
   ]
 }
@@ -90,34 +89,30 @@ function activatedText({ ansysactivated }: LeaseRow): string {
   return ansysactivated === undefined ? 'Loading' : countText(ansysactivated)
 }
 
-type Props = { row: LeaseRow; mayActivate: boolean; onOpen(row: LeaseRow): void }
-
 /** How many seats are activated; where hosts hold them, a way to see which, and to activate those that are free. */
-function TotalActivated({ row, mayActivate, onOpen }: Props) {
+function totalActivated(row: LeaseRow, mayActivate: boolean, onOpen: (row: LeaseRow) => void): ReactNode {
   const count = row.ansysactivated
   if (count === undefined) return <span className={classes.loading} role="img" aria-label="Loading" />
   if (count === null || fulfillmentColumn(row.ansyslicensemodel) !== 'ledger') return countText(count)
   const isFree = mayActivate && row.remainingdays !== EXPIRED && count < row.ansyscount
   return (
     <span className={classes.total}>
-      <Anchor
-        component="button"
+      <button
         type="button"
         className={classes.activated}
         aria-label={`${countText(count)} activated: show the license servers`}
         onClick={() => onOpen(row)}
       >
         {countText(count)}
-      </Anchor>
+      </button>
       {isFree && (
-        <Anchor
-          component={PortalLink}
+        <PortalLink
           className={classes.activate}
           to={`/activations?${new URLSearchParams({ activate: row.activationid })}`}
           aria-label={`Activate ${row.ansysproduct} ${row.activationid}`}
         >
           Activate
-        </Anchor>
+        </PortalLink>
       )}
     </span>
   )

@@ -1,7 +1,7 @@
 import type { ContractRow } from '#contract/fsa/contract-row.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, CURRENCY, REMAINING_DAYS, USED_PERCENTAGE } from '#web/ui/entitlement/balance-columns.tsx'
-import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 
 /** Narrow enough for a window of 1280 pixels beside the open menu. */
 export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
@@ -14,9 +14,13 @@ export const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
     isSticky: true,
     phone: 'first line',
     text: (row) => `${row.ansysproduct} ${row.entitlementId}`,
-    cell: (row) => (
-      <EntitlementCell product={row.ansysproduct} activationId={row.entitlementId} idName="entitlement ID" isWrapping />
-    ),
+    cell: (row) =>
+      entitlementCell({
+        product: row.ansysproduct,
+        activationId: row.entitlementId,
+        idName: 'entitlement ID',
+        isWrapping: true,
+      }),
   },
   { id: 'startdate', header: 'Start Date', width: 98, kind: 'date', filter: 'day', text: (row) => row.startdate },
   { id: 'enddate', header: 'Expiration Date', width: 100, kind: 'date', filter: 'day', text: (row) => row.enddate },

@@ -2,7 +2,7 @@ import type { HistoryRow } from '#contract/fsa/history-list.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
-import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import classes from './fsa.module.css'
 
 /** Narrow enough for a window of 1440 pixels beside the open menu. */
@@ -16,9 +16,13 @@ export const HISTORY_COLUMNS: readonly Column<HistoryRow>[] = [
     isSticky: true,
     phone: 'first line',
     text: (row) => `${row.ansysproduct} ${row.entitlementId}`.trim(),
-    cell: (row) => (
-      <EntitlementCell product={row.ansysproduct} activationId={row.entitlementId} idName="entitlement ID" isWrapping />
-    ),
+    cell: (row) =>
+      entitlementCell({
+        product: row.ansysproduct,
+        activationId: row.entitlementId,
+        idName: 'entitlement ID',
+        isWrapping: true,
+      }),
   },
   { id: 'fsaId', header: 'FSA Contract', width: 180, kind: 'id', filter: 'text', text: (row) => row.fsaId },
   {

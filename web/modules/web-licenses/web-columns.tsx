@@ -13,7 +13,7 @@ import { timeText } from '#web/lib/format.ts'
 import { SeatMeter, seatText } from '#web/modules/web-licenses/seat-meter.tsx'
 import type { Column } from '#web/table/columns/column.ts'
 import { countColumn } from '#web/table/columns/count-column.ts'
-import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import classes from './web-licenses.module.css'
 
 const models = { kind: 'text', hasValues: Object.values(WEB_LICENSE_MODELS) } as const
@@ -40,7 +40,7 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
       isSticky: true,
       phone: 'first line',
       text: (row) => `${row.product} ${row.activationId}`,
-      cell: (row) => <EntitlementCell product={row.product} activationId={row.activationId} />,
+      cell: (row) => entitlementCell({ product: row.product, activationId: row.activationId }),
     },
     {
       id: 'licenseModel',
@@ -109,7 +109,7 @@ export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column
       filter: 'text',
       phone: isOfUser ? 'first line' : 'second line',
       text: (row) => row.product,
-      cell: (row) => <EntitlementCell product={row.product} activationId={row.activationId} />,
+      cell: (row) => entitlementCell({ product: row.product, activationId: row.activationId }),
     },
     {
       id: 'licenseModel',
@@ -247,7 +247,7 @@ export function groupAssignmentColumns(of: 'entitlement' | 'group'): readonly Co
       flexible,
       phone: 'first line',
       text: (row) => `${row.product} ${row.activationId}`,
-      cell: (row) => <EntitlementCell product={row.product} activationId={row.activationId} />,
+      cell: (row) => entitlementCell({ product: row.product, activationId: row.activationId }),
     },
     { id: 'licenseModel', header: 'License Model', width: 122, text: (row) => row.licenseModel },
     since,

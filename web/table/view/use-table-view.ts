@@ -92,24 +92,29 @@ export function useTableView({ customerNumber, tableName, columns, sorting, urlP
     (update) => change(({ view, extra }) => ({ view: update(view), extra })),
     [change],
   )
-  return {
-    ...now,
-    isReady: preferences !== undefined,
-    failure: error ?? undefined,
-    retry: () => void refetch(),
-    setView,
-    change,
-    isDefault: isDefaultView(now.view, initial) && Object.keys(now.extra).length === 0,
-    clearFilters() {
-      setView((view) => ({ ...view, filters: {} }))
-      setClearings((count) => count + 1)
-    },
-    reset() {
-      apply(() => ({ view: initial, extra: {} }), true)
-      setClearings((count) => count + 1)
-    },
-    clearings,
-  }
+  const isReady = preferences !== undefined
+  // It keeps its identity until something changes, so that the buttons above the table are not drawn again with every render.
+  return useMemo(
+    () => ({
+      ...now,
+      isReady,
+      failure: error ?? undefined,
+      retry: () => void refetch(),
+      setView,
+      change,
+      isDefault: isDefaultView(now.view, initial) && Object.keys(now.extra).length === 0,
+      clearFilters() {
+        setView((view) => ({ ...view, filters: {} }))
+        setClearings((count) => count + 1)
+      },
+      reset() {
+        apply(() => ({ view: initial, extra: {} }), true)
+        setClearings((count) => count + 1)
+      },
+      clearings,
+    }),
+    [now, isReady, error, refetch, setView, change, apply, initial, clearings],
+  )
 }
 
 /** Order, widths and hidden columns are the person's own; the address decides about filters and sorting. */

@@ -1,7 +1,7 @@
 import type { BalanceRow } from '#contract/entitlements/balance-row.ts'
 import { amountText } from '#web/lib/format.ts'
 import { type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
-import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
+import { remainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
@@ -13,7 +13,7 @@ export const REMAINING_DAYS: Column<BalanceRow> = {
   width: 84,
   filter: { kind: 'text', problemOf: remainingProblem },
   text: remainingText,
-  cell: (row) => <RemainingDays row={row} isStacked />,
+  cell: (row) => remainingDays(row, { isStacked: true }),
 }
 
 export const USED_PERCENTAGE: Column<BalanceRow> = {

@@ -1,17 +1,18 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { MAINTENANCE_ENDS_ON } from '#domain/entitlements/term.ts'
 import classes from './entitlement.module.css'
 
-type Props = { row: Pick<LeaseRow, 'enddate' | 'versiondate'>; today: CalendarDay }
+type Term = Pick<LeaseRow, 'enddate' | 'versiondate'>
 
 /** Of a permanent license: others have no maintenance of their own. */
-export const isMaintenanceOver = ({ enddate, versiondate }: Props['row'], today: CalendarDay): boolean =>
+export const isMaintenanceOver = ({ enddate, versiondate }: Term, today: CalendarDay): boolean =>
   enddate.startsWith(MAINTENANCE_ENDS_ON) && versiondate !== null && versiondate < today
 
 /** A permanent license has no end date, but its maintenance does. */
-export function EndDate({ row: { enddate, versiondate }, today }: Props) {
+export function endDate({ enddate, versiondate }: Term, today: CalendarDay): ReactNode {
   if (!enddate.startsWith(MAINTENANCE_ENDS_ON)) return enddate
   const hasEnded = isMaintenanceOver({ enddate, versiondate }, today)
   return (

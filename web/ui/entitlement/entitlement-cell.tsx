@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { RowCopyButton } from '#web/ui/row-copy-button.tsx'
 import classes from './entitlement.module.css'
 
@@ -14,7 +15,8 @@ type Props = {
 }
 
 /** The product, and below it the id under which it is activated. */
-export function EntitlementCell({ product, activationId, isEvaluation, idName = 'activation ID', isWrapping }: Props) {
+export function entitlementCell(props: Props): ReactNode {
+  const { product, activationId, isEvaluation, idName = 'activation ID', isWrapping } = props
   return (
     <span className={classes.entitlement}>
       <span className={classes.names}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import { EXPIRED, NOT_STARTED, PERMANENT } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
@@ -5,15 +6,14 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './entitlement.module.css'
 
 type Remaining = Pick<LeaseRow, 'remainingdays' | 'remainingdayscolor' | 'usedDaysPercentage'>
-type Props = {
-  row: Remaining
+type Options = {
   isStacked?: boolean | undefined
   /** Of a permanent license. */
   isMaintenanceOver?: boolean
 }
 
 /** A number or the word for why there is none, and how much of the term is over. What is permanent has a full bar. */
-export function RemainingDays({ row, isStacked, isMaintenanceOver }: Props) {
+export function remainingDays(row: Remaining, { isStacked, isMaintenanceOver }: Options = {}): ReactNode {
   const { remainingdays } = row
   if (remainingdays === NOT_STARTED)
     return isStacked ? <span className={classes.words}>{daysText(row)}</span> : daysText(row)

@@ -13,7 +13,7 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import type { ChildRows } from '#web/table/rows/child-rows.ts'
 import { useTable } from '#web/table/use-table.ts'
-import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import classes from './history.module.css'
 
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<TreeRow>[] = [
     phone: 'second line',
     text: (row) => row.entitlement,
     cell: ({ product, entitlement }) =>
-      product ? <EntitlementCell product={product.name} activationId={product.activationId} /> : entitlement,
+      product ? entitlementCell({ product: product.name, activationId: product.activationId }) : entitlement,
   },
   { id: 'count', header: 'Count', width: 56, kind: 'number', text: (row) => countText(row.count) },
   {

@@ -8,7 +8,7 @@ import { type Column, fieldOf } from '#web/table/columns/column.ts'
 import { criteriaOf } from '#web/table/filters/filter-criteria.ts'
 import type { Question } from '#web/table/list/use-request.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
-import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 
 const nameOf = (row: HostRow) => row.serverName.replaceAll(',', ', ')
 const TEXT = { kind: 'text' } as const
@@ -77,7 +77,7 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     filter: TEXT,
     isHidden: true,
     text: (row) => `${row.ansysproduct} ${row.activationid}`,
-    cell: (row) => <EntitlementCell product={row.ansysproduct} activationId={row.activationid} />,
+    cell: (row) => entitlementCell({ product: row.ansysproduct, activationId: row.activationid }),
   },
   {
     id: 'count',

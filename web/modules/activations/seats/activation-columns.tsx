@@ -7,9 +7,9 @@ import { daysLeft } from '#domain/entitlements/term.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { countText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
-import { EndDate, isMaintenanceOver } from '#web/ui/entitlement/end-date.tsx'
-import { EntitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
-import { RemainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
+import { endDate, isMaintenanceOver } from '#web/ui/entitlement/end-date.tsx'
+import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { remainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 
 /** Extra fields for filters and sorting. */
 type Sortable = {
@@ -57,9 +57,8 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
       isSticky: true,
       phone: 'first line',
       text: (row) => row.entitlement,
-      cell: (row) => (
-        <EntitlementCell product={row.ansysproduct} activationId={row.activationid} isEvaluation={row.isEval} />
-      ),
+      cell: (row) =>
+        entitlementCell({ product: row.ansysproduct, activationId: row.activationid, isEvaluation: row.isEval }),
     },
     activated,
     {
@@ -78,7 +77,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
       filter: 'text',
       phone: 'second line',
       text: (row) => row.enddate,
-      cell: (row) => <EndDate row={row} today={today} />,
+      cell: (row) => endDate(row, today),
     },
     {
       id: 'remainingdays',
@@ -87,7 +86,7 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
       width: 94,
       filter: 'number',
       text: remainingText,
-      cell: (row) => <RemainingDays row={row} isMaintenanceOver={isMaintenanceOver(row, today)} isStacked />,
+      cell: (row) => remainingDays(row, { isMaintenanceOver: isMaintenanceOver(row, today), isStacked: true }),
     },
     {
       id: 'ansysavailable',

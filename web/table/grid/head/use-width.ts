@@ -1,6 +1,9 @@
 import { useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 
+/** In pixels. */
+const BORDER_OF_CARD = 1
+
 /** How wide an element is. Known before the first paint, so that nothing jumps. */
 export function useWidth(): { ref: (element: HTMLElement | null) => (() => void) | undefined; width: number } {
   // Most tables fill the page. Then this is right, and nothing has to be drawn again.
@@ -19,5 +22,5 @@ function widthOfPage(): number {
   const page = document.querySelector('main')
   if (!page) return 0
   const { paddingLeft, paddingRight } = getComputedStyle(page)
-  return page.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+  return page.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - 2 * BORDER_OF_CARD
 }
