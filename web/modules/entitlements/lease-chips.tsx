@@ -1,5 +1,6 @@
 import { Chip, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { MAINTENANCE_ENDED, PERMANENT } from '#domain/entitlements/term.ts'
 import { countText } from '#web/lib/format.ts'
@@ -18,13 +19,13 @@ const CHIPS = [
 ] as const
 
 type Props<Row> = {
-  table: Pick<Table<never>, 'state'>
+  state: Table<never>['state']
   source: Pick<ListSource<Row>, 'key' | 'count'>
   today: CalendarDay
 }
 
 /** What people look for most: what ends soon, what never ends, and what is no longer maintained. */
-export function LeaseChips<Row>({ table: { state }, source, today }: Props<Row>) {
+export const LeaseChips = memo(function LeaseChips<Row>({ state, source, today }: Props<Row>) {
   const soon = leaseQuestion({ filters: { [SOON.column]: filterOf(SOON.text) }, sorting: [] }, today).filter
   const { data: ending } = useQuery(countQuery(source, soon))
   return (
@@ -47,7 +48,7 @@ export function LeaseChips<Row>({ table: { state }, source, today }: Props<Row>)
       })}
     </Group>
   )
-}
+})
 
 function filterOf(text: string) {
   return { filterType: 'text', type: 'contains', filter: text } as const

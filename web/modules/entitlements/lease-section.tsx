@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { LeaseRow } from '#contract/entitlements/lease-row.ts'
 import { needsFulfillmentCount } from '#contract/entitlements/lease-row.ts'
 import { LEASE_DEFAULT_SORT } from '#contract/entitlements/lease-sorting.ts'
@@ -32,7 +32,7 @@ const TEXTS = {
 } as const
 
 /** One of the two tables of leases and perpetuals. */
-export function LeaseSection({ activity }: { activity: Activity }) {
+export function LeaseSection({ activity, onDrawn }: { activity: Activity; onDrawn?: () => void }) {
   const { number, info } = useKnownCustomer()
   const { tableName, ...texts } = TEXTS[activity]
   const queries = useQueryClient()
@@ -71,6 +71,12 @@ export function LeaseSection({ activity }: { activity: Activity }) {
     toQuestion: (view) => leaseQuestion(view, info.today),
     useRows: (list) => useLeaseRows(list, number, info.today),
   })
+  // The table draws its first rows as a deferred value, too: both are drawn together.
+  const { rows, failure = table.state.failure } = table.list
+  const isDrawn = useDeferredValue(rows !== undefined || failure !== undefined)
+  useEffect(() => {
+    if (isDrawn) onDrawn?.()
+  }, [isDrawn, onDrawn])
   return (
     <>
       <DataTable
@@ -78,7 +84,7 @@ export function LeaseSection({ activity }: { activity: Activity }) {
         {...texts}
         isTwoLine
         rowName={rowName}
-        controls={activity === 'active' && <LeaseChips table={table} source={source} today={info.today} />}
+        controls={activity === 'active' && <LeaseChips state={table.state} source={source} today={info.today} />}
         actions={
           <CsvExport
             fetchCsv={() => fetchLeasesCsv(number, activity, table.request)}
