@@ -35,6 +35,9 @@ const PORTAL_WIDE = [
   'unknown_pin_guessing',
 ]
 
+/** Rows that concern no account have the empty customer number there; an audit row has what the caller gave. */
+const ANY_NUMBER = ['audit_log', 'removed_record']
+
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let db: Kysely<DB>
 beforeAll(async () => {
@@ -62,6 +65,39 @@ async function tablesWithoutCustomer(): Promise<string[]> {
      where attname = 'customer_number' and attnotnull and attgenerated = ''`)
   return (await customerTables()).filter((table) => !keyed.includes(table))
 }
+
+/** Of a domain type, a condition finds no rows on shards; with another collation, tables cannot be joined there. */
+const numbersOfAnotherType = () =>
+  read(sql`
+    select a.attrelid::regclass::text as name from pg_attribute a
+      join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p')
+      left join pg_collation l on l.oid = a.attcollation
+     where c.relnamespace = 'public'::regnamespace and a.attname = 'customer_number' and not a.attisdropped
+       and (a.atttypid <> 'text'::regtype or l.collname <> 'C')`)
+
+/** The check is one of two forms (customer-number.test.ts). Partitions have it themselves. */
+async function tablesWithoutCheck(): Promise<string[]> {
+  const unchecked = await read(sql`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'customer_number'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not exists (
+       select from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any (k.conkey)
+          and (pg_get_constraintdef(k.oid) like '%(customer_number ~ ''^[A-Za-z0-9-]{1,20}$''::text)%'
+               or pg_get_constraintdef(k.oid) like '%length(customer_number) <= 20%translate(customer_number, %'))`)
+  return unchecked.filter((table) => !ANY_NUMBER.includes(table))
+}
+
+/** Such a trigger does not reach the shards, and nobody is told. */
+const triggersMixedWithTruncate = () =>
+  read(sql`
+    select t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where not t.tgisinternal and c.relnamespace = 'public'::regnamespace
+       and t.tgtype & 32 <> 0 and t.tgtype & (4 + 8 + 16) <> 0`)
+
+/** Sharded tables have no ON UPDATE CASCADE. */
+const referencesThatFollowUpdates = () =>
+  read(sql`
+    select conname as name from pg_constraint
+     where connamespace = 'public'::regnamespace and contype = 'f' and confupdtype not in ('a', 'r')`)
 
 /** No shard can tell whether a value is unique on the others. */
 const keysOfManyCustomers = async () =>
@@ -106,8 +142,8 @@ async function functionsWithRowTypes(): Promise<string[]> {
   return [...signatures, ...variables.map(({ name }) => name)]
 }
 
-/** What triggers on tables of customers write, through other functions as well: `function: table`. */
-async function triggerWrites(): Promise<string[]> {
+/** The functions that triggers on tables of customers call, directly or through other functions. */
+async function triggerFunctions(): Promise<Source[]> {
   const all = await sources()
   const reached = new Set(
     await read(sql`
@@ -116,10 +152,19 @@ async function triggerWrites(): Promise<string[]> {
   )
   const of = (name: string) => all.find((one) => one.name === name)?.source ?? ''
   for (const name of reached) for (const other of all) if (of(name).includes(`${other.name}(`)) reached.add(other.name)
+  return [...reached].map((name) => ({ name, source: of(name) }))
+}
+
+/** A notification from a shard makes a two-phase commit fail. */
+const notifyingTriggers = async () =>
+  (await triggerFunctions()).filter(({ source }) => /notify/.test(source)).map(({ name }) => name)
+
+/** What triggers on tables of customers write: `function: table`. */
+async function triggerWrites(): Promise<string[]> {
   const writes =
     /(?:insert\s+into|merge\s+into|delete\s+from|truncate|(?<!\b(?:do|key|for)\s)update)\s+(\w+)|\bexecute\b/g
-  return [...reached].flatMap((name) =>
-    [...of(name).matchAll(writes)].map(([, table = 'dynamic SQL']) => `${name}: ${table}`),
+  return (await triggerFunctions()).flatMap(({ name, source }) =>
+    [...source.matchAll(writes)].map(([, table = 'dynamic SQL']) => `${name}: ${table}`),
   )
 }
 
@@ -137,6 +182,29 @@ test('every row of a table of customers has a customer number', async () => {
   const advice =
     'Give the table a column customer_number (text, not null) and begin its primary key with it, or name it in PORTAL_WIDE above if it belongs to no customer.'
   expect(await tablesWithoutCustomer(), advice).toEqual([])
+})
+
+test('every customer number is plain text in the order of code points', async () => {
+  expect(await numbersOfAnotherType(), 'Use text collate "C".').toEqual([])
+})
+
+test('every table of customers checks its customer numbers', async () => {
+  await sql`select ensure_usage_partitions(now(), now())`.execute(db)
+  const advice = "Add check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') to the column."
+  expect(await tablesWithoutCheck(), advice).toEqual([])
+})
+
+test('no trigger has TRUNCATE and other events', async () => {
+  expect(await triggersMixedWithTruncate(), 'Make a second trigger for TRUNCATE.').toEqual([])
+})
+
+test('no trigger on a table of customers notifies', async () => {
+  const advice = 'Let the writers announce it, in the same transaction (server/db/access-changes.queries.ts).'
+  expect(await notifyingTriggers(), advice).toEqual([])
+})
+
+test('no reference follows updates', async () => {
+  expect(await referencesThatFollowUpdates()).toEqual([])
 })
 
 test('every unique key of a table of customers begins with the customer number', async () => {
@@ -159,8 +227,12 @@ test('triggers on tables of customers write only tables of customers', async () 
 test('the checks find a migration that breaks a rule', async () => {
   await sql`
     create table nobodys (id int primary key);
-    create table planted (customer_number customer_number primary key, name text unique, id int references nobodys);
-    alter table alert add customer_number customer_number references account;
+    create domain number as text collate "C";
+    create table planted (customer_number text collate "C" primary key, name text unique, id int references nobodys);
+    create table planted_number (customer_number number primary key check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'));
+    create table planted_order (customer_number text primary key check (customer_number ~ '^[A-Za-z0-9-]{1,20}$')
+      references planted on update cascade);
+    alter table alert add customer_number text collate "C" references account;
     create function planted_variable() returns trigger language plpgsql as $$
       declare kept planted; begin update alert set status = 'RESOLVED'; return null; end $$;
     create function planted_type() returns void language plpgsql as $$
@@ -169,9 +241,16 @@ test('the checks find a migration that breaks a rule', async () => {
     create function planted_dynamic() returns trigger language plpgsql as $$
       begin execute 'select 1'; perform planted_called(); return null; end $$;
     create function planted_called() returns void language plpgsql as $$
-      begin delete from person; end $$;
+      begin delete from person; perform pg_notify('any', ''); end $$;
     create trigger first after insert on planted for each row execute function planted_variable();
-    create trigger second after insert on planted for each statement execute function planted_dynamic();`.execute(db)
+    create trigger second after insert or truncate on planted for each statement execute function planted_dynamic();`.execute(
+    db,
+  )
+  expect((await numbersOfAnotherType()).sort()).toEqual(['planted_number', 'planted_order'])
+  expect((await tablesWithoutCheck()).sort()).toEqual(['alert', 'planted', 'planted_number'])
+  expect(await triggersMixedWithTruncate()).toEqual(['second'])
+  expect(await notifyingTriggers()).toEqual(['planted_called'])
+  expect(await referencesThatFollowUpdates()).toEqual(['planted_order_customer_number_fkey'])
   expect(await tablesWithoutCustomer()).toEqual(['nobodys'])
   expect((await keysOfManyCustomers()).sort()).toEqual(['nobodys_pkey', 'planted_name_key'])
   expect((await referencesAcrossCustomers()).sort()).toEqual(['alert_customer_number_fkey', 'planted_id_fkey'])

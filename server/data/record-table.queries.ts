@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { ACCESS_TABLES, announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /** A column of a table, and how PostgreSQL calls its type. */
@@ -78,6 +79,7 @@ export async function insertRecords(
     insert into ${sql.table(table.table)} as t (${names(columns)})
     select ${names(columns, 'r')} from ${recordset(columns, values, 'r')} order by ${inKeyOrder(table, 'r')}
     on conflict do nothing returning ${recordOf(keyFields(table))} as record`.execute(tx)
+  await announceRecords(tx, table, rows)
   return added.map(({ record }) => record)
 }
 
@@ -157,6 +159,7 @@ export async function updateRecords(tx: Transaction<DB>, table: RecordTable, row
   await sql`
     update ${sql.table(table.table)} t set ${sql.join(sets)} from ${recordset(columns, written(table, rows), 'r')}
      where ${sameKey(table, 't', 'r')}`.execute(tx)
+  await announceRecords(tx, table, rows)
 }
 
 /** Deletes rows that are locked. */
@@ -164,6 +167,15 @@ export async function deleteRecords(tx: Transaction<DB>, table: RecordTable, key
   if (keys.length === 0) return
   await sql`delete from ${sql.table(table.table)} t using ${keyset(table, keys)} where ${sameKey(table, 't', 'k')}`.execute(
     tx,
+  )
+  await announceRecords(tx, table, keys)
+}
+
+async function announceRecords(tx: Transaction<DB>, { table }: RecordTable, rows: readonly Row[]): Promise<void> {
+  if (!ACCESS_TABLES.includes(table)) return
+  await announceAccess(
+    tx,
+    rows.map(({ customerNumber }) => String(customerNumber)),
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Insertable, Transaction } from 'kysely'
+import { ACCESS_TABLES, announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
 /** PostgreSQL takes 65,535 parameters in one statement; fewer make smaller texts to parse. */
@@ -19,4 +20,8 @@ export async function insertRows<T extends keyof DB>(
       .values(rows.slice(from, from + size))
       .execute()
   }
+  if (ACCESS_TABLES.includes(table)) await announceAccess(tx, customersOf(rows))
 }
+
+const customersOf = (rows: readonly unknown[]) =>
+  (rows as readonly { customer_number: string }[]).map(({ customer_number }) => customer_number)

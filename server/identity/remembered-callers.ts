@@ -5,11 +5,14 @@ import type { ServiceKeyRow } from '#server/identity/service-keys.queries.ts'
 
 const MAX_SESSIONS = 20_000
 const MAX_STANDINGS = 50_000
+/** In milliseconds. An announcement that was lost, or never made, cannot keep a right for longer. */
+export const MAX_AGE = 60_000
 
 /**
- * What is known about callers. Nothing is known for longer than it is true: the database announces every change of a
- * session, role, contact, grant, switch, export status, holding or service key to all processes. A process that cannot be sure to hear
- * of changes knows nothing; that its listener has died silently, it notices after `MAX_UNHEARD` at the latest.
+ * What is known about callers. Every change of a session, role, contact, grant, switch, export status, holding or service key is
+ * announced to all processes: by the database, or for tables of customers by their writers (`announceAccess`). A process that
+ * cannot be sure to hear of changes knows nothing; that its listener has died silently, it notices after `MAX_UNHEARD` at the
+ * latest. Nothing is known for longer than `MAX_AGE`.
  */
 export type RememberedCallers = {
   find(sessionHash: string, customerNumbers: readonly string[]): CallerFacts | undefined
@@ -46,12 +49,15 @@ export const NO_MEMORY: RememberedCallers = {
   close: async () => {},
 }
 
-export function rememberCallers(pool: Pool): RememberedCallers {
-  const sessions = new Map<string, SessionFacts>()
+/** Something, and when it was loaded. */
+type Aged<T> = { readonly value: T; readonly at: number }
+
+export function rememberCallers(pool: Pool, now: () => number = () => performance.now()): RememberedCallers {
+  const sessions = new Map<string, Aged<SessionFacts>>()
   /** By account, then by email. */
-  const standings = new Map<string, Map<string, AccountFacts>>()
+  const standings = new Map<string, Map<string, Aged<AccountFacts>>>()
   /** The operator makes them, so there are few. */
-  const serviceKeys = new Map<string, ServiceKeyRow>()
+  const serviceKeys = new Map<string, Aged<ServiceKeyRow>>()
   let standingCount = 0
   let changes: Changes = 0
 
@@ -73,7 +79,7 @@ export function rememberCallers(pool: Pool): RememberedCallers {
   }
   function forgetPerson(email: string): void {
     changes++
-    for (const [hash, session] of sessions) if (session.email === email) sessions.delete(hash)
+    for (const [hash, { value }] of sessions) if (value.email === email) sessions.delete(hash)
   }
 
   function forgetKey(id: string): void {
@@ -94,26 +100,30 @@ export function rememberCallers(pool: Pool): RememberedCallers {
   // After a gap, anything may have changed meanwhile.
   const signals = hearSignals(pool, { access_change: hear }, forgetAll, forgetAll)
 
+  const fresh = <T>(aged: Aged<T> | undefined) =>
+    aged && signals.isHearing() && now() - aged.at < MAX_AGE ? aged : undefined
+
   return {
     find(sessionHash, customerNumbers) {
-      const session = signals.isHearing() ? sessions.get(sessionHash) : undefined
+      const session = fresh(sessions.get(sessionHash))?.value
       if (!session) return undefined
       const accounts = new Map<string, AccountFacts>()
       for (const number of customerNumbers) {
-        const known = standings.get(number)
-        if (!known?.has(session.email)) return undefined
-        accounts.set(number, known.get(session.email))
+        const known = fresh(standings.get(number)?.get(session.email))
+        if (!known) return undefined
+        accounts.set(number, known.value)
       }
       return { session, accounts }
     },
     keep(sessionHash, { session, accounts }, begun) {
       if (!signals.isHearing() || begun !== changes) return
       if (sessions.size >= MAX_SESSIONS || standingCount >= MAX_STANDINGS) forgetAll()
-      sessions.set(sessionHash, session)
+      const at = now()
+      sessions.set(sessionHash, { value: session, at })
       for (const [number, account] of accounts) {
-        const known = standings.get(number) ?? new Map<string, AccountFacts>()
+        const known = standings.get(number) ?? new Map<string, Aged<AccountFacts>>()
         if (!known.has(session.email)) standingCount++
-        standings.set(number, known.set(session.email, account))
+        standings.set(number, known.set(session.email, { value: account, at }))
       }
     },
     changes: () => changes,
@@ -123,15 +133,15 @@ export function rememberCallers(pool: Pool): RememberedCallers {
     forgetSession,
     noteSeen(sessionHash, at) {
       const session = sessions.get(sessionHash)
-      if (session) sessions.set(sessionHash, { ...session, lastSeenAt: at })
+      if (session) sessions.set(sessionHash, { ...session, value: { ...session.value, lastSeenAt: at } })
     },
-    findKey: (id) => (signals.isHearing() ? serviceKeys.get(id) : undefined),
+    findKey: (id) => fresh(serviceKeys.get(id))?.value,
     keepKey(row, begun) {
-      if (signals.isHearing() && begun === changes) serviceKeys.set(row.id, row)
+      if (signals.isHearing() && begun === changes) serviceKeys.set(row.id, { value: row, at: now() })
     },
     noteKeyUse(id, at) {
-      const row = serviceKeys.get(id)
-      if (row) serviceKeys.set(id, { ...row, last_used_at: at })
+      const key = serviceKeys.get(id)
+      if (key) serviceKeys.set(id, { ...key, value: { ...key.value, last_used_at: at } })
     },
     settled: signals.settled,
     close: signals.close,

@@ -1,6 +1,7 @@
--- Accounts of customers, and who may do what on them.
+-- Accounts of customers, and who may do what on them. Every process remembers rights; whoever writes one of these tables announces
+-- it (server/db/access-changes.queries.ts).
 create table account (
-  customer_number       customer_number primary key,
+  customer_number       text collate "C" primary key check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   name                  text collate "C" not null check (name <> ''),
   org_type              text not null default 'Undefined' check (org_type in ('Undefined', 'Direct', 'Channel', 'Indirect')),
   export_control_status text not null default '',
@@ -27,21 +28,9 @@ create trigger account_change_is_noted before update on account for each row
          new.support_email, new.time_zone))
   execute function note_change();
 
-create trigger new_account_is_announced after insert on account
-  referencing new table as changed for each statement execute function announce_account_change();
-create trigger gone_account_is_announced after delete on account
-  referencing old table as changed for each statement execute function announce_account_change();
--- Most updates say nothing about access: names.
-create trigger changed_account_is_announced after update on account for each row
-  when ((old.customer_number, old.org_type, old.export_control_status, old.is_access_disabled, old.time_zone)
-        is distinct from (new.customer_number, new.org_type, new.export_control_status, new.is_access_disabled, new.time_zone))
-  execute function announce_account_of_row();
-create trigger truncated_account_is_announced after truncate on account
-  for each statement execute function announce_any_change();
-
 -- A contact may be named before the person has ever signed in, hence no reference to person.
 create table contact (
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   email           text not null check (email = lower(email collate "C")),
   role            text not null check (role in ('Licensing Portal Administrator', 'Licensing Portal Viewer', 'Ansys Support Coordinator (Administrator)')),
   added_at        timestamptz not null default now(),
@@ -59,20 +48,9 @@ create trigger contact_change_is_noted before update on contact for each row
 create trigger contact_removal_is_noted after delete on contact
   for each row execute function note_removal('contacts', 'customer_number', 'email');
 
-create trigger new_contact_is_announced after insert on contact
-  referencing new table as changed for each statement execute function announce_account_change();
-create trigger changed_contact_is_announced after update on contact
-  referencing new table as changed for each statement execute function announce_account_change();
-create trigger former_contact_is_announced after update on contact
-  referencing old table as changed for each statement execute function announce_account_change();
-create trigger gone_contact_is_announced after delete on contact
-  referencing old table as changed for each statement execute function announce_account_change();
-create trigger truncated_contact_is_announced after truncate on contact
-  for each statement execute function announce_any_change();
-
 -- Rights that business operations give to one person on one account.
 create table account_grant (
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   email           text not null check (email = lower(email collate "C")),
   kind            text not null check (kind in ('sales-access', 'fnp-license-generator')),
   granted_by      text not null,
@@ -91,20 +69,10 @@ create trigger account_grant_change_is_noted before update on account_grant for 
 create trigger account_grant_removal_is_noted after delete on account_grant
   for each row execute function note_removal('roles', 'kind', 'customer_number', 'email');
 
-create trigger new_grant_is_announced after insert on account_grant
-  referencing new table as changed for each statement execute function announce_account_change();
-create trigger changed_grant_is_announced after update on account_grant
-  referencing new table as changed for each statement execute function announce_account_change();
-create trigger former_grant_is_announced after update on account_grant
-  referencing old table as changed for each statement execute function announce_account_change();
-create trigger gone_grant_is_announced after delete on account_grant
-  referencing old table as changed for each statement execute function announce_account_change();
-create trigger truncated_grant_is_announced after truncate on account_grant
-  for each statement execute function announce_any_change();
-
 -- The accounts that a person has opened, for "Recent accounts" and for the account that sign-in lands on.
 create table recent_account (
-  customer_number text not null references account (customer_number) on delete cascade,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$')
+                  references account on delete cascade,
   email           text not null,
   opened_at       timestamptz not null,
   primary key (customer_number, email)

@@ -3,7 +3,7 @@
 -- A triad is one host: three names and three ids of one type, joined by commas, the primary first. The same machine under two
 -- accounts is two rows: sharing is something that people declare, never a coincidence.
 create table host (
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   host_id_type    text collate "C" not null check (host_id_type in ('ETHERNET', 'DISK_SERIAL_NUM', 'FLEXID')),
   host_id         text collate "C" not null check (host_id ~ case host_id_type
                     when 'ETHERNET' then '^[0-9a-f]{12}(,[0-9a-f]{12},[0-9a-f]{12})?$'
@@ -49,7 +49,7 @@ create trigger host_change_is_noted before update on host for each row
 -- Customers that declared that they share a license server. The members of one group have the same group id. The same
 -- machine can be in several groups of different customers, who know nothing of each other.
 create table shared_server_member (
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   host_id_type    text collate "C" not null check (host_id_type in ('ETHERNET', 'DISK_SERIAL_NUM', 'FLEXID')),
   machine_id      text collate "C" not null,
   group_id        text collate "C" not null,
@@ -62,7 +62,7 @@ create index shared_server_member_by_group on shared_server_member (group_id);
 -- The ledger. A positive row activates seats of an entitlement on a host, a negative row returns them. Rows are only ever
 -- added; how many seats are activated is their sum.
 create table fulfillment (
-  customer_number       customer_number not null,
+  customer_number       text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   fulfillment_id        text collate "C" not null default gen_random_uuid()::text,
   -- the activation that a return takes back
   parent_fulfillment_id text collate "C",
@@ -82,12 +82,14 @@ create table fulfillment (
 create index fulfillment_by_activation on fulfillment (customer_number, activation_id, fulfilled_at);
 create index fulfillment_by_host on fulfillment (customer_number, host_id_type, host_id, fulfilled_at);
 
-create trigger fulfillment_is_append_only before update or delete or truncate on fulfillment
+create trigger fulfillment_is_append_only before update or delete on fulfillment
+  for each statement execute function refuse_change();
+create trigger fulfillment_is_not_truncated before truncate on fulfillment
   for each statement execute function refuse_change();
 
 -- The ledger's sum per entitlement and host; zero once everything was returned.
 create table host_seats (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   activation_id   text collate "C" not null,
   host_id_type    text collate "C" not null,
   host_id         text collate "C" not null,
@@ -150,7 +152,7 @@ create unique index one_current_signing_key on signing_key ((true)) where retire
 
 -- Every license file that was generated, for good. `position` orders files of the same instant.
 create table license_file (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   file_id         text collate "C" not null default gen_random_uuid()::text,
   position        bigint generated always as identity,
   host_id_type    text collate "C" not null,
@@ -174,13 +176,15 @@ create table license_file (
 );
 create index license_file_by_host on license_file (customer_number, host_id_type, host_id, position desc);
 
-create trigger license_file_is_append_only before update or delete or truncate on license_file
+create trigger license_file_is_append_only before update or delete on license_file
+  for each statement execute function refuse_change();
+create trigger license_file_is_not_truncated before truncate on license_file
   for each statement execute function refuse_change();
 
 -- What is done to hosts as one plan: saved on the activations screen, moved to another host, deactivated, renewed, or taken
 -- back from a lost one. A plan is stored with all its steps; each is done in one transaction with the note that it is done.
 create table host_plan (
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   plan_id         text collate "C" not null default gen_random_uuid()::text,
   action          text collate "C" not null check (action in ('REHOST', 'DEACTIVATE', 'RENEW', 'FORCE_RETURN', 'SAVE')),
   state           text collate "C" not null default 'waiting' check (state in ('waiting', 'running', 'done', 'failed')),
@@ -201,7 +205,7 @@ create index host_plan_unfinished on host_plan (requested_at) where finished_at 
 create index host_plan_by_time on host_plan (customer_number, requested_at desc);
 
 create table host_plan_step (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   plan_id         text collate "C" not null,
   position        integer not null,
   step            jsonb not null,
@@ -212,7 +216,7 @@ create table host_plan_step (
 
 -- Seats that an unfinished plan has returned and will activate again, or will activate first: nobody else may have them.
 create table reserved_seats (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   activation_id   text collate "C" not null,
   plan_id         text collate "C" not null,
   seats           integer not null check (seats >= 0),
@@ -223,7 +227,7 @@ create index reserved_seats_by_plan on reserved_seats (plan_id);
 
 -- Hosts that an unfinished plan changes: one plan at a time.
 create table busy_host (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   host_id_type    text collate "C" not null check (host_id_type in ('ETHERNET', 'DISK_SERIAL_NUM', 'FLEXID')),
   machine_id      text collate "C" not null,
   plan_id         text collate "C" not null,

@@ -23,5 +23,7 @@ create index audit_log_by_person on audit_log (email, at desc);
 -- The timeline of a host reads what was done to it.
 create index audit_log_by_target on audit_log (customer_number, target, at desc) where target is not null;
 
-create trigger audit_log_is_append_only before update or delete or truncate on audit_log
+create trigger audit_log_is_append_only before update or delete on audit_log
+  for each statement execute function refuse_change();
+create trigger audit_log_is_not_truncated before truncate on audit_log
   for each statement execute function refuse_change();

@@ -2,13 +2,14 @@
 -- keys of a customer's own tables begin with the customer number.
 create table activation_owner (
   activation_id   text collate "C" primary key,
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   unique (customer_number, activation_id)
 );
 
--- What an account has bought. One row is one activation id; FSA contracts and their orders are rows here as well.
+-- What an account has bought. One row is one activation id; FSA contracts and their orders are rows here as well. What an account
+-- holds decides what can be done on it: whoever writes this table announces it (server/db/access-changes.queries.ts).
 create table entitlement (
-  customer_number    customer_number not null references account,
+  customer_number    text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   activation_id      text collate "C" not null check (activation_id ~ '^[A-Za-z0-9-]{1,64}$'),
   entitlement_id     text collate "C" not null,
   part_number        text collate "C" not null,
@@ -89,25 +90,15 @@ create trigger entitlement_license_change_is_counted before update on entitlemen
         is distinct from (new.part_number, new.product_name, new.license_model, new.start_date, new.end_date, new.version_date))
   execute function count_license_change();
 
-create trigger new_entitlement_is_announced after insert on entitlement
-  referencing new table as changed for each statement execute function announce_account_change();
-create trigger gone_entitlement_is_announced after delete on entitlement
-  referencing old table as changed for each statement execute function announce_account_change();
--- Most updates say nothing about access: activated seats.
-create trigger changed_entitlement_is_announced after update on entitlement for each row
-  when ((old.customer_number, old.kind, old.state, old.is_manual, old.product_name)
-        is distinct from (new.customer_number, new.kind, new.state, new.is_manual, new.product_name))
-  execute function announce_account_of_row();
-create trigger truncated_entitlement_is_announced after truncate on entitlement
-  for each statement execute function announce_any_change();
-
 -- Booked on an elastic entitlement: what is left of a balance must not cost a walk over all its days. The sums of elastic
 -- usage keep it, in elastic.sql.
 create table usage_total (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null,
   activation_id   text collate "C" not null,
   charge          numeric(18, 2) not null,
   hours           numeric(16, 2) not null,
   transactions    bigint not null,
-  primary key (customer_number, activation_id)
+  primary key (customer_number, activation_id),
+  check (length(customer_number) between 1 and 20
+    and translate(customer_number, '0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz', '') = '')
 ) with (fillfactor = 50);

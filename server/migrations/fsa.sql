@@ -3,7 +3,7 @@
 -- contract holds. The sum is a row that is *changed*, not added up anew: so whoever orders at the same time waits, or fails
 -- to serialize, at every isolation level.
 create table fsa_contract (
-  customer_number            customer_number not null,
+  customer_number            text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   -- the entitlement id of the contract, by which its orders name it
   fsa_id                     text collate "C" not null,
   activation_id              text collate "C" not null,
@@ -37,6 +37,11 @@ begin
     values (new.customer_number, new.entitlement_id, new.activation_id, new.currency, coalesce(new.price, 0))
     on conflict (customer_number, activation_id)
       do update set fsa_id = excluded.fsa_id, currency = excluded.currency, price = excluded.price;
+    -- Drafts follow the contract; their reference to it is checked at the end of the transaction.
+    if tg_op = 'UPDATE' and old.entitlement_id <> new.entitlement_id then
+      update fsa_draft d set fsa_id = new.entitlement_id
+       where d.customer_number = new.customer_number and d.fsa_id = old.entitlement_id;
+    end if;
   end if;
   if tg_op <> 'INSERT' and old.subtype = 'FSA' and old.fsa_id is not null and old.state = 'Deployed' then
     perform draw_on_contract(old.customer_number, old.fsa_id, old.currency, -coalesce(old.price, 0));
@@ -68,7 +73,7 @@ create trigger balance_follows_entitlements before insert or update of fsa_id, c
 
 -- Orders that somebody prepared and nobody has placed yet. The lines are kept as the order call takes them.
 create table fsa_draft (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   draft_id        text collate "C" not null default gen_random_uuid()::text,
   fsa_id          text collate "C" not null,
   name            text not null,
@@ -78,5 +83,5 @@ create table fsa_draft (
   saved_by        text not null,
   saved_at        timestamptz(3) not null,
   primary key (customer_number, draft_id),
-  foreign key (customer_number, fsa_id) references fsa_contract on update cascade on delete cascade
+  foreign key (customer_number, fsa_id) references fsa_contract on delete cascade deferrable initially deferred
 );

@@ -64,9 +64,10 @@ create table service_key (
 -- A name identifies the key that is in use; a revoked one leaves its name free.
 create unique index service_key_by_name on service_key (name) where revoked_at is null;
 
--- Every process remembers sessions, roles, standings and service keys (docs/decisions/0003-one-query-before-every-call.md). The
--- database announces what changes them, so that they are forgotten. A notification is delivered when its transaction commits,
--- and equal ones of a transaction are delivered once.
+-- Every process remembers sessions, roles, standings and service keys (docs/decisions/0003-one-query-before-every-call.md). What
+-- changes them is announced, so that they are forgotten: of these tables and of staff_role by the database, of customers' tables
+-- by the writers, because a trigger on a shard cannot notify. A notification is delivered when its transaction commits, and equal
+-- ones of a transaction are delivered once.
 
 -- Being seen is noted every minute and changes nothing.
 create function announce_session_change() returns trigger language plpgsql as $$
@@ -78,12 +79,11 @@ create trigger changed_session_is_announced after update on session for each row
   when ((old.email, old.claim_roles, old.claim_roles_checked_at, old.expires_at)
         is distinct from (new.email, new.claim_roles, new.claim_roles_checked_at, new.expires_at))
   execute function announce_session_change();
-create trigger gone_session_is_announced after delete on session
-  for each row execute function announce_session_change();
 
 -- A session that ends takes its open streams with it, in every process.
 create function announce_session_end() returns trigger language plpgsql as $$
 begin
+  perform pg_notify('access_change', 'session ' || encode(old.id_hash, 'hex'));
   perform pg_notify('session_end', encode(old.id_hash, 'hex'));
   return null;
 end $$;
@@ -102,32 +102,3 @@ create trigger changed_service_key_is_announced after update on service_key for 
   execute function announce_service_key_change();
 create trigger gone_service_key_is_announced after delete on service_key
   for each row execute function announce_service_key_change();
-
--- A truncated table says nothing about its rows.
-create function announce_any_change() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('access_change', 'all');
-  return null;
-end $$;
-create trigger truncated_session_is_announced after truncate on session
-  for each statement execute function announce_any_change();
-create trigger truncated_service_key_is_announced after truncate on service_key
-  for each statement execute function announce_any_change();
-
-create function announce_account_change() returns trigger language plpgsql as $$
-declare
-  numbers text[] := array(select distinct customer_number from changed limit 51);
-begin
-  if cardinality(numbers) > 50 then
-    perform pg_notify('access_change', 'all');
-  else
-    perform pg_notify('access_change', 'account ' || number) from unnest(numbers) number;
-  end if;
-  return null;
-end $$;
-create function announce_account_of_row() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('access_change', 'account ' || old.customer_number);
-  perform pg_notify('access_change', 'account ' || new.customer_number);
-  return null;
-end $$;

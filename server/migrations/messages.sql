@@ -2,11 +2,11 @@
 
 -- Every email of the portal, for the account's email history. Delivery is the outbox's.
 create table mail (
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   id              text collate "C" not null default gen_random_uuid()::text
                   check (id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
   queued_at       timestamptz not null,
-  -- The same at every attempt: a mail server that has seen it can tell a repetition. It contains the mail's own id, so it is
+  -- Stays the same at every attempt: a mail server that has seen it can tell a repetition. It contains the mail's own id, so it is
   -- unique in the whole portal without being claimed.
   message_id      text not null,
   recipients      text[] not null check (cardinality(recipients) > 0),
@@ -32,7 +32,7 @@ create index mail_history on mail (customer_number, queued_at, id) where deleted
 create index mail_undelivered on mail (customer_number) where state = 'failed' and deleted_at is null;
 
 create table mail_attachment (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   mail_id         text collate "C" not null,
   position        integer not null check (position >= 1),
   name            text not null check (name <> '' and name !~ '[[:cntrl:]/\\]'),

@@ -1,6 +1,6 @@
 -- What an account is reminded of by email. The settings are one document, checked when they are saved.
 create table reminder_settings (
-  customer_number customer_number primary key references account,
+  customer_number text collate "C" primary key check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   settings        jsonb not null,
   saved_by        text not null,
   saved_at        timestamptz(3) not null
@@ -8,7 +8,7 @@ create table reminder_settings (
 
 -- Reminders that were sent: nothing is sent twice. A key names the entitlement, balance or budget and the threshold.
 create table reminder_sent (
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   key             text collate "C" not null,
   -- null if a tighter threshold was told instead
   told            text,
@@ -19,7 +19,7 @@ create index reminder_sent_by_time on reminder_sent (customer_number, sent_at de
 
 -- Secret addresses of the end dates of an account. Only a hash of the secret is kept.
 create table calendar_feed (
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   id              uuid not null,
   name            text not null check (name <> ''),
   secret_hash     bytea not null,

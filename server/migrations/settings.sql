@@ -24,7 +24,7 @@ create table person_feature (
 -- Saved views of tables.
 create table table_preference (
   email           text not null check (email = lower(email collate "C")),
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   table_name      text not null,
   preference      jsonb not null,
   saved_at        timestamptz not null,

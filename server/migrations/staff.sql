@@ -28,5 +28,3 @@ begin
 end $$;
 create trigger staff_role_change_is_announced after insert or update or delete on staff_role
   for each row execute function announce_person_change();
-create trigger truncated_staff_role_is_announced after truncate on staff_role
-  for each statement execute function announce_any_change();

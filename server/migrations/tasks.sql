@@ -1,6 +1,6 @@
 -- Background tasks: requested by one person, made by a job, kept for some days (docs/decisions/0018-a-task-is-a-row-a-job-runs-it.md).
 create table background_task (
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   id              uuid not null default gen_random_uuid(),
   kind            text not null check (kind ~ '^[a-z-]{1,50}$'),
   requested_by    text not null check (requested_by = lower(requested_by collate "C")),
@@ -36,7 +36,7 @@ create index background_task_kept_by_person on background_task (requested_by) wh
 -- The files of tasks are kept here in pieces, so that every process of an installation, on whatever machine, can
 -- serve what another one has made (docs/decisions/0102-files-of-tasks-in-the-database.md).
 create table task_piece (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   task_id         uuid not null,
   -- which attempt of the task wrote it
   attempt         integer not null,

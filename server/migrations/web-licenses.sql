@@ -2,7 +2,7 @@
 
 -- People who use web licenses of an account, and groups of them.
 create table web_user (
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   email           text collate "C" not null check (email = lower(email) and email <> ''),
   name            text collate "C" not null default '',
   added_at        timestamptz(3) not null,
@@ -13,7 +13,7 @@ create table web_user (
 create index web_user_by_address on web_user (email, customer_number);
 
 create table web_group (
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   group_id        text collate "C" not null default gen_random_uuid()::text,
   name            text collate "C" not null check (name <> ''),
   -- the name as it is compared: two names that differ in case only are the same
@@ -25,7 +25,7 @@ create table web_group (
 );
 
 create table web_group_member (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   group_id        text collate "C" not null,
   email           text collate "C" not null,
   primary key (customer_number, group_id, email),
@@ -36,7 +36,7 @@ create index web_group_member_by_user on web_group_member (customer_number, emai
 
 -- What somebody assigned: an entitlement to a user, or to a group.
 create table web_user_assignment (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   activation_id   text collate "C" not null,
   email           text collate "C" not null,
   assigned_at     timestamptz(3) not null,
@@ -48,7 +48,7 @@ create table web_user_assignment (
 create index web_user_assignment_by_user on web_user_assignment (customer_number, email);
 
 create table web_group_assignment (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   activation_id   text collate "C" not null,
   group_id        text collate "C" not null,
   assigned_at     timestamptz(3) not null,
@@ -62,7 +62,7 @@ create index web_group_assignment_by_group on web_group_assignment (customer_num
 -- What follows from it: who may use an entitlement, each user once, whether by name or through groups. On a Named User
 -- entitlement every row is a seat.
 create table web_seat (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   activation_id   text collate "C" not null,
   email           text collate "C" not null,
   since           timestamptz(3) not null,
@@ -74,7 +74,7 @@ create index web_seat_by_user on web_seat (customer_number, email);
 
 -- Checkouts, those that run (they end at infinity) and those that are over.
 create table web_checkout (
-  customer_number   customer_number not null references account,
+  customer_number   text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   checkout_number   bigint generated always as identity,
   checkout_id       text collate "C" not null,
   activation_id     text collate "C" not null,
@@ -106,7 +106,7 @@ create index web_checkout_running on web_checkout (customer_number, activation_i
 
 -- Checkouts that were denied, for the account to see.
 create table web_denial (
-  customer_number customer_number not null references account,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$') references account,
   id              bigint generated always as identity,
   denied_at       timestamptz(3) not null,
   reason          text collate "C" not null,
@@ -124,7 +124,7 @@ create index web_denial_newest on web_denial (denied_at, customer_number);
 -- How much of an entitlement is taken. Seats and checkouts change this row in their own transaction: so whoever takes
 -- one at the same time waits, at every isolation level.
 create table web_license_use (
-  customer_number customer_number not null,
+  customer_number text collate "C" not null check (customer_number ~ '^[A-Za-z0-9-]{1,20}$'),
   activation_id   text collate "C" not null,
   seats           integer not null default 0 check (seats >= 0),
   running         integer not null default 0 check (running >= 0),
@@ -159,7 +159,9 @@ begin
   return null;
 end $$;
 create trigger web_seat_is_counted after insert or delete on web_seat for each row execute function count_web_seat();
-create trigger web_seat_never_changes before update of customer_number, activation_id, email or truncate on web_seat
+create trigger web_seat_never_changes before update of customer_number, activation_id, email on web_seat
+  for each statement execute function refuse_change();
+create trigger web_seat_is_not_truncated before truncate on web_seat
   for each statement execute function refuse_change();
 
 create function count_web_checkout() returns trigger language plpgsql as $$

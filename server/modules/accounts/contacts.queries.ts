@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AccountGrant } from '#domain/access/roles.ts'
 import type { AccountSwitches } from '#domain/settings/account-switches.ts'
 import type { Contact } from '#domain/settings/contacts.ts'
+import { announceAccess } from '#server/db/access-changes.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 
 export async function listContacts(db: Kysely<DB>, customerNumber: string): Promise<Contact[]> {
@@ -59,6 +60,7 @@ export async function saveContacts(
         conflict.columns(['customer_number', 'email']).doUpdateSet((eb) => ({ role: eb.ref('excluded.role') })),
       )
       .execute()
+  await announceAccess(tx, [customerNumber])
 }
 
 export async function loadSwitches(db: Kysely<DB>, customerNumber: string): Promise<AccountSwitches> {
@@ -88,6 +90,7 @@ export async function disableAccess(tx: Transaction<DB>, customerNumber: string,
     .set({ is_access_disabled: isDisabled })
     .where('customer_number', '=', customerNumber)
     .execute()
+  await announceAccess(tx, [customerNumber])
 }
 
 /** Grants the right to exactly these people. Existing grants keep their date. */
@@ -100,6 +103,7 @@ export async function grantTo(
   const { customerNumber: customer_number, kind } = right
   const gone = tx.deleteFrom('account_grant').where('customer_number', '=', customer_number).where('kind', '=', kind)
   await (emails.length ? gone.where('email', 'not in', emails) : gone).execute()
+  await announceAccess(tx, [customer_number])
   if (emails.length === 0) return
   await tx
     .insertInto('account_grant')

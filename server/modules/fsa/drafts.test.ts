@@ -154,6 +154,25 @@ describe('a draft', () => {
     expect((await save(ada, 'no-such-contract', [month()])).status).toBe(404)
   })
 
+  test('follows its contract to another id, and goes with it', async () => {
+    const fsaID = await openContract(portal)
+    const { id } = await saved(ada, fsaID, [month()])
+    const renamed = `${fsaID}-renamed`
+    await portal.db
+      .updateTable('entitlement')
+      .set({ entitlement_id: renamed })
+      .where('customer_number', '=', customerNumber)
+      .where('entitlement_id', '=', fsaID)
+      .execute()
+    expect(await listed(ada, id)).toMatchObject({ fsaID: renamed })
+    await portal.db
+      .deleteFrom('entitlement')
+      .where('customer_number', '=', customerNumber)
+      .where('entitlement_id', '=', renamed)
+      .execute()
+    expect(await listed(ada, id)).toBe(undefined)
+  })
+
   test('needs a name and a line', async () => {
     const fsaID = await openContract(portal)
     expect((await save(ada, fsaID, [])).status).toBe(400)
