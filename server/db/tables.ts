@@ -1,9 +1,7 @@
-import type { DB } from '#server/db/schema.ts'
-
-/** The tables that the SQL of a folder may name. */
-export type Tables = {
+/** The tables that the SQL of a folder may name; `Rows` are its own. */
+export type Tables<Rows> = {
   /** Written by this folder only. */
-  readonly owns: readonly (keyof DB)[]
+  readonly owns: readonly (keyof Rows)[]
   /** Tables of others that one statement has to read together with its own, each with the reason. */
-  readonly reads?: Readonly<Partial<Record<keyof DB, string>>>
+  readonly reads?: Readonly<Record<string, string>>
 }

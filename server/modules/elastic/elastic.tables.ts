@@ -1,6 +1,215 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
+import type { MailedRecord, StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
+import type { Day, Json } from '#server/db/column-types.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-export const elasticTables: Tables = {
+type UsageTransaction = {
+  customer_number: string
+  transaction_number: Generated<string>
+  server_id: string
+  session_id: string
+  session_status: string
+  started_at: Date
+  /** Infinity while the session is running. */
+  ends_at: ColumnType<Date | number, Date | 'infinity' | undefined, Date>
+  product: string
+  product_line: Generated<string>
+  product_version: Generated<string>
+  product_count: number
+  feature: Generated<string>
+  feature_number: Generated<string>
+  feature_count: number
+  user_name: string
+  host: string
+  process_id: number | null
+  project: string | null
+  cloud_job_id: string | null
+  internal_ip: string | null
+  external_ip: string | null
+  consumer_id: Generated<string>
+  acquisition: Generated<string>
+  rate_table_version: Generated<string>
+  activation_id: string | null
+  charge: ColumnType<string | null, string | null | undefined, string>
+  currency: string
+  corrects: ColumnType<string | null, string | null | undefined, never>
+  corrected_session_id: ColumnType<string | null, string | null | undefined, never>
+  arrived_at: Generated<Date>
+  /** A further part of a charge that was split. The first part has the hours of the session. */
+  continues: Generated<boolean>
+  hours: GeneratedAlways<string | null>
+  /** Only while the session is running, and only if it was started here. */
+  last_heartbeat_at: ColumnType<Date | null, Date | null | undefined>
+  /** Of one count of the product, by the rate table of the start; missing as the last heartbeat is. */
+  units_per_hour: ColumnType<string | null, string | null | undefined>
+}
+
+export type ElasticRows = {
+  elastic_server: {
+    customer_number: string
+    device_id: string
+    alias: string
+    created_at: Generated<Date>
+    usage_arrived_at: Generated<Date | null>
+    changed_at: Generated<Date>
+  }
+  elastic_pin: { customer_number: string; device_id: string; sealed_pin: Buffer; saved_by: string; saved_at: Date }
+  elastic_username: {
+    customer_number: string
+    device_id: string
+    position: number
+    username: string
+    username_key: GeneratedAlways<string>
+  }
+  elastic_ip_rule: {
+    customer_number: string
+    device_id: string
+    position: number
+    name: string
+    address: string
+    network: string
+  }
+  /** Whose an elastic license server is: portal-wide, claimed with the server. */
+  device_owner: { device_id: string; customer_number: string }
+  usage_transaction: UsageTransaction
+  /** The part of it whose sessions have not ended. */
+  usage_transaction_running: UsageTransaction
+  /** Kept by the database with every change of usage_transaction; nothing else writes it. */
+  usage_day: {
+    customer_number: GeneratedAlways<string>
+    activation_id: GeneratedAlways<string>
+    day: GeneratedAlways<Day>
+    product: GeneratedAlways<string>
+    currency: GeneratedAlways<string>
+    charge: GeneratedAlways<string>
+    hours: GeneratedAlways<string>
+    transactions: GeneratedAlways<number>
+  }
+  /** Kept like usage_day, as are the next two. */
+  usage_user_day: {
+    customer_number: GeneratedAlways<string>
+    day: GeneratedAlways<Day>
+    activation_id: GeneratedAlways<string>
+    user_name: GeneratedAlways<string>
+    currency: GeneratedAlways<string>
+    charge: GeneratedAlways<string>
+    hours: GeneratedAlways<string>
+    transactions: GeneratedAlways<number>
+  }
+  usage_project_day: {
+    customer_number: GeneratedAlways<string>
+    day: GeneratedAlways<Day>
+    activation_id: GeneratedAlways<string>
+    /** Empty where the usage names no project. */
+    project: GeneratedAlways<string>
+    currency: GeneratedAlways<string>
+    charge: GeneratedAlways<string>
+    hours: GeneratedAlways<string>
+    transactions: GeneratedAlways<number>
+  }
+  usage_host_day: {
+    customer_number: GeneratedAlways<string>
+    day: GeneratedAlways<Day>
+    activation_id: GeneratedAlways<string>
+    host: GeneratedAlways<string>
+    currency: GeneratedAlways<string>
+    charge: GeneratedAlways<string>
+    hours: GeneratedAlways<string>
+    transactions: GeneratedAlways<number>
+  }
+  /** An insert has the sums of the account made anew. */
+  usage_rebuild: {
+    customer_number: string
+    rebuilt_at: Date
+    rebuilt_by: string
+  }
+  usage_receipt: {
+    customer_number: string
+    id: string
+  }
+  elastic_denial: {
+    customer_number: string
+    id: GeneratedAlways<string>
+    denied_at: Date
+    reason: SessionRefusal
+    server_id: string
+    product: string
+    product_count: number
+    user_name: string
+    host: string
+    project: string | null
+    product_version: Generated<string>
+    external_ip: string
+  }
+  pin_failure: {
+    customer_number: string
+    server_id: string
+    external_ip: string
+    failures: number
+    failed_at: Date
+  }
+  pin_guessing: {
+    customer_number: string
+    server_id: string
+    since: Date
+    failures: number
+    tried_at: Generated<Date>
+  }
+  pin_address: {
+    customer_number: string
+    server_id: string
+    external_ip: string
+    right_at: Date
+  }
+  unknown_pin_failure: {
+    server_id: string
+    external_ip: string
+    failures: number
+    failed_at: Date
+  }
+  unknown_pin_guessing: {
+    server_id: string
+    since: Date
+    failures: number
+    tried_at: Generated<Date>
+    refused: Generated<number>
+  }
+  /** Frozen: never updated or deleted, as is mailed_record. */
+  mailed_statement: {
+    customer_number: string
+    id: Generated<string>
+    kind: StatementKind
+    period_from: Day
+    period_to: Day
+    /** Empty for a statement of the whole account. */
+    activation_id: string
+    mailed_at: Date
+    mailed_by: string
+    file_name: string
+    pdf: Buffer
+  }
+  mailed_record: {
+    customer_number: string
+    activation_id: string
+    kind: StatementKind
+    period_to: Day
+    total: string
+    used: string
+    record: Json<MailedRecord> | null
+  }
+  statement_schedule: {
+    customer_number: string
+    /** The last day that was handled; null while weekly statements are off. */
+    weekly_through: Day | null
+    monthly_through: Day | null
+    recipients: string[]
+    saved_by: string
+    saved_at: Date
+  }
+}
+
+export const elasticTables: Tables<ElasticRows> = {
   owns: [
     'elastic_server',
     'elastic_pin',

@@ -1,6 +1,21 @@
+import type { Generated } from 'kysely'
+import type { Json } from '#server/db/column-types.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-export const settingsTables: Tables = {
+export type SettingsRows = {
+  feature: { name: string; description: string; is_default: Generated<boolean>; position: number }
+  feature_conflict: { name: string; other: string }
+  person_feature: { email: string; name: string; is_enabled: boolean }
+  table_preference: {
+    email: string
+    customer_number: string
+    table_name: string
+    preference: Json<Record<string, unknown>>
+    saved_at: Date
+  }
+}
+
+export const settingsTables: Tables<SettingsRows> = {
   owns: ['feature', 'feature_conflict', 'person_feature', 'table_preference'],
   reads: { account: 'Saved views of accounts that export compliance has closed are left out.' },
 }

@@ -1,3 +1,15 @@
+import type { Generated } from 'kysely'
+import type { StaffRole } from '#domain/access/roles.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-export const staffTables: Tables = { owns: ['staff_role'] }
+export type StaffRows = {
+  staff_role: {
+    email: string
+    role: StaffRole
+    granted_by: string
+    granted_at: Generated<Date>
+    changed_at: Generated<Date>
+  }
+}
+
+export const staffTables: Tables<StaffRows> = { owns: ['staff_role'] }

@@ -1,0 +1,11 @@
+import type { Day } from '#server/db/column-types.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+export type InstallationRows = {
+  installation_secret: { name: string; secret: Buffer }
+  demo_part: { name: string; loaded_at: Date; made_for: Day }
+}
+
+export const installationTables: Tables<InstallationRows> = {
+  owns: ['installation_secret', 'demo_part'],
+}

@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
+
+export type IdentityRows = {
+  session: {
+    id_hash: Buffer
+    email: string
+    claim_roles: Generated<string[]>
+    claim_roles_checked_at: Generated<Date | null>
+    claim_roles_asking_until: Generated<Date | null>
+    claim_roles_ask_again_at: Generated<Date | null>
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+  }
+  session_token: {
+    id_hash: Buffer
+    subject: string
+    id_token: Buffer
+    refresh_token: Buffer | null
+  }
+  sign_in_attempt: {
+    id_hash: Buffer
+    state: string
+    nonce: string
+    verifier: string
+    return_to: string
+    expires_at: Date
+  }
+  person: { email: string; first_name: Generated<string>; last_name: Generated<string>; last_sign_in_at: Date | null }
+  service_key: {
+    id: string
+    name: string
+    scopes: string[]
+    secret_hash: Buffer
+    created_at: Date
+    created_by: string
+    expires_at: Date
+    last_used_at: Date | null
+    revoked_at: Date | null
+  }
+}
+
+export const identityTables: Tables<IdentityRows> = {
+  owns: ['session', 'session_token', 'sign_in_attempt', 'person', 'service_key'],
+  reads: {
+    account: 'Session, person and standing on the accounts are loaded in one statement before every call.',
+    contact: 'See account.',
+    account_grant: 'See account.',
+    entitlement: 'See account: what an account holds decides what can be done on it.',
+    staff_role: 'See account.',
+  },
+}
