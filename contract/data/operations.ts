@@ -106,7 +106,6 @@ export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
     revoke: operation({
       ...common,
       name: `service/${kind.name}/revoke` as const,
-      method: 'POST',
       path: `${path}/revoke`,
       summary: `Revokes records by their ids ${keyText}, at most ${MAX_RECORDS.toLocaleString('en')} at a time. ${kind.summary}. ${kind.revoking}`,
       writes: true,

@@ -8,7 +8,6 @@ import { OPTIMIZED_LICENSES, type ProductBalance } from '#domain/optimization/op
 const Day = Type.String({ maxLength: 40, description: 'A calendar day of the account', examples: ['2026-10-01'] })
 const body = requestFields({ customerNumber: CustomerNumber, from: Day, to: Day })
 const common = {
-  method: 'POST',
   module: 'optimization',
   access: { kind: 'account', action: 'account.read', customerNumberIn: 'body' },
   writes: false,

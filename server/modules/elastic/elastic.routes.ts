@@ -1,45 +1,13 @@
-import {
-  exportElasticEntitlements,
-  getEntitlements,
-  getMonthlyDraw,
-} from '#contract/elastic/balances/elastic-entitlements.ts'
+import * as elasticEntitlements from '#contract/elastic/balances/elastic-entitlements.ts'
 import { getRunOutForecast as getRunOutForecastOperation } from '#contract/elastic/balances/run-out-forecast.ts'
-import {
-  changePin,
-  getIps,
-  getPin,
-  getUsers,
-  saveUsers,
-  setIps,
-  toWhitelist,
-} from '#contract/elastic/credentials/credentials.ts'
+import * as credentials from '#contract/elastic/credentials/credentials.ts'
 import { activatedElasticServers, elasticDevice } from '#contract/elastic/credentials/elastic-servers.ts'
-import {
-  listPinLocks as listPinLocksOperation,
-  unlockPin as unlockPinOperation,
-} from '#contract/elastic/credentials/pin-locks.ts'
+import * as pinLocks from '#contract/elastic/credentials/pin-locks.ts'
 import { denialList } from '#contract/elastic/sessions/denial-list.ts'
-import {
-  endSession as endSessionOperation,
-  sendHeartbeat as sendHeartbeatOperation,
-  startSession as startSessionOperation,
-} from '#contract/elastic/sessions/elastic-sessions.ts'
-import {
-  exportChargeback as exportChargebackOperation,
-  getChargeback as getChargebackOperation,
-} from '#contract/elastic/statements/chargeback.ts'
-import {
-  emailMonth,
-  emailWeek,
-  getMailedStatement as getMailedStatementOperation,
-  getStatementSchedule as getStatementScheduleOperation,
-  mailedStatementList,
-  saveStatementSchedule as saveStatementScheduleOperation,
-} from '#contract/elastic/statements/mailed-statements.ts'
-import {
-  getStatement as getStatementOperation,
-  getStatementPdf as getStatementPdfOperation,
-} from '#contract/elastic/statements/statements.ts'
+import * as elasticSessions from '#contract/elastic/sessions/elastic-sessions.ts'
+import * as chargeback from '#contract/elastic/statements/chargeback.ts'
+import * as mailedStatements from '#contract/elastic/statements/mailed-statements.ts'
+import * as statements from '#contract/elastic/statements/statements.ts'
 import { lastUpdatedOn } from '#contract/elastic/usage/last-updated-on.ts'
 import { sendUsage as sendUsageOperation } from '#contract/elastic/usage/send-usage.ts'
 import { startUsageExport } from '#contract/elastic/usage/usage-exports.ts'
@@ -79,25 +47,27 @@ import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
 
 export function elasticRoutes(route: Route): void {
-  route(getEntitlements, async ({ body, db }) => successJson(await loadElasticJson(db, body.customerNumber)))
-  route(getMonthlyDraw, async ({ body, db }) => ({
+  route(elasticEntitlements.getEntitlements, async ({ body, db }) =>
+    successJson(await loadElasticJson(db, body.customerNumber)),
+  )
+  route(elasticEntitlements.getMonthlyDraw, async ({ body, db }) => ({
     data: await loadMonthlyDraw(db, body.customerNumber, body.activationId),
   }))
-  route(exportElasticEntitlements, exportElastic)
-  route(getStatementOperation, getStatement)
-  route(getStatementPdfOperation, getStatementPdf)
-  route(getChargebackOperation, getChargeback)
-  route(exportChargebackOperation, exportChargeback)
+  route(elasticEntitlements.exportElasticEntitlements, exportElastic)
+  route(statements.getStatement, getStatement)
+  route(statements.getStatementPdf, getStatementPdf)
+  route(chargeback.getChargeback, getChargeback)
+  route(chargeback.exportChargeback, exportChargeback)
   route(getRunOutForecastOperation, getRunOutForecast)
-  route(emailWeek, (call) => emailStatement(call, 'weekly'))
-  route(emailMonth, (call) => emailStatement(call, 'monthly'))
-  routeList(route, mailedStatementList, {
+  route(mailedStatements.emailWeek, (call) => emailStatement(call, 'weekly'))
+  route(mailedStatements.emailMonth, (call) => emailStatement(call, 'monthly'))
+  routeList(route, mailedStatements.mailedStatementList, {
     source: mailedStatementSource,
     scope: ({ standing }) => ({ customerNumber: standing.customerNumber }),
   })
-  route(getMailedStatementOperation, getMailedStatement)
-  route(getStatementScheduleOperation, getStatementSchedule)
-  route(saveStatementScheduleOperation, saveStatementSchedule)
+  route(mailedStatements.getMailedStatement, getMailedStatement)
+  route(mailedStatements.getStatementSchedule, getStatementSchedule)
+  route(mailedStatements.saveStatementSchedule, saveStatementSchedule)
 
   routeList(route, usageList, {
     source: usageSource,
@@ -107,17 +77,17 @@ export function elasticRoutes(route: Route): void {
   })
   route(startUsageExport, start)
 
-  route(startSessionOperation, startSession, { waitForTurn: startInTurn })
-  route(sendHeartbeatOperation, sendHeartbeat)
-  route(endSessionOperation, endSession)
+  route(elasticSessions.startSession, startSession, { waitForTurn: startInTurn })
+  route(elasticSessions.sendHeartbeat, sendHeartbeat)
+  route(elasticSessions.endSession, endSession)
   route(sendUsageOperation, sendUsage)
   routeList(route, denialList, {
     source: denialSource,
     scope: ({ standing }) => ({ customerNumber: standing.customerNumber }),
     exportCsv: exportDenials,
   })
-  route(listPinLocksOperation, listPinLocks)
-  route(unlockPinOperation, unlockPin)
+  route(pinLocks.listPinLocks, listPinLocks)
+  route(pinLocks.unlockPin, unlockPin)
 
   route(lastUpdatedOn, async ({ db, standing }) => {
     const newest = await findNewestUsageArrival(db, standing?.customerNumber ?? null)
@@ -133,12 +103,14 @@ export function elasticRoutes(route: Route): void {
     return { data: servers.map((server) => ({ DeviceID: server.device_id, Alias: server.alias })) }
   })
 
-  route(getPin, findOrMakePin)
-  route(changePin, changeServerPin)
-  route(getUsers, async (call) => ({ data: { users: await listUsernames(call.db, await findNamedServer(call)) } }))
-  route(saveUsers, saveUsernames)
-  route(getIps, async (call) => ({
-    data: { whitelist: toWhitelist(await listIpRules(call.db, await findNamedServer(call))) },
+  route(credentials.getPin, findOrMakePin)
+  route(credentials.changePin, changeServerPin)
+  route(credentials.getUsers, async (call) => ({
+    data: { users: await listUsernames(call.db, await findNamedServer(call)) },
   }))
-  route(setIps, saveIpRules)
+  route(credentials.saveUsers, saveUsernames)
+  route(credentials.getIps, async (call) => ({
+    data: { whitelist: credentials.toWhitelist(await listIpRules(call.db, await findNamedServer(call))) },
+  }))
+  route(credentials.setIps, saveIpRules)
 }

@@ -1,8 +1,4 @@
-import {
-  exportOptimization as exportOperation,
-  getOptimization as operation,
-  getOptimizationPdf as pdfOperation,
-} from '#contract/optimization/optimization.ts'
+import * as optimization from '#contract/optimization/optimization.ts'
 import {
   exportOptimization,
   getOptimization,
@@ -11,7 +7,7 @@ import {
 import type { Route } from '#server/operations/route.ts'
 
 export function optimizationRoutes(route: Route): void {
-  route(operation, getOptimization)
-  route(exportOperation, exportOptimization)
-  route(pdfOperation, getOptimizationPdf)
+  route(optimization.getOptimization, getOptimization)
+  route(optimization.exportOptimization, exportOptimization)
+  route(optimization.getOptimizationPdf, getOptimizationPdf)
 }

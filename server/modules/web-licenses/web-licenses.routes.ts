@@ -1,41 +1,10 @@
-import {
-  assignWebLicenses as assignOperation,
-  unassignWebLicenses as unassignOperation,
-} from '#contract/web-licenses/web-assignments.ts'
-import {
-  WEB_CHECKOUT_COLUMNS,
-  WEB_DENIAL_COLUMNS,
-  webCheckoutList,
-  webDenialList,
-} from '#contract/web-licenses/web-checkout-lists.ts'
-import {
-  checkInWebLicense as checkInOperation,
-  keepWebCheckout as keepOperation,
-  startWebCheckout as startOperation,
-} from '#contract/web-licenses/web-checkouts.ts'
-import {
-  createWebGroup as createGroupOperation,
-  deleteWebGroup as deleteGroupOperation,
-  changeWebGroupMembers as membersOperation,
-  renameWebGroup as renameGroupOperation,
-} from '#contract/web-licenses/web-groups.ts'
-import {
-  webEntitlementList,
-  webGroupAssignmentList,
-  webGroupList,
-  webMemberList,
-  webSeatList,
-  webUserList,
-} from '#contract/web-licenses/web-lists.ts'
-import {
-  exportWebReport as exportReportOperation,
-  getWebReport as reportOperation,
-  getWebReportPdf as reportPdfOperation,
-} from '#contract/web-licenses/web-report.ts'
-import {
-  deleteWebUsers as deleteUsersOperation,
-  saveWebUsers as saveUsersOperation,
-} from '#contract/web-licenses/web-users.ts'
+import * as webAssignments from '#contract/web-licenses/web-assignments.ts'
+import * as webCheckoutLists from '#contract/web-licenses/web-checkout-lists.ts'
+import * as webCheckouts from '#contract/web-licenses/web-checkouts.ts'
+import * as webGroups from '#contract/web-licenses/web-groups.ts'
+import * as webLists from '#contract/web-licenses/web-lists.ts'
+import * as webReport from '#contract/web-licenses/web-report.ts'
+import * as webUsers from '#contract/web-licenses/web-users.ts'
 import { dayIn } from '#domain/calendar/calendar-day.ts'
 import type { CsvColumns } from '#server/lists/list-csv.ts'
 import type { ListFields, ListSource } from '#server/lists/list-source.ts'
@@ -69,43 +38,43 @@ const scope = ({ standing }: { standing: { customerNumber: string } }): WebScope
 })
 
 export function webLicensesRoutes(route: Route): void {
-  routeList(route, webEntitlementList, { source: webEntitlementSource, scope })
-  routeList(route, webSeatList, { source: webSeatSource, scope })
-  routeList(route, webUserList, { source: webUserSource, scope })
-  routeList(route, webGroupList, { source: webGroupSource, scope })
-  routeList(route, webMemberList, { source: webMemberSource, scope })
-  routeList(route, webGroupAssignmentList, { source: webGroupAssignmentSource, scope })
-  routeList(route, webCheckoutList, {
+  routeList(route, webLists.webEntitlementList, { source: webEntitlementSource, scope })
+  routeList(route, webLists.webSeatList, { source: webSeatSource, scope })
+  routeList(route, webLists.webUserList, { source: webUserSource, scope })
+  routeList(route, webLists.webGroupList, { source: webGroupSource, scope })
+  routeList(route, webLists.webMemberList, { source: webMemberSource, scope })
+  routeList(route, webLists.webGroupAssignmentList, { source: webGroupAssignmentSource, scope })
+  routeList(route, webCheckoutLists.webCheckoutList, {
     source: webCheckoutSource,
     scope,
-    exportCsv: (call) => exportList(call, 'web-transactions', webCheckoutSource, WEB_CHECKOUT_COLUMNS),
+    exportCsv: (call) => exportList(call, 'web-transactions', webCheckoutSource, webCheckoutLists.WEB_CHECKOUT_COLUMNS),
   })
-  routeList(route, webDenialList, {
+  routeList(route, webCheckoutLists.webDenialList, {
     source: webDenialSource,
     scope,
-    exportCsv: (call) => exportList(call, 'web-denials', webDenialSource, WEB_DENIAL_COLUMNS),
+    exportCsv: (call) => exportList(call, 'web-denials', webDenialSource, webCheckoutLists.WEB_DENIAL_COLUMNS),
   })
 
-  route(assignOperation, assignWebLicenses)
-  route(unassignOperation, unassignWebLicenses)
-  route(createGroupOperation, createWebGroup)
-  route(renameGroupOperation, renameWebGroup)
-  route(deleteGroupOperation, deleteWebGroup)
-  route(membersOperation, changeWebGroupMembers)
-  route(saveUsersOperation, saveWebUsers)
-  route(deleteUsersOperation, deleteWebUsers)
+  route(webAssignments.assignWebLicenses, assignWebLicenses)
+  route(webAssignments.unassignWebLicenses, unassignWebLicenses)
+  route(webGroups.createWebGroup, createWebGroup)
+  route(webGroups.renameWebGroup, renameWebGroup)
+  route(webGroups.deleteWebGroup, deleteWebGroup)
+  route(webGroups.changeWebGroupMembers, changeWebGroupMembers)
+  route(webUsers.saveWebUsers, saveWebUsers)
+  route(webUsers.deleteWebUsers, deleteWebUsers)
 
-  route(startOperation, startWebCheckout)
-  route(keepOperation, keepWebCheckout)
-  route(checkInOperation, checkInWebLicense)
+  route(webCheckouts.startWebCheckout, startWebCheckout)
+  route(webCheckouts.keepWebCheckout, keepWebCheckout)
+  route(webCheckouts.checkInWebLicense, checkInWebLicense)
 
-  route(reportOperation, getWebReport)
-  route(exportReportOperation, exportWebReport)
-  route(reportPdfOperation, getWebReportPdf)
+  route(webReport.getWebReport, getWebReport)
+  route(webReport.exportWebReport, exportWebReport)
+  route(webReport.getWebReportPdf, getWebReportPdf)
 }
 
 function exportList<F extends ListFields>(
-  call: Call<typeof webCheckoutList.exportCsv | typeof webDenialList.exportCsv>,
+  call: Call<typeof webCheckoutLists.webCheckoutList.exportCsv | typeof webCheckoutLists.webDenialList.exportCsv>,
   name: string,
   source: ListSource<WebScope, F>,
   columns: CsvColumns<F>,
