@@ -50,7 +50,7 @@ describe('view-only', () => {
     ['nobody', nobody, account, true],
     ['nobody without an account', nobody, undefined, true],
     ['busops without an account', busops, undefined, false],
-  ])('%s', (_, who, on, viewOnly) => expect(isViewOnly(who, on)).toBe(viewOnly))
+  ])('view-only of %s is $3', (_, who, on, viewOnly) => expect(isViewOnly(who, on)).toBe(viewOnly))
 })
 
 describe('SSL permitted, self-serve allowed, activations allowed', () => {
@@ -72,7 +72,7 @@ describe('SSL permitted, self-serve allowed, activations allowed', () => {
       true,
       false,
     ],
-  ])('%s', (_, who, on, ssl, selfServe, activations) => {
+  ])('%s has SSL $3, self-serve $4, activations $5', (_, who, on, ssl, selfServe, activations) => {
     expect([isSslPermitted(on), isSelfServeAllowed(who, on), areActivationsAllowed(who, on)]).toEqual([
       ssl,
       selfServe,

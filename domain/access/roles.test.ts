@@ -20,7 +20,7 @@ test.each([
   expect(claimRolesState(roles, checkedAt, now)).toBe(state)
 })
 
-describe('roleLabel', () => {
+describe('the label of a role', () => {
   const on = (contactRole: ContactRole | null, flags: Partial<Standing> = {}): Standing => ({
     customerNumber: '1',
     contactRole,
@@ -51,7 +51,7 @@ describe('roleLabel', () => {
     ['sales access', [], on(null, { isSalesAccess: true }), '(Sales Access Role)'],
     ['admin', ['admin'], undefined, 'Administrator Role'],
     ['a contact without a selected account', [], undefined, ''],
-  ])('%s', (_, roles, standing, label) => {
+  ])('%s has the label "$3"', (_, roles, standing, label) => {
     expect(roleLabel(actor('someone@vendor.example', roles), standing)).toBe(label)
   })
 })

@@ -27,7 +27,7 @@ describe('the account search text', () => {
     ['aero\tdyne', invalid],
     ['a'.repeat(100), contains('a'.repeat(100))],
     ['a'.repeat(101), invalid],
-  ])('%j', (typed, understood) => {
+  ])('the search text %j is parsed as %j', (typed, understood) => {
     expect(parseAccountSearch(typed)).toEqual(understood)
   })
 

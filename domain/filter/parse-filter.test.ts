@@ -145,7 +145,7 @@ describe('an error names what is wrong and where', () => {
     [on('end', 'EQUALS', '2026-02-29'), 'filter.criteria[0]: value must be a day such as 2026-01-31'],
     [on('active', 'EQUALS', 'true'), 'filter.criteria[0]: value must be true or false, not a string'],
     [on('product', 'ISDEFINED', 'no'), 'filter.criteria[0]: value must be true or false, not a string'],
-  ])('%j', (input, message) => {
+  ])('the filter %j is refused with the message "%s"', (input, message) => {
     expect(errorOf(input)).toBe(message)
   })
 })

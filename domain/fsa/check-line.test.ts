@@ -17,31 +17,31 @@ const messageOf = (change: Partial<OrderLine>, more: Partial<typeof terms> = {})
   checkLine({ ...line, ...change }, { ...terms, ...more })?.message
 
 test.each<[string, Partial<OrderLine>, string | undefined]>([
-  ['as it was chosen', {}, undefined],
-  ['an empty count, which is 1', { count: null }, undefined],
+  ['no change', {}, undefined],
+  ['an empty count, which means 1,', { count: null }, undefined],
   ['no product', { partNumber: null }, 'Invalid FSA Order'],
   ['no cost', { cost: null }, 'Invalid FSA Order'],
   ['no currency', { currency: '' }, 'Invalid FSA Order'],
   ['a count of zero', { count: 0 }, 'Count should be a positive number.'],
   ['a negative count', { count: -2 }, 'Count should be a positive number.'],
-  ['a fraction', { count: 1.5 }, 'Count should be a positive number.'],
-  ['no number', { count: Number.NaN }, 'Count should be a positive number.'],
+  ['a fraction as count', { count: 1.5 }, 'Count should be a positive number.'],
+  ['a count that is not a number', { count: Number.NaN }, 'Count should be a positive number.'],
   [
-    'more than a database counts',
+    'a count above 32 bits',
     { count: 2_147_483_648 },
     'More than 2,147,483,647 cannot be ordered. Enter a lower count.',
   ],
   ['a count whose cost no contract can pay', changeCount(line, 2_147_483_647), undefined],
   ['no start', { startDate: '' }, 'Start date is invalid.'],
   ['a start in another form', { startDate: '15.11.2026' }, 'Start date is invalid.'],
-  ['a day that does not exist', { startDate: '2027-02-29' }, 'Start date is invalid.'],
+  ['a start on a day that does not exist', { startDate: '2027-02-29' }, 'Start date is invalid.'],
   ['a start before today', { startDate: '2026-11-14' }, 'Start date is invalid.'],
   ['a start after the contract', { startDate: '2027-06-01' }, 'Start date is invalid.'],
   ['no end', { endDate: '' }, 'End date is invalid.'],
   ['an end in another form', { endDate: '2027-5-13' }, 'End date is invalid.'],
   ['an end before today', { endDate: '2026-11-14' }, 'End date is invalid.'],
   ['an end after the contract', { endDate: '2027-06-01' }, 'End date is invalid.'],
-  ['an end that no duration has', { endDate: '2027-05-14' }, 'End date is invalid.'],
+  ['an end that fits no duration', { endDate: '2027-05-14' }, 'End date is invalid.'],
   ['an end on the start', { endDate: TODAY }, 'End Date can not be greater than start date'],
   [
     'an end before the start',
@@ -57,16 +57,24 @@ test.each<[string, Partial<OrderLine>, string | undefined]>([
     { endDate: '2026-12-14' },
     'The price has changed. This line now costs 1,900.00 USD.',
   ],
-  ['the same cost, written shorter', { cost: '9120' }, undefined],
+  ['its cost written without decimals', { cost: '9120' }, undefined],
   ['a negative cost', { cost: '-1' }, 'Cost must be an amount of zero or more, with two decimals at most.'],
-  ['a fraction of a cent', { cost: '0.001' }, 'Cost must be an amount of zero or more, with two decimals at most.'],
+  [
+    'a cost with a fraction of a cent',
+    { cost: '0.001' },
+    'Cost must be an amount of zero or more, with two decimals at most.',
+  ],
   [
     'a unit cost with a fraction of a cent',
     { unitCost: '1.005' },
     'Cost must be an amount of zero or more, with two decimals at most.',
   ],
-  ['a cost that is no number', { cost: '1e3' }, 'Cost must be an amount of zero or more, with two decimals at most.'],
-])('%s', (_case, change, message) => expect(messageOf(change)).toBe(message))
+  [
+    'a cost that is not a number',
+    { cost: '1e3' },
+    'Cost must be an amount of zero or more, with two decimals at most.',
+  ],
+])('a line with %s gets the right message', (_case, change, message) => expect(messageOf(change)).toBe(message))
 
 test('what was entered last is named, although the line has no cost because of it', () => {
   expect(checkLine(changeCount(line, 0), terms)?.message).toBe('Count should be a positive number.')

@@ -9,9 +9,9 @@ describe('what ends within a step', () => {
   test.each([
     ['today, which leaves one day', 0, 30, 1],
     ['on the thirtieth day', 29, 30, 1],
-    ['on the day after', 30, 30, 0],
+    ['on the 31st day', 30, 30, 0],
     ['on the ninetieth day', 89, 90, 1],
-  ])('%s', (_, days, step, expected) => {
+  ])('an entitlement that ends %s is counted $3 times', (_, days, step, expected) => {
     expect(countEndingWithin([inDays(days)], step, today)).toBe(expected)
   })
 

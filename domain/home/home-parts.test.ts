@@ -39,27 +39,27 @@ test.each<[situation: string, who: typeof contact, on: Standing, parts: HomePart
   ['an administrator', contact, everything, ALL],
   ['an account without licenses', contact, { ...everything, holdings: nothing }, { ...NONE, emails: true }],
   [
-    'elastic only',
+    'an account with elastic only',
     contact,
     { ...everything, holdings: { ...nothing, elastic: 1 } },
     { ...NONE, elastic: true, emails: true },
   ],
   [
-    'access disabled, a contact',
+    'a contact whose account has access disabled',
     contact,
     { ...everything, isAccessDisabled: true },
     { ...NONE, elastic: true, webLicenses: true },
   ],
   [
-    'access disabled, the staff role admin',
+    'the staff role admin with access disabled',
     admin,
     { ...everything, isAccessDisabled: true },
     { ...NONE, elastic: true, webLicenses: true, emails: true },
   ],
-  ['access disabled, support', support, { ...everything, isAccessDisabled: true }, ALL],
+  ['support with access disabled', support, { ...everything, isAccessDisabled: true }, ALL],
   ['an indirect customer', contact, { ...everything, orgType: 'Indirect' }, { ...ALL, emails: false }],
-  ['an export denial, staff included', support, { ...everything, exportControlStatus: 'Pending' }, NONE],
+  ['staff on an account with an export denial', support, { ...everything, exportControlStatus: 'Pending' }, NONE],
   ['somebody who does not see the account', contact, { ...everything, contactRole: null }, NONE],
-])('%s', (_, who, on, parts) => {
+])('Home shows %s the right parts', (_, who, on, parts) => {
   expect(homeParts(who, on)).toEqual(parts)
 })

@@ -35,16 +35,16 @@ describe('resolved is RESOLVED with its expiry in the past; not expired is no ex
   })
 })
 
-describe('the banner', () => {
+describe('alerts in the banner', () => {
   test.each([
     ['an outage at once', 'CRITICAL', 'ACTIVE', 24 * 30, null, true],
     ['a degradation at once', 'WARNING', 'ACTIVE', 24 * 30, null, true],
     ['maintenance five days ahead', 'INFO', 'ACTIVE', 24 * 5, null, true],
     ['maintenance more than five days ahead', 'INFO', 'ACTIVE', 24 * 5 + 1, null, false],
     ['information more than five days ahead', 'OK', 'ACTIVE', 24 * 5 + 1, null, false],
-    ['what has expired', 'CRITICAL', 'ACTIVE', -2, inHours(-1), false],
-    ['what is resolved', 'CRITICAL', 'RESOLVED', -2, inHours(1), false],
-  ] as const)('%s', (_, category, status, startsIn, expires, shown) => {
+    ['an expired outage', 'CRITICAL', 'ACTIVE', -2, inHours(-1), false],
+    ['a resolved outage', 'CRITICAL', 'RESOLVED', -2, inHours(1), false],
+  ] as const)('the banner shows %s: $5', (_, category, status, startsIn, expires, shown) => {
     expect(isInBanner({ category, status, date: inHours(startsIn), expires }, now)).toBe(shown)
   })
 })

@@ -10,13 +10,13 @@ test('mails count for exactly an hour', () => {
   expect(countedMails(minutesAgo(61, 60, 59, 0), NOON)).toEqual(minutesAgo(59, 0))
 })
 
-describe('the next mail', () => {
+describe('the limit of mails per hour', () => {
   test.each([
-    ['leaves at once after none', [], 0],
-    ['leaves at once after four', [50, 40, 30, 20], 0],
+    ['leaves at once when none was sent', [], 0],
+    ['leaves at once when four were sent', [50, 40, 30, 20], 0],
     ['leaves an hour after the first of five', [50, 40, 30, 20, 10], -10],
     ['leaves an hour after the fifth last of six', [50, 40, 30, 20, 10, -10], -20],
-  ])('%s', (_, sent, next) => {
+  ])('the next mail %s', (_, sent, next) => {
     expect([nextMailAt(minutesAgo(...sent), NOON)]).toEqual(minutesAgo(next))
   })
 })

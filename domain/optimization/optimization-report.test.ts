@@ -25,7 +25,7 @@ describe('web licenses', () => {
   test.each<
     [string, Partial<WebUse>, [seats: number, peak: number, needed: number, daysAtLimit: number, advice: string] | null]
   >([
-    ['nothing at all', {}, null],
+    ['no seats and no use', {}, null],
     ['no use', { entitlements: [owned(5)] }, [5, 0, 0, 0, 'Not used: 5 seats could be released']],
     ['less use than seats', { entitlements: [owned(3)], used: TWO_AT_ONCE }, [3, 2, 2, 0, '1 seat could be released']],
     ['as much use as seats', { entitlements: [owned(2)], used: TWO_AT_ONCE }, [2, 2, 2, 1, 'In balance']],
@@ -53,12 +53,12 @@ describe('web licenses', () => {
       [3, 2, 2, 0, '1 seat could be released'],
     ],
     [
-      'a quantity that became smaller: only what is left can be released',
+      'a smaller quantity than before, of which only the rest can be released',
       { entitlements: [owned(3), owned(5, { ...LONG, endDate: '2026-06-11' })], used: TWO_AT_ONCE },
       [8, 2, 2, 0, '1 seat could be released'],
     ],
     [
-      'a quantity that became smaller than the peak was',
+      'a quantity that is now below the earlier peak',
       { entitlements: [owned(1), owned(5, { ...LONG, endDate: '2026-06-11' })], used: TWO_AT_ONCE },
       [6, 2, 2, 0, 'In balance'],
     ],
@@ -68,12 +68,12 @@ describe('web licenses', () => {
       [2, 2, 2, 1, 'More seats are needed'],
     ],
     [
-      'users who were denied though seats were not used, because they are not assigned',
+      'unassigned users who were denied while seats were unused',
       { entitlements: [owned(5)], used: TWO_AT_ONCE, denials: [denied('USER_NOT_ASSIGNED')] },
       [5, 2, 2, 0, 'Denied with 3 seats unused'],
     ],
     [
-      'users who are not assigned while no seat is free',
+      'unassigned users who were denied while no seat was free',
       { entitlements: [owned(2)], used: TWO_AT_ONCE, denials: [denied('USER_NOT_ASSIGNED')] },
       [2, 2, 2, 1, 'More seats are needed'],
     ],
@@ -82,9 +82,13 @@ describe('web licenses', () => {
       { entitlements: [owned(2)], used: TWO_AT_ONCE, denials: [denied('EXPORT')] },
       [2, 2, 2, 1, 'Denied for other reasons'],
     ],
-    ['nothing owned, but asked for', { denials: [denied('UNKNOWN_PRODUCT')] }, [0, 0, 0, 0, 'Not owned in this range']],
     [
-      'named users, who hold their seats though they never worked at the same time',
+      'denials of a product that is not owned',
+      { denials: [denied('UNKNOWN_PRODUCT')] },
+      [0, 0, 0, 0, 'Not owned in this range'],
+    ],
+    [
+      'named users who hold seats but never work at the same time',
       {
         entitlements: [owned(3)],
         used: used([1, 1, 1], { namedUsers: 2, sharedPeak: 0 }),
@@ -100,7 +104,7 @@ describe('web licenses', () => {
       [5, 2, 4, 0, '1 seat could be released'],
     ],
     [
-      'named users who were denied because they are not assigned, while every seat has its user',
+      'unassigned named users who were denied while every seat has its user',
       {
         entitlements: [owned(2)],
         used: used([1, 1, 0], { namedUsers: 2, sharedPeak: 0 }),
@@ -108,7 +112,7 @@ describe('web licenses', () => {
       },
       [2, 1, 2, 0, 'More seats are needed'],
     ],
-  ])('%s', (_case, use, expected) => {
+  ])('web licenses with %s get the right advice', (_case, use, expected) => {
     const found = weighWebLicenses({ rangeDays, entitlements: [], used: [], denials: [], ...use })
     expect(
       found.map(({ seats, peak, needed, daysAtLimit, advice }) => [
@@ -139,10 +143,10 @@ describe('elastic products', () => {
     { product: 'Solver', currency: 'USD', units: '3.00' },
   ]
   test.each<[string, Partial<ElasticUse>, [units: string, peak: number | null, advice: string] | null]>([
-    ['nothing used', {}, null],
+    ['no use', {}, null],
     ['units and sessions', { used, peaks: new Map([['Solver', 4]]) }, ['12.50 AEC, 3.00 USD', 4, 'In balance']],
     ['too many sessions to count', { used, peaks: null }, ['12.50 AEC, 3.00 USD', null, 'In balance']],
-    ['a session that still runs', { peaks: new Map([['Solver', 1]]) }, ['', 1, 'In balance']],
+    ['a running session', { peaks: new Map([['Solver', 1]]) }, ['', 1, 'In balance']],
     [
       'no balance left',
       { denials: [{ ...denied('NO_BALANCE'), product: 'Solver' }] },
@@ -153,7 +157,7 @@ describe('elastic products', () => {
       { used, denials: [{ ...denied('USER_NOT_ALLOWED'), product: 'Solver' }] },
       ['12.50 AEC, 3.00 USD', 0, 'Denied for other reasons'],
     ],
-  ])('%s', (_case, use, expected) => {
+  ])('an elastic product with %s gets the right advice', (_case, use, expected) => {
     const found = weighElastic({ used: [], peaks: new Map(), denials: [], ...use })
     expect(found.map(({ units, peak, advice }) => [units, peak, adviceText(advice)])).toEqual(
       expected ? [expected] : [],

@@ -14,16 +14,20 @@ function keysOf(reminders: Partial<Reminders>, situation: Partial<Situation>): (
   return dueReminders({ ...NO_REMINDERS, ...reminders }, { ...NOTHING, ...situation }).map(({ keys }) => keys)
 }
 
-describe('an entitlement that ends', () => {
+describe('reminders of end dates', () => {
   const ending = (endsOn: string): Ending => ({ activationId: 'A1', product: 'Mesher', quantity: 5, endsOn })
   const key = (endsOn: string, days: number) => `ending A1 ${endsOn} ${days}`
   test.each<[what: string, endsOn: string, keys: readonly (readonly string[])[]]>([
-    ['is not due before the first lead time', '2027-02-14', []],
-    ['is due on the first day of a lead time', '2027-02-13', [[key('2027-02-13', 90)]]],
-    ['is due at the tightest lead time only', '2026-11-22', [[7, 30, 90].map((days) => key('2026-11-22', days))]],
-    ['is due on its last day', '2026-11-16', [[7, 30, 90].map((days) => key('2026-11-16', days))]],
-    ['is not due after its end', '2026-11-15', []],
-  ])('%s', (_, endsOn, keys) => {
+    ['after the first lead time is not due', '2027-02-14', []],
+    ['exactly one lead time from today is due', '2027-02-13', [[key('2027-02-13', 90)]]],
+    [
+      'within several lead times is due at the tightest only',
+      '2026-11-22',
+      [[7, 30, 90].map((days) => key('2026-11-22', days))],
+    ],
+    ['today is due', '2026-11-16', [[7, 30, 90].map((days) => key('2026-11-16', days))]],
+    ['yesterday is not due', '2026-11-15', []],
+  ])('an entitlement that ends %s', (_, endsOn, keys) => {
     expect(keysOf({ leadDays: [90, 30, 7] }, { endings: [ending(endsOn)] })).toEqual(keys)
   })
 
@@ -33,7 +37,7 @@ describe('an entitlement that ends', () => {
   })
 })
 
-describe('a balance', () => {
+describe('reminders of balances', () => {
   const balance = (remaining: string): Balance => ({
     kind: 'elastic',
     activationId: 'E1',
@@ -54,7 +58,7 @@ describe('a balance', () => {
     ['below an amount is due at the amount', '199.99', [[amount, half]]],
     ['below all is due at the tightest', '100', [[tenth, amount, half]]],
     ['that is overdrawn is due', '-20', [[tenth, amount, half]]],
-  ])('%s', (_, remaining, keys) => {
+  ])('a balance %s', (_, remaining, keys) => {
     expect(keysOf({ elastic }, { balances: [balance(remaining)] })).toEqual(keys)
   })
 
@@ -66,7 +70,7 @@ describe('a balance', () => {
   })
 })
 
-describe('a budget', () => {
+describe('reminders of budgets', () => {
   const budgets = [
     { by: 'project', name: 'Wing', amount: '100' },
     { by: 'user', name: 'kim', amount: '50' },
@@ -83,7 +87,7 @@ describe('a budget', () => {
     ['of a user does not depend on case', spending('user', 'KIM', '51'), ['budget 2026-11 AEU 50 user kim']],
     ['of a project depends on case', spending('project', 'wing', '500'), []],
     ['does not count others', spending('user', 'Wing', '500'), []],
-  ])('%s', (_, one, keys) => {
+  ])('a budget %s', (_, one, keys) => {
     expect(keysOf({ budgets }, { spending: [one] }).flat()).toEqual(keys)
   })
 

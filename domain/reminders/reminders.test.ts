@@ -21,31 +21,31 @@ const amount = (value: string) => ({ measure: 'amount', value }) as const
 
 describe('the errors of reminders', () => {
   test.each<[what: string, reminders: Partial<Reminders>, errors: Record<string, string>]>([
-    ['nothing is chosen', {}, {}],
-    ['recipients alone', { recipients: TO }, {}],
+    ['nothing chosen', {}, {}],
+    ['recipients only', { recipients: TO }, {}],
     ['lead times without recipients', { leadDays: [30] }, { recipients: NO_RECIPIENTS }],
     ['common lead times', { recipients: TO, leadDays: [90, 30, 7] }, {}],
-    ['the first and the last possible day', { recipients: TO, leadDays: [1, 730] }, {}],
-    ['zero days', { recipients: TO, leadDays: [0] }, { leadDays: LEAD_DAYS_WRONG }],
-    ['too many days', { recipients: TO, leadDays: [731] }, { leadDays: LEAD_DAYS_WRONG }],
-    ['half a day', { recipients: TO, leadDays: [1.5] }, { leadDays: LEAD_DAYS_WRONG }],
-    ['no number', { recipients: TO, leadDays: [Number.NaN] }, { leadDays: LEAD_DAYS_WRONG }],
+    ['the shortest and the longest lead time', { recipients: TO, leadDays: [1, 730] }, {}],
+    ['a lead time of zero days', { recipients: TO, leadDays: [0] }, { leadDays: LEAD_DAYS_WRONG }],
+    ['a lead time of 731 days', { recipients: TO, leadDays: [731] }, { leadDays: LEAD_DAYS_WRONG }],
+    ['a lead time of 1.5 days', { recipients: TO, leadDays: [1.5] }, { leadDays: LEAD_DAYS_WRONG }],
+    ['a value that is not a number', { recipients: TO, leadDays: [Number.NaN] }, { leadDays: LEAD_DAYS_WRONG }],
     [
       'too many lead times',
       { recipients: TO, leadDays: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
       { leadDays: TOO_MANY_LEAD_TIMES },
     ],
     ['thresholds', { recipients: TO, elastic: [percent('10'), amount('500.25')], fsa: [percent('0')] }, {}],
-    ['100 percent', { recipients: TO, elastic: [percent('100')] }, { 'elastic.0.value': PERCENT_WRONG }],
+    ['a threshold of 100 percent', { recipients: TO, elastic: [percent('100')] }, { 'elastic.0.value': PERCENT_WRONG }],
     ['a negative amount', { recipients: TO, fsa: [amount('-1')] }, { 'fsa.0.value': AMOUNT_WRONG }],
-    ['three decimals', { recipients: TO, fsa: [amount('1.001')] }, { 'fsa.0.value': AMOUNT_WRONG }],
-    ['a word', { recipients: TO, elastic: [amount('many')] }, { 'elastic.0.value': AMOUNT_WRONG }],
+    ['an amount with three decimals', { recipients: TO, fsa: [amount('1.001')] }, { 'fsa.0.value': AMOUNT_WRONG }],
+    ['a word as an amount', { recipients: TO, elastic: [amount('many')] }, { 'elastic.0.value': AMOUNT_WRONG }],
     [
       'the same threshold twice',
       { recipients: TO, elastic: [percent('10'), percent('10.0')] },
       { 'elastic.1.value': THRESHOLD_TWICE },
     ],
-    ['the same number in both measures', { recipients: TO, elastic: [percent('10'), amount('10')] }, {}],
+    ['one number as percentage and as amount', { recipients: TO, elastic: [percent('10'), amount('10')] }, {}],
     ['a budget', { recipients: TO, budgets: [{ by: 'project', name: 'Wing', amount: '100' }] }, {}],
     [
       'a budget without a name',
@@ -58,7 +58,7 @@ describe('the errors of reminders', () => {
       { 'budgets.0.amount': BUDGET_WRONG },
     ],
     [
-      'two budgets of a user, who is written in two ways',
+      'two budgets of a user in different case',
       {
         recipients: TO,
         budgets: [
@@ -79,7 +79,7 @@ describe('the errors of reminders', () => {
       },
       {},
     ],
-  ])('%s', (_, reminders, errors) => {
+  ])('reminders with %s get the right errors', (_, reminders, errors) => {
     expect(reminderErrors({ ...NO_REMINDERS, ...reminders })).toEqual(errors)
   })
 })

@@ -19,7 +19,7 @@ const endsToday = { term: { startDate: '2025-06-16', endDate: TODAY } }
 const stranger = { isAssigned: false }
 const full = { running: 2 }
 
-describe('chooseEntitlement', () => {
+describe('the entitlement of a checkout', () => {
   test.each<[string, CheckoutEntitlement[], string]>([
     ['knows no product without entitlements', [], 'UNKNOWN_PRODUCT'],
     ['takes a free seat of a shared entitlement', [shared('A', { running: 1 })], 'A'],
@@ -46,7 +46,7 @@ describe('chooseEntitlement', () => {
       'B',
     ],
     ['chooses by activation id between equals', [shared('B'), shared('A')], 'A'],
-  ])('%s', (_name, entitlements, expected) => {
+  ])('chooseEntitlement %s', (_name, entitlements, expected) => {
     const choice = chooseEntitlement(entitlements, TODAY)
     expect('refusal' in choice ? choice.refusal : choice.entitlement.activationId).toBe(expected)
   })

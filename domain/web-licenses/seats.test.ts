@@ -18,7 +18,7 @@ const claim = (id: string, ...users: string[]): SeatClaim => ({ activationIds: [
 const codes = (entitlements: Record<string, SeatEntitlement>, ...claims: SeatClaim[]) =>
   decideSeatClaims(new Map(Object.entries(entitlements)), claims, TODAY).map((refusal) => refusal?.code)
 
-describe('decideSeatClaims', () => {
+describe('claims of seats', () => {
   test.each<[string, Record<string, SeatEntitlement>, SeatClaim[], (string | undefined)[]]>([
     ['gives a free seat', { A: named(2, 'ann') }, [claim('A', 'bob')], [undefined]],
     ['refuses when all seats are taken', { A: named(1, 'ann') }, [claim('A', 'bob')], ['SEAT_GONE']],
@@ -60,7 +60,7 @@ describe('decideSeatClaims', () => {
       [claim('A', 'cid')],
       ['SEAT_GONE'],
     ],
-  ])('%s', (_name, entitlements, claims, expected) => {
+  ])('decideSeatClaims %s', (_name, entitlements, claims, expected) => {
     expect(codes(entitlements, ...claims)).toEqual(expected)
   })
 

@@ -25,7 +25,7 @@ test.each([
 })
 
 describe('refuses every forbidden character at any position', () => {
-  test.each([...' `!@#$%^&*()+=[]{};\':"\\|,<>/?~'])('%j', (character) => {
+  test.each([...' `!@#$%^&*()+=[]{};\':"\\|,<>/?~'])('a host name with %j is refused', (character) => {
     expect(hostNameError(`lic${character}01`)).toBe(MESSAGE)
     if (character.trim() !== '') expect(hostNameError(`${character}lic`)).toBe(MESSAGE)
   })

@@ -4,7 +4,7 @@ import { readLicenseFile } from '#domain/activations/license-files/license-reade
 import { licenseText } from '#domain/activations/license-files/license-text.ts'
 import { issue, leased } from '#domain/activations/testing/license-samples.ts'
 
-describe('a license file is refused', () => {
+describe('limits of license files', () => {
   test.each<[string, string, string]>([
     ['over 1 MB', ' '.repeat(MAX_LICENSE_FILE + 1), 'This file is too large. The limit is 1 MB.'],
     ['of line feeds alone', '\n'.repeat(20_001), 'This file has more than 20,000 lines.'],
@@ -18,7 +18,7 @@ describe('a license file is refused', () => {
       `\r\nINCREMENT f v 1 0 1 VENDOR_STRING=customer:${'0'.repeat(41)}`,
       'Line 2 has a number of more than 40 digits.',
     ],
-  ])('%s', (_, text, reason) => {
+  ])('a license file %s is refused', (_, text, reason) => {
     expect(licenseFileExcess(text)).toBe(reason)
     expect(readLicenseFile(text)).toEqual({ kind: 'too large', reason })
   })

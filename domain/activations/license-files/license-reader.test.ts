@@ -53,13 +53,13 @@ INCREMENT anshpc_pack ansyslmd 2026.0508 permanent 1 \\
       1055,
     ],
     [
-      'a long host id of old, which reads as a disk serial number',
+      'an old long host id, read as a disk serial number',
       'SERVER my_server 17007ea8 1700\nVENDOR sampled\nFEATURE f1 sampled 1.000 01-jan-2005 10 SIGN=9BFAC0316462',
       single('my_server', '17007ea8', 'DISK_SERIAL_NUM'),
       1700,
     ],
     [
-      'SERVER as the last line',
+      'a file with SERVER as its last line',
       'FEATURE f1 sampled 1.000 permanent 10 9BFAC0316462\nDAEMON sampled /etc/sampled\nSERVER lic01 00:1A:2B:3C:4D:5E',
       single('lic01', '001a2b3c4d5e', 'ETHERNET'),
       null,
@@ -76,16 +76,16 @@ INCREMENT anshpc_pack ansyslmd 2026.0508 permanent 1 \\
       single('lic01', '001a2b3c4d5e', 'ETHERNET'),
       27000,
     ],
-    ['an id without a digit', 'SERVER lic01 deadbeefcafe', single('lic01', 'deadbeefcafe', 'ETHERNET'), null],
-    ['a SERVER line alone', 'SERVER lic01 001a2b3c4d5e', single('lic01', '001a2b3c4d5e', 'ETHERNET'), null],
+    ['a host id without a digit', 'SERVER lic01 deadbeefcafe', single('lic01', 'deadbeefcafe', 'ETHERNET'), null],
+    ['a file of one SERVER line', 'SERVER lic01 001a2b3c4d5e', single('lic01', '001a2b3c4d5e', 'ETHERNET'), null],
     [
-      'short octets and an address instead of a name',
+      'a line with short octets and an address instead of a name',
       'SERVER 192.168.244.23 8:0:20:0:5:ac 28850\nDAEMON d',
       single('192.168.244.23', '0800200005ac', 'ETHERNET'),
       28850,
     ],
     [
-      'a placeholder, which the form has to ask about',
+      'a placeholder name, which the form then asks for',
       'SERVER this_host 001A2B3C4D5E\nVENDOR v',
       single('this_host', '001a2b3c4d5e', 'ETHERNET'),
       null,
@@ -103,18 +103,18 @@ INCREMENT anshpc_pack ansyslmd 2026.0508 permanent 1 \\
       1055,
     ],
     [
-      'options without a port',
+      'a line with options and no port',
       'SERVER lic01 001a2b3c4d5e PRIMARY_IS_MASTER HEARTBEAT_INTERVAL=20\nVENDOR v',
       single('lic01', '001a2b3c4d5e', 'ETHERNET'),
       null,
     ],
     [
-      'a platform without a port',
+      'a line with a platform and no port',
       'SERVER lic01 001a2b3c4d5e PLAT=x64_n6\nVENDOR v',
       single('lic01', '001a2b3c4d5e', 'ETHERNET'),
       null,
     ],
-  ])('%s', (_, text, expected, port) => {
+  ])('the reader finds the server of %s', (_, text, expected, port) => {
     expect(readLicenseFile(text)).toEqual({ kind: 'read', server: expected, port })
     expect(readLicenseFile(bytes(text))).toEqual({ kind: 'read', server: expected, port })
   })
@@ -155,8 +155,8 @@ describe('encodings', () => {
     ['UTF-16, big endian', utf16(false)],
     ['Latin-1', Uint8Array.from(text, (character) => character.charCodeAt(0))],
     ['text with a byte order mark', `\ufeff${text}`],
-    ['old Macintosh line ends', text.replaceAll('\r\n', '\r')],
-  ])('%s', (_, input) => {
+    ['line ends of carriage returns only', text.replaceAll('\r\n', '\r')],
+  ])('the reader understands %s', (_, input) => {
     expect(server(input)).toEqual(expected)
   })
 
@@ -172,33 +172,33 @@ describe('encodings', () => {
 
 describe('refuses what is no license file', () => {
   test.each<[string, Uint8Array | string, string]>([
-    ['nothing', new Uint8Array(), 'This is an empty file,'],
+    ['an empty file', new Uint8Array(), 'This is an empty file,'],
     ['white space', ' \r\n\t\n', 'This is an empty file,'],
     ['a PNG', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]), 'This is a PNG image,'],
     ['a JPEG', Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 'This is a JPEG image,'],
     ['a PDF', bytes('%PDF-1.7\nSERVER lic01 001a2b3c4d5e'), 'This is a PDF document,'],
     ['a ZIP', Uint8Array.from([0x50, 0x4b, 3, 4, 20, 0]), 'This is a ZIP archive or an Office document,'],
-    ['RTF', bytes('{\\rtf1 SERVER lic01 001a2b3c4d5e}'), 'This is an RTF document,'],
+    ['an RTF document', bytes('{\\rtf1 SERVER lic01 001a2b3c4d5e}'), 'This is an RTF document,'],
     ['a web page', '<!DOCTYPE html>\n<html><body>\nSERVER lic01 001a2b3c4d5e\n</body>', 'This is a web page,'],
     ['a part of a web page', '\n<div class="lic">\nSERVER lic01 001a2b3c4d5e 1055\n</div>', 'This is a web page,'],
-    ['XML', '<?xml version="1.0"?><license><server/></license>', 'This is an XML document,'],
+    ['an XML document', '<?xml version="1.0"?><license><server/></license>', 'This is an XML document,'],
     [
-      'lmstat',
+      'output of lmstat',
       'lmstat - Copyright (c) 1989-2023 Flexera. All Rights Reserved.\nFlexible License Manager status on Fri 7/17/2026 13:31\n\nLicense server status: 27000@lic01\n    License file(s) on lic01: /opt/license.lic:\n\n     lic01: license server UP (MASTER) v11.19.5\n',
       'This is the output of lmstat,',
     ],
     [
-      'the middle of lmstat',
+      'a part of the output of lmstat',
       'License server status: 1055@lic01\nUsers of anshpc:  (Total of 10 licenses issued;  Total of 3 licenses in use)',
       'This is the output of lmstat,',
     ],
     [
-      'lmhostid',
+      'output of lmhostid',
       'lmhostid - Copyright (c) 1989-2022 Flexera. All Rights Reserved.\nThe FlexNet host ID of this machine is "3cecef4b7d10"',
       'This is the output of lmhostid,',
     ],
     [
-      'a log',
+      'a log file',
       '12:01:03 (lmgrd) FlexNet Licensing (v11.19) started on lic01\n12:01:03 (lmgrd) SERVER',
       'This is a log of a license manager,',
     ],
@@ -209,12 +209,12 @@ describe('refuses what is no license file', () => {
     ],
     ['an options file of one line', 'TIMEOUTALL 3600', 'This is an options file,'],
     [
-      'RLM',
+      'an RLM license',
       'HOST localhost ANY 5053\nISV mantech port=5055\nLICENSE mantech mdrm 4 11-may-2026 30 sig="c2N2"',
       'This is an RLM license file,',
     ],
     [
-      'RLM with a SERVER line',
+      'an RLM license with a SERVER line',
       'SERVER lic01 001a2b3c4d5e 5053\nISV foundry\nLICENSE foundry nuke 2024 permanent 5',
       'This is an RLM license file,',
     ],
@@ -224,7 +224,7 @@ describe('refuses what is no license file', () => {
       'This file has no SERVER line, so it is not a license file.',
     ],
     ['prose', 'Server is down.\nPlease call support.', 'This file has no SERVER line, so it is not a license file.'],
-    ['JSON', '{"server": "lic01"}', 'This file has no SERVER line, so it is not a license file.'],
+    ['a JSON file', '{"server": "lic01"}', 'This file has no SERVER line, so it is not a license file.'],
     [
       'a commented SERVER line',
       '#SERVER lic01 001a2b3c4d5e\nVENDOR v',
@@ -235,7 +235,7 @@ describe('refuses what is no license file', () => {
       'INCREMENT geometry ansyslmd 9999.9999 31-dec-2026 uncounted HOSTID=3cecef4b7d10 SIGN=0',
       'This license file has no SERVER line: its licenses are locked to single computers.',
     ],
-  ])('%s', (_, input, beginning) => {
+  ])('the reader refuses %s', (_, input, beginning) => {
     const reason = server(input)
     expect(reason).toContain(beginning)
     expect(reason).toContain('Upload the license file of a license server, for example license.lic.')
@@ -326,7 +326,7 @@ describe('servers that cannot be used', () => {
       'SERVER a 001a2b3c4d5d 1055\nSERVER b 001a2b3c4d5e 1055\nSERVER c \\\n\t001a2b3c4d5f 0\nVENDOR v',
       'Line 3: the port 0 is not a number from 1 to 65535.',
     ],
-  ])('%j', (text, reason) => {
+  ])('the reader refuses %j', (text, reason) => {
     expect(readLicenseFile(text)).toEqual({ kind: 'refused', reason })
   })
 })

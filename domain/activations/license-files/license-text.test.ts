@@ -163,7 +163,7 @@ describe('what is left out', () => {
   test.each([
     ['expired leases', { ...leased, endDate: '2026-11-14' }],
     ['entitlements without seats', { ...leased, seats: 0 }],
-  ])('%s', (_, one) => {
+  ])('a license file leaves out %s', (_, one) => {
     expect(licenseText([one], issue, fakeSign)).toBe(undefined)
     expect(licenseTextByDaemon([one], issue, fakeSign)).toEqual({})
   })

@@ -92,16 +92,16 @@ describe('what an administrator may change, and licenses stay genuine', () => {
     ['host name', (file) => file.replace('lic-berlin-01', 'renamed.example.com')],
     ['port', (file) => file.replace('1055', '27000')],
     [
-      'vendor path and options',
+      'vendor path and other options',
       (file) => file.replace('VENDOR ansyslmd', 'VENDOR ansyslmd /opt/lmd OPTIONS=/opt/a.opt PORT=2000'),
     ],
-    ['comments', (file) => file.replace(/^#.*\n/gm, '# ours\n')],
-    ['wrapping', (file) => file.replaceAll(' \\\n\t', '   ')],
-    ['how the address is written', (file) => file.replace('3cecef4b7d10 1055', '3C:EC:EF:4B:7D:10 1055')],
-    ['attributes in lower case', (file) => file.replaceAll(' SN=', ' sort=5 user_info="Hall 3" SN=')],
-    ['repeated SERVER lines', (file) => `${file.split('\n')[0]}\n${file}`],
-    ['the order of blocks', (file) => file.replace(/(# 1\.[\s\S]*?)(# 2\.[\s\S]*?)(# 3\.)/, '$2$1$3')],
-  ])('%s', (_, edit) => {
+    ['set of comments', (file) => file.replace(/^#.*\n/gm, '# ours\n')],
+    ['line wrapping', (file) => file.replaceAll(' \\\n\t', '   ')],
+    ['spelling of the host id', (file) => file.replace('3cecef4b7d10 1055', '3C:EC:EF:4B:7D:10 1055')],
+    ['set of lower-case attributes', (file) => file.replaceAll(' SN=', ' sort=5 user_info="Hall 3" SN=')],
+    ['copy of the SERVER line', (file) => `${file.split('\n')[0]}\n${file}`],
+    ['order of blocks', (file) => file.replace(/(# 1\.[\s\S]*?)(# 2\.[\s\S]*?)(# 3\.)/, '$2$1$3')],
+  ])('another %s leaves the licenses genuine', (_, edit) => {
     const edited = edit(text)
     expect(edited).not.toBe(text)
     expect(check(edited).licenses).toBe('genuine')
@@ -118,10 +118,10 @@ describe('what changes a license', () => {
     ['customer', (file) => file.replace('customer:00100001', 'customer:00100002'), 1],
     ['host id of the server', (file) => file.replace('3cecef4b7d10 1055', '3cecef4b7d11 1055'), 3],
     ['host id of a node-locked license', (file) => file.replace('HOSTID=3cecef4b7d10', 'HOSTID=3cecef4b7d11'), 1],
-    ['an added attribute', (file) => file.replace(' SN=', ' DUP_GROUP=U SN='), 1],
+    ['attribute', (file) => file.replace(' SN=', ' DUP_GROUP=U SN='), 1],
     ['issue date', (file) => file.replaceAll('ISSUED=15-nov-2026', 'ISSUED=16-nov-2026'), 4],
-    ['a second server', (file) => `SERVER other 3cecef4b7d11\n${file}`, 3],
-  ])('%s', (_, edit, changed) => {
+    ['server', (file) => `SERVER other 3cecef4b7d11\n${file}`, 3],
+  ])('another %s is reported as changed', (_, edit, changed) => {
     expect(verdict(edit(text))).toBe('licenses changed')
     expect(outcomes(edit(text)).filter((outcome) => outcome === 'changed').length).toBe(changed)
   })

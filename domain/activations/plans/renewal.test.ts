@@ -28,11 +28,11 @@ describe('what is replaced', () => {
   test.each<[string, Partial<RawActivation>, string[]]>([
     ['a lease that ends on the 90th day', {}, ['old → new: 4']],
     ['a lease that ends today', { EndDate: TODAY }, ['old → new: 4']],
-    ['a lease with one day more', { EndDate: '2027-02-13' }, []],
-    ['what has expired', { EndDate: '2026-11-14' }, []],
-    ['what has not started', { StartDate: '2026-12-01' }, []],
-    ['what never ends', permanent('2027-01-01'), []],
-  ])('%s', (_, change, expected) => {
+    ['a lease that ends on the 91st day', { EndDate: '2027-02-13' }, []],
+    ['an expired lease', { EndDate: '2026-11-14' }, []],
+    ['a lease that has not started', { StartDate: '2026-12-01' }, []],
+    ['a permanent license', permanent('2027-01-01'), []],
+  ])('%s gives the replacements $2', (_, change, expected) => {
     expect(brief(holding(onHost({ ...ending('old'), ...change, ActivationId: 'old' }, 4)), [renewal('new')])).toEqual(
       expected,
     )
@@ -43,20 +43,24 @@ describe('what is replaced', () => {
   })
 })
 
-describe('what replaces it', () => {
+describe('what can be the renewal', () => {
   const hosts = holding(onHost(ending('old'), 4))
   test.each<[string, Partial<RawActivation>, boolean]>([
     ['the same product for longer', {}, true],
-    ['one that has not started yet', { StartDate: '2027-02-13' }, true],
-    ['a permanent one', { ...permanent('2027-10-31'), ActivationId: 'new' }, true],
-    ['a permanent one whose maintenance has expired', { ...permanent('2026-11-14'), ActivationId: 'new' }, false],
+    ['an entitlement that has not started yet', { StartDate: '2027-02-13' }, true],
+    ['a permanent entitlement', { ...permanent('2027-10-31'), ActivationId: 'new' }, true],
+    [
+      'a permanent entitlement whose maintenance has expired',
+      { ...permanent('2026-11-14'), ActivationId: 'new' },
+      false,
+    ],
     ['another product', { ProductName: 'Fluids Pro' }, false],
-    ['the product licensed in another way', { LicenseModel: 'Node Locked' }, false],
+    ['the product with another license model', { LicenseModel: 'Node Locked' }, false],
     ['an evaluation', { 'CA[ENT|ansystype]': 'Evaluation' }, false],
-    ['one that itself ends within 90 days', { EndDate: '2027-02-12' }, false],
-    ['one that has expired', { StartDate: '2026-01-01', EndDate: '2026-11-14' }, false],
-    ['one whose seats are all taken', { AnsysActivated: 10 }, false],
-  ])('%s', (_, change, isTaken) => {
+    ['an entitlement that ends within 90 days itself', { EndDate: '2027-02-12' }, false],
+    ['an expired entitlement', { StartDate: '2026-01-01', EndDate: '2026-11-14' }, false],
+    ['an entitlement without free seats', { AnsysActivated: 10 }, false],
+  ])('%s as a renewal is $2', (_, change, isTaken) => {
     expect(brief(hosts, [renewal('new', change)])).toEqual(isTaken ? ['old → new: 4'] : [])
   })
 })

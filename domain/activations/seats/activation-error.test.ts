@@ -24,7 +24,7 @@ test.each([
   [`ESOCKETTIMEDOUT, reference id [${ID}]`, `${TIMEOUT} (${ID})`],
   [`Unknown. Reference id [${ID}]`, `Error creating fulfillments. Please clear the error and retry. (${ID})`],
   ['reference id [short]', 'Error creating fulfillments. Please clear the error and retry.'],
-])('%s', (raw, text) => {
+])('the raw error "%s" is shown as "%s"', (raw, text) => {
   expect(stepErrorText({ kind: 'create' }, raw)).toBe(text)
 })
 

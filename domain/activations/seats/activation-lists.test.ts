@@ -94,25 +94,25 @@ describe('available', () => {
   }
   test.each<[string, Partial<Activatable>, boolean]>([
     ['a network lease', {}, true],
-    ['a node-locked one', { licenseModel: 'Node Locked' }, true],
-    ['node-locked by its name', { productName: 'Solver (NODE)' }, true],
+    ['a node-locked license', { licenseModel: 'Node Locked' }, true],
+    ['a license that is node-locked by its name', { productName: 'Solver (NODE)' }, true],
     ['an order of a spending account', { licenseModel: 'FSA' }, true],
     ['the contract of a spending account', { kind: 'FSA', licenseModel: 'FSA' }, false],
-    ['elastic units', { kind: 'ELASTIC', licenseModel: 'Elastic-AEU' }, false],
-    ['shared web', { kind: 'CONCURRENT', licenseModel: 'Shared Web' }, false],
-    ['named user', { kind: 'SUBSCRIPTION', licenseModel: 'Named User' }, false],
-    ['a model that nobody knows', { licenseModel: 'Orbital Token' }, true],
+    ['an elastic entitlement', { kind: 'ELASTIC', licenseModel: 'Elastic-AEU' }, false],
+    ['a shared web license', { kind: 'CONCURRENT', licenseModel: 'Shared Web' }, false],
+    ['a named user license', { kind: 'SUBSCRIPTION', licenseModel: 'Named User' }, false],
+    ['an unknown license model', { licenseModel: 'Orbital Token' }, true],
     ['a draft', { state: 'Draft' }, false],
-    ['an obsolete one', { state: 'Obsolete' }, false],
-    ['not started', { term: { ...term, startDate: '2026-12-01' } }, true],
-    ['ends today', { term: { ...term, endDate: TODAY } }, true],
-    ['ended yesterday', { term: { ...term, endDate: '2026-11-14' } }, false],
-    ['permanent', { term: { ...term, endDate: null } }, true],
-    ['nothing left', { activated: 10 }, false],
-    ['nothing bought', { quantity: 0, activated: 0 }, false],
+    ['an obsolete entitlement', { state: 'Obsolete' }, false],
+    ['an entitlement that has not started', { term: { ...term, startDate: '2026-12-01' } }, true],
+    ['an entitlement that ends today', { term: { ...term, endDate: TODAY } }, true],
+    ['an entitlement that ended yesterday', { term: { ...term, endDate: '2026-11-14' } }, false],
+    ['a permanent entitlement', { term: { ...term, endDate: null } }, true],
+    ['an entitlement without free seats', { activated: 10 }, false],
+    ['an entitlement of no seats', { quantity: 0, activated: 0 }, false],
     ['a manual drawdown', { productName: 'Ansys Flexible Spending Account Manual Drawdown' }, false],
     ['a former manual drawdown', { productName: 'Flexible Spending Account Manual Drawdown' }, false],
-  ])('%s', (_, change, expected) => {
+  ])('%s is available: $2', (_, change, expected) => {
     const one = { ...base, ...change }
     expect(canBeActivated(one, TODAY)).toBe(expected)
     // The rows of the screen follow the same rule, as far as the wire tells.

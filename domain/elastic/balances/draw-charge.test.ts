@@ -19,28 +19,28 @@ const ids = (order: readonly Drawable[]) => order.map(({ activationId }) => acti
 describe('the order of drawing', () => {
   it.each<[string, Drawable[], string]>([
     [
-      'the earliest end first',
+      'the entitlement with the earliest end first',
       [entitlement('A', '1', { endDate: '2026-12-31' }), entitlement('B', '1', { endDate: '2026-11-30' })],
       'B A',
     ],
-    ['what never ends comes last', [entitlement('A', '1', { endDate: null }), entitlement('B', '1')], 'B A'],
+    ['permanent entitlements last', [entitlement('A', '1', { endDate: null }), entitlement('B', '1')], 'B A'],
     [
-      'the earlier start among equal ends',
+      'the earlier start first when ends are equal',
       [entitlement('A', '1', { startDate: '2026-02-01' }), entitlement('B', '1')],
       'B A',
     ],
-    ['the id among equals', [entitlement('B', '1'), entitlement('A', '1')], 'A B'],
+    ['the lower id first when dates are equal', [entitlement('B', '1'), entitlement('A', '1')], 'A B'],
     [
-      'valid on its first and last day',
+      'an entitlement on its first and last day',
       [entitlement('A', '1', { startDate: DAY }), entitlement('B', '1', { endDate: DAY })],
       'B A',
     ],
     [
-      'not before its start, not after its end',
+      'no entitlement before its start or after its end',
       [entitlement('A', '1', { startDate: '2026-10-11' }), entitlement('B', '1', { endDate: '2026-10-09' })],
       '',
     ],
-  ])('%s', (_name, entitlements, expected) => {
+  ])('a charge is drawn from %s', (_name, entitlements, expected) => {
     expect(ids(drawOrder(entitlements, DAY))).toBe(expected)
   })
 })
@@ -48,7 +48,7 @@ describe('the order of drawing', () => {
 /** Units per hour of a product, by rate table version. */
 const RATES = { '2026R1.3': '7.5' }
 
-describe('a new session', () => {
+describe('the entitlement of a new session', () => {
   it.each<[string, Drawable[], Record<string, string>, string]>([
     ['begins on the first with something left', [entitlement('A', '0.00'), entitlement('B', '0.01')], {}, 'B'],
     ['does not begin on an overdrawn one', [entitlement('A', '-5.00'), entitlement('B', '3.00')], {}, 'B'],
@@ -85,13 +85,13 @@ describe('a new session', () => {
       {},
       'UNKNOWN_PRODUCT',
     ],
-  ])('%s', (_name, entitlements, accrued, expected) => {
+  ])('a new session %s', (_name, entitlements, accrued, expected) => {
     const beginning = new Balances(entitlements).beginNow(DAY, RATES, accrued)
     expect(typeof beginning === 'string' ? beginning : beginning.entitlement.activationId).toBe(expected)
   })
 })
 
-describe('a session that is over', () => {
+describe('the entitlement of a finished session', () => {
   it.each<[string, Drawable[], string]>([
     ['began on the first with something left', [entitlement('A', '0.00'), entitlement('B', '0.01')], 'B'],
     ['began on the last with a rate when nothing is left', [entitlement('A', '0.00'), entitlement('B', '-1.00')], 'B'],
@@ -101,16 +101,21 @@ describe('a session that is over', () => {
       [entitlement('A', '2.00', { rateTableVersion: 'other' })],
       'UNKNOWN_PRODUCT',
     ],
-  ])('%s', (_name, entitlements, expected) => {
+  ])('a session that is over %s', (_name, entitlements, expected) => {
     const beginning = new Balances(entitlements).beginningOn(DAY, RATES)
     expect(typeof beginning === 'string' ? beginning : beginning.entitlement.activationId).toBe(expected)
   })
 })
 
-describe('a charge', () => {
+describe('draws of a charge', () => {
   it.each<[string, string, Drawable[], string]>([
-    ['fits', '3.00', [entitlement('A', '5.00'), entitlement('B', '5.00')], 'A 3.00'],
-    ['fits exactly', '5.00', [entitlement('A', '5.00'), entitlement('B', '5.00')], 'A 5.00'],
+    [
+      'smaller than the first entitlement is drawn there',
+      '3.00',
+      [entitlement('A', '5.00'), entitlement('B', '5.00')],
+      'A 3.00',
+    ],
+    ['of exactly what is left is drawn there', '5.00', [entitlement('A', '5.00'), entitlement('B', '5.00')], 'A 5.00'],
     ['continues on the next one', '7.50', [entitlement('A', '5.00'), entitlement('B', '5.00')], 'A 5.00, B 2.50'],
     ['passes over a used-up one', '1.00', [entitlement('A', '0.00'), entitlement('B', '5.00')], 'B 1.00'],
     ['passes over an overdrawn one', '1.00', [entitlement('A', '-2.00'), entitlement('B', '5.00')], 'B 1.00'],
@@ -122,7 +127,7 @@ describe('a charge', () => {
     ],
     ['overdraws the last one', '1.00', [entitlement('A', '0.00'), entitlement('B', '-3.00')], 'B 1.00'],
     ['of nothing is booked', '0.00', [entitlement('A', '0.00'), entitlement('B', '5.00')], 'B 0.00'],
-  ])('%s', (_name, charge, order, expected) => {
+  ])('a charge %s', (_name, charge, order, expected) => {
     const text = new Balances(order)
       .draw(charge, DAY, entitlement('A', ''))
       .map((draw) => `${draw.activationId} ${draw.charge}`)

@@ -48,7 +48,7 @@ const on = (offset: number) => ({ kind: 'runs out', on: day(offset) })
 const unused = (units: string) => ({ kind: 'not used up', unused: units })
 const inEach = (runOut: unknown) => FORECAST_WINDOWS.map(() => runOut)
 
-describe('one balance', () => {
+describe('the forecast of one balance', () => {
   test.each<[string, ForecastBalance, UseHistory | undefined, unknown[]]>([
     ['without any usage is not forecast', balance(), undefined, inEach(NO_USAGE)],
     [
@@ -128,7 +128,7 @@ describe('one balance', () => {
       inEach(NO_USAGE),
     ],
     ['with fractions of a cent is rounded down', balance({ left: '20.0099' }), daily('10.00'), inEach(on(1))],
-  ])('%s', (_, one, history, expected) => {
+  ])('a balance %s', (_, one, history, expected) => {
     expect(runOuts([one], ...(history ? [history] : []))).toEqual({ A: expected })
   })
 

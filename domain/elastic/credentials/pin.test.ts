@@ -30,20 +30,32 @@ test.each([
 
 describe('what can be done with a typed PIN', () => {
   test.each([
-    ['unchanged', '123456', '123456', {}, { change: false, cancel: false }],
+    ['the stored PIN', '123456', '123456', {}, { change: false, cancel: false }],
     ['another valid PIN', '123456', '654321', { exportAlert: SAVE_PIN_FIRST }, { change: true, cancel: true }],
     [
-      'too short',
+      'a PIN that is too short',
       '123456',
       '12345',
       { error: PIN_NOT_VALID, exportAlert: PIN_NOT_VALID },
       { change: false, cancel: true },
     ],
-    ['emptied', '123456', '', { error: PIN_NOT_VALID, exportAlert: PIN_NOT_VALID }, { change: false, cancel: true }],
-    ['first PIN', null, '654321', { exportAlert: SAVE_PIN_FIRST }, { change: true, cancel: false }],
-    ['no PIN', null, '', { error: PIN_NOT_VALID, exportAlert: PIN_NOT_VALID }, { change: false, cancel: false }],
-    ['stored PIN not valid', '12', '654321', { exportAlert: SAVE_PIN_FIRST }, { change: true, cancel: false }],
-  ])('%s', (_, stored, typed, texts, { change, cancel }) => {
+    [
+      'an emptied field',
+      '123456',
+      '',
+      { error: PIN_NOT_VALID, exportAlert: PIN_NOT_VALID },
+      { change: false, cancel: true },
+    ],
+    ['a first PIN', null, '654321', { exportAlert: SAVE_PIN_FIRST }, { change: true, cancel: false }],
+    ['no PIN at all', null, '', { error: PIN_NOT_VALID, exportAlert: PIN_NOT_VALID }, { change: false, cancel: false }],
+    [
+      'a stored PIN that is not valid',
+      '12',
+      '654321',
+      { exportAlert: SAVE_PIN_FIRST },
+      { change: true, cancel: false },
+    ],
+  ])('the PIN form with %s offers what is possible', (_, stored, typed, texts, { change, cancel }) => {
     expect(pinForm(stored, typed, 'Main')).toEqual({ ...texts, canChange: change, canCancel: cancel })
   })
 

@@ -47,7 +47,7 @@ const february = (values: Partial<PreviousBalance> = {}): PreviousBalance => ({
   ...values,
 })
 
-describe('a mailed record', () => {
+describe('what a mailed record brings forward', () => {
   test.each<[string, Partial<EntitlementToMail>, Partial<BroughtForward> | null, string]>([
     ['has nothing to bring forward the first time', { usedBefore: '40' }, null, '960'],
     [
@@ -80,7 +80,7 @@ describe('a mailed record', () => {
       { balance: '900', added: '500', late: '0' },
       '1400',
     ],
-  ])('%s', (_, values, broughtForward, balanceBefore) => {
+  ])('a mailed record %s', (_, values, broughtForward, balanceBefore) => {
     const { record } = freezeEntitlement(MARCH, entitlement(values))
     expect(record?.balanceBefore).toBe(balanceBefore)
     if (broughtForward) expect(record?.broughtForward).toMatchObject(broughtForward)

@@ -16,25 +16,32 @@ test.each([
   expect(lastPeriod(kind, day)).toEqual({ from, to })
 })
 
-describe('a scheduled statement', () => {
+describe('due statements', () => {
   const due = (kind: 'weekly' | 'monthly', through: string | null, timeZone: string, now: string) =>
     duePeriod(kind, through, { timeZone, now: new Date(now) })?.to
 
   test.each([
     ['is due on Monday at 6', 'weekly', '2026-11-08', 'UTC', '2026-11-16T06:00:00Z', '2026-11-15'],
     ['is not due before 6', 'weekly', '2026-11-08', 'UTC', '2026-11-16T05:59:59Z', undefined],
-    ['is due at 6 of the account', 'weekly', '2026-11-08', 'Asia/Tokyo', '2026-11-15T21:00:00Z', '2026-11-15'],
     [
-      'is not due while it is Sunday there',
+      'is due at 6 in the time zone of the account',
+      'weekly',
+      '2026-11-08',
+      'Asia/Tokyo',
+      '2026-11-15T21:00:00Z',
+      '2026-11-15',
+    ],
+    [
+      'is not due while the account still has Sunday',
       'weekly',
       '2026-11-08',
       'America/Los_Angeles',
       '2026-11-16T06:00:00Z',
       undefined,
     ],
-    ['is due once', 'weekly', '2026-11-15', 'UTC', '2026-11-18T12:00:00Z', undefined],
+    ['is due only once', 'weekly', '2026-11-15', 'UTC', '2026-11-18T12:00:00Z', undefined],
     [
-      'is still due after a standstill, for the latest period',
+      'is due for the latest period only after an outage',
       'weekly',
       '2026-10-04',
       'UTC',
@@ -50,7 +57,7 @@ describe('a scheduled statement', () => {
       '2026-11-30',
     ],
     ['is not due when it is switched off', 'monthly', null, 'UTC', '2026-12-01T12:00:00Z', undefined],
-  ] as const)('%s', (_, kind, through, timeZone, now, expected) => {
+  ] as const)('a scheduled statement %s', (_, kind, through, timeZone, now, expected) => {
     expect(due(kind, through, timeZone, now)).toBe(expected)
   })
 })
