@@ -14,10 +14,10 @@ const TABS = {
   entitlements: {
     title: 'Entitlements',
     content: () => (
-      <div className={classes.sections}>
+      <>
         <EntitlementTable />
         <SeatTable />
-      </div>
+      </>
     ),
   },
   users: { title: 'Users', content: () => <UsersTab /> },
