@@ -93,7 +93,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-describe.each(OPERATIONS_IN_ROWS)('$name', ({ operation, row }) => {
+describe.each(OPERATIONS_IN_ROWS)('the operation $name', ({ operation, row }) => {
   test('answers nobody without a sign-in', async () => {
     const nobody = await portal.as(null)
     const answer = await nobody(operation, row.sample('100001'))
@@ -109,7 +109,7 @@ describe.each(OPERATIONS_IN_ROWS)('$name', ({ operation, row }) => {
   test('answers a valid service key as its row says', () => expectForKey(operation, row, 'valid'))
 })
 
-describe.each(REPRESENTATIVES)('$name', ({ operation, row }) => {
+describe.each(REPRESENTATIVES)('the operation $name with service keys', ({ operation, row }) => {
   test.each(KEY_STATES.filter((state) => state !== 'valid'))('refuses a service key that is %s', (state) =>
     expectForKey(operation, row, state),
   )

@@ -217,7 +217,7 @@ async function growthOf(read: Reader, text: (length: number) => string, rounds: 
 }
 
 describe('grows with the length of the text and no faster', () => {
-  test.each(Object.keys(READERS))('%s', async (name) => {
+  test.each(Object.keys(READERS))('the time to read %s grows no faster than its text', async (name) => {
     const read = READERS[name]!
     for (const unit of UNITS)
       for (const frame of FRAMES) {
@@ -273,7 +273,7 @@ describe('refuses what is too long:', () => {
       () => readAll(`${LONG}\n`, readJsonRecords),
       [{ line: 1, fault: 'The line is longer than 1 MB.' }],
     ],
-  ])('%s', async (_, read, refused) => {
+  ])('%s that is too long is refused', async (_, read, refused) => {
     const answer = await read()
     if (typeof refused === 'object' && !Array.isArray(refused)) expect([answer]).toMatchObject([refused])
     else expect(answer).toEqual(refused)

@@ -35,7 +35,7 @@ async function loadRows(operation: Operation, attributes?: readonly string[]): P
 
 test('finds the lists of the contract', () => expect(LISTS.length).toBeGreaterThan(5))
 
-describe.each(LISTS)('%s', (_name, operation, fields) => {
+describe.each(LISTS)('the list %s', (_name, operation, fields) => {
   test('answers every field of its contract when no attributes are named', async () => {
     const rows = await loadRows(operation)
     expect(rows.length).toBeGreaterThan(0)

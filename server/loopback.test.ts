@@ -17,7 +17,7 @@ async function sendForStatus(url: string, headers: Record<string, string> = {}, 
 describe.each([
   ['the demo sign-in', DEMO],
   ['/metrics without METRICS_TOKEN', METRICS],
-])('%s', (_name, url) => {
+])('access to %s', (_name, url) => {
   test('is open to this machine', async () => {
     for (const address of ['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1'])
       expect(await sendForStatus(url, {}, address), address).toBe(200)

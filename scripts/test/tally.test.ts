@@ -45,7 +45,7 @@ describe('playwright', () => {
   })
 })
 
-describe('a runner is believed', () => {
+describe('results of runners', () => {
   const tally = { passed: 4, failed: 1 }
   test.for([
     ['with its own count', { ok: false, output: 'x' }, tally, { passed: 4, failed: 1 }],
@@ -57,7 +57,7 @@ describe('a runner is believed', () => {
       { passed: 4, failed: 0 },
       { passed: 4, failed: 1 },
     ],
-  ] as const)('%s', ([, finished, tally, expected]) => {
+  ] as const)('a runner is believed %s', ([, finished, tally, expected]) => {
     expect(believed(finished, tally)).toMatchObject({ ...expected, output: 'x' })
   })
 })

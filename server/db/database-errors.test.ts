@@ -46,15 +46,15 @@ const enabled = async () =>
 describe.each([
   ['a deadlock', '40P01'],
   ['a serialization failure', '40001'],
-])('%s', (_, code) => {
-  test('is tried again, and the caller does not notice', async () => {
+])('a save that meets %s', (_, code) => {
+  test('is retried, and the caller does not notice', async () => {
     await failSaves(`raise sqlstate '${code}'`, 1)
     expect(await save(['home', 'ssl'])).toMatchObject({ status: 200, body: { status: 'SUCCESS' } })
     expect(await attemptsMade()).toBe(2)
     expect(await enabled()).toEqual(expect.arrayContaining(['home', 'ssl']))
   })
 
-  test('is tried again under the same Idempotency-Key', async () => {
+  test('is retried under the same Idempotency-Key', async () => {
     await failSaves(`raise sqlstate '${code}'`, 1)
     const headers = { 'idempotency-key': `again-${code}` }
     expect((await save(['home'], headers)).status).toBe(200)
@@ -62,7 +62,7 @@ describe.each([
     expect(await attemptsMade()).toBe(2)
   })
 
-  test('that happens twice is 503, and changes nothing', async () => {
+  test('again on the retry gets 503 and changes nothing', async () => {
     const before = await enabled()
     await failSaves(`raise sqlstate '${code}'`, 1000)
     const answer = await save(['elastic'])

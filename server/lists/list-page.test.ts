@@ -144,7 +144,7 @@ describe('an invalid request is refused with the name of what is wrong', () => {
     [{ limit: 0 }, 'limit must be a whole number from 1 to 1000000000'],
     [{ limit: 1.5 }, 'limit must be a whole number from 1 to 1000000000'],
     [{ offset: -1 }, 'offset must be a whole number from 0 to 1000000000'],
-  ])('%j', async (request, message) => {
+  ])('the request %j is refused', async (request, message) => {
     await expect(page(request)).rejects.toThrow(refused(message))
     await expect(page(request)).rejects.toBeInstanceOf(ListError)
   })

@@ -138,14 +138,14 @@ describe('prepared distinct values', () => {
   })
 })
 
-describe('a page is not prepared', () => {
+describe('pages without a prepared statement', () => {
   it.each([
     ['when it searches text', { filter: all(criterion('Product', 'CONTAINS', 'duct 1')) }],
     ['when it filters by another field', { filter: all(criterion('Charge', 'EQUALS', 1)) }],
     ['when its filter has groups', { filter: all(after('2026-01-03T00:00:00Z')) }],
     ['when it has another order', { sorting: [{ name: 'Product', direction: 'asc' }] }],
     ['when it starts at an offset', { offset: 40 }],
-  ])('%s', async (_name, request) => {
+  ])('a page is not prepared %s', async (_name, request) => {
     expect((await fetchPrepared(request)).names).toEqual([])
   })
 })

@@ -30,10 +30,10 @@ async function read(file: string | Uint8Array, format: FileFormat = 'csv', size 
 describe('reads CSV', () => {
   test.each<[name: string, file: string, rows: FileRow[]]>([
     ['one row', 'id,seats\na,5\n', [{ line: 2, row: { id: 'a', seats: 5 } }]],
-    ['without an end of the last line', 'id\na', [{ line: 2, row: { id: 'a' } }]],
-    ['with a byte order mark and CRLF', '\ufeffid,note\r\na,b\r\n', [{ line: 2, row: { id: 'a', note: 'b' } }]],
-    ['with semicolons', 'note;id\nb,c;a\n', [{ line: 2, row: { id: 'a', note: 'b,c' } }]],
-    ['with tabs', 'id\tnote\na\tb\n', [{ line: 2, row: { id: 'a', note: 'b' } }]],
+    ['a last line without a line end', 'id\na', [{ line: 2, row: { id: 'a' } }]],
+    ['a byte order mark and CRLF', '\ufeffid,note\r\na,b\r\n', [{ line: 2, row: { id: 'a', note: 'b' } }]],
+    ['semicolons as separators', 'note;id\nb,c;a\n', [{ line: 2, row: { id: 'a', note: 'b,c' } }]],
+    ['tabs as separators', 'id\tnote\na\tb\n', [{ line: 2, row: { id: 'a', note: 'b' } }]],
     ['columns in any order', 'seats,id\n5,a\n', [{ line: 2, row: { id: 'a', seats: 5 } }]],
     ['empty cells as absent', 'id,note,seats,isOpen,names\na,,,,\n', [{ line: 2, row: { id: 'a' } }]],
     ['quotes', 'id,note\n"a,""x""","two\r\nlines"\n', [{ line: 2, row: { id: 'a,"x"', note: 'two\r\nlines' } }]],
@@ -60,7 +60,7 @@ describe('reads CSV', () => {
       ],
     ],
     [
-      'a guard before a formula, and no other apostrophe',
+      'the apostrophe before a formula and removes it',
       `id,note\n'=1+1,'t Hooft\n''=1,'-5\n`,
       [
         { line: 2, row: { id: '=1+1', note: "'t Hooft" } },
@@ -68,7 +68,7 @@ describe('reads CSV', () => {
       ],
     ],
     [
-      'lines as an editor counts them',
+      'line breaks in quotes, and counts lines as editors do',
       'id,note\r\n\r\na,"1\r\n2\n3"\r\n\r\n\r\nb,x\r\nc,"\n\n"\r\nd,\r\n',
       [
         { line: 3, row: { id: 'a', note: '1\r\n2\n3' } },
@@ -77,7 +77,7 @@ describe('reads CSV', () => {
         { line: 12, row: { id: 'd' } },
       ],
     ],
-  ])('%s', async (_name, file, rows) => {
+  ])('the CSV reader accepts %s', async (_name, file, rows) => {
     for (const size of [1, 2, 3, 7, 1000]) expect(await read(file, 'csv', size)).toEqual(rows)
   })
 
@@ -144,7 +144,7 @@ describe.each<[format: FileFormat, head: string, row: (id: string) => string]>([
 ])('reports lines of %s that cannot be used, and reads on', (format, head, row) => {
   const first = head ? 2 : 1
   test.each<[name: string, bad: Uint8Array, fault: string]>([
-    ['Latin-1', Buffer.from(row('Jürgen'), 'latin1'), 'The line is not valid UTF-8. Save the file as UTF-8.'],
+    ['Latin-1 text', Buffer.from(row('Jürgen'), 'latin1'), 'The line is not valid UTF-8. Save the file as UTF-8.'],
     [
       'a character that is cut off',
       Buffer.from(row('ä')).filter((byte) => byte !== 0xa4),
@@ -153,7 +153,7 @@ describe.each<[format: FileFormat, head: string, row: (id: string) => string]>([
     ['U+0000', Buffer.from('a\0b'), 'The line contains the character U+0000.'],
     ['more than 1 MB', Buffer.from(row('x'.repeat(1_200_000))), 'The line is longer than 1 MB.'],
     ['a line of several chunks', Buffer.from(row('x'.repeat(3_000_000))), 'The line is longer than 1 MB.'],
-  ])('%s', async (_name, bad, fault) => {
+  ])('a line with %s is refused and the others are read', async (_name, bad, fault) => {
     const lines = [head + row('a'), bad, row('é'), bad, row('c'), '']
     const file = Buffer.concat(lines.map((line, at) => Buffer.concat([Buffer.from(at ? '\n' : ''), Buffer.from(line)])))
     for (const size of bad.length > 1000 ? [65_536] : [1, 3, 1000])
@@ -197,7 +197,7 @@ describe('refuses', () => {
     ['a file of nothing but a byte order mark', '\ufeff', 'The file is empty.'],
     ['a file of nothing but line ends', '\n\n', 'The file is empty.'],
     ['an empty JSON lines file', '', 'The file is empty.', 'jsonl'],
-    ['UTF-16', Buffer.from('\ufeffid\na', 'utf16le'), 'The file is in UTF-16. Save it as UTF-8.'],
+    ['a UTF-16 file', Buffer.from('\ufeffid\na', 'utf16le'), 'The file is in UTF-16. Save it as UTF-8.'],
     [
       'a header that is not UTF-8',
       Buffer.from('id,Größe\na,b\n', 'latin1'),
@@ -209,7 +209,7 @@ describe('refuses', () => {
       'Id,note,color,note\n',
       `The columns in line 1 do not fit: unknown: Id, color; missing: id; more than once: note. ${allColumns}`,
     ],
-  ])('%s', async (_name, file, error, format) => {
+  ])('the reader refuses %s', async (_name, file, error, format) => {
     await expect(read(file, format, 4096)).rejects.toThrow(error)
   })
 })

@@ -49,7 +49,7 @@ const needed: Record<string, object> = {
 }
 const ALL: readonly Operation[] = [...LISTS, ...ELASTIC, countFulfillments, fulfillmentHosts]
 
-describe.each(ALL.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
+describe.each(ALL.map((operation) => [operation.name, operation] as const))('the operation %s', (name, operation) => {
   const body = (customerNumber: string) => ({ customerNumber, ...needed[name] })
 
   test('answers contacts and support', async () => {
@@ -101,7 +101,7 @@ describe.each(ALL.map((operation) => [operation.name, operation] as const))('%s'
   })
 })
 
-describe.each(LISTS.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
+describe.each(LISTS.map((operation) => [operation.name, operation] as const))('the list %s', (name, operation) => {
   test.each([
     [{ type: 'NOTHING' }, 'body.type must be "ALL" or "ELASTIC" or'],
     [{ state: 'NOTHING' }, 'body.state must be "Deployed"'],

@@ -265,7 +265,7 @@ describe.each([
   [deleteDraft, { id: NO_ID }, 404],
   [quoteDraft, { id: NO_ID }, 404],
   [quoteDraftAsPdf, { id: NO_ID }, 404],
-] as const)('$name', (operation, more, found) => {
+] as const)('the operation $name', (operation, more, found) => {
   test('answers 400, 401, 403 and 404', async () => {
     const nobody = await portal.as(null)
     const ella = await portal.as('ella.export@restricted.example')

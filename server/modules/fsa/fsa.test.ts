@@ -279,7 +279,7 @@ describe.each([
   ...contractList.operations,
   ...fsaEntitlementList.operations,
   ...historyList.operations,
-])('$name', (operation) => {
+])('the operation $name', (operation) => {
   test('answers 200, 400, 401, 403 and 404', async () => {
     const nobody = await portal.as(null)
     const ella = await portal.as('ella.export@restricted.example')

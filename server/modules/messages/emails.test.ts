@@ -162,7 +162,7 @@ describe('one email', () => {
     ['unknown', UNKNOWN, 404],
     ['of another account', demoEmailId('100002', 1), 404],
     ['misspelled', 'x', 400],
-  ])('%s', async (_, id, status) => {
+  ])('an email that is %s gets $2', async (_, id, status) => {
     const call = await portal.as(ADA)
     expect((await call(getEmail, { body: { customerNumber, id } })).status).toBe(status)
     expect((await call(getEmailBody, { params: { id }, query: { customerNumber } })).status).toBe(status)
@@ -310,7 +310,7 @@ describe('sending again', () => {
     ['unknown', UNKNOWN, 404],
     ['of another account', demoEmailId('100002', 1), 404],
     ['misspelled', 'x', 400],
-  ])('%s', async (_, other, status) => {
+  ])('an email that is %s gets $2', async (_, other, status) => {
     const olivia = await portal.as(OLIVIA)
     expect((await olivia(resendEmail, { ...parts, params: { id: other } })).status).toBe(status)
     expect((await olivia(resendEmail, { ...parts, body: {} })).status).toBe(400)

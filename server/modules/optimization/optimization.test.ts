@@ -176,7 +176,7 @@ describe('the optimization report', () => {
   })
 })
 
-describe.each([getOptimization, exportOptimization, getOptimizationPdf])('$path', (operation) => {
+describe.each([getOptimization, exportOptimization, getOptimizationPdf])('the operation $path', (operation) => {
   it('is for everybody who sees the account', async () => {
     const status = async (email: string | null, customerNumber = 'O1') =>
       (await (await portal.as(email))(operation, { body: { ...range, customerNumber } })).status

@@ -222,7 +222,7 @@ describe('unassigning', () => {
   })
 })
 
-describe.each([assignWebLicenses, unassignWebLicenses])('$path', (operation) => {
+describe.each([assignWebLicenses, unassignWebLicenses])('the operation $path', (operation) => {
   const body = { customerNumber: '100001', activationIds: ['x'], emails: ['a@b.com'] }
   it.each([
     [{ ...body, emails: [] }, 'body.emails or body.groupIds must name somebody'],

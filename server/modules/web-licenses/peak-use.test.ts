@@ -47,7 +47,7 @@ async function useOf(uses: readonly Use[], timeZone = 'UTC', range = RANGE) {
 }
 const peaksOf = async (...args: Parameters<typeof useOf>) => (await useOf(...args)).used?.peaks
 
-describe('the peak of a day', () => {
+describe('peaks of days', () => {
   test.each<[string, Use[], number[] | undefined]>([
     ['is nothing without use', [], undefined],
     ['counts what overlaps', [shared('ann', '10T08:00', '10T10:00'), shared('bob', '10T09:00', '10T11:00')], [2, 0, 0]],
@@ -83,7 +83,7 @@ describe('the peak of a day', () => {
       [named('ann', '10T08:00', '10T12:00'), named('ann', '10T09:00', '10T10:00', 'T')],
       [2, 0, 0],
     ],
-  ])('%s', async (_case, uses, expected) => {
+  ])('the peak of a day %s', async (_case, uses, expected) => {
     expect(await peaksOf(uses)).toEqual(expected)
   })
 

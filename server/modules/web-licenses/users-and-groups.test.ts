@@ -165,7 +165,7 @@ describe.each([
   [changeWebGroupMembers, { groupId: 'x', add: ['a@b.com'] }],
   [saveWebUsers, { users: [{ email: 'a@b.com' }] }],
   [deleteWebUsers, { emails: ['a@b.com'] }],
-] as const)('$path', (operation, fields) => {
+] as const)('the operation $path', (operation, fields) => {
   const body = { customerNumber: '100001', ...fields }
   const status = async (email: string | null) => (await (await portal.as(email))(operation, { body })).status
   it('is for those who may write on an account that they see', async () => {

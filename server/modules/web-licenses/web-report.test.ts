@@ -187,15 +187,18 @@ describe('checkouts', () => {
   })
 })
 
-describe.each([getWebReport, getWebReportPdf, exportWebReport, webCheckoutList.page])('$path', (operation) => {
-  const body = operation === webCheckoutList.page ? { customerNumber: 'R1' } : range
-  const parts = { body: operation === exportWebReport ? { ...body, table: 'days' } : body }
-  it('is for everybody who sees the account', async () => {
-    const status = async (email: string | null) => (await (await portal.as(email))(operation, parts)).status
-    expect(await status(null)).toBe(401)
-    expect(await status(WEB_ADMIN)).toBe(200)
-    expect(await status('nina.nimbus@nimbus.example')).toBe(404)
-    const ella = await portal.as('ella.export@restricted.example')
-    expect((await ella(operation, { body: { ...parts.body, customerNumber: '100004' } })).status).toBe(403)
-  })
-})
+describe.each([getWebReport, getWebReportPdf, exportWebReport, webCheckoutList.page])(
+  'the operation $path',
+  (operation) => {
+    const body = operation === webCheckoutList.page ? { customerNumber: 'R1' } : range
+    const parts = { body: operation === exportWebReport ? { ...body, table: 'days' } : body }
+    it('is for everybody who sees the account', async () => {
+      const status = async (email: string | null) => (await (await portal.as(email))(operation, parts)).status
+      expect(await status(null)).toBe(401)
+      expect(await status(WEB_ADMIN)).toBe(200)
+      expect(await status('nina.nimbus@nimbus.example')).toBe(404)
+      const ella = await portal.as('ella.export@restricted.example')
+      expect((await ella(operation, { body: { ...parts.body, customerNumber: '100004' } })).status).toBe(403)
+    })
+  },
+)

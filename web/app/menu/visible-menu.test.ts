@@ -72,7 +72,7 @@ describe('the menu shows', () => {
   test.each<[string, Partial<Standing['holdings']>, string, string[] | undefined]>([
     ['the FSA entry if the account has FSA', { fsa: true }, 'Entitlements', ['ssl', 'entitlementsFSA']],
     ['activations if the account has SSL', { ssl: true }, 'Activations', ['activations', 'activations-history']],
-    ['no activations without', { elastic: 3 }, 'Activations', undefined],
+    ['no activations without SSL', { elastic: 3 }, 'Activations', undefined],
     [
       'web with a shared license',
       { sharedWeb: true },
@@ -97,8 +97,8 @@ describe('the menu shows', () => {
       'Settings',
       ['portalaccess', 'clscredentials', 'whitelistips', 'reminders'],
     ],
-    ['no elastic settings without', { ssl: true }, 'Settings', ['portalaccess', 'reminders']],
-  ])('%s', (_rule, holdings, group, expected) => {
+    ['no elastic settings without elastic', { ssl: true }, 'Settings', ['portalaccess', 'reminders']],
+  ])('%s, depending on holdings', (_rule, holdings, group, expected) => {
     expect(menu(account({}, holdings))[group]).toEqual(expected)
   })
 

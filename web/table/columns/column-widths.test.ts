@@ -15,7 +15,7 @@ test.each([
   ['a hidden column takes no room', { ...untouched, hidden: ['A'] }, 400, { B: 300, C: 100 }],
   ['a width that was set stays', { ...untouched, widths: { B: 90 } }, 900, { A: 100, B: 90, C: 100 }],
   ['before the room is known, columns have their own width', untouched, 0, { A: 100, B: 200, C: 100 }],
-])('%s', (_, view, available, expected) => {
+])('columns share the room: %s', (_, view, available, expected) => {
   expect(columnWidths(COLUMNS, view, available)).toEqual(expected)
 })
 

@@ -35,7 +35,7 @@ describe('what is applied', () => {
     ],
     ['what is hidden now stays left out', allBut('a', 'z'), {}, { type: 'except', values: ['a', 'z'] }],
     ['what is hidden now stays chosen', only('a', 'b', 'c', 'z'), {}, { values: ['a', 'b', 'c', 'z'] }],
-  ])('%s', (_, choice, found, applied) => {
+  ])('a choice of values is applied: %s', (_, choice, found, applied) => {
     expect(filterToApply(choice, { ...lists, ...found })).toEqual(applied && { filterType: 'set', ...applied })
   })
 

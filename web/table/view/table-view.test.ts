@@ -40,7 +40,7 @@ describe('a view comes back as it was left', () => {
     ['a hidden column', hideColumn(initial, 'B')],
     ['a column that is hidden at first', showColumn(initial, 'D')],
     ['a width', { ...initial, widths: { A: 300 } }],
-  ])('%s', (change, view) => {
+  ])('a view with %s comes back as it was left', (change, view) => {
     const saved = savedColumnsOf(view, initial)
     expect(viewOf(saved, COLUMNS, initial)).toEqual(view)
     expect(isDefaultView(view, initial)).toBe(change === 'nothing')

@@ -350,7 +350,7 @@ const CALLS: readonly (readonly [Operation, object])[] = [
   [hostTimeline, onHost],
 ]
 
-describe.each(CALLS)('$name', (operation, body) => {
+describe.each(CALLS)('the operation $name', (operation, body) => {
   const statusFor = async (email: string | null, parts: CallParts) =>
     (await (await portal.as(email))(operation, parts)).status
 

@@ -36,7 +36,7 @@ describe('a hostile license file is refused with TOO_LARGE', () => {
     ],
     ['8 MB of line feeds', '\n'.repeat(8 * MEGABYTE), 'The file is too large. The limit is 1 MB.'],
     ['1 MB of line feeds', '\n'.repeat(MEGABYTE), 'This file has more than 20,000 lines.'],
-  ])('%s', async (_, text, err) => {
+  ])('a file of %s is refused', async (_, text, err) => {
     const refusal = { status: 'FAILURE', code: 'TOO_LARGE', err }
     for (const answer of [await verify(text), await upload(text)]) {
       expect(answer.status).toBe(413)

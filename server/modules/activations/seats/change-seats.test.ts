@@ -134,15 +134,15 @@ test('counts the same entitlement twice in one request', async () => {
   expect(await seatsIn(portal, id)).toEqual({ ledger: 6, kept: 6 })
 })
 
-describe('refuses to activate', () => {
+describe('what cannot be activated', () => {
   test.each([
-    ['what is not there', {}, 'NO_SUCH_ACTIVATION'],
-    ['what has expired', { start_date: '2019-01-01', end_date: '2020-01-01' }, 'ENTITLEMENT_EXPIRED'],
+    ['an unknown entitlement', {}, 'NO_SUCH_ACTIVATION'],
+    ['an expired entitlement', { start_date: '2019-01-01', end_date: '2020-01-01' }, 'ENTITLEMENT_EXPIRED'],
     ['a draft', { state: 'Draft' }, 'NOT_ACTIVATABLE'],
-    ['what people use in the web', { license_model: 'Named User' }, 'NOT_ACTIVATABLE'],
-    ['elastic units', { license_model: 'Elastic-AEU' }, 'NOT_ACTIVATABLE'],
+    ['a web license', { license_model: 'Named User' }, 'NOT_ACTIVATABLE'],
+    ['an elastic entitlement', { license_model: 'Elastic-AEU' }, 'NOT_ACTIVATABLE'],
     ['a manual drawdown', { is_manual: true }, 'NOT_ACTIVATABLE'],
-  ] as const)('%s', async (_, change, code) => {
+  ] as const)('%s is refused with $2', async (_, change, code) => {
     const one = Object.keys(change).length ? await sellLicense(portal, change) : 'none'
     expect((await create([{ id: one, count: 1 }])).body).toMatchObject({ status: 'FAILURE', code })
   })

@@ -239,7 +239,7 @@ const WRITES: [Operation, object][] = [
 ]
 const on = (customerNumber: string) => ({ customerNumber, clsId: elasticServerId(customerNumber) })
 
-describe.each([...READS, ...WRITES])('$name', (operation, fields) => {
+describe.each([...READS, ...WRITES])('the operation $name', (operation, fields) => {
   test.each([
     [400, ADA, { ...on('100001'), clsId: 'no such id!' }, undefined],
     [401, null, on('100001'), 'Sign in to continue'],

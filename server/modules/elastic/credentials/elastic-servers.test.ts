@@ -75,7 +75,7 @@ describe.each([
     lastUpdatedOn,
     (customerNumber?: string) => ({ query: (customerNumber ? { customerNumber } : {}) as Record<string, string> }),
   ],
-])('$name', (operation, parts) => {
+])('the operation $name', (operation, parts) => {
   it('is for those who see the account', async () => {
     expect((await (await portal.as(null))(operation, parts('100001'))).status).toBe(401)
     const nina = await portal.as('nina.nimbus@nimbus.example')

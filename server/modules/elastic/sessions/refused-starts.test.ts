@@ -27,7 +27,7 @@ async function denials(customerNumber: string) {
   const { body } = await olivia(denialList.page, { body: { customerNumber } })
   return (body.data as { Reason: string }[]).map(({ Reason }) => Reason)
 }
-describe('a start is refused', () => {
+describe('refused starts', () => {
   beforeAll(async () => {
     await addMeteredAccount(portal.db, 'R1', {
       users: ['Anna'],
@@ -58,7 +58,7 @@ describe('a start is refused', () => {
     ['of a product without a rate', 'R1', { product: 'Mission Systems Toolkit' }, 'UNKNOWN_PRODUCT'],
     ['without entitlements', 'R2', {}, 'NO_BALANCE'],
     ['with an entitlement that has not started', 'R3', {}, 'NO_BALANCE'],
-  ])('%s', async (_name, customerNumber, changes, code) => {
+  ])('a start %s is refused with $3', async (_name, customerNumber, changes, code) => {
     const before = await portal.db
       .selectFrom('elastic_denial')
       .selectAll()

@@ -181,7 +181,7 @@ const inApril = (day: number) => ({
   ends_at: new Date(`2026-04-0${day}T09:00:00Z`),
 })
 
-describe.each([getChargeback, exportChargeback])('$name', (operation) => {
+describe.each([getChargeback, exportChargeback])('the operation $name', (operation) => {
   test('answers 200, 400, 401, 403 and 404', async () => {
     const nobody = await portal.as(null)
     const ella = await portal.as('ella.export@restricted.example')

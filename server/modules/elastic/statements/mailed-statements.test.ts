@@ -228,7 +228,7 @@ describe('a statement email', () => {
   })
 })
 
-describe.each([emailWeek, emailMonth])('$name', (operation) => {
+describe.each([emailWeek, emailMonth])('the operation $name', (operation) => {
   test('answers 200, 400, 401, 403 and 404', async () => {
     const account = `MX${operation.name}`
     await addAccount(account)

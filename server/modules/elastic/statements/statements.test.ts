@@ -270,7 +270,7 @@ function linesOf(shown: WireStatement): string[] {
   ].flat()
 }
 
-describe.each([getStatement, getStatementPdf])('$name', (operation) => {
+describe.each([getStatement, getStatementPdf])('the operation $name', (operation) => {
   test('answers 200, 400, 401, 403 and 404', async () => {
     const nobody = await portal.as(null)
     const ella = await portal.as('ella.export@restricted.example')

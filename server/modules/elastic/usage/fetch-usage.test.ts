@@ -226,7 +226,7 @@ describe('sums', () => {
   })
 })
 
-describe('what cannot be answered is refused by name', () => {
+describe('invalid requests', () => {
   const deep = (levels: number): unknown =>
     levels === 0
       ? { name: 'Product', method: 'EQUALS', value: 'x' }
@@ -234,7 +234,11 @@ describe('what cannot be answered is refused by name', () => {
 
   it.each([
     ['an unknown field', { filter: only({ name: 'Prodct', method: 'EQUALS', value: 'x' }) }, "unknown field 'Prodct'"],
-    ['a column of the table', { filter: only({ name: 'u.product', method: 'EQUALS', value: 'x' }) }, 'unknown field'],
+    [
+      'a column name of the database',
+      { filter: only({ name: 'u.product', method: 'EQUALS', value: 'x' }) },
+      'unknown field',
+    ],
     [
       'an unknown method',
       { filter: { condition: 'ALL', criteria: [{ name: 'Product', method: 'LIKE', value: 'x' }] } },
@@ -249,13 +253,13 @@ describe('what cannot be answered is refused by name', () => {
     ['an unknown sort field', { sorting: [{ name: 'Cost', direction: 'asc' }] }, "unknown field 'Cost'"],
     ['an unknown direction', { sorting: [{ name: 'Charge', direction: 'up' }] }, 'direction'],
     ['an unknown attribute', { attributes: ['Product', 'secret'] }, "unknown field 'secret'"],
-    ['5 levels', { filter: deep(5) }, 'nested more than 4 deep'],
-    ['50 levels', { filter: deep(50) }, 'nested more than'],
-    ['a limit of nothing', { limit: 0 }, 'body.limit'],
-    ['a limit of everything', { limit: 1_000_000_001 }, 'body.limit'],
+    ['a filter of 5 levels', { filter: deep(5) }, 'nested more than 4 deep'],
+    ['a filter of 50 levels', { filter: deep(50) }, 'nested more than'],
+    ['a limit of zero', { limit: 0 }, 'body.limit'],
+    ['a limit above the maximum', { limit: 1_000_000_001 }, 'body.limit'],
     ['an invented token', { token: 'abc.def' }, 'continuation token does not belong'],
     ['an unknown part', { server: 'x' }, "unknown field 'server'"],
-  ])('%s', async (_name, body, error) => {
+  ])('a request with %s is refused by name', async (_name, body, error) => {
     const answer = await send(usageList.page, { body: { customerNumber: CUSTOMER, ...body } })
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({ status: 'FAILURE', err: expect.stringContaining(error) })
@@ -309,23 +313,26 @@ describe('what cannot be answered is refused by name', () => {
   })
 })
 
-describe.each([usageList.page, usageList.count, usageList.sum, usageList.distinct])('$path', (operation) => {
-  const body = { customerNumber: CUSTOMER }
-  it('needs a session', async () => {
-    expect((await (await portal.as(null))(operation, { body })).status).toBe(401)
-  })
-  it('knows nothing of an account that the caller does not see', async () => {
-    const nina = await portal.as('nina.nimbus@nimbus.example')
-    const hidden = await nina(operation, { body })
-    const never = await nina(operation, { body: { customerNumber: '999999' } })
-    expect([hidden.status, never.status]).toEqual([404, 404])
-    expect(hidden.body).toEqual(never.body)
-  })
-  it('is closed where export compliance closes it', async () => {
-    const ella = await portal.as('ella.export@restricted.example')
-    expect((await ella(operation, { body: { customerNumber: '100004' } })).status).toBe(403)
-  })
-  it('wants a customer number', async () => {
-    expect((await send(operation, { body: {} })).status).toBe(400)
-  })
-})
+describe.each([usageList.page, usageList.count, usageList.sum, usageList.distinct])(
+  'the operation $path',
+  (operation) => {
+    const body = { customerNumber: CUSTOMER }
+    it('needs a session', async () => {
+      expect((await (await portal.as(null))(operation, { body })).status).toBe(401)
+    })
+    it('knows nothing of an account that the caller does not see', async () => {
+      const nina = await portal.as('nina.nimbus@nimbus.example')
+      const hidden = await nina(operation, { body })
+      const never = await nina(operation, { body: { customerNumber: '999999' } })
+      expect([hidden.status, never.status]).toEqual([404, 404])
+      expect(hidden.body).toEqual(never.body)
+    })
+    it('is closed where export compliance closes it', async () => {
+      const ella = await portal.as('ella.export@restricted.example')
+      expect((await ella(operation, { body: { customerNumber: '100004' } })).status).toBe(403)
+    })
+    it('wants a customer number', async () => {
+      expect((await send(operation, { body: {} })).status).toBe(400)
+    })
+  },
+)

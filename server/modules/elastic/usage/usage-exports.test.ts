@@ -250,7 +250,7 @@ describe.each([
   [getTask, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
   [downloadTask, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
   [deleteTask, { query, params: { id: '00000000-0000-4000-8000-000000000000' } }],
-])('$name', (operation, parts) => {
+])('the operation $name', (operation, parts) => {
   it('is for those who see the account', async () => {
     expect((await (await portal.as(null))(operation, parts)).status).toBe(401)
     expect((await (await portal.as('nina.nimbus@nimbus.example'))(operation, parts)).status).toBe(404)

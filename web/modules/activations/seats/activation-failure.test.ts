@@ -15,5 +15,5 @@ describe('the text of a refusal', () => {
     // The code decides, whatever the status.
     ['an internal error with another status', new ApiFailure(200, 'Something broke.', 'INTERNAL_ERROR'), undefined],
     ['an error of the browser', new TypeError('x is not a function'), undefined],
-  ])('%s', (_, error, text) => expect(refusalText(error)).toBe(text))
+  ])('%s has the right text', (_, error, text) => expect(refusalText(error)).toBe(text))
 })
