@@ -65,7 +65,7 @@ export type CsvValue = string | number | boolean | Amount | Date | null | undefi
 /** In UTC, as every spreadsheet takes it for a time: 2026-01-31 09:30:00. The title of its column ends with (UTC). */
 const instantText = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ')
 
-/** Our own numbers, instants and truths cannot be formulas and need no quotes; what is missing is an empty cell. */
+/** Numbers, instants and booleans cannot be formulas and need no quotes. A missing value is an empty cell. */
 export function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return instantText(value)

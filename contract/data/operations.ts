@@ -118,5 +118,5 @@ export function dataOperations<Name extends string>(kind: RecordKind<Name>) {
   }
 }
 
-/** All of them. */
+/** The operations of every kind of record. */
 export const DATA_OPERATIONS = RECORD_KINDS.flatMap((kind) => Object.values(dataOperations(kind)))

@@ -63,7 +63,7 @@ function elementFor({ column, method, text }: TypedFilter, today: CalendarDay): 
   }
 }
 
-/** No row lacks its activation id: a text that fits nothing finds nothing, instead of being forgotten. */
+/** Matches no row, because every row has an activation id. Text that fits no value must not be ignored. */
 const NOTHING: Criterion = { name: 'ActivationId', method: 'ISDEFINED', value: false }
 
 function countIs(text: string): Criterion {

@@ -62,7 +62,7 @@ export const listContracts = operation({
   data: Type.Array(FsaContractSchema),
 })
 
-/** How many there are, and which values occur. */
+/** Counts and distinct values. */
 export const contractList = declareList({
   name: 'fsa/contracts',
   module: 'fsa',

@@ -52,7 +52,7 @@ export const listFsaEntitlements = operation({
   data: Type.Array(FsaEntitlement),
 })
 
-/** How many there are, and which values occur. The contents of `apimeta` are separate fields here. */
+/** Counts and distinct values. The contents of `apimeta` are separate fields here. */
 export const fsaEntitlementList = declareList({
   name: 'fsa/entitlements',
   module: 'fsa',

@@ -173,7 +173,7 @@ const SumSchema = Type.Object({
 export type Sum = Static<typeof SumSchema>
 const token = { token: Type.Union([Type.String(), Type.Null()]) }
 
-/** Everything that matches a list's filter: what a page is cut by has no say in an export. */
+/** An export has all rows that match the filter, so it takes no page size and no token. */
 export const exportBody = <const P extends TProperties>(scope: P) => requestFields({ ...scope, ...sortedFields })
 
 /** Declares a list once. `operations` is what the list offers; the single ones are for those who call or route them. */

@@ -50,7 +50,7 @@ export type Operation = {
   /** Changes something: runs in a transaction, wants the cross-site header from people, honours Idempotency-Key. */
   readonly writes: boolean
   /**
-   * Calls of one caller take turns: those that only read do, others do not, unless said otherwise here. False for reads that
+   * Whether calls of one caller wait for each other. By default reads do and writes do not. False for reads that
    * a few rows found by their key answer, however much is stored; true for writes in large batches.
    */
   readonly takesTurns?: boolean

@@ -35,9 +35,9 @@ export function isServiceScope(text: string): text is ServiceScope {
 }
 
 const MINUTE = 60_000
-/** Roles that an identity provider vouches for are requested again after this time … */
+/** Roles from the identity provider are requested again after this time. */
 export const RENEW_AFTER = 10 * MINUTE
-/** … and not relied on after this time. The minutes between them bridge a short outage of the provider. */
+/** Roles that could not be confirmed for so long no longer count. The time after RENEW_AFTER bridges a short outage. */
 const RELIED_ON_FOR = 15 * MINUTE
 
 /** `due`: request them again, and go on meanwhile. `stale`: they do not count until the provider confirms them. */

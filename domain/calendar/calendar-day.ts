@@ -59,7 +59,7 @@ function clockAhead(timeZone: string, instant: number): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a formatter is a hundred times dearer than using one. */
+/** Cached: creating a formatter takes a hundred times as long as using one. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   const known = clocks.get(timeZone)
   if (known) return known

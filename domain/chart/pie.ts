@@ -13,7 +13,7 @@ export type PieSlice = {
 
 export const PIE_SIZE = 200
 
-/** Told apart with any color vision, on light and on dark paper; gray is for the rest. */
+/** Distinguishable with any color vision, on light and dark backgrounds; gray is for the rest. */
 const COLORS = ['#3b6fd4', '#e08a1e', '#2a9d8f', '#c8508f', '#7b5cc9', '#7a9a2e', '#c4543a']
 const REST_COLOR = '#8a919c'
 

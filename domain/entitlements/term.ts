@@ -8,7 +8,7 @@ export const NOT_STARTED = 'NOT STARTED'
 export const EXPIRED = 'EXPIRED'
 /** What the end of a permanent license says instead of a day. */
 export const MAINTENANCE_ENDS_ON = 'Maintenance ends on'
-/** Typed over the end: permanent licenses whose maintenance is over. */
+/** As a filter of the end column: permanent licenses whose maintenance has ended. */
 export const MAINTENANCE_ENDED = 'Maintenance ended'
 export const PERMANENT = 'PERMANENT'
 

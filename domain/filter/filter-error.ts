@@ -19,7 +19,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A key that nobody reads is a filter that would silently not be applied. */
+/** Refuses unknown keys: a misspelled filter would silently not be applied. */
 export function refuseUnknownKeys(path: string, given: object, known: readonly string[]): void {
   for (const [key, value] of Object.entries(given))
     if (value !== undefined && !known.includes(key)) refuse(path, `unknown key ${quoted(key)}`)

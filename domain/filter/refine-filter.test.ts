@@ -35,7 +35,7 @@ describe('a filter refines another', () => {
     [all(product('CONTAINS', 'Fluent')), all(product('EQUALS', 'Fluent')), false],
     [all(product('STARTSWITH', 'Fluent')), all(product('STARTSWITH', 'Flu')), true],
     [all(product('ENDSWITH', 'Fluent')), all(product('STARTSWITH', 'Flu')), false],
-    // In any case says nothing about the case.
+    // A case-insensitive match says nothing about the case.
     [all(product('CONTAINS', 'flu')), all(product('CONTAINS', 'flu', { casefold: false })), false],
     [all(product('CONTAINS', 'flu 12')), all(product('CONTAINS', '12', { casefold: false })), true],
     [all(product('CONTAINS', 'Flu', { casefold: false })), all(product('CONTAINS', 'flu')), true],

@@ -13,7 +13,7 @@ type RangeCheck = Check & { kind: 'range' }
 export function refines(narrow: ParsedElement, wide: ParsedElement): boolean {
   if (isEmpty(wide)) return true
   if (isEmpty(narrow)) return false
-  // The exact steps first: all of a demand has to follow, and it has to follow from every alternative.
+  // The exact rules first: every part of ALL must follow, and it must follow from every alternative of ANY.
   if (isGroup(wide, 'ALL')) return wide.criteria.every((each) => refines(narrow, each))
   if (isGroup(narrow, 'ANY')) return narrow.criteria.every((each) => refines(each, wide))
   if (isGroup(narrow, 'ALL') && narrow.criteria.some((each) => refines(each, wide))) return true
@@ -32,7 +32,7 @@ function isGroup(element: ParsedElement, condition: 'ANY' | 'ALL'): element is P
 function refinesCriterion(one: ParsedCriterion, other: ParsedCriterion): boolean {
   if (one.name !== other.name || one.not !== other.not) return false
   if (JSON.stringify(one.check) === JSON.stringify(other.check)) return true
-  // Negation turns the direction around.
+  // Negation swaps narrow and wide.
   const [narrow, wide] = one.not ? [other.check, one.check] : [one.check, other.check]
   if (wide.kind === 'defined') return narrow.kind !== 'range' || !narrow.orMissing
   if (narrow.kind === 'text' && wide.kind === 'text') return textWithin(narrow, wide)
@@ -40,7 +40,7 @@ function refinesCriterion(one: ParsedCriterion, other: ParsedCriterion): boolean
 }
 
 function textWithin(narrow: TextCheck, wide: TextCheck): boolean {
-  // A text found whatever its case says nothing about its case; only a needle without case does not mind.
+  // A case-insensitive match implies a case-sensitive one only if the needle has no upper and lower case.
   if (narrow.casefold && !wide.casefold && hasCase(wide.needle)) return false
   const needle = wide.casefold ? casefold(narrow.needle) : narrow.needle
   switch (wide.match) {

@@ -6,5 +6,5 @@ export function quoteNumber(draftId: string, revision: number): string {
 export const QUOTE_VALIDITY = 'This quote is valid until the price list changes.'
 export const QUOTE_OUTDATED = 'This draft cannot be quoted: some of its lines cannot be ordered as they are.'
 
-/** Until when a quote or a draft holds: nobody knows the day. */
+/** Shown in place of a date: it is not known when the price list will change. */
 export const VALID_UNTIL = 'Until the price list changes'

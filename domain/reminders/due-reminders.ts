@@ -41,8 +41,8 @@ export type DueReminder =
   | { readonly kind: 'budget'; readonly spending: Spending; readonly amount: string }
 
 /**
- * What the account is to be told now. `keys` are all thresholds that are crossed, the tightest first: only that one is told,
- * and it is told once. The others need no mail any more.
+ * The reminders that are due now. `keys` are all thresholds that are crossed, the tightest first. Only that one is mailed,
+ * and only once; the others count as mailed.
  */
 export type Due = { readonly keys: readonly string[]; readonly reminder: DueReminder }
 
@@ -59,7 +59,7 @@ function dueEnding(leadDays: readonly number[], ending: Ending, today: CalendarD
   const daysLeft = daysBetween(today, ending.endsOn) + 1
   const crossed = leadDays.filter((days) => daysLeft >= 1 && daysLeft <= days).toSorted((one, other) => one - other)
   if (crossed.length === 0) return []
-  // An entitlement that was prolonged ends on another day, and is told of once more.
+  // The key has the end date: an entitlement that was extended gets another reminder.
   const keys = crossed.map((days) => `ending ${ending.activationId} ${ending.endsOn} ${days}`)
   return [{ keys, reminder: { kind: 'ending', ending, daysLeft } }]
 }

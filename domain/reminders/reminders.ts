@@ -7,7 +7,7 @@ export type Threshold = { readonly measure: 'percent' | 'amount'; readonly value
 /** What a project or a user may spend in a calendar month. It only warns. */
 export type Budget = { readonly by: 'project' | 'user'; readonly name: string; readonly amount: string }
 
-/** What an account wants to be told by email, and who is told. */
+/** What an account is reminded of by email, and who receives it. */
 export type Reminders = {
   readonly recipients: readonly string[]
   /** Days before an entitlement ends. */

@@ -8,7 +8,7 @@ export type UserLine = {
   readonly email: string
   readonly name: string
   readonly groups: readonly string[]
-  /** Why the line is refused before anybody asks the server. */
+  /** Why the line is refused, without a call to the server. */
   readonly problem?: string
 }
 
@@ -85,7 +85,7 @@ function decodeUtf8(file: Uint8Array): string | undefined {
   }
 }
 
-/** What a call of the portal would refuse with all of its lines. */
+/** Limits of the import call, which would refuse all lines together. */
 function problemOf({ email, name, groups }: UserLine): string | undefined {
   const cells: [Column, string][] = [
     ['email', email],

@@ -19,7 +19,7 @@ export type HistoryEntry = {
   readonly otherHost?: OtherHost | undefined
   /** Why the seats were taken back, if that was a forced return. */
   readonly reason?: string | undefined
-  /** A filter lets it through; so does no filter. */
+  /** Matches the filter, or there is none. */
   readonly isFound?: boolean
 }
 

@@ -47,7 +47,7 @@ const RETURNING: Readonly<Record<FulfillmentAction, SeatKind>> = {
   DEACTIVATE: 'DEACTIVATED',
 }
 
-/** What the ledger, the license files and the emails of a host tell, the newest first. */
+/** Events from the ledger, the license files and the emails of a host, the newest first. */
 export function hostTimeline(
   entries: readonly HistoryEntry[],
   files: readonly Pick<TimelineEvent, 'time' | 'by' | 'fileId'>[],

@@ -40,7 +40,7 @@ export type Verification = {
   readonly issueDates: readonly string[]
 }
 
-/** Tells of every block, and of the file as a whole, whether it is as we signed it. */
+/** Checks the signature of every block and of the file as a whole. */
 export function verifyLicenseText(text: string, verify: Verify): Verification {
   const lines = licenseLines(text)
   const readings = lines.filter(isServer).map(({ words }) => readHostId(words[2] ?? ''))

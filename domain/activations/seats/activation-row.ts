@@ -4,7 +4,7 @@ import { type EntitlementRow, entitlementRow, type LeaseEntitlement } from '#dom
 /** Seats that one fulfillment still holds on a host. */
 export type HostFulfillment = { readonly FulfillmentID: string; readonly FulfillCount: number }
 
-/** An entitlement as the activation calls tell of it; the names are the wire's. */
+/** An entitlement as the activation calls return it; the names are the wire's. */
 export type RawActivation = LeaseEntitlement & {
   /** Seats on all hosts together. */
   readonly AnsysActivated: number

@@ -68,7 +68,7 @@ function drawHundredths(charge: bigint, order: readonly Balance[]): (readonly [B
 /** The entitlements of one account while several charges are drawn on them, one after the other. */
 export class Balances {
   readonly #balances: Map<string, Balance>
-  /** Many sessions start on the same days. The order never changes while balances do. */
+  /** Cached by day: many sessions start on the same days, and the order does not depend on balances. */
   readonly #orders = new Map<CalendarDay, readonly Balance[]>()
   readonly #ordersOfCurrency = new Map<string, readonly Balance[]>()
 

@@ -35,7 +35,7 @@ const SEND_HOUR = 6
 
 /**
  * The period whose statement has to be mailed now; undefined if there is none. `through` is the last day that was handled:
- * after a standstill only the latest period is mailed.
+ * after an outage only the latest period is mailed.
  */
 export function duePeriod(
   kind: StatementKind,
