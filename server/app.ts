@@ -88,7 +88,7 @@ export type AppOptions = Omit<Services, Made> & {
   people: readonly DemoPerson[]
   /** Who takes mails out of the outbox; without one they stay there. */
   mailer?: Mailer
-  /** Who remembers callers between calls; without it every call loads its caller again. */
+  /** The cache of callers; without it every call loads its caller again. */
   callers?: (pool: Pool) => RememberedCallers
   /** The kinds of background tasks; those of the product unless a test says otherwise. */
   tasks?: readonly AnyTaskKind[]

@@ -222,7 +222,7 @@ describe('grows with the length of the text and no faster', () => {
     for (const unit of UNITS)
       for (const frame of FRAMES) {
         const text = (length: number) => textOf(unit, frame, length)
-        // Once tells most of the time; a busy machine is given further chances.
+        // One round is usually enough. On a busy machine, more rounds decide.
         if ((await growthOf(read, text, 1)) < MOST_GROWTH) continue
         expect(await growthOf(read, text, 4), JSON.stringify([frame[0], unit, frame[1]])).toBeLessThan(MOST_GROWTH)
       }

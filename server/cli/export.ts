@@ -72,7 +72,7 @@ async function writeFile(
 
 /** Waits for a slow reader. */
 function writerOf(output: Writable): (text: string) => Promise<void> {
-  // Every write answers its own error.
+  // Each write reports its error in its callback.
   output.on('error', () => {})
   return (text) =>
     new Promise((resolve, reject) => {

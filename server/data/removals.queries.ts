@@ -37,7 +37,7 @@ export async function removalsKnownSince(db: Kysely<DB>): Promise<Date> {
   return rows[0]?.since ?? new Date()
 }
 
-/** A day later than they are known, so that whoever was let in finds all of them. */
+/** Kept a day longer than promised, so that a walk that has begun finds all of them. */
 export async function deleteOldRemovals(db: Kysely<DB>): Promise<void> {
   await sql`
     delete from removed_record

@@ -47,7 +47,7 @@ export async function revokeByChange(
 
 const unknown = (key: string) => refusal('NOT_FOUND', `There is no record ${key}.`)
 
-/** Deletes records, but for those that others refer to. One that is not there is as it should be. */
+/** Deletes records, except those that others refer to. Deleting a record that does not exist is a no-op. */
 export async function revokeByDeleting(
   tx: Transaction<DB>,
   ids: readonly string[],

@@ -1,6 +1,6 @@
 import { HttpError } from '#server/http/http-error.ts'
 
-/** Where a reader is in a list, and from when they ask next time: that was decided on the first page. */
+/** A cursor: where a reader is in a list, and the `changedSince` of the next walk, which the first page decided. */
 export type Walk = { readonly until: string; readonly next?: string }
 
 export const walkToken = (walk: Walk): string =>

@@ -1,6 +1,6 @@
 type DatabaseError = Error & { code?: string; syscall?: string; errors?: readonly unknown[] }
 
-/** Two transactions stood in each other's way and this one was undone: run again, it usually succeeds. */
+/** Serialization failure or deadlock: the transaction was rolled back, and a retry usually succeeds. */
 export function isTransactionConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes((error as DatabaseError)?.code ?? '')
 }

@@ -3,7 +3,7 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Random } from '#server/demo/random.ts'
 
-/** What a part may know of the world: when it is made, and chance that falls the same way every time. */
+/** What a part is given: the day for which it is made, and seeded random numbers. */
 export type World = {
   /** Midnight UTC of the day for which the data is made: every stored instant hangs on it, never on the clock. */
   readonly midnight: Date

@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed draws the same numbers on every machine. */
+/** A seeded random number generator: the same seed draws the same numbers on every machine. */
 export type Random = {
   /** From 0 up to, but not including, 1. */
   fraction(): number

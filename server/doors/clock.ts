@@ -1,4 +1,4 @@
-/** The only source of time: tests turn it by hand. */
+/** The only source of time; tests set it. */
 export type Clock = { now(): Date }
 
 /** A clock that shows `start` now and goes on from there. */

@@ -11,7 +11,7 @@ const PATIENCE = 1_500
 /** `/healthz`: the process lives. `/readyz`: it can answer, that is, the database answers it, and it will not end soon. */
 export function health(app: FastifyInstance, services: Services, draining: AbortSignal | undefined): void {
   let asked: Promise<unknown> | undefined
-  /** Whoever asks meanwhile waits for the same answer: many who ask take one connection. */
+  /** Concurrent checks share one query, so that many of them take one connection. */
   const askDatabase = () => {
     asked ??= sql`select 1`.execute(services.db).finally(() => {
       asked = undefined

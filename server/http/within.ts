@@ -6,7 +6,7 @@ export async function answerWithin<T>(work: Promise<T>, patience: number): Promi
   const tooLong = sleep(patience, undefined, { signal: ended.signal, ref: false }).then(() => {
     throw new Error(`no answer within ${patience} ms`)
   })
-  // Its end by the signal is nobody's concern.
+  // Canceling the timer rejects it, which is expected.
   tooLong.catch(() => {})
   try {
     return await Promise.race([work, tooLong])

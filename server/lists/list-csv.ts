@@ -88,7 +88,7 @@ export async function* streamCsv<S extends ListScope, F extends ListFields>(
     const end = record.found === BATCH ? (JSON.parse(record.cursor) as Cursor) : undefined
     const isAlone = !others.haveCome()
     coming = end && isAlone ? read(end) : undefined
-    // Should the reader go away, nobody awaits it any more.
+    // If the reader disconnects, this promise is never awaited.
     coming?.catch(() => {})
     const bytes = await writeLines(head, fields, record, isEscaped, rooms)
     if (!bytes) {

@@ -18,8 +18,8 @@ import type { DistinctRequest, ListField, ListFields, ListScope, ListSource } fr
 import type { PreparedPages } from '#server/lists/prepared-pages.ts'
 
 /**
- * A hop costs about as much as forty rows read along the same index, and once for each table: for some hundred values, it
- * is reading all rows that is faster below this.
+ * A hop of a loose index scan costs as much as about forty rows read along the index, once for each table: below this many
+ * rows, reading all of them is faster.
  */
 const ROWS_WORTH_HOPPING = 6_000
 

@@ -31,7 +31,7 @@ export type PreparedPages = {
 /** Every connection keeps its statements. A caller who invents new attributes with each request replaces the oldest. */
 const MAX_STATEMENTS = 100
 
-/** The text of a statement is made once for all requests of one shape; the next ones only bring their values. */
+/** Caches the text of a statement for all requests of one shape, which differ in their values only. */
 export function preparedPages(db: QueryExecutorProvider, pool: PreparedPool): PreparedPages {
   const statements = leastRecentlyUsed()
   return {
@@ -81,7 +81,7 @@ function forgetText(connection: PreparedConnection, name: string): void {
   delete driver?.parsedStatements?.[name]
 }
 
-/** The statements that were used last. The others are deallocated on each connection before it is used again. */
+/** An LRU cache of statements. Evicted ones are deallocated on each connection before it is used again. */
 function leastRecentlyUsed() {
   const statements = new Map<string, Statement>()
   const names = new Set<string>()
@@ -129,8 +129,8 @@ function leastRecentlyUsed() {
 }
 
 /**
- * Does one plan serve these rows well, whatever the values are? So it is where ranges of the fields that the list names
- * decide alone about them. A plan for any values would make a search for text several times slower.
+ * Whether a generic plan serves these rows well. It does where only ranges of the fields that the list names decide about
+ * them. It would make a search for text several times slower.
  */
 function isPreparable<S extends ListScope, F extends ListFields>(
   { prepares = [] }: ListSource<S, F>,

@@ -43,7 +43,7 @@ export function outboxWorker(lanes: readonly AnyLane[], parts: DeliveryParts) {
       await running
       close()
     },
-    /** Hangs up on the receivers. Their messages stay due. */
+    /** Disconnects from the receivers. Their messages stay due. */
     interrupt: close,
   }
 }

@@ -16,8 +16,8 @@ export type TaskKind<Request extends object = object> = {
   /** How many run at once in one process. */
   readonly concurrency?: number
   /**
-   * Names the state of the data that a task of the account would read now. As long as the name is the same, a finished file
-   * answers the same request. Without this, a finished file is never reused.
+   * The version of the data that a task of the account would read now. While it is unchanged, a finished file
+   * is reused for the same request. Without this, a finished file is never reused.
    */
   asOf?(db: Kysely<DB>, customerNumber: string): Promise<string | null>
   /** Runs again from the beginning after a failure or a crash. */

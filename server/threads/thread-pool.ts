@@ -45,7 +45,7 @@ type Job<Q, A> = {
 /** One core is left to the requests; more than two threads would only make every answer slower. */
 const WORKERS = Math.max(1, Math.min(2, os.availableParallelism() - 1))
 
-/** Does work in threads of its own, each with limits, so that no request waits for work that it did not ask for. */
+/** Runs work in worker threads with limits, so that it does not block the event loop for other requests. */
 export function createThreadPool<Q, A>(
   options: Kind & Pick<ThreadOptions, 'workers' | 'maxWaiting'>,
 ): ThreadPool<Q, A> {

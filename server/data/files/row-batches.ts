@@ -30,7 +30,7 @@ export async function* batchesOf(
   if (batch.length > 0) yield take()
 }
 
-/** Passes items on one by one, while the next one is already being made. */
+/** Prefetches the next item while one is being used. */
 export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   const request = () => {
     const next = source.next()

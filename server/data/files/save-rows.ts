@@ -15,7 +15,7 @@ export type RowSaver = {
 
 const ATTEMPTS = 5
 
-/** Every batch is a transaction of its own. One that stood in another's way is tried again. */
+/** Every batch is a transaction of its own, retried after a serialization failure or deadlock. */
 export function saveByBatch(db: Kysely<DB>, save: Save): RowSaver {
   const attempt = (rows: readonly object[]) =>
     db.transaction().execute(async (tx) => {

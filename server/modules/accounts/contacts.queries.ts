@@ -26,7 +26,7 @@ export async function listSignIns(db: Kysely<DB>, customerNumber: string) {
   return rows.map(({ email, role, last_sign_in_at: at }) => ({ email, role, lastSignIn: at?.toISOString() ?? null }))
 }
 
-/** Whoever saves contacts or switches of an account holds its row: of two at once, the second sees the first's result. */
+/** Locks the account's row, so that concurrent saves of contacts and switches are serialized. */
 export function lockAccount(tx: Transaction<DB>, customerNumber: string) {
   return tx
     .selectFrom('account')

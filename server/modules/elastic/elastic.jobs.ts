@@ -38,7 +38,7 @@ const silentSessionsJob = defineJob({
   },
 })
 
-/** Every account's morning comes at another time. */
+/** Runs all day, because 6 in the morning is at another time in each time zone. */
 const dueStatementsJob = defineJob({
   queue: 'elastic-due-statements',
   cron: '*/5 * * * *',
@@ -49,7 +49,7 @@ const dueStatementsJob = defineJob({
 
 const DAY = 24 * 60 * 60 * 1000
 const DENIALS_KEPT = 365 * DAY
-/** From an address that was right longer ago, somebody else may be guessing by now. */
+/** An address that sent the right PIN longer ago may belong to somebody else by now. */
 const RIGHT_ADDRESSES_KEPT = 365 * DAY
 
 const oldDenialsJob = defineJob({

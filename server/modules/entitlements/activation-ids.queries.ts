@@ -26,7 +26,7 @@ export async function refuseForeignActivations(tx: Transaction<DB>, rows: readon
   return new Map(foreign.map((row) => [row, OTHER_ACCOUNT]))
 }
 
-/** In the order of the ids, as every batch does it. Answers who has them now: another batch may have been faster. */
+/** Always in the order of the ids, which avoids deadlocks. Returns the owners: another batch may have been faster. */
 async function claimFree(tx: Transaction<DB>, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
   if (rows.length === 0) return new Map()
   const { rows: claimed } = await sql<Owner>`

@@ -55,7 +55,7 @@ export async function insertDraft(
     .executeTakeFirstOrThrow()
 }
 
-/** As another revision. */
+/** Saves it under the next revision. */
 export async function updateDraft(
   tx: Transaction<DB>,
   { customer_number, draft_id, revision }: DraftRow,

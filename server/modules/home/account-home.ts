@@ -24,7 +24,7 @@ import { countOpenAlerts, countUndelivered } from '#server/modules/messages/mess
 import { countRunningWebCheckouts, countWebDenials } from '#server/modules/web-licenses/web-licenses.public.ts'
 import type { Call } from '#server/operations/route.ts'
 
-/** Refused starts are told for so many days, today included. */
+/** Refused starts are counted for so many days, today included. */
 export const DENIAL_DAYS = 7
 
 /** More than anybody reads; the screen behind the card has them all. */

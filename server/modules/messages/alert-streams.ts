@@ -12,9 +12,9 @@ import type { Services } from '#server/services.ts'
 
 /** Short enough for proxies, which hang up after a minute of silence or so. */
 const HEARTBEAT = 20_000
-/** A browser holds one per tab; more is not a reader. */
+/** A browser has one stream per tab; more than this is not a person. */
 const MAX_PER_SESSION = 20
-/** A reader who does not read is let go before it fills the memory. */
+/** A client that does not read is disconnected before its backlog fills the memory. */
 const MAX_UNREAD_BYTES = 1024 * 1024
 
 type Stream = { readonly session: string; readonly out: PassThrough }
@@ -25,7 +25,7 @@ export type AlertStreams = {
   close(): Promise<void>
 }
 
-/** All open streams of this process. They live off one database connection, taken when the first one is opened. */
+/** All open streams of this process. They share one database connection, taken when the first one is opened. */
 export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>): AlertStreams {
   const streams = new Set<Stream>()
   let signals: Signals | undefined

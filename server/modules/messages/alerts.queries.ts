@@ -29,7 +29,7 @@ export function findAlert(db: Kysely<DB>, id: string): Promise<AlertRow | undefi
   return db.selectFrom('alert').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Locked until the end of the transaction: of two who save at once, the second sees what the first has saved. */
+/** Locked until the end of the transaction, so that concurrent saves are serialized. */
 export function lockAlert(tx: Transaction<DB>, id: string): Promise<AlertRow | undefined> {
   return tx.selectFrom('alert').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

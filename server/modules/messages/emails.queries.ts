@@ -64,7 +64,7 @@ export async function countUndelivered(db: Kysely<DB>, customerNumber: string): 
   return Number(count)
 }
 
-/** Whether the mail was ever there, and how it stands; locked, so that two changes at once are one after the other. */
+/** The state of a mail, deleted ones included; locked, so that concurrent changes are serialized. */
 export function lockEmail(tx: Transaction<DB>, customerNumber: string, id: string) {
   return tx
     .selectFrom('mail')

@@ -15,8 +15,8 @@ import type { Services } from '#server/services.ts'
 type Account = { readonly customerNumber: string; readonly name: string; readonly timeZone: string }
 
 /**
- * Mails what an account is to be told now and was not told before, in one mail. What was told is kept in the same
- * transaction as the mail, so that however often and wherever this runs, each threshold is told once.
+ * Mails the reminders of an account that are due and not mailed yet, in one mail. They are marked as mailed in the same
+ * transaction as the mail, so that each threshold is mailed once, however often and wherever this runs.
  */
 export async function checkReminders(
   services: Pick<Services, 'clock' | 'config' | 'db'>,
@@ -26,7 +26,7 @@ export async function checkReminders(
     await lockReminders(tx, customerNumber)
     const reminders = await loadReminders(tx, customerNumber)
     const contacts = new Set((await listContacts(tx, customerNumber)).map(({ email }) => email))
-    // Whoever is no contact any more is not told.
+    // Former contacts get no reminders.
     const to = reminders.recipients.filter((email) => contacts.has(email))
     if (to.length === 0) return
     const { name, time_zone } = await loadAccount(tx, customerNumber)
@@ -52,7 +52,7 @@ export async function checkReminders(
   })
 }
 
-/** What the account is to be told now, whether it was told before or not. */
+/** All reminders that are due now, mailed before or not. */
 export async function listDue(
   tx: Transaction<DB>,
   account: Pick<Account, 'customerNumber' | 'timeZone'>,

@@ -7,7 +7,7 @@ import type { DB } from '#server/db/schema.ts'
 import { isOpenToContacts } from '#server/modules/accounts/accounts.public.ts'
 import { soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 
-/** One at a time for each account, whether it saves or checks. */
+/** Locks the reminders of an account, so that saves and checks are serialized. */
 export async function lockReminders(tx: Transaction<DB>, customerNumber: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('reminders'), hashtext(${customerNumber}))`.execute(tx)
 }
@@ -62,7 +62,7 @@ export async function listEndings(
   return rows
 }
 
-/** Marks thresholds as told, and answers those that were not told before. */
+/** Marks thresholds as mailed, and returns those that were not mailed before. */
 export async function markSent(
   tx: Transaction<DB>,
   customerNumber: string,

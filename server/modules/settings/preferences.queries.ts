@@ -17,7 +17,7 @@ export async function listPreferences(db: Kysely<DB>, actor: Actor): Promise<Tab
   return rows.map((row) => row.preference)
 }
 
-/** Requests of one person wait here for each other, so that they cannot exceed a limit together. */
+/** Serializes the requests of one person, so that concurrent ones cannot exceed the limit together. */
 export async function lockPreferences(tx: Transaction<DB>, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('table preference'), hashtext(${email}))`.execute(tx)
 }

@@ -33,7 +33,7 @@ import type { Call, Handler } from '#server/operations/route.ts'
 /** One entitlement and one user or group. */
 type Line = { readonly activationId: string; readonly email?: string; readonly groupId?: string }
 
-/** Of two calls on one account, the second sees what the first has done: both take the account's row first. */
+/** Locks the account's row, so that concurrent calls on one account are serialized. */
 export const assignWebLicenses: Handler<typeof Assign> = async (call) => {
   const { actor, body, db, now, standing, timeZone } = call
   const { customerNumber } = standing

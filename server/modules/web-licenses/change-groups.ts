@@ -76,7 +76,7 @@ export const changeWebGroupMembers: Handler<typeof Members> = async (call) => {
   const activationIds = await listActivationIds(call, group)
   await lockSeatEntitlements(db, customerNumber, activationIds)
 
-  // Those who leave make room for those who come.
+  // Members leave first, so that their seats are free for new members.
   const leaving = remove.filter((email) => members.has(email))
   await deleteMembers(db, customerNumber, group.groupId, leaving)
   const endedCheckouts = await releaseSeats(db, customerNumber, { activationIds, emails: leaving }, now)

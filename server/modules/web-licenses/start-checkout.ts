@@ -49,7 +49,7 @@ export const startWebCheckout: Handler<typeof Start> = async (call) => {
   return { data: { checkoutId, activationId, heartbeatSeconds: HEARTBEAT_SECONDS } }
 }
 
-/** Before nobody gets a seat, those whose clients fell silent give theirs back. */
+/** Ends checkouts without heartbeats before a user is denied, so that their seats are free. */
 async function choose({ body, db, now }: StartCall, entitlements: readonly ProductEntitlement[], today: string) {
   const { customerNumber } = body
   const activationIds = entitlements.filter(({ isAssigned }) => isAssigned).map((one) => one.activationId)

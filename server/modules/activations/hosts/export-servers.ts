@@ -25,7 +25,7 @@ const HEADER = [
   'End Date',
 ]
 
-/** Of the ids that a refusal tells. */
+/** Maximum number of ids listed in the 404. */
 const MOST_NAMED = 10
 
 type HostRow = RowOf<typeof hostHistorySource>

@@ -15,7 +15,7 @@ export async function changePin(call: Call<typeof operation>): Promise<Result<ty
   const server = await findNamedServer(call)
   await lockCredentials(db, server)
   const current = await findPin(db, server)
-  // What is wanted is there already, perhaps because an answer got lost.
+  // No-op: the PIN is stored already, perhaps by a call whose answer was lost.
   if (current === pin) return { data: null }
   if (oldPin !== undefined && current !== oldPin)
     throw new ConflictError(CHANGED_MEANWHILE, { current: { pin: current }, yours: { pin } })

@@ -13,7 +13,7 @@ export function findElasticServer(db: Kysely<DB>, { customerNumber, deviceId }: 
     .executeTakeFirst()
 }
 
-/** Whoever saves credentials or rules of a server waits here: of two at once, the second sees the first's result. */
+/** Locks a server, so that concurrent saves of its credentials and rules are serialized. */
 export async function lockCredentials(tx: Transaction<DB>, { deviceId }: Server): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('elastic credentials'), hashtext(${deviceId}))`.execute(tx)
 }

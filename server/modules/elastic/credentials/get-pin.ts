@@ -17,7 +17,7 @@ export async function getPin(call: Call<typeof operation>): Promise<Result<typeo
 
   const isFirst = await insertFirstPin(db, server, randomPin(), { email: actor.email, at: now })
   if (isFirst) await call.audit({ target: server.deviceId, after: { isPinCreated: true } })
-  // Of two at once, one has waited for the other and finds its PIN here.
+  // Of two concurrent calls, the second has waited for the lock and finds the PIN of the first.
   const pin = await findPin(db, server)
   if (pin === null) throw new Error(`${server.deviceId} has no PIN, although one was made`)
   return { data: { pin } }
