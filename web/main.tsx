@@ -28,7 +28,7 @@ async function start(): Promise<void> {
     if (hasNoSession()) return goToSignIn()
     // Until then the page shows the frame of index.html.
     const queries = await preparedQueries()
-    // As a transition it is drawn in short pieces, so that the browser can paint and answer meanwhile.
+    // React renders a transition in slices, so that the browser can paint and respond in between.
     startTransition(() =>
       root.render(
         <Look brandColor={brand.color}>

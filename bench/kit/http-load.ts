@@ -12,7 +12,7 @@ export type LoadResult = {
 
 /**
  * Asks the same over so many kept connections until the time is over, each connection one request after the other. Reads
- * no more of an answer than its length: on a machine with two cores, whoever measures must not be what is measured.
+ * no more of an answer than its length: on two cores, the load generator must not become the bottleneck.
  */
 export async function load(
   target: Load,

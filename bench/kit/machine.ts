@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import type { OpenedDatabase } from '#bench/kit/database.ts'
 
-/** What the figures were measured on: without it they say nothing. */
+/** The machine on which the figures were measured. */
 export async function describeMachine({ pool }: OpenedDatabase): Promise<string> {
   const { rows } = await pool.query('show server_version')
   const postgres = Object.values(rows[0] ?? {})[0]
@@ -17,7 +17,7 @@ export async function describeMachine({ pool }: OpenedDatabase): Promise<string>
   ].join(', ')
 }
 
-/** How busy the machine was with other things: beside a figure it says how far to trust it. */
+/** The load average, printed beside a figure: it says how far to trust it. */
 export const busyness = () => os.loadavg()[0] ?? Number.NaN
 
 /**

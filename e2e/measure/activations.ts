@@ -15,7 +15,7 @@ import { openInstallation } from '#server/installation.ts'
  * What a person waits for on the activations screen of an account with 2,000 hosts and 5,000 entitlements, in Chromium:
  * opening it from the menu, another host, and a save of 500 activations. The floor of a figure is the same calls sent by
  * a script in the same page, in turns, with nothing drawn. Portal, database and browser share one machine.
- * `npm run build` first.
+ * Build the web app first: `node scripts/ready.mjs web`.
  */
 const ROUNDS = 7
 const NEW_HOST = 'lic-bench-browser'

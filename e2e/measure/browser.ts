@@ -16,7 +16,8 @@ import { claimActivationIds } from '#server/modules/entitlements/activation-ids.
 
 /*
  * What a person waits for, in a real browser on a warm server: a visit by its address, rows after a click in the menu,
- * the turn of a page, a filter over 5,000 entitlements. Portal, database and browser share one machine. `npm run build` first.
+ * the turn of a page, a filter over 5,000 entitlements. Portal, database and browser share one machine.
+ * Build the web app first: `node scripts/ready.mjs web`.
  */
 const PORT = 8197
 const MANY = '390001'

@@ -20,7 +20,7 @@ export function newHostId(): string {
   return `${(Date.now() * 16 + (made++ % 16)).toString(16).slice(-10)}${process.pid.toString(16).slice(-2).padStart(2, '0')}`
 }
 
-/** Ticks the nth product of the list, counted from 1. */
+/** Ticks a product in the list. */
 export async function addProduct(page: Page, product: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Products' }).click()
   await page.getByRole('listbox', { name: 'Products' }).getByRole('option', { name: product, exact: true }).click()

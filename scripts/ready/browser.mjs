@@ -37,7 +37,7 @@ export async function ensureBrowser() {
   if (code !== 0) throw new Error('no Chromium was found, and none could be installed: set CHROMIUM to its path')
 }
 
-/** A download that stalls is asked for again. */
+/** A stalled download is retried. */
 const APT = ['-qq', '-o', 'Acquire::Retries=4', '-o', 'Acquire::http::Timeout=45', '-o', 'Acquire::https::Timeout=45']
 
 async function installByApt() {

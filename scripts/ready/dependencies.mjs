@@ -10,7 +10,7 @@ const OPTIONS = [
   '--no-audit',
   '--no-fund',
   '--loglevel=error',
-  // A download that stalls is asked for again soon; npm itself would wait for five minutes.
+  // A stalled download is retried soon; npm itself would wait for five minutes.
   '--fetch-timeout=45000',
   '--fetch-retries=4',
 ]

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOCK = 'dist/.ready-lock'
 const OWNER = `${LOCK}/pid`
-/** No install and no build takes this long: the number in the lock then belongs to another process by now. */
+/** No install and no build takes this long: the process id in an older lock belongs to another process by now. */
 const LONGEST_WORK = 30 * 60_000
 
 /** Two runs on one checkout take turns; the lock of a run that was killed is taken over. */

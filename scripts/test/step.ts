@@ -5,7 +5,7 @@ export type Tally = {
   failed: number
   /** The tests that failed, by name: printed first, because the rest of the output is long. */
   failures?: string[]
-  /** Tests that this machine could not run, by name: said aloud, because a passing step prints nothing else. */
+  /** Skipped tests, by name. They are printed, although a passing step prints nothing else. */
   notRun?: string[]
   /** Tests that passed only at the second try, by name. */
   flaky?: string[]

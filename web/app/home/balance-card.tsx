@@ -85,7 +85,7 @@ function Balance({ balance, screen, today }: BalanceProps) {
   )
 }
 
-/** A balance below zero is told as what it is. */
+/** A negative balance is shown as overdrawn. */
 function leftText(remaining: string, currency: string): string {
   return compare(remaining, 0) < 0
     ? `Overdrawn by ${formatDecimal(subtract(0, remaining), 2)} ${currency}`

@@ -20,7 +20,7 @@ export function ScreenGate({ screen, children }: { screen: Screen; children: Rea
   const [wasEnabled, setWasEnabled] = useState(false)
   if (isEnabled && !wasEnabled) setWasEnabled(true)
   const verdict = features && gate(screen, { actor, features, customer, portfolio })
-  // A screen that had to wait is drawn in short pieces, so that the browser answers meanwhile.
+  // A screen that had to wait is rendered as a transition, so that the browser stays responsive.
   const isDrawn = useDeferredValue(verdict?.kind === 'show')
   if (!verdict) return <ScreenSkeleton />
   // Somebody who switches off the screen that they are on goes Home. For everyone else the screen does not exist.

@@ -1,6 +1,6 @@
 import type { Screen } from '#web/app/screens/screen.ts'
 
-/** Every screen of the portal, built or not. `pages.ts` has their pages. */
+/** Every screen of the portal. `pages.ts` has their pages. */
 const TABLE = [
   {
     path: 'home',

@@ -15,7 +15,7 @@ export type ListState<Row> = {
   rows: readonly Row[] | undefined
   /** How many there are on all pages. */
   total: number | undefined
-  /** The rows still belong to the request before. */
+  /** Stale: the rows belong to the previous request. */
   isStale: boolean
   failure: Error | undefined
   retry(): void

@@ -206,7 +206,7 @@ function Label({ x, y, point, lines, isUpright }: LabelProps) {
   )
 }
 
-/** Values that run into each other say less than none: the table has them all. */
+/** Overlapping values are not drawn: the table has them all. */
 function hasRoomForValues(points: readonly ChartPoint[], room: number): boolean {
   const longest = Math.max(...points.map(({ value }) => countText(value).length))
   return longest * DIGIT_WIDTH + GAP <= room

@@ -25,7 +25,7 @@ export function shadesOf(color: string): Shades {
     const toDark = (index - FILLED) / (9 - FILLED)
     const lightness =
       index <= FILLED ? filled + (LIGHTEST - filled) * toLight ** 0.85 : filled - (filled - DARKEST) * toDark * 0.8
-    // Very light and very dark shades keep less color, or they would look like highlighter and ink.
+    // Very light and very dark shades have less chroma, or they would look garish.
     const chroma = base.chroma * (index <= FILLED ? 1 - 0.85 * toLight ** 1.6 : 1 - 0.35 * toDark)
     return hexOfOklch({ lightness, chroma, hue: base.hue })
   }

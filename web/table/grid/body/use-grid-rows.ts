@@ -28,7 +28,7 @@ export function useGridRows<Row>({ table, childRows }: GridOptions<Row>) {
 
 export type GridRows<Row> = ReturnType<typeof useGridRows<Row>>
 
-/** The first rows are drawn in short pieces, so that the page answers meanwhile. Later ones replace them at once. */
+/** The first rows are rendered as a transition, so that the page stays responsive. Later ones replace them at once. */
 function useFirstRowsLater<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {
   return useDeferredValue(rows !== undefined) ? rows : undefined
 }
