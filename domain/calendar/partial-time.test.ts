@@ -44,7 +44,7 @@ describe('a half-typed time covers everything that begins like it', () => {
     ['2026-11-15 07:35:09', '2026-11-15T07:35:09', '2026-11-15T07:35:10'],
     ['2026-11-15 23:59:59', '2026-11-15T23:59:59', '2026-11-16T00:00:00'],
     ['  2026-11  ', '2026-11-01T00:00:00', '2026-12-01T00:00:00'],
-  ])('%j from %s until %s', (typed, from, until) => {
+  ])('%j covers %s until %s', (typed, from, until) => {
     expect(expandPartialTime(typed)).toEqual({ from, until })
   })
 

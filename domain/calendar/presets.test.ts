@@ -34,7 +34,7 @@ describe('a named range follows from the account’s today', () => {
     ['Last quarter', '2026-02-15', '2025-10-01', '2025-12-31'],
     ['This year', '2026-11-15', '2026-01-01', '2026-11-15'],
     ['Last year', '2026-11-15', '2025-01-01', '2025-12-31'],
-  ])('%s on %s: %s to %s', (preset, today, from, to) => {
+  ])('%s on %s is %s to %s', (preset, today, from, to) => {
     expect(presetRange(preset, today)).toEqual({ from, to })
   })
 

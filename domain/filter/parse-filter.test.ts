@@ -244,7 +244,7 @@ describe('canonicalFilter', () => {
     ['an instant a second later', all(after('2026-10-01T00:00:00Z')), all(after('2026-10-01T00:00:01Z'))],
     ['case that counts', all({ ...fluent, casefold: false }), all({ ...fluent, value: 'FLUENT', casefold: false })],
     ['one criterion more', all(fluent), all(fluent, three)],
-  ])('%s means another', (_, one, other) => {
+  ])('%s makes another filter', (_, one, other) => {
     expect(canonical(one)).not.toBe(canonical(other))
   })
 })

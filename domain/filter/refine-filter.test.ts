@@ -57,7 +57,7 @@ describe('a filter refines another', () => {
     [all(any(product('EQUALS', 'a'), product('EQUALS', 'b'))), any(product('EQUALS', 'a')), false],
     [any(product('EQUALS', 'a'), product('EQUALS', 'b')), any(product('EQUALS', 'b'), product('EQUALS', 'a')), true],
     [any(product('EQUALS', 'aa'), product('EQUALS', 'ab')), all(product('CONTAINS', 'a')), true],
-  ])('%j after %j: %s', (narrow, wide, expected) => {
+  ])('whether %j refines %j is %s', (narrow, wide, expected) => {
     expect(refines(parsed(narrow), parsed(wide))).toBe(expected)
   })
 

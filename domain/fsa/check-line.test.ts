@@ -88,7 +88,7 @@ test('dates before the contract starts are invalid, although today is earlier', 
 describe('business operations', () => {
   const busops = { isBusops: true }
 
-  test('decide on end and cost of a standard line', () => {
+  test('business operations decide on end and cost of a standard line', () => {
     expect(messageOf({ endDate: '2027-05-14', cost: '1.00' }, busops)).toBe(undefined)
     expect(messageOf({ endDate: '2027-06-01' }, busops)).toBe('End date is invalid.')
     expect(messageOf({ partNumber: 'ELE0030110' }, busops)).toBe('This contract does not offer this product.')

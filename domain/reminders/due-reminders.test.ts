@@ -31,7 +31,7 @@ describe('reminders of end dates', () => {
     expect(keysOf({ leadDays: [90, 30, 7] }, { endings: [ending(endsOn)] })).toEqual(keys)
   })
 
-  test('has one day left on its last day', () => {
+  test('an entitlement has one day left on its last day', () => {
     const [due] = dueReminders({ ...NO_REMINDERS, leadDays: [7] }, { ...NOTHING, endings: [ending('2026-11-16')] })
     expect(due?.reminder).toMatchObject({ daysLeft: 1 })
   })
@@ -62,7 +62,7 @@ describe('reminders of balances', () => {
     expect(keysOf({ elastic }, { balances: [balance(remaining)] })).toEqual(keys)
   })
 
-  test('of a spending account has thresholds of its own', () => {
+  test('the balance of a spending account has thresholds of its own', () => {
     expect(keysOf({ elastic }, { balances: [{ ...balance('0'), kind: 'fsa' }] })).toEqual([])
     expect(keysOf({ fsa: elastic }, { balances: [{ ...balance('500'), kind: 'fsa' }] })).toEqual([
       ['fsa E1 percent 50'],
@@ -91,7 +91,7 @@ describe('reminders of budgets', () => {
     expect(keysOf({ budgets }, { spending: [one] }).flat()).toEqual(keys)
   })
 
-  test('is told again in the next month', () => {
+  test('a budget is due again in the next month', () => {
     const next = { today: '2026-12-01', spending: [spending('project', 'Wing', '100')] }
     expect(keysOf({ budgets }, next)).toEqual([['budget 2026-12 AEU 100 project Wing']])
   })

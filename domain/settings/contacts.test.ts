@@ -30,7 +30,7 @@ test.each<[string, ContactDraft[], object[]]>([
   ['a free domain', [{ ...ada, email: 'ada@gmail.com' }], [{ email: FREE_DOMAIN }]],
   ['a role that is none', [{ ...ada, role: 'root' }], [{ role: ROLE_REQUIRED }]],
   ['somebody twice', [ada, { ...ada, email: 'ADA@aerodyne.example' }], [{}, { email: EMAIL_TWICE }]],
-])('errors of %s', (_, contacts, errors) => {
+])('the contacts form reports the errors of %s', (_, contacts, errors) => {
   expect(contactErrors(contacts, freeDomains)).toEqual(errors)
 })
 

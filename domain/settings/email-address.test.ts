@@ -38,7 +38,7 @@ test.each([
   ['ada\u200b@aerodyne.example', EMAIL_FORMAT],
   ['ada\u202e@aerodyne.example', EMAIL_FORMAT],
   ['ada@notgmail.com', undefined],
-])('%j: %s', (email, error) => {
+])('the address %j gets the error %s', (email, error) => {
   expect(emailError(email, freeDomains)).toBe(error)
 })
 

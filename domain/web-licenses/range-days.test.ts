@@ -20,6 +20,6 @@ test.each([
   ['do not count when they begin after the range', [seats('2026-06-13', null)], [0, 0, 0]],
   ['do not count in a term that ends before it begins', [seats('2026-06-12', '2026-06-10')], [0, 0, 0]],
   ['add up', [seats('2026-01-01', '2026-06-11'), seats('2026-06-11', null, 3)], [5, 8, 3]],
-])('seats %s', (_case, entitlements, expected) => {
+])('the seats of a range %s', (_case, entitlements, expected) => {
   expect(seatsPerDay(entitlements, daysIn(RANGE, 'UTC'))).toEqual(expected)
 })

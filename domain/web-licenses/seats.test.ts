@@ -64,7 +64,7 @@ describe('claims of seats', () => {
     expect(codes(entitlements, ...claims)).toEqual(expected)
   })
 
-  test('says how many seats a group needs', () => {
+  test('a refusal says how many seats a group needs', () => {
     const claims = [{ ...claim('A', 'bob', 'cid'), group: 'Optics team' }]
     expect(decideSeatClaims(new Map([['A', named(2, 'ann')]]), claims, TODAY)[0]?.err).toBe(
       'Optics team needs 2 seats of Optics, and 1 is free.',

@@ -97,7 +97,7 @@ test.each([
   ['a missing file', Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open' })],
   ['a missing table', Object.assign(new Error('relation does not exist'), { code: '42P01' })],
   ['a mistake of ours', new TypeError('undefined is not a function')],
-])('%s does not', (_, error) => expect(isDatabaseUnavailable(error)).toBe(false))
+])('%s does not count as unavailable', (_, error) => expect(isDatabaseUnavailable(error)).toBe(false))
 
 function network(syscall: string): Error {
   return Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall })

@@ -84,7 +84,7 @@ it('fills a fresh installation', async () => {
   expect(readers, 'every account has a contact').toHaveLength(1249)
 })
 
-it('reports its progress', () => {
+it('the demo data reports its progress while it loads', () => {
   const total = ALL_PARTS.length
   expect(reports).toEqual([...ALL_PARTS.map((name, done) => `${done}/${total} ${name}`), `${total}/${total} ready`])
 })

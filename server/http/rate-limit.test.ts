@@ -49,7 +49,7 @@ test.each([
   ['the page itself', '/', 200],
   ['a file that is gone', '/assets/gone.js', 404],
   ['a path that cannot be decoded', '/api/%E0%A4%A', 400],
-])('counts %s', async (_, url, status) => {
+])('the rate limit counts %s', async (_, url, status) => {
   expect(await sendForStatuses(url, LIMIT + 2)).toEqual([...Array(LIMIT).fill(status), 429, 429])
 })
 

@@ -67,7 +67,7 @@ test('the cookie is HttpOnly and bound to this portal', async () => {
 })
 
 describe('a forged or outdated sign-in is refused', () => {
-  test('wrong state', async () => {
+  test('a wrong state is refused', async () => {
     const jar = new CookieJar()
     const url = new URL(await callbackFor(ADA, jar), ORIGIN)
     url.searchParams.set('state', 'another')
@@ -76,12 +76,12 @@ describe('a forged or outdated sign-in is refused', () => {
     expect(answer.cookies.find((one) => one.name === 'session')).toBeUndefined()
   })
 
-  test('unknown state', async () => {
+  test('an unknown state is refused', async () => {
     const url = await callbackFor(ADA, new CookieJar())
     expect((await open(url, new CookieJar())).statusCode).toBe(400)
   })
 
-  test('replayed code', async () => {
+  test('a replayed code is refused', async () => {
     const jar = new CookieJar()
     const url = await callbackFor(ADA, jar)
     const again = new CookieJar()
@@ -90,7 +90,7 @@ describe('a forged or outdated sign-in is refused', () => {
     expect((await open(url, again)).statusCode).toBe(400)
   })
 
-  test('code of another sign-in', async () => {
+  test('the code of another sign-in is refused', async () => {
     const [mine, theirs] = [new CookieJar(), new CookieJar()]
     const url = new URL(await callbackFor(ADA, mine), ORIGIN)
     const stolen = new URL(await callbackFor('vic.viewer@aerodyne.example', theirs), ORIGIN)
@@ -98,7 +98,7 @@ describe('a forged or outdated sign-in is refused', () => {
     expect((await open(url.pathname + url.search, mine)).statusCode).toBe(400)
   })
 
-  test('unverified email', async () => {
+  test('an unverified email is refused', async () => {
     const jar = new CookieJar()
     const answer = await open(await callbackFor(unverified.email, jar), jar)
     expect(answer.statusCode).toBe(403)

@@ -18,7 +18,7 @@ test.each([
   ['a machine that is a day ahead', 'Sun, 15 Nov 2026 22:30:00 GMT', '2026-11-15T22:30:00.000Z'],
   ['no header, as from another origin', null, '2026-11-16T22:30:00.500Z'],
   ['a header that is no time', 'soon', '2026-11-16T22:30:00.500Z'],
-])('the time after %s', (_, header, time) => {
+])('after %s the time is $2', (_, header, time) => {
   noteServerTime(header)
   expect(serverTime().toISOString()).toBe(time)
 })

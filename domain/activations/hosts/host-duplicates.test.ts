@@ -48,7 +48,7 @@ describe('rehosting', () => {
     expect(chooseRehostTarget(typed(name), [known(state)])).toEqual(choice)
   })
 
-  test('to a new host', () => {
+  test('a new host is accepted as target', () => {
     expect(chooseRehostTarget(typed('lic-02', '3cecef4b7d11'), [known('Active')]).kind).toBe('new')
   })
 })

@@ -20,7 +20,7 @@ test.each([
   'büro',
   'şanlıurfa-1',
   '東京.example',
-])('accepts %j', (name) => {
+])('a host name can be %j', (name) => {
   expect(hostNameError(name)).toBe(undefined)
 })
 
@@ -46,7 +46,7 @@ test.each([
   ['a full-width quote', 'lic＂01'],
   ['a picture that no network name can hold', '\u{1f1e6}\u200d'],
   ['an IPv6 address', 'fe80::1'],
-])('refuses %s', (_, name) => {
+])('a host name that is %s is refused', (_, name) => {
   expect(hostNameError(name)).toBe(MESSAGE)
 })
 

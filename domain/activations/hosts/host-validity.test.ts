@@ -22,7 +22,7 @@ describe('valid hosts', () => {
     triad(THREE, ETHERNETS),
     triad(THREE, '2,E,ETHERNET'),
     triad('1a2b3c4d, 1a2b3c4e, 1a2b3c4f', '1,1,1'),
-  ])('$serverId as $serverIdType', (valid) => {
+  ])('$serverId is valid as $serverIdType', (valid) => {
     expect(hostError(valid)).toBe(undefined)
     expect(hostError(normalizedHost(valid))).toBe(undefined)
   })
@@ -60,7 +60,7 @@ describe('refused hosts', () => {
     ['1f04b7c2', 'FLEXID', `Invalid FLEXID server id: 1f04b7c2. ${NINE}`],
     ['a0369f1c2e01,a0369f1c2e02,zz', ETHERNETS, `Invalid ETHERNET server id: zz. ${TWELVE}`],
     ['a0369f1c2e01,a0369f1c2e02,A0:36:9F:1C:2E:01', ETHERNETS, 'Triad servers must have three different host ids'],
-  ])('%j as %j', (serverId, serverIdType, message) => {
+  ])('%j is refused as %j', (serverId, serverIdType, message) => {
     expect(hostError({ ...triad(serverId, serverIdType) })).toBe(message)
   })
 })

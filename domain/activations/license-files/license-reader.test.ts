@@ -119,7 +119,7 @@ INCREMENT anshpc_pack ansyslmd 2026.0508 permanent 1 \\
     expect(readLicenseFile(bytes(text))).toEqual({ kind: 'read', server: expected, port })
   })
 
-  test('a triad', () => {
+  test('the reader finds the three servers of a triad', () => {
     const text = `SERVER core-a a0369f1c2e01 2325 PRIMARY_IS_MASTER
 SERVER core-b a0369f1c2e02 2325
 SERVER core-c A0-36-9F-1C-2E-03 2325

@@ -67,7 +67,7 @@ describe('a file is unchanged', () => {
     expect(verdict(convert(text))).toBe('unchanged')
   })
 
-  test('without its signature, only if it is known to be kept', () => {
+  test('a file without its signature is unchanged only if exactly this text is kept', () => {
     const older = withoutFileSignature(text)
     expect(verdictOn(check(older), true)).toBe('unchanged')
     expect(verdict(older)).toBe('text changed')

@@ -137,7 +137,7 @@ describe('activatedQuantity', () => {
     [Number.POSITIVE_INFINITY, 5, 'Maximum is 5.'],
     [1, 0, 'Maximum is 0.'],
     [1.5, 5, 'Enter a whole number.'],
-  ])('%s of %s available: %s', (quantity, available, message) => {
+  ])('typing %s of %s available shows %s', (quantity, available, message) => {
     expect(quantityError(quantity, available)).toBe(message)
   })
 
@@ -146,7 +146,7 @@ describe('activatedQuantity', () => {
     [6, 5, 'Activated number must be less or equal to Available number.'],
     [0, 5, 'Minimum is 1.'],
     [2.5, 5, 'Enter a whole number.'],
-  ])('saving %s of %s available: %s', (quantity, available, message) => {
+  ])('saving %s of %s available shows %s', (quantity, available, message) => {
     expect(savedQuantityError(quantity, available)).toBe(message)
   })
 })

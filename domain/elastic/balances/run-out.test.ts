@@ -132,11 +132,11 @@ describe('the forecast of one balance', () => {
     expect(runOuts([one], ...(history ? [history] : []))).toEqual({ A: expected })
   })
 
-  test('whose term is over is left out', () => {
+  test('a balance whose term is over is left out', () => {
     expect(runOuts([balance({ endDate: day(-1) })], daily('1.00'))).toEqual({})
   })
 
-  test('says how much is used per day, and over how many days that is the average', () => {
+  test('a forecast has the average use per day and the number of days it was taken from', () => {
     const [{ windows } = { windows: [] }] = forecastRunOut(TODAY, [balance()], [once(-10, '100.00', false)])
     expect(windows.map(({ window, averagedDays, perDay }) => [window, averagedDays, perDay])).toEqual([
       [7, 7, '0.00'],
@@ -150,7 +150,7 @@ describe('several balances are used in the order in which they end', () => {
   const first = balance({ activationId: 'first', endDate: day(100), left: '50.00' })
   const second = balance({ activationId: 'second', endDate: day(200), left: '30.00' })
 
-  test('one after the other', () => {
+  test('a balance is drawn on when the one before it is used up', () => {
     expect(runOuts([second, first], daily('10.00'))).toEqual({ first: inEach(on(4)), second: inEach(on(7)) })
   })
 
@@ -176,7 +176,7 @@ describe('several balances are used in the order in which they end', () => {
     })
   })
 
-  test('each currency by itself', () => {
+  test('each currency is forecast by itself', () => {
     const euro = balance({ activationId: 'euro', currency: 'EUR', endDate: day(50) })
     const histories = [daily('10.00'), daily('50.00', 90, { currency: 'EUR' })]
     expect(runOuts([first, euro], ...histories)).toEqual({ euro: inEach(on(1)), first: inEach(on(4)) })

@@ -61,7 +61,7 @@ describe('an address or network in canonical form', () => {
     'fe80::1%eth0',
     '[2001:db8::1]',
     '::ffff:192.0.2.256',
-  ])('%j is none', (text) => {
+  ])('%j is no address or network', (text) => {
     expect(parseNetwork(text)).toBeUndefined()
   })
 })

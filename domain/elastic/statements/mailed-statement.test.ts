@@ -87,7 +87,7 @@ describe('what a mailed record brings forward', () => {
     else expect(record?.broughtForward).toBeNull()
   })
 
-  test('keeps late usage out of Used', () => {
+  test('a mailed record keeps late usage out of Used', () => {
     const products = [{ product: 'Fluid', used: '7' }]
     const values = { usedBefore: '130', products, previous: february({ usedNow: '130' }) }
     expect(freezeEntitlement(MARCH, entitlement(values)).record).toMatchObject({

@@ -11,7 +11,7 @@ import { type Portal, startPortal } from '#server/testing/portal.ts'
 describe.each([
   ['an ordinary day', '2026-11-15T12:00:00Z'],
   ['1 January in Berlin, still December in UTC', '2026-12-31T23:30:00Z'],
-])('on %s', (_name, now) => {
+])('the demo data of %s', (_name, now) => {
   let database: Awaited<ReturnType<typeof freshDatabase>>
   beforeAll(async () => {
     database = await freshDatabase()

@@ -121,7 +121,7 @@ describe('each number is how many rows its screen shows', () => {
     expect(maintenanceEnded).toBe(await count(activeEntitlementList.count, leaseFilter(typed, today).criteria))
   })
 
-  test('running sessions', async () => {
+  test('the number of running sessions is that of their screen', async () => {
     const { runningSessions } = await loadHome()
     expect(runningSessions).toBeGreaterThan(0)
     expect(runningSessions).toBe(await count(usageList.count, [{ name: 'Active', method: 'EQUALS', value: true }]))
@@ -153,14 +153,14 @@ describe('each number is how many rows its screen shows', () => {
     expect(outOfDateHosts).toBe(await count(hostHistoryList.count, outOfDate, { state: 'Active' }))
   })
 
-  test('undelivered emails', async () => {
+  test('the number of undelivered emails is that of their screen', async () => {
     const { undeliveredEmails } = await loadHome()
     expect(undeliveredEmails).toBeGreaterThan(0)
     const failed = [{ name: 'delivery', method: 'EQUALS', value: 'failed' }] as const
     expect(undeliveredEmails).toBe(await count(emailList.count, failed))
   })
 
-  test('open alerts', async () => {
+  test('the number of open alerts is that of their screen', async () => {
     const { openAlerts } = await loadHome()
     expect(openAlerts).toBeGreaterThan(0)
     const filter = openFilter(portal.clock.now())

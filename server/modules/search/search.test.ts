@@ -140,7 +140,7 @@ describe('staff search over all accounts', () => {
     ['second id of a triad', 'a0369f1c2e02', 'host', TRIAD.id],
     ['elastic server id', elasticServerId('100007'), 'elastic server', elasticServerId('100007')],
     ['beginning of an email address', 'NINA.nim', 'contact', 'nina.nimbus@nimbus.example'],
-  ])('by %s', async (_, text, kind, id) => {
+  ])('staff find rows of any account by %s', async (_, text, kind, id) => {
     const hits = await find(OLIVIA, text)
     expect(kindsOf(hits)).toEqual([kind])
     expect(hits.map((hit) => hit.id)).toContain(id)
@@ -177,7 +177,7 @@ describe('staff search over all accounts', () => {
     expect(hits.map(({ customerNumber }) => customerNumber)).toContain('100007')
   })
 
-  test('by activation id, order, purchase order and entitlement id', async () => {
+  test('staff find entitlements by activation id, order, purchase order and entitlement id', async () => {
     const sold = await anEntitlement('100007', 'ELASTIC')
     const texts = [sold.activation_id, sold.activation_id.slice(0, 18).toUpperCase(), sold.order_id, sold.po_number]
     for (const text of [...texts, sold.entitlement_id]) {

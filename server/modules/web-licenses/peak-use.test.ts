@@ -87,19 +87,19 @@ describe('peaks of days', () => {
     expect(await peaksOf(uses)).toEqual(expected)
   })
 
-  test('is that of a day of the account, not of UTC', async () => {
+  test('the peak of a day is that of a day of the account, not of UTC', async () => {
     const late = [shared('ann', '10T23:00', '10T23:30')]
     expect(await peaksOf(late, 'Asia/Tokyo')).toEqual([0, 1, 0])
     expect(await peaksOf(late, 'America/Los_Angeles')).toEqual([1, 0, 0])
   })
 
-  test('is there for a day that the time zone skipped', async () => {
+  test('a day that the time zone skipped has a peak', async () => {
     const range = { from: '2011-12-29', to: '2011-12-31' }
     const long = [{ user: 'ann', from: '2011-12-01T00:00:00Z', to: '2012-01-31T00:00:00Z' }]
     expect(await peaksOf(long, 'Pacific/Apia', range)).toEqual([1, 1, 1])
   })
 
-  test('agrees with counting at every start', async () => {
+  test('the peak agrees with counting at every start', async () => {
     const random = seededRandom('peaks')
     for (const timeZone of ['UTC', 'Asia/Tokyo', 'America/St_Johns']) {
       const first = startOfDay(timeZone, RANGE.from).getTime()

@@ -11,7 +11,7 @@ test('takes the new name of a renamed account', () => {
   expect(withNewest([account('1')], { number: '1', name: 'New' })).toEqual([{ number: '1', name: 'New' }])
 })
 
-test('keeps eight accounts', () => {
+test('the list keeps eight accounts', () => {
   const many = Array.from({ length: 8 }, (_, index) => account(String(index)))
   expect(withNewest(many, account('new'))).toHaveLength(8)
 })

@@ -59,7 +59,7 @@ describe('a screen is shown, or something else instead', () => {
     ['elastic', { state: 'failed', number: '1', failure: new Error(), retry() {} }, many, 'failed'],
     ['notifications', none, { state: 'none' }, 'show'],
     ['notifications', known({ exportControlStatus: 'Pending' }), many, 'show'],
-  ])('%s with %o and %o: %s', (path, customer, portfolio, expected) => {
+  ])('%s with %o and %o leads to %s', (path, customer, portfolio, expected) => {
     expect(verdict(path, customer, portfolio)).toBe(expected)
   })
 

@@ -98,6 +98,6 @@ test.each<[column: string, view: TableView, expected: boolean]>([
   ['A', initial, true],
   ['B', initial, false],
   ['B', { ...initial, filters: { B: flu } }, true],
-])('%s of %j: %s', (column, view, expected) => {
+])('%s of %j gives %s', (column, view, expected) => {
   expect(usesColumn(view, column)).toBe(expected)
 })

@@ -13,7 +13,7 @@ test('contrast is computed as WCAG defines it', () => {
 describe.each([
   ['light', LIGHT],
   ['dark', DARK],
-])('in %s', (_name, palette) => {
+])('the %s palette', (_name, palette) => {
   const surfaces = [palette.page, palette.menu, palette.card, palette.hover]
 
   it.each(['ink', 'soft'] as const)('%s text is readable on every surface', (text) => {

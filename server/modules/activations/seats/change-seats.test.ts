@@ -147,7 +147,7 @@ describe('what cannot be activated', () => {
     expect((await create([{ id: one, count: 1 }])).body).toMatchObject({ status: 'FAILURE', code })
   })
 
-  test("another account's entitlement", async () => {
+  test("another account's entitlement is refused", async () => {
     const foreign = await sellLicense(portal, { customer_number: '100003' })
     expect((await create([{ id: foreign, count: 1 }])).body).toMatchObject({ code: 'NO_SUCH_ACTIVATION' })
   })

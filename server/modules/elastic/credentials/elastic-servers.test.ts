@@ -33,7 +33,7 @@ describe('the elastic servers of an account', () => {
     })
   })
 
-  it('may be none', async () => {
+  it('an account can have no elastic server', async () => {
     const none = { body: { customerNumber: '100006' } }
     expect((await ops(activatedElasticServers, none)).body).toEqual({ status: 'SUCCESS', data: [] })
     expect(await ops(elasticDevice, none)).toMatchObject({

@@ -78,7 +78,7 @@ describe('refused starts', () => {
     expect(await running.selectAll().execute()).toEqual([])
   })
 
-  it('when running sessions have used up what is left', async () => {
+  it('a start is refused when running sessions have used up what is left', async () => {
     const { data } = await start('R1', { username: 'ANNA' })
     portal.clock.forward(7 * MINUTE)
     const second = await start('R1')
@@ -91,11 +91,11 @@ describe('refused starts', () => {
     expect((await denials('R1')).slice(0, 2)).toEqual(['NO_BALANCE', 'NO_BALANCE'])
   })
 
-  it('of an unknown server as with a wrong PIN', async () => {
+  it('a start on an unknown server is refused as with a wrong PIN', async () => {
     expect(await start('R9')).toMatchObject({ status: 'FAILURE', code: 'WRONG_PIN' })
   })
 
-  it('with 400 for a body that is not valid', async () => {
+  it('a start with an invalid body gets 400', async () => {
     for (const changes of [{ count: 0 }, { externalIp: 'somewhere' }, { serverId: "'; --" }, { more: 1 }])
       expect((await portal.call(startSession, { body: sessionRequest('R1', changes) })).status).toBe(400)
   })
@@ -234,7 +234,7 @@ describe('guessing PINs from many addresses', () => {
     expect(await mails()).toHaveLength(2)
   })
 
-  it('of a server that does not exist is answered alike', async () => {
+  it('guessing for a server that does not exist is answered alike', async () => {
     await addMeteredAccount(portal.db, 'M2')
     const attempts = [
       ...Array.from({ length: 6 }, () => '10.4.0.1'),

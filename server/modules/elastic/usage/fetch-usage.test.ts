@@ -265,7 +265,7 @@ describe('invalid requests', () => {
     expect(answer.body).toMatchObject({ status: 'FAILURE', err: expect.stringContaining(error) })
   })
 
-  it('rejects a 10 MB body with 413', async () => {
+  it('a 10 MB body is rejected with 413', async () => {
     const body = {
       customerNumber: CUSTOMER,
       filter: only({ name: 'Product', method: 'EQUALS', value: 'x'.repeat(1e7) }),
@@ -275,7 +275,7 @@ describe('invalid requests', () => {
     expect(answer.body.err).toMatch(/too large/)
   })
 
-  it('a token of another filter, sorting or account, and a forged one', async () => {
+  it('a token of another filter, sorting or account is refused, and so is a forged one', async () => {
     const { token } = await page({ limit: 5 })
     const [payload, signature] = token!.split('.')
     const forged = `${Buffer.from('["2020-01-01","1"]').toString('base64url')}.${signature}`
@@ -298,13 +298,13 @@ describe('invalid requests', () => {
     }
   })
 
-  it('a page of more than 1000 rows, as a business refusal', async () => {
+  it('a page of more than 1000 rows is a business refusal', async () => {
     const answer = await send(usageList.page, { body: { customerNumber: CUSTOMER, limit: 1001 } })
     const err = 'total number of records exceeds maximum allowed length'
     expect(answer).toMatchObject({ status: 200, body: { status: 'FAILURE', code: 'TOO_MANY_ROWS', err } })
   })
 
-  it('too many distinct values', async () => {
+  it('too many distinct values are refused', async () => {
     const answer = await send(usageList.distinct, { body: { customerNumber: CUSTOMER, key: 'TransactionNumber' } })
     expect(answer).toMatchObject({
       status: 200,

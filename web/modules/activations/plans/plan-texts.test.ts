@@ -36,7 +36,7 @@ test.each<[Partial<HostPlan>, string]>([
   [{ action: 'RENEW', target: null, source: null }, 'Renewal of ending licenses on all license servers'],
   [{ action: 'FORCE_RETURN', target: null }, 'Forced return from lic-01'],
   [{ action: 'SAVE', target: null }, 'Save on lic-01'],
-])('the name of a plan: %o', (change, name) => {
+])('the plan %o has a name in a few words', (change, name) => {
   expect(planName({ ...plan, ...change })).toBe(name)
 })
 
