@@ -1,4 +1,4 @@
-/** Serves a fresh portal and a mail server for the journeys and deletes their data at the end. */
+/** Serves a fresh portal and a mail server for the journeys and the pictures, and deletes their data at the end. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +55,10 @@ await start().catch((error: unknown) => {
 
 async function start(): Promise<void> {
   const installation = await opening
-  const clock = clockFrom(new Date(`${dayIn('UTC', new Date())}T${TIME_OF_DAY}`))
+  // Pictures are taken on a fixed day, and the clock stands still, so that they are the same every time.
+  const { PORTAL_DAY: fixedDay } = process.env
+  const start = new Date(`${fixedDay ?? dayIn('UTC', new Date())}T${TIME_OF_DAY}`)
+  const clock = fixedDay ? { now: () => start } : clockFrom(start)
   await loadDemo(installation.db, { now: clock.now(), usageTransactions: config.demoUsage, progress: () => {} })
   const app = await buildApp({
     ...installation,
