@@ -45,7 +45,9 @@ const CATALOG = `
   select format('column %s.%s: %s', c.relname, a.attname, concat_ws(' | ', format_type(a.atttypid, a.atttypmod),
                 (select l.collname from pg_collation l where l.oid = a.attcollation), 'not null ' || a.attnotnull,
                 format('identity %s, generated %s', a.attidentity, a.attgenerated), pg_get_expr(d.adbin, d.adrelid),
-                format('storage %s', a.attstorage), a.attcompression, a.attoptions, a.attacl))
+                format('storage %s', a.attstorage), a.attcompression,
+                -- Late versions of PostgreSQL 15 count the changes of a column there.
+                (select string_agg(o, ' ') from unnest(a.attoptions) o where o not like 'pg\\_attver=%'), a.attacl))
     from ours c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
    where c.relkind in ('r', 'p', 'v', 'm')
