@@ -38,6 +38,7 @@ test('metrics count requests, for this machine only', async () => {
     expect(answer.body).toContain(`# TYPE portal_database_${figure}_total counter`)
     expect(answer.body).toMatch(new RegExp(`^portal_database_${figure}_total \\d+$`, 'm'))
   }
+  expect(answer.body, 'the first scrape has figures').toMatch(/^portal_database_commits_total [1-9]\d*$/m)
   for (const figure of ['portal_database_size_bytes', 'portal_signed_in_sessions', 'portal_elastic_sessions'])
     expect(answer.body).toMatch(new RegExp(`^${figure} \\d+$`, 'm'))
   expect(answer.body).toMatch(/^portal_build_info\{version="[\d.]+",commit="\w*",node="v24[\d.]+"\} 1$/m)

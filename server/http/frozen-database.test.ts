@@ -81,6 +81,10 @@ test('a portal whose database is frozen says so in bounded time, and works again
     })
     .catch((error: Error) => error.message)
   await before.promise
+  const commits = async () =>
+    Number(/^portal_database_commits_total (\d+)$/m.exec((await app.inject('/metrics')).body)?.[1])
+  const committed = await commits()
+  expect(committed).toBeGreaterThan(0)
 
   await freeze()
   // More at once than there are connections.
@@ -93,6 +97,8 @@ test('a portal whose database is frozen says so in bounded time, and works again
   }
   const { value: metrics, took } = await timed(app.inject('/metrics'))
   expect(metrics.body).toContain('process_resident_memory_bytes')
+  // A counter never goes back.
+  expect(metrics.body).toContain(`portal_database_commits_total ${committed}\n`)
   expect(took).toBeLessThan(4_000)
   for (const { value, took } of await Promise.all(calls)) {
     expect(value.statusCode).toBe(503)
@@ -105,5 +111,6 @@ test('a portal whose database is frozen says so in bounded time, and works again
   expect(await Promise.all(Array.from({ length: 12 }, async () => (await call()).statusCode))).toEqual(
     Array(12).fill(200),
   )
+  expect(await commits()).toBeGreaterThanOrEqual(committed)
   expect(await long, 'work without a limit').toBe('done')
 })

@@ -43,10 +43,11 @@ export function metrics(app: FastifyInstance, services: Services, build: Build, 
   countRequests(app, registry)
   measureProcess(app, registry, build)
   measureConnections(registry, services)
-  countStorage(registry, services)
+  const beginScrape = countStorage(registry, services)
   for (const figure of [JOBS, ...counted]) measureInstallation(registry, services, figure)
   app.get('/metrics', PROBE, async (request, reply) => {
     if (!mayRead(request, services.config)) throw new HttpError(403, 'Send METRICS_TOKEN as a bearer token')
+    beginScrape()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
@@ -132,26 +133,35 @@ const STORAGE = {
   blocks_hit: 'Blocks that were in the cache of PostgreSQL',
 } as const
 
-/** What PostgreSQL has counted for this database since its statistics were reset. */
-function countStorage(registry: Registry, { pools }: Services): void {
+/**
+ * What PostgreSQL has counted for this database since its statistics were reset. Answers what begins a scrape: one query reads
+ * all of it. Without an answer the last figures stay, because a counter that falls to 0 would be taken for a reset.
+ */
+function countStorage(registry: Registry, { pools }: Services): () => void {
+  let reading: Promise<void> = Promise.resolve()
+  const collect = () => reading
   const counters = Object.entries(STORAGE).map(([figure, help]) => {
-    const counter = new Counter({ name: `portal_database_${figure}_total`, help, registers: [registry] })
+    const counter = new Counter({ name: `portal_database_${figure}_total`, help, registers: [registry], collect })
     return { figure: figure as keyof typeof STORAGE, counter }
   })
-  new Gauge({
+  const size = new Gauge({
     name: 'portal_database_size_bytes',
     help: 'The database on disk',
     registers: [registry],
-    async collect() {
-      // One query for all of them.
-      const found = await answerWithin(measureStorage(pools.access.db), PATIENCE).catch(() => undefined)
-      this.reset()
-      for (const { counter } of counters) counter.reset()
-      if (!found) return
-      this.set(found.size)
-      for (const { figure, counter } of counters) counter.inc(found[figure])
-    },
+    collect,
   })
+  const read = async () => {
+    const found = await answerWithin(measureStorage(pools.access.db), PATIENCE).catch(() => undefined)
+    if (!found) return
+    size.set(found.size)
+    for (const { figure, counter } of counters) {
+      counter.reset()
+      counter.inc(found[figure])
+    }
+  }
+  return () => {
+    reading = read()
+  }
 }
 
 const JOBS: Figure = { name: 'portal_jobs', help: 'Jobs by queue and state', read: countJobs }
