@@ -16,7 +16,7 @@ export const SESSION_REFUSAL_CODES = Object.keys(SESSION_REFUSALS) as readonly S
 export const SESSION_REFUSAL_LABELS: Readonly<Record<SessionRefusal, string>> = {
   EXPORT: 'Export compliance',
   LOCKED: 'Too many wrong PINs',
-  WRONG_PIN: 'Wrong server id or PIN',
+  WRONG_PIN: 'Wrong license server id or PIN',
   USER_NOT_ALLOWED: 'Username not allowed',
   ADDRESS_NOT_ALLOWED: 'IP address not allowed',
   UNKNOWN_PRODUCT: 'Unknown product',

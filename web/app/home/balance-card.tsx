@@ -85,12 +85,9 @@ function Balance({ balance, screen, today }: BalanceProps) {
   )
 }
 
-/** A negative balance is shown as overdrawn. */
-function leftText(remaining: string, currency: string): string {
-  return compare(remaining, 0) < 0
-    ? `Overdrawn by ${formatDecimal(subtract(0, remaining), 2)} ${currency}`
-    : `${formatDecimal(remaining, 2)} ${currency} left`
-}
+/** The balance as statements have it, with its sign. */
+const leftText = (remaining: string, currency: string): string =>
+  `${formatDecimal(remaining, 2)} ${currency} ${compare(remaining, 0) < 0 ? 'overdrawn' : 'left'}`
 
 /** When it ends, and when units run out before that. */
 function Dates({ balance: { endDate, runOut }, today }: { balance: ShownBalance; today: CalendarDay }) {

@@ -39,7 +39,7 @@ describe('the list of denials', () => {
     )
     const { body } = await ada(denialList.page, { body: { customerNumber, filter } })
     expect(lines).toHaveLength((body.data as unknown[]).length)
-    for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,"Wrong server id or PIN","/)
+    for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,"Wrong license server id or PIN","/)
     const audited = await portal.db
       .selectFrom('audit_log')
       .select('target')
