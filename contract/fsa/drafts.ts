@@ -3,17 +3,16 @@ import { Amount } from '#contract/fsa/contracts.ts'
 import { OrderLines } from '#contract/fsa/order-entitlements.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
-import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
+import { CustomerNumber, Revision, requestFields } from '#contract/kit/schema.ts'
 
 const DraftId = Type.String({ minLength: 1, maxLength: 64 })
-const Revision = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 
 const DraftSchema = Type.Object({
   id: Type.String(),
   fsaID: Type.String({ description: 'The contract to order from' }),
   name: Type.String(),
   products: Type.Array(Type.Unsafe<Static<typeof OrderLines>[number]>({ type: 'object', additionalProperties: true })),
-  revision: Type.Integer({ description: 'Counts the saves' }),
+  revision: Revision,
   savedBy: Type.String(),
   savedAt: Type.String({ format: 'date-time' }),
   totalCost: Type.Union([Amount], { description: 'Of all lines, as they were saved' }),

@@ -3,7 +3,7 @@ import { Amount } from '#contract/fsa/contracts.ts'
 import { lineResult } from '#contract/kit/answer.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
-import { CustomerNumber, exactly, requestFields, untrusted } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, Revision, requestFields, untrusted } from '#contract/kit/schema.ts'
 import { isCalendarDay } from '#domain/calendar/calendar-day.ts'
 import { type FsaContract, findProduct } from '#domain/fsa/contract.ts'
 import { durationOptions } from '#domain/fsa/duration-options.ts'
@@ -70,12 +70,7 @@ export const orderEntitlements = operation({
     accountid: Type.Optional(CustomerNumber),
     fsaID: Type.String({ minLength: 1, maxLength: 200, description: 'The contract to order from' }),
     products: OrderLines,
-    draft: Type.Optional(
-      exactly({
-        id: Type.String({ minLength: 1, maxLength: 64 }),
-        revision: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-      }),
-    ),
+    draft: Type.Optional(exactly({ id: Type.String({ minLength: 1, maxLength: 64 }), revision: Revision })),
     orderid: IgnoredText,
     ansyscurrency: Type.Optional(
       Type.Union([text(10), Type.Null()], { description: 'That of the contract: any other is refused' }),

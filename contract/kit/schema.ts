@@ -11,6 +11,14 @@ export const CustomerNumber = Type.String({
   examples: ['100001'],
 })
 
+/** What is edited as a whole is answered with its revision, which counts its saves. */
+export const Revision = Type.Integer({
+  minimum: 0,
+  maximum: 2_000_000_000,
+  description:
+    'Counts the saves. A save with another revision than the stored one: 409 with `data` = {current, yours}.',
+})
+
 /** Older clients send these with every call. The server never believes them: identity and clock are its own. */
 export const untrusted = {
   customerName: Type.Optional(Type.Union([Type.String({ maxLength: 300 }), Type.Null()])),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '#contract/kit/operation.ts'
 import { PlainLines } from '#contract/kit/plain-text.ts'
-import { exactly, requestFields } from '#contract/kit/schema.ts'
+import { exactly, Revision, requestFields } from '#contract/kit/schema.ts'
 import { alertList } from '#contract/messages/alert-list.ts'
 import { MessageId } from '#contract/messages/emails.ts'
 import { ALERT_CATEGORIES } from '#domain/messages/alerts.ts'
@@ -17,8 +17,6 @@ const draft = {
     maxItems: 20,
   }),
 }
-/** The revision that the author has before them. Another one is stored by now: 409, with `data` = {current, yours}. */
-const Revision = Type.Integer({ minimum: 1, maximum: 2_000_000_000 })
 const authors = { kind: 'portal', action: 'alerts.write' } as const
 
 export const createAlert = operation({

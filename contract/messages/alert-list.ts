@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { declareList } from '#contract/kit/list.ts'
+import { Revision } from '#contract/kit/schema.ts'
 import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
 import { ALERT_CATEGORIES, ALERT_STATUSES, type AlertCategory } from '#domain/messages/alerts.ts'
 
@@ -26,10 +27,7 @@ export const alertList = declareList({
     description: { type: 'text' },
     service: { type: 'text-list' },
     links: { type: 'json', schema: AlertLinks },
-    revision: {
-      type: 'number',
-      schema: Type.Integer({ description: 'Rises with every change; an edit says which one it started from' }),
-    },
+    revision: { type: 'number', schema: Revision },
   },
   key: ['id'],
   defaultSort: [{ name: 'date', direction: 'desc' }],
