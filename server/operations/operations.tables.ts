@@ -10,8 +10,9 @@ export type OperationsRows = {
     answer: Json<unknown> | null
     created_at: Date
   }
+  saved_revision: { customer_number: string; subject: string; revision: number }
 }
 
 export const operationsTables: Tables<OperationsRows> = {
-  owns: ['idempotent_answer'],
+  owns: ['idempotent_answer', 'saved_revision'],
 }

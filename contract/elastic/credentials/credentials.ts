@@ -1,7 +1,7 @@
-import { type TString, Type } from 'typebox'
+import { Type } from 'typebox'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
-import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, Revision, requestFields } from '#contract/kit/schema.ts'
 import type { IpRule } from '#domain/elastic/credentials/ip-rules.ts'
 
 const read = { kind: 'account', action: 'credentials.read', customerNumberIn: 'body' } as const
@@ -12,6 +12,9 @@ const ServerId = Type.String({
   description: 'The elastic license server: a deviceId of devices/elastic.',
 })
 const server = { customerNumber: CustomerNumber, clsId: ServerId }
+
+/** Without it, whatever is stored is replaced. */
+const revision = Type.Optional(Revision)
 
 /** Loose on purpose: what is wrong is answered with the texts of the form, not with those of the schema. */
 const Pin = Type.String({ maxLength: 100 })
@@ -27,18 +30,17 @@ export const getPin = operation({
   refusals: ['PIN_NOT_FOUND'],
   isAnswerSecret: true,
   body: requestFields(server),
-  data: Type.Object({ pin: Type.String() }),
+  data: Type.Object({ pin: Type.String(), revision: Revision }),
 })
 
-/** If somebody else has saved since: 409, with `data` = {current, yours}. Without oldPin, what is there is replaced. */
 export const changePin = operation({
   name: 'changepin',
-  summary: 'Change the PIN of an elastic license server; oldPin is the one that the change started from',
+  summary: 'Change the PIN of an elastic license server',
   module: 'elastic',
   access: write,
   writes: true,
-  body: requestFields({ ...server, pin: Pin, oldPin: Type.Optional(Type.Union([Pin, Type.Null()])) }),
-  data: Type.Null(),
+  body: requestFields({ ...server, pin: Pin, revision }),
+  data: Type.Object({ revision: Revision }),
 })
 
 export const getUsers = operation({
@@ -48,25 +50,26 @@ export const getUsers = operation({
   access: read,
   writes: false,
   body: requestFields(server),
-  data: Type.Object({ users: Type.Array(Type.String()) }),
+  data: Type.Object({ users: Type.Array(Type.String()), revision: Revision }),
 })
 
-/** If somebody else has saved since: 409, with `data` = {current, yours}. Without oldUsers, what is there is replaced. */
 export const saveUsers = operation({
   name: 'saveUsers',
-  summary: 'Save the allowed usernames of an elastic license server; oldUsers is the list that the change started from',
+  summary: 'Save the allowed usernames of an elastic license server',
   module: 'elastic',
   access: write,
   writes: true,
   bodyLimit: BATCH_BODY_LIMIT,
-  body: requestFields({ ...server, users: Usernames, oldUsers: Type.Optional(Usernames) }),
-  data: Type.Object({ users: Type.Array(Type.String()) }),
+  body: requestFields({ ...server, users: Usernames, revision }),
+  data: Type.Object({ users: Type.Array(Type.String()), revision: Revision }),
 })
 
-const ruleDrafts = (rulename: TString) =>
-  Type.Array(exactly({ rulename, ipaddress: Type.String({ maxLength: 1000 }) }), { maxItems: 10_000 })
+const RuleDrafts = Type.Array(exactly({ rulename: PlainLine(1000), ipaddress: Type.String({ maxLength: 1000 }) }), {
+  maxItems: 10_000,
+})
 const Whitelist = Type.Object({
   whitelist: Type.Array(Type.Object({ rulename: Type.String(), ipaddress: Type.String() })),
+  revision: Revision,
 })
 
 export const getIps = operation({
@@ -79,19 +82,14 @@ export const getIps = operation({
   data: Whitelist,
 })
 
-/** If somebody else has saved since: 409, with `data` = {current, yours}. Without oldWhitelist, what is there is replaced. */
 export const setIps = operation({
   name: 'setips',
-  summary: 'Save the IP rules of an elastic license server; oldWhitelist is the list that the change started from',
+  summary: 'Save the IP rules of an elastic license server',
   module: 'elastic',
   access: { kind: 'account', action: 'ip-rules.write', customerNumberIn: 'body' },
   writes: true,
   bodyLimit: BATCH_BODY_LIMIT,
-  body: requestFields({
-    ...server,
-    whitelist: ruleDrafts(PlainLine(1000)),
-    oldWhitelist: Type.Optional(ruleDrafts(Type.String({ maxLength: 1000 }))),
-  }),
+  body: requestFields({ ...server, whitelist: RuleDrafts, revision }),
   data: Whitelist,
 })
 

@@ -19,7 +19,7 @@ import { loadElasticJson } from '#server/modules/elastic/balances/elastic-entitl
 import { exportElastic } from '#server/modules/elastic/balances/export-elastic.ts'
 import { getRunOutForecast } from '#server/modules/elastic/balances/run-out.ts'
 import { changePin as changeServerPin } from '#server/modules/elastic/credentials/change-pin.ts'
-import { listIpRules, listUsernames } from '#server/modules/elastic/credentials/credentials.queries.ts'
+import { loadIpRules, loadUsernames } from '#server/modules/elastic/credentials/credentials.queries.ts'
 import {
   findNewestUsageArrival,
   listElasticServers,
@@ -106,11 +106,12 @@ export function elasticRoutes(route: Route): void {
   route(credentials.getPin, findOrMakePin)
   route(credentials.changePin, changeServerPin)
   route(credentials.getUsers, async (call) => ({
-    data: { users: await listUsernames(call.db, await findNamedServer(call)) },
+    data: await loadUsernames(call.db, await findNamedServer(call)),
   }))
   route(credentials.saveUsers, saveUsernames)
-  route(credentials.getIps, async (call) => ({
-    data: { whitelist: credentials.toWhitelist(await listIpRules(call.db, await findNamedServer(call))) },
-  }))
+  route(credentials.getIps, async (call) => {
+    const { rules, revision } = await loadIpRules(call.db, await findNamedServer(call))
+    return { data: { whitelist: credentials.toWhitelist(rules), revision } }
+  })
   route(credentials.setIps, saveIpRules)
 }

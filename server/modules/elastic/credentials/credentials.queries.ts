@@ -3,6 +3,7 @@ import type { IpRule } from '#domain/elastic/credentials/ip-rules.ts'
 import type { DB } from '#server/db/schema.ts'
 import { loadInstallationSecret } from '#server/db/secrets.queries.ts'
 import { openPin, PIN_SECRET, type Server, sealPin } from '#server/modules/elastic/credentials/pin.seal.ts'
+import { type Edited, findRevision } from '#server/operations/revisions.queries.ts'
 
 export function findElasticServer(db: Kysely<DB>, { customerNumber, deviceId }: Server) {
   return db
@@ -16,6 +17,11 @@ export function findElasticServer(db: Kysely<DB>, { customerNumber, deviceId }: 
 /** Locks a server, so that concurrent saves of its credentials and rules are serialized. */
 export async function lockCredentials(tx: Transaction<DB>, { deviceId }: Server): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('elastic credentials'), hashtext(${deviceId}))`.execute(tx)
+}
+
+/** What the revision of a server's PIN or of one of its lists is stored under. */
+export function editedCredential(what: 'PIN' | 'usernames' | 'IP rules', { customerNumber, deviceId }: Server): Edited {
+  return { customerNumber, subject: `${what} of ${deviceId}` }
 }
 
 export async function findPin(db: Kysely<DB>, server: Server): Promise<string | null> {
@@ -71,7 +77,8 @@ async function sealedRow(db: Kysely<DB>, server: Server, pin: string, { email, a
   }
 }
 
-export async function listUsernames(db: Kysely<DB>, server: Server): Promise<string[]> {
+export async function loadUsernames(db: Kysely<DB>, server: Server) {
+  const revision = await findRevision(db, editedCredential('usernames', server))
   const rows = await db
     .selectFrom('elastic_username')
     .select('username')
@@ -79,7 +86,7 @@ export async function listUsernames(db: Kysely<DB>, server: Server): Promise<str
     .where('device_id', '=', server.deviceId)
     .orderBy('position')
     .execute()
-  return rows.map(({ username }) => username)
+  return { users: rows.map(({ username }) => username), revision }
 }
 
 export async function saveUsernames(tx: Transaction<DB>, server: Server, users: readonly string[]): Promise<void> {
@@ -94,14 +101,16 @@ export async function saveUsernames(tx: Transaction<DB>, server: Server, users: 
       from unnest(${users}::text[]) with ordinality as list (username, position)`.execute(tx)
 }
 
-export function listIpRules(db: Kysely<DB>, server: Server): Promise<IpRule[]> {
-  return db
+export async function loadIpRules(db: Kysely<DB>, server: Server) {
+  const revision = await findRevision(db, editedCredential('IP rules', server))
+  const rules: IpRule[] = await db
     .selectFrom('elastic_ip_rule')
     .select(['name', 'address'])
     .where('customer_number', '=', server.customerNumber)
     .where('device_id', '=', server.deviceId)
     .orderBy('position')
     .execute()
+  return { rules, revision }
 }
 
 export async function saveIpRules(

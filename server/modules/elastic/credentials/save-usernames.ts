@@ -2,12 +2,14 @@ import type { saveUsers as operation } from '#contract/elastic/credentials/crede
 import { readUsernames, sameUsernames, usernameKey } from '#domain/elastic/credentials/usernames.ts'
 import { ConflictError, HttpError } from '#server/http/http-error.ts'
 import {
-  listUsernames,
+  editedCredential,
+  loadUsernames,
   lockCredentials,
   saveUsernames as save,
 } from '#server/modules/elastic/credentials/credentials.queries.ts'
 import { listed, mailAdministrators } from '#server/modules/elastic/credentials/credentials-mail.ts'
 import { findNamedServer } from '#server/modules/elastic/credentials/named-server.ts'
+import { countSave } from '#server/operations/revisions.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 const CHANGED_MEANWHILE = 'The allowed usernames were changed by somebody else in the meantime.'
@@ -19,13 +21,13 @@ export async function saveUsernames(call: Call<typeof operation>): Promise<Resul
   const { users } = read
   const server = await findNamedServer(call)
   await lockCredentials(db, server)
-  const current = await listUsernames(db, server)
-  if (sameUsernames(current, users)) return { data: { users } }
-  if (body.oldUsers && !sameUsernames(current, body.oldUsers))
-    throw new ConflictError(CHANGED_MEANWHILE, { current: { users: current }, yours: { users } })
+  const current = await loadUsernames(db, server)
+  if (sameUsernames(current.users, users)) return { data: { ...current, users } }
+  const revision = await countSave(db, editedCredential('usernames', server), body.revision)
+  if (revision === undefined) throw new ConflictError(CHANGED_MEANWHILE, { current, yours: { users } })
 
   await save(db, server, users)
-  await call.audit({ target: server.deviceId, before: { users: current }, after: { users } })
+  await call.audit({ target: server.deviceId, before: { users: current.users }, after: { users } })
   await mailAdministrators(call, server, {
     kind: 'usernames',
     title: 'The allowed usernames of your elastic license server have been changed',
@@ -34,12 +36,12 @@ export async function saveUsernames(call: Call<typeof operation>): Promise<Resul
         ? 'All users who know the PIN can start sessions now.'
         : 'Only the allowed usernames can start sessions now. Running sessions continue.',
     facts: [
-      ['Added', listed(missingFrom(current, users))],
-      ['Removed', listed(missingFrom(users, current))],
+      ['Added', listed(missingFrom(current.users, users))],
+      ['Removed', listed(missingFrom(users, current.users))],
     ],
     path: 'clscredentials',
   })
-  return { data: { users } }
+  return { data: { users, revision } }
 }
 
 function missingFrom(list: readonly string[], names: readonly string[]): string[] {

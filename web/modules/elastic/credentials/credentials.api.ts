@@ -9,23 +9,22 @@ import { hasCode } from '#web/lib/api-failure.ts'
 export type ServerKey = Pick<BodyOf<typeof getPin>, 'customerNumber' | 'clsId'>
 
 /** Null if the server has no PIN and this person cannot create one. */
-export type LoadedPin = { readonly pin: string | null }
+export type LoadedPin = { readonly pin: string | null; readonly revision: number }
 
 export function pinQuery(server: ServerKey) {
   return queryOptions({
     queryKey: ['elastic-pin', server],
     queryFn: ({ signal }): Promise<LoadedPin> =>
       call(getPin, { body: server, signal }).catch((error: unknown) => {
-        if (hasCode(error, 'PIN_NOT_FOUND')) return { pin: null }
+        if (hasCode(error, 'PIN_NOT_FOUND')) return { pin: null, revision: 0 }
         throw error
       }),
     ...FOR_A_FORM,
   })
 }
 
-export async function savePin(server: ServerKey, pin: string, oldPin: string | null, idempotencyKey: string) {
-  await call(changePin, { body: { ...server, pin, oldPin }, idempotencyKey })
-  return { pin }
+export async function savePin(server: ServerKey, pin: string, revision: number, idempotencyKey: string) {
+  return { pin, ...(await call(changePin, { body: { ...server, pin, revision }, idempotencyKey })) }
 }
 
 export type LoadedUsers = DataOf<typeof getUsers>
@@ -38,8 +37,8 @@ export function usernamesQuery(server: ServerKey) {
   })
 }
 
-export function saveUsernames(server: ServerKey, users: string[], oldUsers: string[], idempotencyKey: string) {
-  return call(saveUsers, { body: { ...server, users, oldUsers }, idempotencyKey })
+export function saveUsernames(server: ServerKey, users: string[], revision: number, idempotencyKey: string) {
+  return call(saveUsers, { body: { ...server, users, revision }, idempotencyKey })
 }
 
 export type LoadedIpRules = DataOf<typeof getIps>
@@ -54,9 +53,9 @@ export function ipRulesQuery(server: ServerKey) {
 
 export function saveIpRules(
   server: ServerKey,
-  { whitelist }: LoadedIpRules,
-  { whitelist: oldWhitelist }: LoadedIpRules,
+  whitelist: LoadedIpRules['whitelist'],
+  revision: number,
   idempotencyKey: string,
 ) {
-  return call(setIps, { body: { ...server, whitelist, oldWhitelist }, idempotencyKey })
+  return call(setIps, { body: { ...server, whitelist, revision }, idempotencyKey })
 }

@@ -45,7 +45,7 @@ export function IpRulesForm({ server, loaded }: { server: ServerKey; loaded: Loa
     valuesOf: ({ whitelist }): Values => ({ rules: toIpRules(whitelist) }),
     fields: FIELDS,
     validate: ({ rules }) => errorsIn(rules),
-    save: ({ rules }, before, key) => saveIpRules(server, { whitelist: toWhitelist(rules) }, before, key),
+    save: ({ rules }, before, key) => saveIpRules(server, toWhitelist(rules), before.revision, key),
     success: 'The IP rules have been saved.',
     onSaved: (saved) => queries.setQueryData(ipRulesQuery(server).queryKey, saved),
     readOnly: useCan('ip-rules.write') ? undefined : READ_ONLY,

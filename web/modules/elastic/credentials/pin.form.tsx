@@ -35,7 +35,7 @@ export function PinForm({ server, loaded }: { server: ElasticServer; loaded: Loa
     fields: FIELDS,
     validate: ({ pin }, { pin: stored }) => (isWriter ? { pin: pinForm(stored, pin, server.alias).error } : {}),
     confirm: () => confirm(<Question server={server} />, 'Change PIN'),
-    save: ({ pin }, before, key) => savePin(server.key, pin, before.pin, key),
+    save: ({ pin }, before, key) => savePin(server.key, pin, before.revision, key),
     success: 'The PIN has been changed.',
     onSaved: (saved) => queries.setQueryData(pinQuery(server.key).queryKey, saved),
     readOnly: isWriter ? undefined : loaded.pin === null ? NO_PIN : READ_ONLY,

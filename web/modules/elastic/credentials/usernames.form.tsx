@@ -31,7 +31,7 @@ export function UsernamesForm({ server, loaded }: { server: ElasticServer; loade
     validate: ({ users }) => ({ users: errorIn(users) }),
     confirm: ({ users }) =>
       confirm(<Question server={server} isOpen={linesOf(users).length === 0} />, 'Save usernames'),
-    save: ({ users }, before, key) => saveUsernames(server.key, linesOf(users), before.users, key),
+    save: ({ users }, before, key) => saveUsernames(server.key, linesOf(users), before.revision, key),
     success: 'The allowed usernames have been saved.',
     onSaved: (saved) => queries.setQueryData(usernamesQuery(server.key).queryKey, saved),
     readOnly: useCan('credentials.write') ? undefined : READ_ONLY,
