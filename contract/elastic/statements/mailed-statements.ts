@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { declareList } from '#contract/kit/list.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
-import { CustomerNumber, exactly, requestFields, untrusted } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, Revision, requestFields, untrusted } from '#contract/kit/schema.ts'
 import { STATEMENT_KINDS } from '#domain/elastic/statements/mailed-statement.ts'
 
 /** FAILURE with the code NO_ACTIVE_ENTITLEMENTS if there is nothing to state. */
@@ -73,14 +73,15 @@ export const getMailedStatement = operation({
   media: 'application/pdf',
 })
 
-const Schedule = exactly({
+const schedule = {
   weekly: Type.Boolean({ description: 'On Mondays, for the week before' }),
   monthly: Type.Boolean({ description: 'On the first day of a month, for the month before' }),
   recipients: Type.Array(Type.String({ maxLength: 320 }), {
     maxItems: 1000,
     description: 'Email addresses of contacts of the account',
   }),
-})
+}
+const SavedSchedule = exactly({ ...schedule, revision: Revision })
 
 export const getStatementSchedule = operation({
   name: 'statements/schedule',
@@ -89,21 +90,21 @@ export const getStatementSchedule = operation({
   access: { kind: 'account', action: 'contacts.read', customerNumberIn: 'body' },
   writes: false,
   body: requestFields({ customerNumber: CustomerNumber }),
-  data: Schedule,
+  data: SavedSchedule,
 })
 
-/** If somebody else has saved since: 409, with `data` = {current, yours}. Without oldSchedule, what is there is replaced. */
+/** Without a revision, whatever is stored is replaced. */
 export const saveStatementSchedule = operation({
   name: 'statements/schedule/save',
-  summary: 'Switch scheduled statements on or off; oldSchedule is what the change started from',
+  summary: 'Switch scheduled statements on or off',
   module: 'elastic',
   access: { kind: 'account', action: 'elastic.schedule-statements', customerNumberIn: 'body' },
   writes: true,
   bodyLimit: BATCH_BODY_LIMIT,
   body: requestFields({
     customerNumber: CustomerNumber,
-    schedule: Schedule,
-    oldSchedule: Type.Optional(Schedule),
+    schedule: exactly(schedule),
+    revision: Type.Optional(Revision),
   }),
-  data: Schedule,
+  data: SavedSchedule,
 })

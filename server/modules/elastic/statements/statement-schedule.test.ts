@@ -51,9 +51,13 @@ const OFF = { weekly: false, monthly: false, recipients: [] }
 async function olivia(operation: Operation, parts: CallParts) {
   return callOperation(portal.app, operation, await signIn(portal.app, OLIVIA), parts)
 }
-const save = (schedule: object, oldSchedule?: object) =>
+const save = (schedule: object, revision?: number) =>
   olivia(saveStatementSchedule, {
-    body: { customerNumber: account, schedule: { ...OFF, ...schedule }, ...(oldSchedule ? { oldSchedule } : {}) },
+    body: {
+      customerNumber: account,
+      schedule: { ...OFF, ...schedule },
+      ...(revision === undefined ? {} : { revision }),
+    },
   })
 const load = async () => (await olivia(getStatementSchedule, { body: { customerNumber: account } })).body.data
 const run = () => mailDueStatements({ ...portal, ...pdf })
@@ -76,13 +80,13 @@ function turnTo(kind: 'Monday' | 'first', hour: number): void {
 
 describe('a schedule', () => {
   test('is off at first, and is saved for contacts of the account', async () => {
-    expect(await load()).toEqual(OFF)
+    expect(await load()).toEqual({ ...OFF, revision: 0 })
     const wanted = { weekly: true, monthly: false, recipients: [ANNA, BEN] }
-    expect((await save({ ...wanted, recipients: [' BEN@schedule.example', ANNA, ANNA] }, OFF)).body).toEqual({
+    expect((await save({ ...wanted, recipients: [' BEN@schedule.example', ANNA, ANNA] }, 0)).body).toEqual({
       status: 'SUCCESS',
-      data: wanted,
+      data: { ...wanted, revision: 1 },
     })
-    expect(await load()).toEqual(wanted)
+    expect(await load()).toEqual({ ...wanted, revision: 1 })
     const audited = await portal.db
       .selectFrom('audit_log')
       .select(['email', 'before', 'after'])
@@ -98,15 +102,18 @@ describe('a schedule', () => {
       status: 400,
       body: { err: 'x@y.example is not a contact of this account.' },
     })
-    expect(await load()).toEqual(OFF)
+    expect(await load()).toEqual({ ...OFF, revision: 0 })
   })
 
   test('that somebody else has changed meanwhile is a conflict with both versions', async () => {
     const current = { weekly: false, monthly: true, recipients: [ANNA] }
-    await save(current, OFF)
+    await save(current, 0)
     const yours = { weekly: true, monthly: false, recipients: [BEN] }
-    expect(await save(yours, OFF)).toMatchObject({ status: 409, body: { code: 'STALE', data: { current, yours } } })
-    expect((await save(yours, current)).status).toBe(200)
+    expect(await save(yours, 0)).toMatchObject({
+      status: 409,
+      body: { code: 'STALE', data: { current: { ...current, revision: 1 }, yours } },
+    })
+    expect((await save(yours, 1)).status).toBe(200)
   })
 
   test('can be seen by those who may only look', async () => {

@@ -18,6 +18,7 @@ import {
   type ScheduleRow,
   saveSchedule,
 } from '#server/modules/elastic/statements/statement-schedule.queries.ts'
+import { countSave, type Edited, findRevision } from '#server/operations/revisions.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
 const CHANGED_MEANWHILE = 'The scheduled statements were changed by somebody else in the meantime.'
@@ -27,7 +28,9 @@ type Save = typeof operations.saveStatementSchedule
 
 export async function getStatementSchedule({ db, standing }: Call<Get>): Promise<Result<Get>> {
   const { customerNumber } = standing
-  return { data: toWire(toSchedule(await findSchedule(db, customerNumber), await contactsOf(db, customerNumber))) }
+  const revision = await findRevision(db, editedSchedule(customerNumber))
+  const schedule = toSchedule(await findSchedule(db, customerNumber), await contactsOf(db, customerNumber))
+  return { data: toWire(schedule, revision) }
 }
 
 export async function saveStatementSchedule(call: Call<Save>): Promise<Result<Save>> {
@@ -43,9 +46,11 @@ export async function saveStatementSchedule(call: Call<Save>): Promise<Result<Sa
   await lockMailedStatements(db, customerNumber)
   const row = await findSchedule(db, customerNumber)
   const current = toSchedule(row, contacts)
-  if (isSameSchedule(current, wanted)) return { data: toWire(wanted) }
-  if (body.oldSchedule && !isSameSchedule(current, normalized(body.oldSchedule)))
-    throw new ConflictError(CHANGED_MEANWHILE, { current, yours: wanted })
+  const edited = editedSchedule(customerNumber)
+  const before = toWire(current, await findRevision(db, edited))
+  if (isSameSchedule(current, wanted)) return { data: before }
+  const revision = await countSave(db, edited, body.revision)
+  if (revision === undefined) throw new ConflictError(CHANGED_MEANWHILE, { current: before, yours: wanted })
   // The first statement is the one of the period in which it is switched on.
   const today = dayIn(timeZone, now)
   await saveSchedule(
@@ -59,7 +64,7 @@ export async function saveStatementSchedule(call: Call<Save>): Promise<Result<Sa
     { email: actor.email, at: now },
   )
   await call.audit({ before: current, after: wanted })
-  return { data: toWire(wanted) }
+  return { data: toWire(wanted, revision) }
 }
 
 /** Somebody who is no contact any more gets no statement. */
@@ -81,4 +86,10 @@ const normalized = ({ recipients, ...schedule }: StatementSchedule): StatementSc
   recipients: [...new Set(recipients.map(normalizedEmail))].sort(),
 })
 
-const toWire = ({ recipients, ...schedule }: StatementSchedule) => ({ ...schedule, recipients: [...recipients] })
+const toWire = ({ recipients, ...schedule }: StatementSchedule, revision: number) => ({
+  ...schedule,
+  recipients: [...recipients],
+  revision,
+})
+
+const editedSchedule = (customerNumber: string): Edited => ({ customerNumber, subject: 'statement schedule' })

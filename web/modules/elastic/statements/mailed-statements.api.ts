@@ -8,6 +8,7 @@ import {
   saveStatementSchedule,
 } from '#contract/elastic/statements/mailed-statements.ts'
 import type { WireRow } from '#contract/kit/list.ts'
+import type { DataOf } from '#contract/kit/operation.ts'
 import { getPortalAccess } from '#contract/settings/portal-access.ts'
 import type { StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
 import type { StatementSchedule } from '#domain/elastic/statements/statement-schedule.ts'
@@ -37,6 +38,8 @@ export function fetchMailedStatement(customerNumber: string, id: string): Promis
   return fetchFile(getMailedStatement, { body: { customerNumber, id } })
 }
 
+export type LoadedSchedule = DataOf<typeof getStatementSchedule>
+
 export function scheduleQuery(customerNumber: string) {
   return queryOptions({
     queryKey: ['statement-schedule', customerNumber],
@@ -60,14 +63,12 @@ export function contactEmailsQuery(customerNumber: string) {
   })
 }
 
-const toWire = ({ recipients, ...schedule }: StatementSchedule) => ({ ...schedule, recipients: [...recipients] })
-
 export function saveSchedule(
   customerNumber: string,
-  schedule: StatementSchedule,
-  oldSchedule: StatementSchedule,
+  { recipients, ...schedule }: StatementSchedule,
+  revision: number,
   idempotencyKey: string,
-): Promise<StatementSchedule> {
-  const body = { customerNumber, schedule: toWire(schedule), oldSchedule: toWire(oldSchedule) }
+) {
+  const body = { customerNumber, schedule: { ...schedule, recipients: [...recipients] }, revision }
   return call(saveStatementSchedule, { body, idempotencyKey })
 }

@@ -8,6 +8,7 @@ import { useForm } from '#web/form/use-form.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import {
   contactEmailsQuery,
+  type LoadedSchedule,
   saveSchedule,
   scheduleQuery,
 } from '#web/modules/elastic/statements/mailed-statements.api.ts'
@@ -24,18 +25,18 @@ const FIELDS: Fields<StatementSchedule> = {
 const READ_ONLY =
   'You can see the scheduled statements, but not change them. Only Administrators and Support Coordinators of this account can.'
 
-export function ScheduleForm({ loaded }: { loaded: StatementSchedule }) {
+export function ScheduleForm({ loaded }: { loaded: LoadedSchedule }) {
   const { number, info } = useKnownCustomer()
   const queries = useQueryClient()
   const { data: contacts = [] } = useQuery(contactEmailsQuery(number))
-  const form = useForm<StatementSchedule, StatementSchedule>({
+  const form = useForm({
     loaded,
-    valuesOf: (schedule) => schedule,
+    valuesOf: ({ weekly, monthly, recipients }): StatementSchedule => ({ weekly, monthly, recipients }),
     fields: FIELDS,
     validate: (schedule) => ({ recipients: recipientsError(schedule) }),
-    save: (schedule, before, key) => saveSchedule(number, schedule, before, key),
+    save: (schedule, before, key) => saveSchedule(number, schedule, before.revision, key),
     success: 'The scheduled statements have been saved.',
-    onSaved: (saved) => queries.setQueryData(scheduleQuery(number).queryKey, toLoaded(saved)),
+    onSaved: (saved) => queries.setQueryData(scheduleQuery(number).queryKey, saved),
     readOnly: useCan('elastic.schedule-statements') ? undefined : READ_ONLY,
     draftName: `statement-schedule:${number}`,
   })
@@ -65,5 +66,3 @@ export function ScheduleForm({ loaded }: { loaded: StatementSchedule }) {
     </Form>
   )
 }
-
-const toLoaded = ({ recipients, ...schedule }: StatementSchedule) => ({ ...schedule, recipients: [...recipients] })
