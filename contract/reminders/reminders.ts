@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { PlainLine } from '#contract/kit/plain-text.ts'
-import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
+import { CustomerNumber, exactly, Revision, requestFields } from '#contract/kit/schema.ts'
 import {
   MAX_BUDGET_NAME,
   MAX_BUDGETS,
@@ -20,7 +20,7 @@ const Thresholds = Type.Array(
   { maxItems: MAX_THRESHOLDS, description: 'A mail is sent when no more than this is left of a balance' },
 )
 
-const RemindersSchema = exactly({
+const reminders = {
   recipients: Type.Array(Type.String({ maxLength: 320 }), {
     maxItems: MAX_RECIPIENTS,
     description: 'Email addresses of contacts of the account',
@@ -40,10 +40,12 @@ const RemindersSchema = exactly({
     }),
     { maxItems: MAX_BUDGETS, description: 'What a project or a user may spend in a calendar month. It only warns.' },
   ),
-})
+}
+const SavedReminders = exactly({ ...reminders, revision: Revision })
+export type SavedReminders = Static<typeof SavedReminders>
 
 const LoadedReminders = exactly({
-  reminders: RemindersSchema,
+  reminders: SavedReminders,
   contacts: Type.Array(Type.String(), { description: 'Who can be a recipient' }),
   sent: Type.Array(exactly({ text: Type.String(), sentAt: Type.String({ format: 'date-time' }) }), {
     description: 'The last 20 reminders that were mailed, the newest first',
@@ -61,17 +63,16 @@ export const getReminders = operation({
   data: LoadedReminders,
 })
 
-/** Where somebody else has saved meanwhile: 409, with `data` = {current, yours}. */
 export const setReminders = operation({
   name: 'setreminders',
-  summary: 'Save the reminders of an account; oldReminders is what the change started from',
+  summary: 'Save the reminders of an account',
   module: 'reminders',
   access: { kind: 'account', action: 'reminders.write', customerNumberIn: 'body' },
   writes: true,
   refusals: ['NOT_A_CONTACT'],
   bodyLimit: LIST_BODY_LIMIT,
-  body: requestFields({ customerNumber: CustomerNumber, newReminders: RemindersSchema, oldReminders: RemindersSchema }),
-  data: RemindersSchema,
+  body: requestFields({ customerNumber: CustomerNumber, reminders: exactly(reminders), revision: Revision }),
+  data: SavedReminders,
 })
 
 const CalendarFeed = exactly({

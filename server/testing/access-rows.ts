@@ -339,7 +339,7 @@ export const ROWS: Record<string, Row> = {
     kind: { on: 'account', may: writers },
     sample(customerNumber) {
       const kept = customerNumber === '100001' ? DEMO_REMINDERS : NO_REMINDERS
-      return { body: { customerNumber, newReminders: kept, oldReminders: kept } }
+      return { body: { customerNumber, reminders: kept, revision: 0 } }
     },
   },
   calendarfeeds: { kind: { on: 'account', may: notShutOut }, sample: account },

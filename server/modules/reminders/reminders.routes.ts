@@ -9,15 +9,15 @@ import {
 import { listContacts } from '#server/modules/accounts/accounts.public.ts'
 import { listFeeds } from '#server/modules/reminders/calendar-feeds.queries.ts'
 import { createFeed, revoke, serveCalendars } from '#server/modules/reminders/calendar-feeds.ts'
-import { listSent, loadReminders } from '#server/modules/reminders/reminders.queries.ts'
-import { setReminders } from '#server/modules/reminders/set-reminders.ts'
-import type { Result, Route } from '#server/operations/route.ts'
+import { listSent } from '#server/modules/reminders/reminders.queries.ts'
+import { loadSavedReminders, setReminders } from '#server/modules/reminders/set-reminders.ts'
+import type { Route } from '#server/operations/route.ts'
 import type { Services } from '#server/services.ts'
 
 export function remindersRoutes(route: Route, app: FastifyInstance, services: Services): void {
   route(getReminders, async ({ db, standing: { customerNumber } }) => ({
     data: {
-      reminders: (await loadReminders(db, customerNumber)) as Result<typeof setRemindersOperation>['data'],
+      reminders: await loadSavedReminders(db, customerNumber),
       contacts: (await listContacts(db, customerNumber)).map(({ email }) => email),
       sent: await listSent(db, customerNumber),
     },

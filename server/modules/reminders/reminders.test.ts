@@ -33,19 +33,10 @@ afterAll(() => portal.close())
 
 const dayFromNow = (days: number) => new Date(portal.clock.now().getTime() + days * DAY).toISOString().slice(0, 10)
 
-async function save(
-  email: string,
-  customerNumber: string,
-  newReminders: Partial<Reminders>,
-  old: Partial<Reminders> = {},
-) {
+async function save(email: string, customerNumber: string, reminders: Partial<Reminders>, revision = 0) {
   const person = await portal.as(email)
   return person(setReminders, {
-    body: {
-      customerNumber,
-      newReminders: { ...NO_REMINDERS, ...newReminders },
-      oldReminders: { ...NO_REMINDERS, ...old },
-    },
+    body: { customerNumber, reminders: { ...NO_REMINDERS, ...reminders }, revision },
   })
 }
 
@@ -104,12 +95,12 @@ describe('the settings', () => {
     } as const
     expect(await save(ADA, '100001', { ...reminders, leadDays: [7, 30, 90] })).toMatchObject({
       status: 200,
-      body: { status: 'SUCCESS', data: { ...NO_REMINDERS, ...reminders } },
+      body: { status: 'SUCCESS', data: { ...NO_REMINDERS, ...reminders, revision: 1 } },
     })
     const vic = await portal.as(VIC)
     const { body } = await vic(getReminders, { body: { customerNumber: '100001' } })
     expect(body.data).toMatchObject({
-      reminders: { ...NO_REMINDERS, ...reminders },
+      reminders: { ...NO_REMINDERS, ...reminders, revision: 1 },
       contacts: expect.arrayContaining([ADA, VIC]),
       sent: [],
     })
@@ -120,17 +111,17 @@ describe('the settings', () => {
       .where('customer_number', '=', '100001')
       .execute()
     expect(audit).toMatchObject([{ email: ADA }])
-    await save(ADA, '100001', {}, reminders)
+    expect((await save(ADA, '100001', {}, 1)).status).toBe(200)
   })
 
   test('are not saved over a change of somebody else', async () => {
-    await save(ADA, '100001', { recipients: [ADA], leadDays: [30] })
-    const answer = await save(OLIVIA, '100001', { recipients: [VIC], leadDays: [60] })
+    await save(ADA, '100001', { recipients: [ADA], leadDays: [30] }, 2)
+    const answer = await save(OLIVIA, '100001', { recipients: [VIC], leadDays: [60] }, 2)
     expect(answer).toMatchObject({
       status: 409,
-      body: { code: 'STALE', data: { current: { leadDays: [30] }, yours: { leadDays: [60] } } },
+      body: { code: 'STALE', data: { current: { leadDays: [30], revision: 3 }, yours: { leadDays: [60] } } },
     })
-    await save(ADA, '100001', {}, { recipients: [ADA], leadDays: [30] })
+    expect((await save(ADA, '100001', {}, 3)).status).toBe(200)
   })
 
   test.each<[what: string, reminders: Partial<Reminders>, status: number, err: string]>([
@@ -139,7 +130,7 @@ describe('the settings', () => {
     ['no amount', { recipients: [ADA], fsa: [{ measure: 'amount', value: 'x' }] }, 400, 'Enter an amount'],
     ['a stranger', { recipients: ['eve@evil.example'], leadDays: [30] }, 200, 'eve@evil.example is not a contact'],
   ])('are refused with the reason: %s', async (_, reminders, status, err) => {
-    const answer = await save(ADA, '100001', reminders)
+    const answer = await save(ADA, '100001', reminders, 4)
     expect(answer).toMatchObject({ status, body: { status: 'FAILURE' } })
     expect(answer.body.err).toContain(err)
   })

@@ -18,13 +18,8 @@ export function remindersQuery(customerNumber: string) {
   })
 }
 
-export function saveReminders(
-  customerNumber: string,
-  newReminders: Reminders,
-  oldReminders: Reminders,
-  idempotencyKey: string,
-) {
-  const body = structuredClone({ customerNumber, newReminders, oldReminders }) as Parameters<
+export function saveReminders(customerNumber: string, reminders: Reminders, revision: number, idempotencyKey: string) {
+  const body = structuredClone({ customerNumber, reminders, revision }) as Parameters<
     typeof call<typeof setReminders>
   >[1]['body']
   return call(setReminders, { body, idempotencyKey })

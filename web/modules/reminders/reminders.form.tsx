@@ -1,7 +1,7 @@
 import { MultiSelect, NativeSelect, TagsInput, TextInput, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { LoadedReminders } from '#contract/reminders/reminders.ts'
+import type { LoadedReminders, SavedReminders } from '#contract/reminders/reminders.ts'
 import {
   type Budget,
   MAX_BUDGET_NAME,
@@ -54,22 +54,23 @@ const WHOSE = [
 ]
 
 const toReminders = (values: Values): Reminders => ({ ...values, leadDays: values.leadDays.map(Number) })
-const toValues = (reminders: Reminders): Values => ({ ...reminders, leadDays: reminders.leadDays.map(String) })
+const toValues = ({ revision, ...reminders }: SavedReminders): Values => ({
+  ...reminders,
+  leadDays: reminders.leadDays.map(String),
+})
 
 export function RemindersForm({ customerNumber, loaded }: { customerNumber: string; loaded: LoadedReminders }) {
   const queries = useQueryClient()
   const form = useForm({
-    loaded: loaded.reminders as Reminders,
+    loaded: loaded.reminders,
     valuesOf: toValues,
     fields: FIELDS,
     validate: (values) => reminderErrors(toReminders(values)),
     save: (values, before, key) =>
-      saveReminders(customerNumber, tidiedReminders(toReminders(values)), before, key) as Promise<Reminders>,
+      saveReminders(customerNumber, tidiedReminders(toReminders(values)), before.revision, key),
     success: 'The reminders have been saved.',
     onSaved: (reminders) =>
-      queries.setQueryData(remindersQuery(customerNumber).queryKey, (now) =>
-        now && reminders ? { ...now, reminders: structuredClone(reminders) as LoadedReminders['reminders'] } : now,
-      ),
+      queries.setQueryData(remindersQuery(customerNumber).queryKey, (now) => now && { ...now, reminders }),
     refusals: { NOT_A_CONTACT: 'recipients' },
     readOnly: useCan('reminders.write') ? undefined : READ_ONLY,
     draftName: `reminders:${customerNumber}`,
