@@ -24,8 +24,8 @@ create index elastic_server_by_arrival on elastic_server (usage_arrived_at);
 create index elastic_server_by_change on elastic_server (changed_at, customer_number, device_id);
 
 create trigger elastic_server_change_is_noted before update on elastic_server for each row
-  when ((old.customer_number, old.device_id, old.alias)
-        is distinct from (new.customer_number, new.device_id, new.alias))
+  when ((old.customer_number, old.device_id, old.alias, old.created_at)
+        is distinct from (new.customer_number, new.device_id, new.alias, new.created_at))
   execute function note_change();
 create trigger elastic_server_removal_is_noted after delete on elastic_server
   for each row execute function note_removal('elastic-servers', 'device_id');
