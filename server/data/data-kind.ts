@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { RecordKindName } from '#contract/data/kinds.ts'
 import type { RecordKind } from '#contract/data/record-kind.ts'
 import type { AuditContext } from '#server/audit/audit.queries.ts'
+import type { RecordTable } from '#server/data/record-table.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Refusal } from '#server/http/http-error.ts'
 
@@ -24,6 +25,7 @@ export type ReadPage<Row> = { readonly rows: readonly ReadRow<Row>[]; readonly n
  */
 export type DataKind<Row extends object = object> = {
   readonly kind: RecordKind<RecordKindName>
+  readonly tables: readonly RecordTable[]
   /** One outcome for each row, in their order. A few statements for the whole batch, whatever its size. */
   save(tx: Transaction<DB>, rows: readonly Row[], context: SaveContext): Promise<RowOutcome[]>
   read(db: Kysely<DB>, question: ReadQuestion): Promise<ReadPage<Row>>

@@ -15,6 +15,7 @@ type Revoke = (
 export function recordData(rules: RecordRules, revoke: Revoke): DataKind {
   return {
     kind: rules.kind,
+    tables: [rules.table],
     save: (tx, rows, context) => saveRecords(tx, rows, context, rules),
     read: (db, question) => readPage(db, question, rules),
     find: (db, ids) => findByIds(db, ids, rules),

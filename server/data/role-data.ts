@@ -26,6 +26,7 @@ export function roleData({ staff, grants }: Sorts): DataKind {
   }
   return {
     kind: roleRecords,
+    tables: [...staff.tables, ...grants.tables],
     async save(tx, rows, context) {
       const records = rows as readonly RoleRecord[]
       const good = records.filter((row) => errorOf(row) === undefined)
