@@ -63,6 +63,17 @@ test('business operations changes the switches, which take effect at once and ar
   expect((await save(OLIVIA, partner, wanted)).body.data).toEqual(partner)
 })
 
+test("a role that the vendor's systems have granted since is not overwritten", async () => {
+  const granted = { customer_number: customerNumber, email: GRETA, kind: 'sales-access', granted_by: 'test' } as const
+  await portal.db.insertInto('account_grant').values(granted).execute()
+  const current = { ...partner, salesAccess: [GRETA, SAUL] }
+  expect(await save(OLIVIA, { ...partner, isAccessDisabled: true })).toMatchObject({
+    status: 409,
+    body: { data: { current } },
+  })
+  expect((await save(OLIVIA, partner, current)).status).toBe(200)
+})
+
 describe('a change of the switches is refused', () => {
   test('with the error text of the form', async () => {
     const answer = await save(OLIVIA, { ...partner, salesAccess: ['saul@gmail.com'] })
