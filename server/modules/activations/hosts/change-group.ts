@@ -7,22 +7,16 @@ import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
 import { refusedMembers } from '#domain/activations/hosts/shared-server.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { refuseBusyHost } from '#server/modules/activations/hosts/busy-host.ts'
+import { type Member, requireHost, toMembers, toWireMember } from '#server/modules/activations/hosts/group-members.ts'
 import {
-  loadGroup,
-  type Member,
-  requireHost,
-  toMembers,
-  toWireMember,
-} from '#server/modules/activations/hosts/group-members.ts'
-import {
-  type LockedGroup,
   leaveGroup,
+  lockGroup,
+  overrideGroup,
   refuseSharedElsewhere,
   replaceGroup,
 } from '#server/modules/activations/hosts/group-steps.ts'
 import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
-import { mailRemoved } from '#server/modules/activations/hosts/removed-mail.ts'
-import { lockMachine } from '#server/modules/activations/hosts/shared-server.queries.ts'
+import { toHostIdentity } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import { authorOf } from '#server/modules/activations/step-author.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
@@ -35,10 +29,9 @@ const UNMANAGED =
 export async function overrideCustomers(
   call: Call<typeof overrideOperation>,
 ): Promise<Result<typeof overrideOperation>> {
-  const { group, host, members } = await lockGroup(call)
+  const { group, host, members } = await lockCalledGroup(call)
   const removed = members.filter(({ isManaged }) => !isManaged)
-  await leaveGroup(authorOf(call), group, removed.map(numberOf))
-  for (const member of removed) await mailRemoved(call, call.services, member, host)
+  await overrideGroup(authorOf(call), call.services, group, { host, unmanaged: removed.map(numberOf) })
   return { data: removed.map(toRemovedLine) }
 }
 
@@ -46,7 +39,7 @@ export async function overrideCustomers(
 export async function deactivateSharedServer(
   call: Call<typeof deactivateOperation>,
 ): Promise<Result<typeof deactivateOperation>> {
-  const { group, members } = await lockGroup(call)
+  const { group, members } = await lockCalledGroup(call)
   const removed = members.filter(({ isManaged }) => isManaged)
   await leaveGroup(authorOf(call), group, removed.map(numberOf))
   return { data: removed.map(toRemovedLine) }
@@ -57,7 +50,7 @@ export async function setSharedServer(call: Call<typeof setOperation>): Promise<
   const wanted = [...new Set(body.group)]
   if (!wanted.includes(standing.customerNumber))
     throw new HttpError(400, `The group must include ${standing.customerNumber}`)
-  const { group, members } = await lockGroup(call)
+  const { group, members } = await lockCalledGroup(call)
   const wantedMembers = await toMembers(db, actor, wanted)
   await refuseForeign(call, wanted, wantedMembers, new Set(group.members))
   if (members.some(({ customerNumber, isManaged }) => !isManaged && !wanted.includes(customerNumber)))
@@ -68,14 +61,11 @@ export async function setSharedServer(call: Call<typeof setOperation>): Promise<
   return { data: wanted.length > 1 ? wantedMembers.map(toWireMember) : [] }
 }
 
-async function lockGroup({ actor, body, db, standing }: GroupCall) {
-  const machine = readMachine(body.hostId, body.hostIdType)
-  const host = await requireHost(db, standing.customerNumber, machine)
+async function lockCalledGroup({ actor, body, db, standing }: GroupCall) {
+  const host = await requireHost(db, standing.customerNumber, readMachine(body.hostId, body.hostIdType))
   await refuseBusyHost(db, host)
-  await lockMachine(db, machine)
-  const members = await loadGroup(db, actor, standing.customerNumber, machine)
-  const group: LockedGroup = { serverId: body.hostId, machine, members: members.map(numberOf) }
-  return { group, host, members }
+  const group = await lockGroup(db, standing.customerNumber, toHostIdentity(host))
+  return { group, host, members: await toMembers(db, actor, group.members) }
 }
 
 /** An account that the caller does not see and one that does not exist get the same answer. */

@@ -1,16 +1,48 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { isSameGroup } from '#domain/activations/hosts/shared-server.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
-import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { deleteMembers, listMembers, saveGroup } from '#server/modules/activations/hosts/shared-server.queries.ts'
+import { findStandings } from '#server/modules/accounts/accounts.public.ts'
+import type { HostRow, Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
+import { mailRemoved } from '#server/modules/activations/hosts/removed-mail.ts'
+import {
+  deleteMembers,
+  listMembers,
+  lockMachine,
+  saveGroup,
+} from '#server/modules/activations/hosts/shared-server.queries.ts'
 import type { StepAuthor } from '#server/modules/activations/step-author.ts'
+import type { Services } from '#server/services.ts'
 
 /** Who shares a machine, read once the machine is locked. */
 export type LockedGroup = {
   readonly serverId: string
   readonly machine: Machine
   readonly members: readonly string[]
+}
+
+export async function lockGroup(
+  tx: Transaction<DB>,
+  customerNumber: string,
+  { serverId, serverIdType }: Pick<HostIdentity, 'serverId' | 'serverIdType'>,
+): Promise<LockedGroup> {
+  const machine = readMachine(serverId, serverIdType)
+  await lockMachine(tx, machine)
+  return { serverId, machine, members: await listMembers(tx, customerNumber, machine) }
+}
+
+/** Takes the customers that the person does not manage out of the group of a host, and tells their administrators. */
+export async function overrideGroup(
+  author: StepAuthor,
+  services: Pick<Services, 'config' | 'clock'>,
+  group: LockedGroup,
+  { host, unmanaged }: { readonly host: HostRow; readonly unmanaged: readonly string[] },
+): Promise<void> {
+  await leaveGroup(author, group, unmanaged)
+  for (const [customerNumber, account] of await findStandings(author.db, author.email, unmanaged))
+    await mailRemoved(author, services, { customerNumber, account }, host)
 }
 
 /** Takes customers out of the group. A group needs two members: with fewer left, it is deleted. */

@@ -8,11 +8,10 @@ import { type AuditAction, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { findStandings, type KnownAccount, loadAccount } from '#server/modules/accounts/accounts.public.ts'
-import { type LockedGroup, leaveGroup, replaceGroup } from '#server/modules/activations/hosts/group-steps.ts'
+import { leaveGroup, lockGroup, overrideGroup, replaceGroup } from '#server/modules/activations/hosts/group-steps.ts'
 import { ensureHost, findHost, saveBorrowable } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readHost, readMachine } from '#server/modules/activations/hosts/named-host.ts'
-import { mailRemoved } from '#server/modules/activations/hosts/removed-mail.ts'
-import { listMembers, lockMachine } from '#server/modules/activations/hosts/shared-server.queries.ts'
+import { listMembers } from '#server/modules/activations/hosts/shared-server.queries.ts'
 import { sendLicense } from '#server/modules/activations/license-files/email-license.ts'
 import { keepLicenseFile, NoLicenses } from '#server/modules/activations/license-files/keep-license-file.ts'
 import { toWholeFile } from '#server/modules/activations/license-files/license-file.mapping.ts'
@@ -54,9 +53,17 @@ export async function performStep(context: StepContext, step: PlanStep): Promise
     case 'override':
       return overrideStep(context, step)
     case 'deactivate group':
-      return leaveGroup(authorOf(context, step), await lockGroup(context, step), context.plan.request.customers)
+      return leaveGroup(
+        authorOf(context, step),
+        await lockGroup(context.tx, step.customerNumber, step.host),
+        context.plan.request.customers,
+      )
     case 'set group':
-      return replaceGroup(authorOf(context, step), await lockGroup(context, step), step.group)
+      return replaceGroup(
+        authorOf(context, step),
+        await lockGroup(context.tx, step.customerNumber, step.host),
+        step.group,
+      )
     case 'generate':
       return generateStep(context, step)
     case 'email':
@@ -112,26 +119,12 @@ async function takeUpHost({ tx, plan, now }: StepContext, customerNumber: string
   return host
 }
 
-async function lockGroup(
-  { tx }: StepContext,
-  { host, customerNumber }: { readonly host: HostIdentity; readonly customerNumber: string },
-): Promise<LockedGroup> {
-  const machine = readMachine(host.serverId, host.serverIdType)
-  await lockMachine(tx, machine)
-  return { serverId: host.serverId, machine, members: await listMembers(tx, customerNumber, machine) }
-}
-
-/** Takes the customers that the person does not manage out of the group, and tells them. */
 async function overrideStep(context: StepContext, step: StepOf<'override' | 'deactivate group'>): Promise<void> {
   const { tx, plan, services } = context
-  const group = await lockGroup(context, step)
-  const removed = group.members.filter((one) => !plan.request.customers.includes(one))
+  const group = await lockGroup(tx, step.customerNumber, step.host)
+  const unmanaged = group.members.filter((one) => !plan.request.customers.includes(one))
   const host = await findHost(tx, step.customerNumber, group.machine)
-  if (!host || removed.length === 0) return
-  await leaveGroup(authorOf(context, step), group, removed)
-  const accounts = await findStandings(tx, plan.requested_by, removed)
-  for (const [customerNumber, account] of accounts)
-    await mailRemoved({ db: tx }, services, { customerNumber, account }, host)
+  if (host) await overrideGroup(authorOf(context, step), services, group, { host, unmanaged })
 }
 
 /** Sends the file that the plan has generated: everybody in it is a customer of the plan. */
