@@ -19,7 +19,6 @@ import { exportServers } from '#server/modules/activations/hosts/export-servers.
 import { loadGroup, requireHost, toWireMember } from '#server/modules/activations/hosts/group-members.ts'
 import { listHostsWithSeats, listServerRows } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
-import { removeServer } from '#server/modules/activations/hosts/remove-server.ts'
 import { toSeatsOnHost, toServers } from '#server/modules/activations/hosts/servers.mapping.ts'
 import { emailLicense } from '#server/modules/activations/license-files/email-license.ts'
 import { generateLicense } from '#server/modules/activations/license-files/generate-license.ts'
@@ -53,7 +52,7 @@ export function activationsRoutes(route: Route, app: FastifyInstance): void {
   route(shared.overrideCustomers, group.overrideCustomers)
   route(shared.setSharedServer, group.setSharedServer)
   route(shared.deactivateSharedServer, group.deactivateSharedServer)
-  route(shared.removeSharedServer, removeServer)
+  route(shared.removeSharedServer, group.removeServer)
   planRoutes(route)
   route(files.generateLicense, generateLicense)
   route(files.downloadLicense, kept.downloadLicense)

@@ -1,10 +1,13 @@
 import type {
   deactivateSharedServer as deactivateOperation,
   overrideCustomers as overrideOperation,
+  removeSharedServer as removeOperation,
   setSharedServer as setOperation,
 } from '#contract/activations/hosts/shared-server.ts'
 import { NOT_ENOUGH_PERMISSIONS } from '#domain/access/can.ts'
+import { canDeleteHost, hostState } from '#domain/activations/hosts/host-list.ts'
 import { refusedMembers } from '#domain/activations/hosts/shared-server.ts'
+import { activeText, ONLY_INACTIVE_HOSTS } from '#domain/activations/plans/host-plan.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { refuseBusyHost } from '#server/modules/activations/hosts/busy-host.ts'
 import { type Member, requireHost, toMembers, toWireMember } from '#server/modules/activations/hosts/group-members.ts'
@@ -15,6 +18,7 @@ import {
   refuseSharedElsewhere,
   replaceGroup,
 } from '#server/modules/activations/hosts/group-steps.ts'
+import { loadHostUse, lockHost, removeHost } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
 import { toHostIdentity } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import { authorOf } from '#server/modules/activations/step-author.ts'
@@ -59,6 +63,23 @@ export async function setSharedServer(call: Call<typeof setOperation>): Promise<
   await refuseSharedElsewhere(db, joining, wanted, group.machine)
   await replaceGroup(authorOf(call), group, wanted)
   return { data: wanted.length > 1 ? wantedMembers.map(toWireMember) : [] }
+}
+
+/** Hides an inactive host, and takes the account out of the group of customers that share it. Ledger and files stay. */
+export async function removeServer(call: Call<typeof removeOperation>): Promise<Result<typeof removeOperation>> {
+  const { body, db, now, standing } = call
+  const { customerNumber } = standing
+  const group = await lockGroup(db, customerNumber, { serverId: body.hostId, serverIdType: body.hostIdType })
+  const row = await lockHost(db, customerNumber, group.machine)
+  if (!row) throw new HttpError(404, `This account has no license server ${group.machine.machineId}`)
+  await refuseBusyHost(db, row)
+  const host = { ...toHostIdentity(row), state: hostState(await loadHostUse(db, row)) }
+  if (host.state === 'Active') throw new BusinessRefusal('HOST_ACTIVE', activeText(host))
+  if (!canDeleteHost(host)) throw new BusinessRefusal('HOST_NOT_INACTIVE', ONLY_INACTIVE_HOSTS)
+  await removeHost(db, row, now)
+  await call.audit({ target: row.host_id, before: { serverName: row.host_name } })
+  await leaveGroup(authorOf(call), { ...group, serverId: row.host_id }, [customerNumber])
+  return { data: null }
 }
 
 async function lockCalledGroup({ actor, body, db, standing }: GroupCall) {

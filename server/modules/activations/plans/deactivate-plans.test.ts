@@ -171,6 +171,12 @@ describe('delete', () => {
     await ada(setSharedServer, { body: { ...about(host), group: [FIRST, SECOND] } })
     expect((await ada(removeSharedServer, { body: about(host) })).body.status).toBe('SUCCESS')
     expect(await stateIn(ada, SECOND, host)).toMatchObject({ isShared: false })
+    const entries = await findAudit('sharedserver/remove', host.serverId)
+    expect(entries.map(({ customer_number, after }) => [customer_number, after])).toEqual([
+      [FIRST, null],
+      [FIRST, []],
+      [SECOND, []],
+    ])
   })
 
   test('a host that never held seats is not an inactive one', async () => {
