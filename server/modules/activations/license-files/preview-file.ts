@@ -4,7 +4,7 @@ import type { previewSave as operation } from '#contract/activations/plans/host-
 import { licenseFileName } from '#domain/activations/license-files/license-file-name.ts'
 import type { DB } from '#server/db/schema.ts'
 import { findHost, type NamedHost } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { composeFile } from '#server/modules/activations/license-files/compose-file.ts'
+import { composeFile } from '#server/modules/activations/license-files/generate-license.ts'
 import { toHostIdentity } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import {
   loadSeats,

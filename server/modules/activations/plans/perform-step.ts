@@ -3,7 +3,6 @@ import { EXPORT_DENIED, isExportApproved } from '#domain/access/can.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { licenseRecipients } from '#domain/activations/license-files/license-mail.ts'
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
-import { dayIn } from '#domain/calendar/calendar-day.ts'
 import { type AuditAction, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
@@ -11,13 +10,11 @@ import { findStandings, type KnownAccount, loadAccount } from '#server/modules/a
 import { leaveGroup, lockGroup, overrideGroup, replaceGroup } from '#server/modules/activations/hosts/group-steps.ts'
 import { ensureHost, findHost, saveBorrowable } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readHost, readMachine } from '#server/modules/activations/hosts/named-host.ts'
-import { listMembers } from '#server/modules/activations/hosts/shared-server.queries.ts'
 import { sendLicense } from '#server/modules/activations/license-files/email-license.ts'
-import { keepLicenseFile, NoLicenses } from '#server/modules/activations/license-files/keep-license-file.ts'
+import { generateFile, NoLicenses } from '#server/modules/activations/license-files/generate-license.ts'
 import { toWholeFile } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import { findLastFile } from '#server/modules/activations/license-files/license-files.queries.ts'
 import { NO_FILE } from '#server/modules/activations/license-files/read-license-files.ts'
-import { loadSigner } from '#server/modules/activations/license-files/signing-keys.ts'
 import {
   changeReserved,
   findReservedBy,
@@ -140,30 +137,16 @@ async function emailStep(context: StepContext, step: StepOf<'email'>): Promise<v
   await sendLicense(authorOf(context, step), services, { account, host, visible: toWholeFile(row), ...recipients })
 }
 
-/**
- * A customer without licenses on the host needs no file. A save is told so, unless another customer of the host has some.
- */
+/** A customer without licenses on the host needs no file. A save is told so, unless another customer of the host has some. */
 async function generateStep(context: StepContext, step: StepOf<'generate'>): Promise<void> {
-  const { tx, plan, now } = context
-  const { customerNumber } = step
-  const machine = readMachine(step.host.serverId, step.host.serverIdType)
-  const known = await findHost(tx, customerNumber, machine)
-  if (!known) return
-  const host = { ...known, is_borrowable: plan.request.isBorrowable ?? known.is_borrowable }
-  if (host.is_borrowable !== known.is_borrowable) await saveBorrowable(tx, host, host.is_borrowable)
-  const group = await listMembers(tx, customerNumber, machine)
-  const accounts = await findStandings(tx, plan.requested_by, [...new Set([customerNumber, ...group])])
-  requireApprovedAccount(accounts.get(customerNumber))
-  const isInFile = (one: string) =>
-    plan.request.customers.includes(one) && isExportApproved(accounts.get(one)?.standing.exportControlStatus)
-  const others = group.filter((one) => one !== customerNumber && isInFile(one))
-  const customers = [customerNumber, ...others].map((one) => ({
-    customerNumber: one,
-    today: dayIn(accounts.get(one)?.timeZone ?? 'UTC', now),
-  }))
+  const { tx, plan } = context
+  const { serverId, serverIdType } = step.host
+  const host = await findHost(tx, step.customerNumber, readMachine(serverId, serverIdType))
+  if (!host) return
+  const { customers, isBorrowable } = plan.request
+  const isManaged = ({ standing }: KnownAccount) => customers.includes(standing.customerNumber)
   try {
-    const signer = await loadSigner(tx, now)
-    await keepLicenseFile(authorOf(context, step), { host, customers, group }, signer)
+    await generateFile(authorOf(context, step), host, { isBorrowable, isManaged })
   } catch (error) {
     if (!(error instanceof NoLicenses) || (plan.action === 'SAVE' && !error.haveOthers)) throw error
     await noteSkipped(tx, plan, step)
@@ -178,11 +161,7 @@ export async function requireAllApproved(context: StepContext): Promise<void> {
 }
 
 async function requireApproved({ tx, plan }: StepContext, customerNumber: string): Promise<void> {
-  const accounts = await findStandings(tx, plan.requested_by, [customerNumber])
-  requireApprovedAccount(accounts.get(customerNumber))
-}
-
-function requireApprovedAccount(account: KnownAccount | undefined): void {
+  const account = (await findStandings(tx, plan.requested_by, [customerNumber])).get(customerNumber)
   if (!account || !isExportApproved(account.standing.exportControlStatus))
     throw new BusinessRefusal('EXPORT_DENIED', EXPORT_DENIED)
 }

@@ -7,7 +7,7 @@ import { MAINTENANCE_EXPIRED, maintenanceObstacles } from '#domain/activations/s
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
-import { inCatalog } from '#server/modules/activations/license-files/compose-file.ts'
+import { inCatalog } from '#server/modules/activations/license-files/generate-license.ts'
 import { loadUnseated } from '#server/modules/activations/license-files/license-files.queries.ts'
 import { checkSave, draftSave, type SaveCall } from '#server/modules/activations/plans/draft-save.ts'
 import { hostPlansJob } from '#server/modules/activations/plans/host-plans.job.ts'
