@@ -8,7 +8,7 @@ export type PreviewedAction = (typeof PREVIEWED_ACTIONS)[number]
 export const PLAN_ACTIONS = [...PREVIEWED_ACTIONS, 'SAVE'] as const
 export type PlanAction = (typeof PLAN_ACTIONS)[number]
 
-/** A failed plan was stopped by a rule; whatever else goes wrong, a plan is taken up again. */
+/** A failed plan was stopped by a rule or has an unknown step. Whatever else goes wrong, a plan is resumed. */
 export const PLAN_STATES = ['waiting', 'running', 'done', 'failed'] as const
 export type PlanState = (typeof PLAN_STATES)[number]
 

@@ -14,7 +14,7 @@ import {
   type StoredPlan,
   stopPlan,
 } from '#server/modules/activations/plans/host-plans.queries.ts'
-import { performStep, requireAllApproved } from '#server/modules/activations/plans/perform-step.ts'
+import { performStep, requireAllApproved, UnknownStep } from '#server/modules/activations/plans/perform-step.ts'
 import type { Services } from '#server/services.ts'
 
 /** Where a plan can be interrupted: before a step, when it is done but not committed, and after that. */
@@ -39,7 +39,11 @@ export async function carryOutPlan(
   for (let isFinished = false; !isFinished; ) {
     checkpoint('before')
     try {
-      isFinished = await services.db.transaction().execute((tx) => doNextStep(services, tx, key, stopped, checkpoint))
+      const next = (tx: Transaction<DB>) => doNextStep(services, tx, key, stopped, checkpoint)
+      const outcome = await services.db.transaction().execute(next)
+      // The plan has failed. The error is for the log of the jobs.
+      if (outcome instanceof UnknownStep) throw outcome
+      isFinished = outcome
     } catch (error) {
       if (!isTransactionConflict(error) || ++conflicts > MOST_CONFLICTS) throw error
     }
@@ -54,7 +58,7 @@ async function doNextStep(
   key: PlanKey,
   stopped: Stopped,
   checkpoint: Checkpoint,
-): Promise<boolean> {
+): Promise<boolean | UnknownStep> {
   const plan = await lockPlan(tx, key)
   if (!plan) return true
   const now = services.clock.now()
@@ -73,13 +77,14 @@ async function doNextStep(
   } catch (error) {
     if (!(error instanceof BusinessRefusal)) throw error
     await sql`rollback to savepoint step`.execute(tx)
+    const isUnknown = error instanceof UnknownStep
     // Any error stops a save.
-    if (plan.action !== 'SAVE' && plan.state !== 'waiting' && 'customerNumber' in next.step) {
+    if (!isUnknown && plan.action !== 'SAVE' && plan.state !== 'waiting' && 'customerNumber' in next.step) {
       stopped.set(next.step.customerNumber, error)
       return false
     }
     await failPlan(tx, key, error, now)
-    return true
+    return isUnknown ? error : true
   }
   const isFinished = await noteDone(tx, key, next.position, now)
   checkpoint('within')

@@ -217,7 +217,7 @@ export async function finishPlan(tx: Transaction<DB>, key: PlanKey, now: Date): 
 
 type Failure = { readonly code: FailureCode; readonly message: string }
 
-/** Ends a plan that a rule has stopped. Nothing that it returned is waiting to be activated. */
+/** Ends a plan that cannot go on: it lets go of its hosts and of the seats in its hands. */
 export async function failPlan(tx: Transaction<DB>, key: PlanKey, failure: Failure, now: Date): Promise<void> {
   await noteFailure(tx, key, failure, now)
   await letGo(tx, key)

@@ -37,6 +37,13 @@ export type StepContext = {
 type StepOf<K extends PlanStep['kind']> = Extract<PlanStep, { kind: K }>
 type SeatStep = StepOf<'return' | 'create'>
 
+/** The plan was stored by another version of the portal. Trying again does not help. */
+export class UnknownStep extends BusinessRefusal {
+  constructor(kind: string) {
+    super('INTERNAL_ERROR', `This version of the portal does not know the step "${kind}". Contact support.`)
+  }
+}
+
 /**
  * Does one step. Rights were checked when the plan was accepted. Only export compliance is checked again: a customer that
  * was denied since then gets neither seats nor licenses.
@@ -70,7 +77,7 @@ export async function performStep(context: StepContext, step: PlanStep): Promise
       // No-op: host state is derived from its seats.
       return
     default:
-      throw new Error(`No plan has a step "${(step as PlanStep).kind}"`)
+      throw new UnknownStep((step as PlanStep).kind)
   }
 }
 

@@ -110,13 +110,33 @@ describe('a rehost that a rule stops', () => {
   })
 })
 
-test('a plan with an unknown kind of step is an error, and is not done', async () => {
-  const { host, id } = await activeHost()
-  const plan = await ada(deactivateServer, { body: about(host) })
-  await sql`update host_plan_step set step = step || '{"kind": "unheard of"}'
-             where plan_id = ${planOf(plan).id} and position = 1`.execute(at.portal.db)
-  await expect(carryOut(at.portal, FIRST, plan)).rejects.toThrow('No plan has a step "unheard of"')
-  expect(await seatsOn(ada, FIRST, host)).toEqual({ [id]: 3 })
-  const { body } = await ada(getPlan, { body: { customerNumber: FIRST, id: planOf(plan).id } })
-  expect(body.data).toMatchObject({ state: 'waiting', done: 0 })
+describe('a plan with a step of unknown kind', () => {
+  const replaceStep = (plan: Answer, position: number) =>
+    sql`update host_plan_step set step = step || '{"kind": "unheard of"}'
+         where plan_id = ${planOf(plan).id} and position = ${position}`.execute(at.portal.db)
+
+  test('fails with an error for the log, lets go of its host, and is not resumed', async () => {
+    const { host, id } = await activeHost()
+    const plan = await ada(deactivateServer, { body: about(host) })
+    await replaceStep(plan, 1)
+    await expect(carryOut(at.portal, FIRST, plan)).rejects.toThrow('unheard of')
+    expect(await seatsOn(ada, FIRST, host)).toEqual({ [id]: 3 })
+    const { body } = await ada(getPlan, { body: { customerNumber: FIRST, id: planOf(plan).id } })
+    const failure = { code: 'INTERNAL_ERROR', err: expect.stringContaining('"unheard of"') }
+    expect(body.data).toMatchObject({ state: 'failed', done: 0, failure })
+    expect(await listPlansToCarryOut(at.portal.db)).toEqual([])
+    await carryOut(at.portal, FIRST, plan)
+    await activate(ada, FIRST, host, { [id]: 1 })
+  })
+
+  test('fails after steps that are done, and sets the returned seats free', async () => {
+    const { host, id } = await activeHost()
+    const plan = await ada(rehostServer, { body: { ...about(host), target: newHost('lic-target') } })
+    await replaceStep(plan, 2)
+    await expect(carryOut(at.portal, FIRST, plan)).rejects.toThrow('unheard of')
+    const { body } = await ada(getPlan, { body: { customerNumber: FIRST, id: planOf(plan).id } })
+    expect(body.data).toMatchObject({ state: 'failed', done: 1, failure: { code: 'INTERNAL_ERROR' } })
+    expect(await listPlansToCarryOut(at.portal.db)).toEqual([])
+    await activate(ada, FIRST, host, { [id]: 3 })
+  })
 })
