@@ -35,6 +35,7 @@ test.each([
   ['override', 'Error deactivating shared server group. Please clear the error and retry.'],
   ['generate', 'Error creating license file. Please clear the error and retry.'],
   ['email', 'Error sending email message. Please clear the error and retry.'],
+  ['unheard of' as 'email', 'refused'],
 ] as const)('step %s fails with its own text', (kind, text) => {
   expect(stepErrorText({ kind }, 'refused')).toBe(text)
 })

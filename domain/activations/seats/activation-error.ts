@@ -57,8 +57,9 @@ const CASE_OF_STEP: Readonly<Record<PlanStep['kind'], ActivationErrorCase>> = {
   'mark active': 'servers',
 }
 
-export function stepErrorText(step: Pick<PlanStep, 'kind'>, raw: string): string {
-  return activationErrorText(raw, ACTIVATION_ERRORS[CASE_OF_STEP[step.kind]])
+/** A step of unknown kind has no text but the raw one. */
+export function stepErrorText({ kind }: Pick<PlanStep, 'kind'>, raw: string): string {
+  return activationErrorText(raw, ACTIVATION_ERRORS[CASE_OF_STEP[kind]] ?? raw)
 }
 
 const NO_DAEMONS = 'No daemons with activations found for server'
