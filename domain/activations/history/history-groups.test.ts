@@ -28,11 +28,11 @@ test.each([
   ['29 seconds apart', [0, 29], 1],
   ['30 seconds apart', [0, 30], 1],
   ['just over 30 seconds apart', [0, 30.001], 2],
-  ['a chain of short gaps', [0, 29, 58, 87, 116], 1],
-  ['a chain with one long gap', [0, 29, 60, 89], 2],
+  ['in a chain of short gaps', [0, 29, 58, 87, 116], 1],
+  ['in a chain with one long gap', [0, 29, 60, 89], 2],
   ['in reverse order', [89, 60, 29, 0], 2],
   ['at the same moment', [0, 0, 0], 1],
-])('entries %s', (_, seconds, groups) => {
+])('entries %s form $2 groups', (_, seconds, groups) => {
   expect(historyGroups(seconds.map((second) => entry(second, 'a', 1))).length).toBe(groups)
 })
 

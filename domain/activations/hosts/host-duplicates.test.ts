@@ -44,7 +44,7 @@ describe('rehosting', () => {
     ['Unknown', 'lic-02', { kind: 'refused', message: IN_USE }],
     ['Inactive', 'lic-01', { kind: 'known', host: known('Inactive') }],
     ['Inactive', 'lic-02', { kind: 'known', host: known('Inactive') }],
-  ] as const)('to an %s host as %s', (state, name, choice) => {
+  ] as const)('an %s host is chosen or refused as target under the name %s', (state, name, choice) => {
     expect(chooseRehostTarget(typed(name), [known(state)])).toEqual(choice)
   })
 

@@ -23,7 +23,7 @@ test.each([
   [{ ...single, quorum: true, numServers: 3 }, true],
   [{ ...single, quorum: true }, false],
   [{ ...single, numServers: 3 }, false],
-])('%j is a triad: %s', (upload, expected) => {
+])('the upload %j counts as a triad: %s', (upload, expected) => {
   expect(isTriadUpload(upload)).toBe(expected)
 })
 

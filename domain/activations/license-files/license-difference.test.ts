@@ -55,7 +55,7 @@ describe('changes', () => {
     expect(entries.find(({ lines }) => lines[0]?.includes('geometry'))?.lines.length).toBeGreaterThan(3)
   })
 
-  test('are summed up', () => {
+  test('changes are summed up', () => {
     expect(summary).toEqual({ added: 1, removed: 1, changed: 1, reissued: 0, unchanged: 0 })
     expect(differenceText(summary)).toBe('Licenses: 1 added, 1 removed, 1 changed.')
   })
@@ -90,7 +90,7 @@ describe('lineDifference', () => {
     ['abcd', 'acbd', 'a-bc+bd'],
     ['abcabba', 'cbabac', '-a-bc+bab-ba+c'],
     ['aaaa', 'aa', 'aa-a-a'],
-  ])('%j to %j: %s', (before, after, expected) => {
+  ])('a change of %j to %j is marked as %s', (before, after, expected) => {
     const result = marked(before, after)
     expect(result).toBe(expected)
     expect(result.replace(/\+./g, '').replaceAll('-', '')).toBe(before)

@@ -91,7 +91,7 @@ describe('triads', () => {
 })
 
 describe('node-locked licenses', () => {
-  test('alone need neither server nor vendor', () => {
+  test('need neither server nor vendor if they are alone', () => {
     expect(plain(write([nodeLocked]))).toEqual([
       '# 1. Geometry Modeler (NODE): 2 seats, lease expiring 31-dec-2026, customer 100001',
       'INCREMENT geometry ansyslmd 9999.9999 31-dec-2026 uncounted HOSTID=3cecef4b7d10 VENDOR_STRING=customer:00100001 SUPERSEDE ISSUED=15-nov-2026 SN=f3a1c0de-0003-4000-8000-00000000a003',
@@ -111,7 +111,7 @@ describe('node-locked licenses', () => {
   test.each([
     ['DISK_SERIAL_NUM', '5e0c71aa', 'HOSTID=DISK_SERIAL_NUM=5e0c71aa'],
     ['FLEXID', '9-1f04b7c2', 'HOSTID=FLEXID=9-1f04b7c2'],
-  ])('name a %s host', (serverIdType, serverId, hostId) => {
+  ])('node-locked licenses name a %s host', (serverIdType, serverId, hostId) => {
     const host = { ...issue.host, serverId, serverIdType }
     expect(plain(write([nodeLocked], { ...issue, host }))[1]).toContain(` ${hostId} `)
   })

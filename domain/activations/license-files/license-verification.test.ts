@@ -38,8 +38,8 @@ test('accepts every block of our own files', () => {
   expect(check(triadText).hostIds).toEqual(['1a2b3c4d,1a2b3c4e,1a2b3c4f'])
 })
 
-describe('a file is unchanged', () => {
-  test('only if every character of it is', () => {
+describe('an unchanged file', () => {
+  test('has no other character anywhere', () => {
     const file = licenseText([{ ...leased, features: ['struct_pro'] }], { ...issue, keyId }, sign) ?? ''
     expect(verdict(file)).toBe('unchanged')
     for (let at = 0; at < file.length - 1; at++) {
@@ -49,7 +49,7 @@ describe('a file is unchanged', () => {
     }
   })
 
-  test('only if nothing was put in', () => {
+  test('has nothing put in', () => {
     fc.assert(
       fc.property(fc.nat(text.length), fc.string({ minLength: 1 }), (at, added) => {
         fc.pre(!/^\r*$/.test(added))
@@ -62,7 +62,7 @@ describe('a file is unchanged', () => {
     ['CRLF', (file) => file.replaceAll('\n', '\r\n')],
     ['CR', (file) => file.replaceAll('\n', '\r')],
     ['no last line end', (file) => file.trimEnd()],
-  ])('whatever its line ends are: %s', (_, convert) => {
+  ])('a file with the line ends %s is unchanged', (_, convert) => {
     expect(convert(text)).not.toBe(text)
     expect(verdict(convert(text))).toBe('unchanged')
   })
@@ -74,13 +74,13 @@ describe('a file is unchanged', () => {
     expect(explained(older)).toContain('It has no signature of the whole file')
   })
 
-  test('not if it was put together from several files', () => {
+  test('is not put together from several files', () => {
     const other = licenseText([{ ...leased, activationId: 'other' }], { ...issue, keyId }, sign) ?? ''
     expect(verdict(text + other)).toBe('text changed')
     expect(explained(text + other)).toContain('It was put together from 2 generated files.')
   })
 
-  test('not if a license was taken out', () => {
+  test('has every license that it was written with', () => {
     const left = text.replace(/^INCREMENT prepost[\s\S]*?"\n/m, '')
     expect(verdict(left)).toBe('text changed')
     expect(explained(left)).toContain('every license in it is genuine')
@@ -126,12 +126,12 @@ describe('what changes a license', () => {
     expect(outcomes(edit(text)).filter((outcome) => outcome === 'changed').length).toBe(changed)
   })
 
-  test('another order of a triad: it has another primary', () => {
+  test('another order of a triad changes it: the triad has another primary', () => {
     const [first, second, ...rest] = triadText.split('\n')
     expect(outcomes([second, first, ...rest].join('\n'))).toEqual(['valid', 'changed', 'changed'])
   })
 
-  test('a block that is there twice', () => {
+  test('a block that is there twice is reported as duplicate', () => {
     const block = /^INCREMENT prepost[\s\S]*?"\n/m.exec(text)?.[0] ?? ''
     expect(outcomes(`${text}${block}`)).toEqual(['valid', 'valid', 'valid', 'valid', 'duplicate'])
     expect(verdict(`${text}${block}`)).toBe('licenses changed')

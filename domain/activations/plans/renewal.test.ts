@@ -130,7 +130,7 @@ describe('a renewal that has not started', () => {
   })
 })
 
-test('host by host: renewals come before the ending seats go, then the files of everybody who shares the host', () => {
+test('on each host renewals come before the ending seats go, then the files of everybody who shares it', () => {
   const { renewals } = matchRenewals(
     [...holding(onHost(ending('a'), 2)), { host: OTHER_HOST, held: [onHost(ending('b'), 1), onHost(ending('c'), 1)] }],
     [renewal('new')],

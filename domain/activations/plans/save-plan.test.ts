@@ -113,7 +113,7 @@ describe('the group of a shared server', () => {
       [...managed('1', '2'), { customerNumber: '9', isManaged: false }],
       ['override'],
     ],
-  ])('%s', (_, goals, members, expected) => {
+  ])('the group %s', (_, goals, members, expected) => {
     expect(changes(goals, members)).toEqual(expected)
   })
 })
@@ -231,6 +231,9 @@ test.each([
   ['generate', 'support@vendor.example', false, undefined],
   ['email', 'support@vendor.example', true, { supportEmailTo: '', supportEmailCc: 'support@vendor.example' }],
   ['email', '', true, { supportEmailTo: '', supportEmailCc: '' }],
-] as const)('%s with support address %j: %#', (button, supportEmail, isSslAllowed, mail) => {
-  expect(licenseMail(button, { supportEmail, isSslAllowed })).toEqual(mail)
-})
+] as const)(
+  '%s with support address %j and self-serve allowed %s mails to %j',
+  (button, supportEmail, isSslAllowed, mail) => {
+    expect(licenseMail(button, { supportEmail, isSslAllowed })).toEqual(mail)
+  },
+)

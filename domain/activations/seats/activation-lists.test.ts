@@ -72,7 +72,7 @@ describe('assigned', () => {
     ['a permanent one whose maintenance ended', onHost(permanent('2020-03-31'), 1), true],
     ['one without seats on this host', { ...lease, AnsysActivated: 4 }, false],
     ['one whose seats were returned', onHost(lease, 2, -2), false],
-  ])('%s: %s', (_, raw, isAssigned) => {
+  ])('%s is assigned: $2', (_, raw, isAssigned) => {
     expect(assignedRows([raw], TODAY).length).toBe(isAssigned ? 1 : 0)
   })
 

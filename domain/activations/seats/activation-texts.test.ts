@@ -26,7 +26,7 @@ test.each<[PlanStep, string]>([
   [seats('create', 'EDIT'), 'Creating fulfillments...'],
   [seats('create', 'REHOST'), 'Rehosting to...'],
   [{ kind: 'generate', host: HOST, customerNumber: '1', customerName: '' }, 'Downloading license file...'],
-])('%j shows %s', (step, text) => {
+])('the step %j shows %s', (step, text) => {
   expect(loadingText(step)).toBe(text)
 })
 
@@ -44,7 +44,7 @@ test.each<[PlanAction, PlanStep, string]>([
   ['RENEW', seats('create', 'EDIT'), 'Creating fulfillments...'],
   ['RENEW', seats('return', 'EDIT'), 'Returning fulfillments...'],
   ['RENEW', generate, 'Downloading license file...'],
-])('%s: %j shows %s', (action, step, text) => {
+])('a plan %s at the step %j shows %s', (action, step, text) => {
   expect(planText(action, step, action === 'REHOST' ? OTHER_HOST : null)).toBe(text)
 })
 

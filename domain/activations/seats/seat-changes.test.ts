@@ -27,7 +27,7 @@ test.each([
   [true, '2027-01-01', false],
   [true, null, false],
   [false, '2020-01-01', false],
-])('permanent %s, maintained until %s: expired %s', (isPermanent, versiondate, expired) => {
+])('maintenance of a license that is permanent (%s) until %s is expired: %s', (isPermanent, versiondate, expired) => {
   expect(isMaintenanceExpired({ isPermanent, versiondate }, TODAY)).toBe(expired)
 })
 

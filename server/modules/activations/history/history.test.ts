@@ -279,7 +279,7 @@ describe('the CSV of named hosts', () => {
     ['that no account has', 'ffffffffff01', 'ffffffffff01'],
     ['beside one that the account has', '3cecef4b7d10,ffffffffff01', 'ffffffffff01'],
     ['that is one of a triad', DEMO_HOSTS[customerNumber]?.[1]?.id.split(',')[0] ?? '', undefined],
-  ])('is refused for an id %s', async (_, hostIds, unknown = hostIds) => {
+  ])('the CSV is refused for an id %s', async (_, hostIds, unknown = hostIds) => {
     const { status, body } = await ada(exportServers, { body: { customerNumber, hostIds } })
     expect([status, body.err]).toEqual([404, `This account has no license server ${unknown}`])
   })

@@ -59,17 +59,17 @@ test('looks for the kept file of a text that names thousands of customers and ho
   expect((await verify(text)).body.data).toMatchObject({ verdict: 'not ours', file: null })
 })
 
-describe('reading a license file ends with TOO_LARGE', () => {
+describe('reading a license file', () => {
   const file = Buffer.from('SERVER lic01 001a2b3c4d5e 1055\n')
   const refusal = { statusCode: 413, code: 'TOO_LARGE', message: 'Reading this file takes too much time or memory.' }
 
-  test('when it takes too long', async () => {
+  test('ends with TOO_LARGE when it takes too long', async () => {
     const threads = createLicenseThreads({ workers: 1, timeout: 1 })
     onTestFinished(() => threads.close())
     await expect(threads.read(file)).rejects.toMatchObject(refusal)
   })
 
-  test('when it takes too much memory, and the next file is read', async () => {
+  test('ends with TOO_LARGE when it takes too much memory, and the next file is read', async () => {
     const hungry = 'const all = []; for (;;) all.push(new Array(1000).fill(Math.random()))'
     const starts = [
       () => new Worker(hungry, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 16 } }),

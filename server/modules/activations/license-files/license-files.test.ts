@@ -263,8 +263,8 @@ test('Borrowable is kept with the host and puts BORROW on borrowable licenses', 
   expect(await downloadText()).not.toContain('BORROW')
 })
 
-describe('out of date', () => {
-  test('is a host whose seats changed since its last file, even in the same moment', async () => {
+describe('a license file that is out of date', () => {
+  test('is reported when seats changed after it, even in the same moment', async () => {
     await activate()
     expect(await server()).toMatchObject({ isOutOfDate: true, generatedAt: null })
     await generate()
@@ -281,7 +281,7 @@ describe('out of date', () => {
   test.each([
     ['end', { end_date: '2031-05-05', is_permanent: false }],
     ['maintenance date', { version_date: '2031-05-05' }],
-  ])('is a host when the %s of what it holds is changed by the vendor', async (_what, changes) => {
+  ])('is reported when the vendor changes the %s of an entitlement', async (_what, changes) => {
     const { id } = await activate()
     await generate()
     const update = (set: object) =>
@@ -295,7 +295,7 @@ describe('out of date', () => {
     expect((await files()).map(({ reason }) => reason)).toEqual(['SEATS_CHANGED', 'FIRST'])
   })
 
-  test('is a host when the catalog changes what a file has of a product, whatever the entitlement became meanwhile', async () => {
+  test('is reported when the catalog changes its product, whatever the entitlement became meanwhile', async () => {
     const [one, other] = ['CHANGED-1', 'CHANGED-2']
     const product = (part_number: string) => ({
       part_number,
@@ -328,7 +328,7 @@ describe('out of date', () => {
     expect(await server()).toMatchObject({ isOutOfDate: true })
   })
 
-  test('is a shared host when another customer’s seats, or the group, change', async () => {
+  test('is reported on a shared host when seats of another customer, or the group, change', async () => {
     await activate()
     await activate({ customer_number: ALSO_MINE })
     await generate()

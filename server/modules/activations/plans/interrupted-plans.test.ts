@@ -198,7 +198,7 @@ async function perform(situation: Situation, killedAt?: number) {
   return { places, failure, state: await loadState(situation, answer) }
 }
 
-/** How many steps each has: returns, groups, creates, files, and the marks of a rehost. */
+/** Each kind with its number of steps (returns, groups, creates, files, the marks of a rehost) and the seats afterwards. */
 describe.each([
   [
     'rehost',
@@ -246,7 +246,7 @@ describe.each([
       [SECOND, 'Active', 'entitlement 3: 4'],
     ],
   ],
-] as const)('%s', (kind, situation, steps, seats) => {
+] as const)('a plan of the kind %s', (kind, situation, steps, seats) => {
   let straight: Awaited<ReturnType<typeof perform>>
   beforeAll(async () => {
     straight = await perform(await situation())
@@ -266,7 +266,7 @@ describe.each([
   )
   // The kinds share their steps. All places of a save are tried, of the others one place of every step in turn.
   const isTried = ([step, , at]: (typeof places)[number]) => isFullRun || kind === 'save' || at % 3 === step % 3
-  test.each(places.filter(isTried))('killed at step %i, %s it', async (__, ___, at) => {
+  test.each(places.filter(isTried))('ends in the same state if it is killed at step %i, %s it', async (__, ___, at) => {
     const killed = await perform(await situation(), at)
     expect(killed.failure).toBe('killed')
     expect(killed.state).toEqual(straight.state)

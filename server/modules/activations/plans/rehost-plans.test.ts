@@ -27,7 +27,7 @@ describe('rehost', () => {
   test.each([
     ['a single host', () => newHost('lic-target')],
     ['a triad', newTriad],
-  ])('to %s: the seven steps, and the license file', async (_, makeTarget) => {
+  ])('to %s has seven steps and makes the license file', async (_, makeTarget) => {
     const { host, id, other } = await sharedHost()
     const target = makeTarget()
     const preview = await ada(previewPlan, { body: { ...about(host), action: 'REHOST', target } })
@@ -169,11 +169,11 @@ describe('rehost', () => {
     expect(await seatsOn(olivia, UNMANAGED, host)).toEqual({ [foreign]: 1 })
   })
 
-  describe('is refused', () => {
+  describe('refusals', () => {
     const rehost = (host: HostIdentity, target: HostIdentity, call = ada) =>
       call(rehostServer, { body: { ...about(host), target } })
 
-    test('to a host that is active, or is another name for one', async () => {
+    test('an active target, or another name for one, is refused', async () => {
       const [from, to] = [await activeHost(), await activeHost()]
       const { serverName, serverId } = to.host
       expect((await rehost(from.host, to.host)).body).toMatchObject({
@@ -187,7 +187,7 @@ describe('rehost', () => {
       expect((await rehost(from.host, from.host)).body.code).toBe('HOST_ACTIVE')
     })
 
-    test('to an invalid host', async () => {
+    test('an invalid target is refused', async () => {
       const { host } = await activeHost()
       const unknown = await rehost(host, { ...newHost(), serverIdType: 'IMEI' })
       expect([unknown.status, unknown.body.err]).toEqual([400, 'Invalid server id type: IMEI'])
@@ -198,7 +198,7 @@ describe('rehost', () => {
       expect(named.body.err).toBe('Please remove spaces and special characters.')
     })
 
-    test('to a host that the account shares with others', async () => {
+    test('a target that the account shares with others is refused', async () => {
       const { host } = await activeHost()
       const target = (await sharedHost()).host
       await carryOut(at.portal, FIRST, await ada(deactivateServer, { body: about(target) }))
@@ -206,7 +206,7 @@ describe('rehost', () => {
       expect((await rehost(host, target)).body.code).toBe('SHARED_ELSEWHERE')
     })
 
-    test('while another plan changes one of the hosts', async () => {
+    test('a rehost is refused while another plan changes one of its hosts', async () => {
       const [{ host }, target] = [await activeHost(), newHost('lic-target')]
       const first = await rehost(host, target)
       for (const [busy, refused] of [
@@ -222,7 +222,7 @@ describe('rehost', () => {
       expect((await ada(createFulfillments, { body: more })).body.status).toBe('SUCCESS')
     })
 
-    test('if a setting switches it off', async () => {
+    test('a rehost is refused if a setting switches rehosting off', async () => {
       const { host, id } = await activeHost()
       const off = await startPlanPortal({ REHOSTING: '0' })
       try {

@@ -129,9 +129,9 @@ describe('renew', () => {
   })
 })
 
-describe('who may', () => {
+describe('access to plans', () => {
   const starts = [rehostServer, deactivateServer, renewEntitlements, removeSharedServer]
-  test.each(starts)('$name: writers of the account only', async (operation) => {
+  test.each(starts)('only writers of the account can call $name', async (operation) => {
     const { host } = await activeHost()
     const body = { ...about(host), ...(operation === rehostServer ? { target: newHost() } : {}) }
     const vic = await at.portal.as(VIC)

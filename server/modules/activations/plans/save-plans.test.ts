@@ -153,8 +153,8 @@ describe('the last seat', () => {
   })
 })
 
-describe('a save is refused', () => {
-  test('with 401 for nobody, 403 for view-only people and 404 for other accounts', async () => {
+describe('a save', () => {
+  test('is refused with 401 for nobody, 403 for view-only people and 404 for other accounts', async () => {
     const host = newHost()
     const id = await sellLicense(at.portal)
     const customers = [wanting({ [id]: 1 })]
@@ -166,13 +166,13 @@ describe('a save is refused', () => {
     expect(await seatsOn(ada, FIRST, host)).toEqual({})
   })
 
-  test('with 400 for a body without customers, and 404 for an unknown host that gets nothing', async () => {
+  test('is refused with 400 for a body without customers, and 404 for an unknown host that gets nothing', async () => {
     expect((await save(newHost(), [])).status).toBe(400)
     expect((await save({ ...newHost(), serverId: 'xyz' }, [wanting({})])).status).toBe(400)
     expect((await save(newHost(), [wanting({})])).status).toBe(404)
   })
 
-  test('by its elements for ids that the account does not have', async () => {
+  test('is refused by its elements for ids that the account does not have', async () => {
     const { host, id } = await activeHost()
     const foreign = await sellLicense(at.portal, { customer_number: SECOND })
     const unknown = await save(host, [wanting({ [foreign]: 1, [id]: 4 })])
@@ -188,7 +188,7 @@ describe('a save is refused', () => {
     expect(await seatsOn(ada, FIRST, host)).toEqual({ [id]: 3 })
   })
 
-  test('while another plan changes the host, and for a machine that has another name', async () => {
+  test('is refused while another plan changes the host, and for a machine that has another name', async () => {
     const { host, id } = await activeHost()
     const running = await save(host, [wanting({ [id]: 4 })])
     expect((await save(host, [wanting({ [id]: 5 })])).body.code).toBe('HOST_BUSY')
@@ -196,7 +196,7 @@ describe('a save is refused', () => {
     expect((await save({ ...host, serverName: 'other' }, [wanting({ [id]: 5 })])).body.code).toBe('HOST_IN_USE')
   })
 
-  test('for expired maintenance, unless business operations save', async () => {
+  test('is refused for expired maintenance, unless business operations save', async () => {
     const { host } = await activeHost()
     const id = await at.unmaintained(host)
     const returned = await fulfillmentsOf(host, id)
@@ -205,7 +205,7 @@ describe('a save is refused', () => {
     expect(await seatsOn(ada, FIRST, host)).not.toHaveProperty(id)
   })
 
-  test('for a customer that shares the machine with somebody else', async () => {
+  test('is refused for a customer that shares the machine with somebody else', async () => {
     const { host } = await activeHost()
     const ofSecond = await sellLicense(at.portal, { customer_number: SECOND })
     await activate(ada, SECOND, host, { [ofSecond]: 1 })

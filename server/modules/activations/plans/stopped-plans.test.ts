@@ -37,7 +37,7 @@ describe('a rehost that a rule stops', () => {
     return body.data as HostPlan
   }
 
-  test('before its first step has changed nothing', async () => {
+  test('has changed nothing if it is stopped before its first step', async () => {
     const [host, target] = [newHost(), newHost('lic-target')]
     const id = await sellLicense(at.portal, { customer_number: SECOND })
     await activate(ada, SECOND, host, { [id]: 4 })
@@ -71,7 +71,7 @@ describe('a rehost that a rule stops', () => {
     expect(await listPlansToCarryOut(at.portal.db)).not.toContainEqual({ customerNumber: SECOND, id: stopped.id })
   })
 
-  test('for one customer goes on for the others that share the host', async () => {
+  test('goes on for the other customers that share the host', async () => {
     const { host, id, other } = await sharedHost()
     const target = newHost('lic-target')
     const plan = await ada(rehostServer, { body: { ...about(host), target } })
@@ -97,7 +97,7 @@ describe('a rehost that a rule stops', () => {
     expect(await seatsOn(ada, FIRST, host)).toEqual({ [id]: 3 })
   })
 
-  test('at a license file only has moved all seats and lets go of its hosts', async () => {
+  test('has moved all seats and lets go of its hosts if only a license file is missing', async () => {
     const { host, id } = await activeHost()
     const target = newHost('lic-target')
     const plan = await ada(rehostServer, { body: { ...about(host), target } })

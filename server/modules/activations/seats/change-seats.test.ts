@@ -262,7 +262,7 @@ test.each([
   [{ activations: [{ id: 'x', count: -1 }] }, 'body.activations.0.count'],
   [{ activations: Array.from({ length: 26 }, () => ({ id: 'x', count: 1 })) }, 'body.activations'],
   [{ action: 'STEAL' }, 'body.action'],
-])('%j is a bad request', async (change, err) => {
+])('a request with %j is refused with 400', async (change, err) => {
   const answer = await create([{ id, count: 1 }], change)
   expect(answer.status).toBe(400)
   expect(answer.body.err).toContain(err)

@@ -157,12 +157,12 @@ test.each([
 test.each([
   ['the total', () => sql`update entitlement set activated_count = 0 where activation_id = ${activationId}`],
   ['seats on a host', () => sql`update host_seats set seats = 0 where activation_id = ${activationId}`],
-  ['forgetting a host', () => sql`delete from host_seats where activation_id = ${activationId}`],
+  ['which hosts have seats', () => sql`delete from host_seats where activation_id = ${activationId}`],
   [
-    'a host out of nowhere',
+    'seats on another host',
     () => sql`insert into host_seats values (${CUSTOMER}, ${activationId}, 'ETHERNET', ${HOSTS[1]}, 1)`,
   ],
-])('the sums cannot be changed apart from the ledger: %s', async (_name, statement) => {
+])('the database refuses to change %s apart from the ledger', async (_name, statement) => {
   await fulfill(database.db, 2)
   await expect(statement().execute(database.db)).rejects.toThrow('follows the fulfillment ledger')
   await sums()
