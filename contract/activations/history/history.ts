@@ -11,7 +11,7 @@ const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'b
 
 /** The most hosts in one request. */
 export const HISTORY_BATCH = 5
-/** The newest ones of a host. Older ones are in the CSV. */
+/** Maximum number of entries per host, the newest ones. Older ones are in the CSV. */
 export const MOST_ENTRIES = 10_000
 
 /** An entry of the history of a host. Filters ask for hosts and groups in which some entry is as they say. */
@@ -105,7 +105,7 @@ export const getHistory = operation({
   data: Type.Array(HostHistory),
 })
 
-/** More than an account has hosts. */
+/** Maximum length of the list of host ids: more than an account has hosts. */
 const LONGEST_HOST_IDS = 200_000
 
 export const exportServers = operation({

@@ -6,7 +6,7 @@ import { PlainLines } from '#contract/kit/plain-text.ts'
 import { CustomerNumber, exactly } from '#contract/kit/schema.ts'
 import { PLAN_ACTIONS, PLAN_STATES, PREVIEWED_ACTIONS } from '#domain/activations/plans/host-plan.ts'
 
-/** More than any host holds, and more than anybody unticks by hand. */
+/** Maximum number of unticked rows: more than any host holds, and more than anybody unticks by hand. */
 const MOST_KEPT = 5000
 
 const machine = {
@@ -46,7 +46,7 @@ export const Reason = PlainLines(1000, {
 
 const ActivationId = Type.String({ minLength: 1, maxLength: 64 })
 
-/** More than can be chosen on one host. */
+/** Maximum number of elements per customer: more than can be chosen on one host. */
 const MOST_ELEMENTS = 5000
 
 /** What one customer is to have on a host, in absolute terms. What is there already is not done again. */

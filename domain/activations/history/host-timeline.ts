@@ -23,12 +23,12 @@ export type TimelineEvent = {
   readonly time: Date
   readonly by: string
   readonly kind: TimelineKind
-  /** How many were activated or returned, and of how many entitlements. */
+  /** Seats that were activated or returned, and the number of their entitlements. */
   readonly seats: number | null
   readonly entitlements: number | null
   /** The other end of a rehost, if it is known. */
   readonly otherHost: OtherHost | null
-  /** Of a forced return. */
+  /** Why a return was forced. */
   readonly reason: string | null
   /** The license file that was generated or mailed. */
   readonly fileId: string | null

@@ -1,5 +1,5 @@
 const HOST_NAME_MESSAGE = 'Please remove spaces and special characters.'
-/** As long as a name in a network can be. */
+/** Maximum length of a name in a network. */
 const LONGEST_HOST_NAME = 255
 const TOO_LONG = `A host name has at most ${LONGEST_HOST_NAME} characters.`
 

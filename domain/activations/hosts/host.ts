@@ -13,7 +13,7 @@ export const HOST_STATES = ['Active', 'Inactive', 'Unknown'] as const
 export type HostState = (typeof HOST_STATES)[number]
 export type Host = HostIdentity & { readonly state: HostState }
 
-/** Used unless the host has another. */
+/** The port of a license server that names none. */
 export const DEFAULT_PORT = 1055
 
 /** Splits what a triad joins. An empty text has no parts. */

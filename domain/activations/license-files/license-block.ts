@@ -28,7 +28,7 @@ export type LicensedActivation = {
   readonly startDate: CalendarDay
   /** Null for what is permanent. */
   readonly endDate: CalendarDay | null
-  /** Until when it is maintained. */
+  /** The last day of maintenance. */
   readonly versionDate: CalendarDay | null
 }
 

@@ -19,7 +19,7 @@ export type LicenseLine = {
   readonly words: readonly string[]
   /** The lines as they stand in the file: a keyword line comes with those that continue it. */
   readonly written: readonly string[]
-  /** Where it begins, counted from 1. */
+  /** The number of its first line, counted from 1. */
   readonly number: number
 }
 

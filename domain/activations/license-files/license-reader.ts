@@ -46,7 +46,7 @@ export function readLicenseFile(input: Uint8Array | string): LicenseReading {
 type Server = {
   readonly name: string
   readonly rawId: string
-  /** As written; options such as PRIMARY_IS_MASTER may stand in its place. */
+  /** The port as written; options such as PRIMARY_IS_MASTER may stand in its place. */
   readonly port: string | undefined
   readonly line: number
 }

@@ -23,12 +23,12 @@ export type VerifiedBlock = {
   readonly outcome: BlockOutcome
 }
 
-/** Of all licenses together. 'genuine': each is ours and unchanged. 'not ours': none was signed by a known key. */
+/** The outcome of all licenses together. 'genuine': each is ours and unchanged. 'not ours': none was signed by a known key. */
 export type LicensesOutcome = 'genuine' | 'changed' | 'not ours' | 'none'
 
 export type Verification = {
   readonly licenses: LicensesOutcome
-  /** Of everything in the file, comments and spaces included. */
+  /** The outcome of the whole file, comments and spaces included. */
   readonly file: FileOutcome
   /** How many generated files are in it, as far as their signatures tell. */
   readonly fileCount: number

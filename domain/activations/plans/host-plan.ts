@@ -21,7 +21,7 @@ export type PlanRequest = {
   readonly customers: readonly string[]
   /** Why seats of a lost host are taken back. */
   readonly reason?: string
-  /** Of a save: the port of a new host, and whether licenses of the host can be borrowed. */
+  /** Saves have the port of a new host, and whether licenses of the host can be borrowed. */
   readonly port?: number
   readonly isBorrowable?: boolean
 }

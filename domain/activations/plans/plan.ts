@@ -18,7 +18,7 @@ export type PlanStep =
   | (OnHost &
       OfCustomer & {
         readonly kind: 'generate'
-        /** Noted when it is done: the customer has no licenses, so there is no file. */
+        /** The customer has no licenses, so there is no file. Known once the step is done. */
         readonly isSkipped?: true
       })
   | (OnHost & { readonly kind: 'mark inactive' | 'mark active' })

@@ -52,9 +52,9 @@ export function seatedRows(
 }
 
 export type AvailableRow = ActivationRow & {
-  /** It was added with its product and stands in the table. */
+  /** The row was added with its product and stands in the table. */
   readonly added: boolean
-  /** It is to be activated; Remove takes that back and leaves the row where it is. */
+  /** The row is to be activated; Remove takes that back and leaves the row where it is. */
   readonly selected: boolean
   /** How many seats to activate. */
   readonly AnsysActivated: number

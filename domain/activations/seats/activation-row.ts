@@ -8,7 +8,7 @@ export type HostFulfillment = { readonly FulfillmentID: string; readonly Fulfill
 export type RawActivation = LeaseEntitlement & {
   /** Seats on all hosts together. */
   readonly AnsysActivated: number
-  /** Those on the host of the request. */
+  /** Fulfillments on the host of the request. */
   readonly AnsysFulfillments: readonly HostFulfillment[]
 }
 

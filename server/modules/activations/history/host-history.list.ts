@@ -10,7 +10,7 @@ import { soldEntitlements } from '#server/modules/entitlements/entitlements.publ
 export type HostHistoryScope = {
   readonly customerNumber: string
   readonly state: 'Active' | 'Inactive' | null
-  /** As JSON, unchecked; null if there is none. */
+  /** The history filter as JSON, unchecked; null if there is none. */
   readonly history: string | null
   readonly timeZone: string
   readonly today: CalendarDay

@@ -26,7 +26,7 @@ export type NamedHost = Machine & { readonly hostId: string; readonly hostName: 
 
 export type HostRow = Selectable<DB['host']>
 
-/** Also one that was deleted: adding it again takes it up as it was. */
+/** Finds a host, also a deleted one: adding it again takes it up as it was. */
 export function findHost(db: Kysely<DB>, customerNumber: string, machine: Machine): Promise<HostRow | undefined> {
   return hostRow(db, customerNumber, machine).executeTakeFirst()
 }
@@ -129,7 +129,7 @@ export type ServerRow = {
   is_borrowable: boolean
   is_shared: boolean
   seats: number
-  /** Those that have not expired. */
+  /** Seats that have not expired. */
   usable_seats: number
   ledger_rows: number
   generated_at: Date | null

@@ -148,9 +148,9 @@ type FileContent = {
 
 type ComposedFile = {
   readonly issuedOn: CalendarDay
-  /** Of the first customer alone; undefined if it has nothing to license. */
+  /** The licenses of the first customer alone; undefined if it has nothing to license. */
   readonly ownText: string | undefined
-  /** Of all customers; undefined if there is only one, or nothing to license. */
+  /** The licenses of all customers; undefined if there is only one, or nothing to license. */
   readonly sharedText: string | undefined
   readonly textByDaemon: Record<string, string>
   readonly firstEnd: CalendarDay | null

@@ -85,14 +85,14 @@ export function findLastFile(db: Kysely<DB>, host: HostRow): Promise<LicenseFile
   return ofHost(db, host).limit(1).executeTakeFirst()
 }
 
-/** More than anybody looks through. */
+/** Maximum number of files in the list of a host. */
 const MOST_FILES = 200
 
 export function listFiles(db: Kysely<DB>, host: HostRow): Promise<LicenseFileRow[]> {
   return ofHost(db, host).limit(MOST_FILES).execute()
 }
 
-/** Enough to find the one that a changed text was made from. */
+/** Maximum number of files that a text is compared with: enough to find the one that it was made from. */
 const MOST_LIKE = 20
 
 /** Files of these customers for these hosts; one that is exactly this text comes first, then the newest. */

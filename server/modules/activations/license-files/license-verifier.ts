@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import type { Verify } from '#domain/activations/license-files/license-signature.ts'
 
-/** As it can be sent to a thread. */
+/** A public key in a form that can be sent to a thread. */
 export type PublicKey = { readonly keyId: string; readonly spki: Uint8Array }
 
 /** The signature as a license file writes it. Only this spelling verifies: no other text stands for the same bytes. */

@@ -36,7 +36,7 @@ function verify({ file, keys }: LicenseWork['verify']['question']): LicenseWork[
 /** A file that was copied by hand may lack its last line end. */
 const completed = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
-/** More would be no help; the count says how many there are. */
+/** Maximum number of changed lines in an answer. The count says how many there are. */
 const MOST_LINES = 100
 
 function compare({ text, kept }: LicenseWork['compare']['question']): LicenseWork['compare']['answer'] {

@@ -26,7 +26,7 @@ export type PlannedFile = {
   readonly named: NamedHost
   /** Everybody in the file; the first is the customer for whom it is made. */
   readonly customers: readonly CustomerDay[]
-  /** As on the host, unless it is given. */
+  /** The setting of the host applies unless this is given. */
   readonly isBorrowable?: boolean | undefined
   readonly changes: readonly Change[]
 }

@@ -34,7 +34,7 @@ export async function loadSigner(db: Kysely<DB>, now: Date): Promise<Signer> {
   }
 }
 
-/** Those that verify; retired ones count. */
+/** Public keys that verify, retired ones included. */
 export async function loadPublicKeys(db: Kysely<DB>): Promise<PublicKey[]> {
   return (await listKeys(db)).map(({ key_id, public_key }) => ({ keyId: key_id, spki: public_key }))
 }

@@ -60,7 +60,7 @@ async function compare(threads: LicenseThreads, kept: readonly KeptText[], text:
   return { ...comparison, nearest: kept[comparison.nearest] }
 }
 
-/** More than any file of ours names, each customer with its leading zeros. */
+/** Maximum number of customers and hosts to look for: more than any file of ours names, each customer with its leading zeros. */
 const MOST_SOUGHT = 1000
 
 async function findKept(

@@ -146,7 +146,7 @@ export async function changeReserved(
      where r.customer_number = ${customerNumber} and r.activation_id = c.a and r.plan_id = ${planId}`.execute(tx)
 }
 
-/** Neither finished nor let go. A failed plan that holds hosts was stopped by a rule, and goes on once that allows it. */
+/** The plan is neither finished nor let go. A failed plan that holds hosts was stopped by a rule, and goes on once that allows it. */
 const hasWork = sql<boolean>`(host_plan.finished_at is null
   or host_plan.state = 'failed' and exists (select from busy_host b where b.plan_id = host_plan.plan_id))`
 

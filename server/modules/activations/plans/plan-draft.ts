@@ -44,10 +44,10 @@ export type PlanDraft<C extends PlannedSeats = PlannedChange> = {
   readonly machines: readonly CustomerMachine[]
   /** Seats that nobody else may have until the plan is done; with none, those that it is going to return. */
   readonly reserved: readonly ReservedSeats[]
-  /** Of a renewal: what ends soon, also where nothing can replace it. */
+  /** Renewals only: what ends soon, also where nothing can replace it. */
   readonly endings?: readonly EndingSeats[]
   readonly becomesInactive: boolean
-  /** Of a rehost: who shares the source and will not share the target. */
+  /** Rehosts only: who shares the source and will not share the target. */
   readonly leavingMembers?: readonly Member[]
   readonly mayOverrideMaintenance: boolean
   readonly files: readonly PlannedFile[]

@@ -24,9 +24,9 @@ type Admitted = { readonly activations: readonly FulfillmentOperation[]; readonl
 
 /** Fulfillments, read once their entitlements are locked. */
 export type LockedFulfillments = {
-  /** By fulfillment id. One that the account does not have is missing. */
+  /** Entitlements by fulfillment id. A fulfillment that the account does not have is missing. */
   readonly entitlements: ReadonlyMap<string, SoldEntitlement>
-  /** By fulfillment id. One that holds no seats any more is missing. */
+  /** Held seats by fulfillment id. A fulfillment that holds no seats any more is missing. */
   readonly held: ReadonlyMap<string, HeldSeats>
 }
 

@@ -26,7 +26,7 @@ export async function findEntries(db: Kysely<DB>, keys: readonly EntryKey[]): Pr
 
 type ReturnedSeats = EntryKey & { readonly returned: number }
 
-/** Of some activations, the seats that were returned by entries that name them. */
+/** Finds the seats of activations that were returned by entries that name them. */
 export async function findReturned(db: Kysely<DB>, keys: readonly EntryKey[]): Promise<ReturnedSeats[]> {
   const { rows } = await sql<ReturnedSeats>`
     select p.customer_number as "customerNumber", p.fulfillment_id as "fulfillmentId",
@@ -72,7 +72,7 @@ export type SeatsOnHost = Pick<LedgerEntry, 'customerNumber' | 'activationId' | 
   readonly seats: number
 }
 
-/** For each entitlement and host that exist, the seats of the one on the other. */
+/** Finds the seats of each entitlement on each host, where both exist. */
 export async function findSeatsOnHosts(
   tx: Transaction<DB>,
   entries: readonly Pick<LedgerEntry, 'customerNumber' | 'activationId' | 'hostIdType' | 'hostId'>[],
@@ -107,7 +107,7 @@ export type EntryPosition = Pick<LedgerEntry, 'customerNumber' | 'fulfilledAt' |
 
 const START: EntryPosition = { customerNumber: '', fulfilledAt: '-infinity', count: 0, fulfillmentId: '' }
 
-/** In the order of time. Of one instant the returns come first: they make room for the seats that are moved elsewhere. */
+/** A page of entries in the order of time. Of one instant the returns come first: they make room for the seats that are moved elsewhere. */
 export async function pageOfEntries(
   db: Kysely<DB>,
   { customerNumber, fulfilledAt, count, fulfillmentId }: EntryPosition = START,

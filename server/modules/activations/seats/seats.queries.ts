@@ -33,7 +33,7 @@ export type HeldSeats = {
   seats: number
 }
 
-/** Of some entitlements, on whatever host. */
+/** Finds the held seats of entitlements, on whatever host. */
 export async function findHeldSeats(
   db: Kysely<DB>,
   customerNumber: string,
