@@ -12,8 +12,7 @@ import { listActsOn } from '#server/audit/audit.queries.ts'
 import { type ReadyJson, successJson } from '#server/http/envelope.ts'
 import { historyFilter, loadHistory, loadRehosts } from '#server/modules/activations/history/history.queries.ts'
 import type { HostHistoryScope } from '#server/modules/activations/history/host-history.list.ts'
-import { requireHost } from '#server/modules/activations/hosts/group-members.ts'
-import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
+import { readMachine, requireHost, toHostIdentity } from '#server/modules/activations/hosts/named-host.ts'
 import { listFileFacts } from '#server/modules/activations/license-files/license-files.queries.ts'
 import { listForcedReturns } from '#server/modules/activations/plans/host-plans.queries.ts'
 import type { Call, Result } from '#server/operations/route.ts'
@@ -115,14 +114,7 @@ function otherHostOf(
   rehosts: ReadonlyMap<string, Rehost>,
 ): OtherHost | undefined {
   const found = rehosts.get(rehostKey({ time, activation_id: activationId, is_activated: count > 0 }))
-  return (
-    found && {
-      serverName: found.host_name,
-      serverId: found.host_id,
-      serverIdType: wireHostIdType(found.host_id, found.host_id_type),
-      isListed: found.is_listed,
-    }
-  )
+  return found && { ...toHostIdentity(found), isListed: found.is_listed }
 }
 
 /** What the audit log keeps of an email. */

@@ -9,8 +9,7 @@ import { canDeleteHost, hostState } from '#domain/activations/hosts/host-list.ts
 import { refusedMembers } from '#domain/activations/hosts/shared-server.ts'
 import { activeText, ONLY_INACTIVE_HOSTS } from '#domain/activations/plans/host-plan.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
-import { refuseBusyHost } from '#server/modules/activations/hosts/busy-host.ts'
-import { type Member, requireHost, toMembers, toWireMember } from '#server/modules/activations/hosts/group-members.ts'
+import { type Member, toMembers, toWireMember } from '#server/modules/activations/hosts/group-members.ts'
 import {
   leaveGroup,
   lockGroup,
@@ -19,8 +18,13 @@ import {
   replaceGroup,
 } from '#server/modules/activations/hosts/group-steps.ts'
 import { loadHostUse, lockHost, removeHost } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
-import { toHostIdentity } from '#server/modules/activations/license-files/license-file.mapping.ts'
+import {
+  noSuchHost,
+  readMachine,
+  refuseBusyHost,
+  requireHost,
+  toHostIdentity,
+} from '#server/modules/activations/hosts/named-host.ts'
 import { authorOf } from '#server/modules/activations/step-author.ts'
 import type { Call, Result } from '#server/operations/route.ts'
 
@@ -71,7 +75,7 @@ export async function removeServer(call: Call<typeof removeOperation>): Promise<
   const { customerNumber } = standing
   const group = await lockGroup(db, customerNumber, { serverId: body.hostId, serverIdType: body.hostIdType })
   const row = await lockHost(db, customerNumber, group.machine)
-  if (!row) throw new HttpError(404, `This account has no license server ${group.machine.machineId}`)
+  if (!row) throw noSuchHost(group.machine)
   await refuseBusyHost(db, row)
   const host = { ...toHostIdentity(row), state: hostState(await loadHostUse(db, row)) }
   if (host.state === 'Active') throw new BusinessRefusal('HOST_ACTIVE', activeText(host))

@@ -4,9 +4,8 @@ import type { DataOf } from '#contract/kit/operation.ts'
 import { can, isExportApproved } from '#domain/access/can.ts'
 import type { Actor } from '#domain/access/standing.ts'
 import type { DB } from '#server/db/schema.ts'
-import { HttpError } from '#server/http/http-error.ts'
 import { findStandings, type KnownAccount } from '#server/modules/accounts/accounts.public.ts'
-import { findHost, type HostRow, type Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { listMembers } from '#server/modules/activations/hosts/shared-server.queries.ts'
 
 /** A customer that shares a license server, seen by one person. */
@@ -60,11 +59,4 @@ export function toWireMember(member: Member): DataOf<typeof serverCustomers>[num
     isManaged,
     isApproved: isSeen ? isApproved : null,
   }
-}
-
-/** The host of the account itself: another customer's machine, or a deleted one, does not exist for this call. */
-export async function requireHost(db: Kysely<DB>, customerNumber: string, machine: Machine): Promise<HostRow> {
-  const host = await findHost(db, customerNumber, machine)
-  if (!host || host.removed_at) throw new HttpError(404, `This account has no license server ${machine.machineId}`)
-  return host
 }

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
-import { wireHostIdType } from '#contract/activations/hosts/host-fields.ts'
 import { hostIdLabel } from '#domain/activations/hosts/host.ts'
 import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import { listAdministrators } from '#server/modules/accounts/accounts.public.ts'
 import type { Member } from '#server/modules/activations/hosts/group-members.ts'
 import type { HostRow } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { toHostIdentity } from '#server/modules/activations/hosts/named-host.ts'
 import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import type { Services } from '#server/services.ts'
 
@@ -32,10 +32,7 @@ function removedMail(
   { brand, origin }: Config,
 ): Omit<Mail, 'to'> {
   const title = `${account.name} no longer shares a license server`
-  const hostId = hostIdLabel({
-    serverId: host.host_id,
-    serverIdType: wireHostIdType(host.host_id, host.host_id_type),
-  })
+  const hostId = hostIdLabel(toHostIdentity(host))
   return {
     customerNumber,
     subject: `${brand.name}: ${title}`,

@@ -1,4 +1,3 @@
-import { wireHostIdType } from '#contract/activations/hosts/host-fields.ts'
 import type { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-seats.ts'
 import type { Server } from '#contract/activations/hosts/servers.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
@@ -6,13 +5,12 @@ import { hostState, sortedHosts } from '#domain/activations/hosts/host-list.ts'
 import { isOutOfDate } from '#domain/activations/license-files/out-of-date.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { SeatsOnHost, ServerRow } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { toHostIdentity } from '#server/modules/activations/hosts/named-host.ts'
 
 export function toServers(rows: readonly ServerRow[], today: CalendarDay): Server[] {
   const hosts = rows.map((row) => ({
     row,
-    serverName: row.host_name,
-    serverId: row.host_id,
-    serverIdType: wireHostIdType(row.host_id, row.host_id_type),
+    ...toHostIdentity(row),
     state: hostState({ now: row.seats, everActivated: row.ledger_rows > 0 }),
   }))
   return sortedHosts(hosts).map(({ row, serverName, serverId, serverIdType, state }) => ({
@@ -34,10 +32,5 @@ function lastFileOf({ generated_at, is_changed_since, first_end }: ServerRow) {
 }
 
 export function toSeatsOnHost(row: SeatsOnHost): DataOf<typeof fulfillmentHosts>[number] {
-  return {
-    serverName: row.host_name,
-    serverId: row.host_id,
-    serverIdType: wireHostIdType(row.host_id, row.host_id_type),
-    count: row.seats,
-  }
+  return { ...toHostIdentity(row), count: row.seats }
 }

@@ -10,11 +10,10 @@ import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
 import { findStandings, type KnownAccount } from '#server/modules/accounts/accounts.public.ts'
-import { requireHost } from '#server/modules/activations/hosts/group-members.ts'
 import { type HostRow, saveBorrowable } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { readHost } from '#server/modules/activations/hosts/named-host.ts'
+import { readHost, requireHost, toHostIdentity, toNamedHost } from '#server/modules/activations/hosts/named-host.ts'
 import { listMembers } from '#server/modules/activations/hosts/shared-server.queries.ts'
-import { toHostIdentity, toVisibleFile } from '#server/modules/activations/license-files/license-file.mapping.ts'
+import { toVisibleFile } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import {
   type CustomerSeats,
   findLastFile,
@@ -54,8 +53,8 @@ export async function generateFile(author: StepAuthor, known: HostRow, { isBorro
   const { db, email, now } = author
   const host = { ...known, is_borrowable: isBorrowable ?? known.is_borrowable }
   if (host.is_borrowable !== known.is_borrowable) await saveBorrowable(db, host, host.is_borrowable)
-  const { customer_number: own, host_id_type: hostIdType, machine_id: machineId } = host
-  const group = await listMembers(db, own, { hostIdType, machineId })
+  const own = host.customer_number
+  const group = await listMembers(db, own, toNamedHost(host))
   const accounts = await findStandings(db, email, [...new Set([own, ...group])])
   const approved = new Map([...accounts].filter(([, { standing }]) => isExportApproved(standing.exportControlStatus)))
   if (!approved.has(own)) throw new BusinessRefusal('EXPORT_DENIED', EXPORT_DENIED)
@@ -92,9 +91,8 @@ export async function keepLicenseFile(
   { host, customers, group }: FileRequest,
   signer: Signer,
 ): Promise<{ row: LicenseFileRow; textByDaemon: Record<string, string> }> {
-  const machine = { hostIdType: host.host_id_type, machineId: host.machine_id }
   const everyone = [...new Set([host.customer_number, ...group])].sort()
-  const seats = await loadSeats(db, everyone, machine)
+  const seats = await loadSeats(db, everyone, toNamedHost(host))
   const isInFile = new Set(customers.map(({ customerNumber }) => customerNumber))
   const composed = composeFile(
     {

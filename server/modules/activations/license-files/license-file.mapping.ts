@@ -1,11 +1,8 @@
-import { wireHostIdType } from '#contract/activations/hosts/host-fields.ts'
 import type { LicenseFile } from '#contract/activations/license-files/license-files.ts'
 import { can } from '#domain/access/can.ts'
 import type { Actor } from '#domain/access/standing.ts'
-import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { licenseFileName } from '#domain/activations/license-files/license-file-name.ts'
 import type { KnownAccount } from '#server/modules/accounts/accounts.public.ts'
-import type { HostRow } from '#server/modules/activations/hosts/hosts.queries.ts'
 import type { LicenseFileRow } from '#server/modules/activations/license-files/license-files.queries.ts'
 
 /** A license file as somebody may see it. */
@@ -40,8 +37,4 @@ export function toWholeFile(row: LicenseFileRow): VisibleFile {
       size: Buffer.byteLength(text),
     },
   }
-}
-
-export function toHostIdentity({ host_name, host_id, host_id_type }: HostRow): HostIdentity {
-  return { serverName: host_name, serverId: host_id, serverIdType: wireHostIdType(host_id, host_id_type) }
 }

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
-import { wireHostIdType } from '#contract/activations/hosts/host-fields.ts'
 import type { previewSave as operation } from '#contract/activations/plans/host-plans.ts'
 import { licenseFileName } from '#domain/activations/license-files/license-file-name.ts'
 import type { DB } from '#server/db/schema.ts'
 import { findHost, type NamedHost } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { identityOf, toHostIdentity } from '#server/modules/activations/hosts/named-host.ts'
 import { composeFile } from '#server/modules/activations/license-files/generate-license.ts'
-import { toHostIdentity } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import {
   loadSeats,
   loadUnseated,
@@ -38,14 +37,7 @@ export async function previewFile(
 ): Promise<Preview> {
   const first = customers[0]?.customerNumber ?? ''
   const host = await findHost(db, first, named)
-  const identity = host
-    ? { ...toHostIdentity(host), port: host.port }
-    : {
-        serverName: named.hostName,
-        serverId: named.hostId,
-        serverIdType: wireHostIdType(named.hostId, named.hostIdType),
-        port: named.port,
-      }
+  const identity = host ? { ...toHostIdentity(host), port: host.port } : { ...identityOf(named), port: named.port }
   const composed = composeFile(
     {
       host: identity,

@@ -12,9 +12,9 @@ import { noDaemonsError } from '#domain/activations/seats/activation-error.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import { findStandings } from '#server/modules/accounts/accounts.public.ts'
-import { loadGroup, type Member, requireHost } from '#server/modules/activations/hosts/group-members.ts'
+import { loadGroup, type Member } from '#server/modules/activations/hosts/group-members.ts'
 import { findHost, type HostRow } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { readHost, readMachine } from '#server/modules/activations/hosts/named-host.ts'
+import { readHost, readMachine, requireHost } from '#server/modules/activations/hosts/named-host.ts'
 import { toVisibleFile, type VisibleFile } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import {
   findFile,

@@ -1,4 +1,3 @@
-import { wireHostIdType } from '#contract/activations/hosts/host-fields.ts'
 import { can } from '#domain/access/can.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { chooseRehostTarget, hasSameName } from '#domain/activations/hosts/host-duplicates.ts'
@@ -10,12 +9,17 @@ import { seatedRows } from '#domain/activations/seats/activation-lists.ts'
 import { deactivateChanges, isHostLeft, rehostChanges } from '#domain/activations/seats/seat-changes.ts'
 import { seatGoals } from '#domain/activations/seats/seat-goal.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
-import { requireHost } from '#server/modules/activations/hosts/group-members.ts'
 import { refuseSharedElsewhere } from '#server/modules/activations/hosts/group-steps.ts'
 import { findHost, type HostRow, loadHostUse, type NamedHost } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { readHost, readMachine } from '#server/modules/activations/hosts/named-host.ts'
+import {
+  identityOf,
+  readHost,
+  readMachine,
+  requireHost,
+  toHostIdentity,
+  toNamedHost,
+} from '#server/modules/activations/hosts/named-host.ts'
 import { listMembers } from '#server/modules/activations/hosts/shared-server.queries.ts'
-import { toHostIdentity } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import type { PlannedFile } from '#server/modules/activations/license-files/preview-file.ts'
 import {
   type DraftCall,
@@ -24,7 +28,6 @@ import {
   type KeptRow,
   loadHoldings,
   loadPlanCustomers,
-  machineOf,
   type PlanCustomer,
   type PlanDraft,
   type PlannedChange,
@@ -108,7 +111,7 @@ async function loadSource(call: DraftCall, body: OnHost, { isAlone = false } = {
   const host = toHostIdentity(row)
   if (hostState(await loadHostUse(db, row)) !== 'Active')
     throw new BusinessRefusal('HOST_NOT_ACTIVE', notActiveText(host))
-  const machine = machineOf(row)
+  const machine = toNamedHost(row)
   const { customers: all, group } = await loadPlanCustomers(call, machine)
   const customers = isAlone ? all.slice(0, 1) : all
   const holdings = await loadHoldings(db, customers, machine)
@@ -152,7 +155,7 @@ function draftReturn(call: DraftCall, source: Source, changes: readonly PlannedC
 
 function sourceFile({ customers, host_row, machine }: Source, changes: readonly PlannedChange[]): PlannedFile {
   return {
-    named: { ...machine, hostId: host_row.host_id, hostName: host_row.host_name, port: host_row.port },
+    named: machine,
     customers,
     isBorrowable: host_row.is_borrowable,
     changes: seatDeltas(changes.filter(({ kind }) => kind === 'deactivate')),
@@ -165,11 +168,7 @@ async function chooseTarget(
   named: NamedHost,
   customers: readonly PlanCustomer[],
 ): Promise<HostIdentity> {
-  const wanted: HostIdentity = {
-    serverName: named.hostName,
-    serverId: named.hostId,
-    serverIdType: wireHostIdType(named.hostId, named.hostIdType),
-  }
+  const wanted = identityOf(named)
   let target = wanted
   for (const { customerNumber } of customers) {
     const row: HostRow | undefined = await findHost(db, customerNumber, named)

@@ -3,10 +3,8 @@ import { planRenewal } from '#domain/activations/plans/renew-plan.ts'
 import { matchRenewals, RENEWAL_DAYS, type Renewal } from '#domain/activations/plans/renewal.ts'
 import { activationRow, type RawActivation } from '#domain/activations/seats/activation-row.ts'
 import { endDateWith } from '#domain/entitlements/term.ts'
-import { requireHost } from '#server/modules/activations/hosts/group-members.ts'
-import { type HostRow, listHostsEnding } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
-import { toHostIdentity } from '#server/modules/activations/license-files/license-file.mapping.ts'
+import { listHostsEnding } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { readMachine, requireHost, toHostIdentity, toNamedHost } from '#server/modules/activations/hosts/named-host.ts'
 import { findReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
 import {
   type DraftCall,
@@ -15,7 +13,6 @@ import {
   loadHoldings,
   loadOwnCustomer,
   loadPlanCustomers,
-  machineOf,
   type PlanCustomer,
   type PlanDraft,
   type PlannedChange,
@@ -39,7 +36,7 @@ export async function draftRenewal(call: DraftCall, body: RenewBody): Promise<Pl
   const rows = source ? [source] : await listHostsEnding(db, customerNumber, endDateWith(RENEWAL_DAYS, own.today))
   const hosts = await Promise.all(
     rows.map(async (row) => {
-      const machine = machineOf(row)
+      const machine = toNamedHost(row)
       const { customers } = await loadPlanCustomers(call, machine)
       return { row, machine, customers, host: toHostIdentity(row), held: await loadHoldings(db, [own], machine) }
     }),
@@ -72,7 +69,7 @@ export async function draftRenewal(call: DraftCall, body: RenewBody): Promise<Pl
     becomesInactive: false,
     mayOverrideMaintenance: false,
     files: changed.map(({ row, machine, customers, host }) => ({
-      named: { ...machine, ...namesOf(row) },
+      named: machine,
       customers,
       isBorrowable: row.is_borrowable,
       changes: ticked
@@ -122,4 +119,3 @@ function changesOf({ host, ending, renewal, seats, returned }: Renewal, own: Pla
 }
 
 const numberOf = ({ customerNumber }: PlanCustomer) => customerNumber
-const namesOf = ({ host_id, host_name, port }: HostRow) => ({ hostId: host_id, hostName: host_name, port })

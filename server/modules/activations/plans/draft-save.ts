@@ -11,11 +11,10 @@ import type { FulfillmentOperation, SeatGoal } from '#domain/activations/seats/s
 import type { DB } from '#server/db/schema.ts'
 import type { Refusal } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
-import { loadGroup, type Member, requireHost, toMembers } from '#server/modules/activations/hosts/group-members.ts'
+import { loadGroup, type Member, toMembers } from '#server/modules/activations/hosts/group-members.ts'
 import { refuseSharedElsewhere } from '#server/modules/activations/hosts/group-steps.ts'
 import { findHost, type Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { readHost } from '#server/modules/activations/hosts/named-host.ts'
-import { refuseOtherName } from '#server/modules/activations/hosts/other-name.ts'
+import { readHost, refuseOtherName, requireHost } from '#server/modules/activations/hosts/named-host.ts'
 import { findReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
 import {
   heldSeats,

@@ -11,7 +11,7 @@ import type { HeldSeats } from '#domain/activations/seats/seat-goal.ts'
 import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import { loadGroup, type Member, toMembers } from '#server/modules/activations/hosts/group-members.ts'
-import type { HostRow, Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
+import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
 import type { PlannedFile } from '#server/modules/activations/license-files/preview-file.ts'
 import type { CustomerMachine, ReservedSeats } from '#server/modules/activations/plans/host-plans.queries.ts'
 import { loadActivationsOnMachineJson } from '#server/modules/activations/seats/seats.queries.ts'
@@ -149,5 +149,3 @@ export function seatDeltas(changes: readonly PlannedSeats[]): PlannedFile['chang
       count: kind === 'activate' ? count : -count,
     }))
 }
-
-export const machineOf = (host: HostRow): Machine => ({ hostIdType: host.host_id_type, machineId: host.machine_id })

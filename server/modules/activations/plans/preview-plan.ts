@@ -1,11 +1,10 @@
-import { wireHostIdType } from '#contract/activations/hosts/host-fields.ts'
 import type { previewPlan as operation, previewSave as saveOperation } from '#contract/activations/plans/host-plans.ts'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import { can } from '#domain/access/can.ts'
 import { normalizedHost } from '#domain/activations/hosts/host.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { toWireMember } from '#server/modules/activations/hosts/group-members.ts'
-import { readHost } from '#server/modules/activations/hosts/named-host.ts'
+import { identityOf, readHost } from '#server/modules/activations/hosts/named-host.ts'
 import { type PlannedFile, previewFile } from '#server/modules/activations/license-files/preview-file.ts'
 import { draftDeactivation, draftForcedReturn, draftRehost } from '#server/modules/activations/plans/draft-move.ts'
 import { draftRenewal } from '#server/modules/activations/plans/draft-renewal.ts'
@@ -84,10 +83,9 @@ function toChange(change: PlannedChange): PlanPreview['changes'][number] {
 }
 
 async function toFile(call: Call<typeof operation>, file: PlannedFile): Promise<PlanPreview['files'][number]> {
-  const { hostId, hostIdType, hostName } = file.named
   return {
     customerNumber: file.customers[0]?.customerNumber ?? '',
-    server: { serverName: hostName, serverId: hostId, serverIdType: wireHostIdType(hostId, hostIdType) },
+    server: identityOf(file.named),
     ...(await previewFile(call, file)),
   }
 }
