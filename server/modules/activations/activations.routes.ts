@@ -17,9 +17,9 @@ import { getHistory, getTimeline, hostHistoryScope } from '#server/modules/activ
 import * as group from '#server/modules/activations/hosts/change-group.ts'
 import { exportServers } from '#server/modules/activations/hosts/export-servers.ts'
 import { loadGroup, toWireMember } from '#server/modules/activations/hosts/group-members.ts'
-import { listHostsWithSeats, listServerRows } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { listHostsWithSeats } from '#server/modules/activations/hosts/hosts.queries.ts'
+import * as servers from '#server/modules/activations/hosts/list-servers.ts'
 import { readMachine, requireHost } from '#server/modules/activations/hosts/named-host.ts'
-import { toSeatsOnHost, toServers } from '#server/modules/activations/hosts/servers.mapping.ts'
 import { emailLicense } from '#server/modules/activations/license-files/email-license.ts'
 import { generateLicense } from '#server/modules/activations/license-files/generate-license.ts'
 import { createLicenseThreads, type LicenseThreads } from '#server/modules/activations/license-files/license-threads.ts'
@@ -70,14 +70,13 @@ function hostRoutes(route: Route, threads: LicenseThreads): void {
     const { server, port } = await threads.read(body.file)
     return { data: { ...server, portNumber: port } }
   })
-  route(listServers, async ({ body, db, now, timeZone }) => {
-    const today = dayIn(timeZone, now)
-    return { data: toServers(await listServerRows(db, body.customerNumber, today), today) }
-  })
+  route(listServers, async ({ body, db, now, timeZone }) => ({
+    data: await servers.listServers(db, body.customerNumber, dayIn(timeZone, now)),
+  }))
   route(fulfillmentHosts, async ({ body, db }) => {
     const hosts = await listHostsWithSeats(db, body.customerNumber, body.activationId)
     if (!hosts) throw new HttpError(404, `There is no activation ${body.activationId}`)
-    return { data: hosts.map(toSeatsOnHost) }
+    return { data: hosts.map(servers.toSeatsOnHost) }
   })
   route(serverEntitlements, async ({ body, db, now, timeZone }) => {
     const { customerNumber, serverId, activeOnly, sumOnly } = body

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, dayIn } from '#domain/calendar/calendar-day.ts'
 import { fetchRows } from '#server/lists/testing/page-rows.ts'
 import { hostHistorySource } from '#server/modules/activations/history/host-history.list.ts'
-import { listServerRows } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { toServers } from '#server/modules/activations/hosts/servers.mapping.ts'
+import { listServers } from '#server/modules/activations/hosts/list-servers.ts'
 import { type Portal, startPortal } from '#server/testing/portal.ts'
 
 let portal: Portal
@@ -19,7 +18,7 @@ test.each([0, 25, 100, 400, 5000])(
     for (const customerNumber of ['100001', '100002', '100003', '100006', '100008', '100009']) {
       const scope = { customerNumber, state: 'Active', history: null, timeZone: 'UTC', today } as const
       const { rows } = await fetchRows(portal.db, hostHistorySource, scope, { limit: 1000 })
-      const servers = toServers(await listServerRows(portal.db, customerNumber, today), today)
+      const servers = await listServers(portal.db, customerNumber, today)
       const expected = servers
         .filter(({ state }) => state === 'Active')
         .map(({ id, isOutOfDate }) => [id, isOutOfDate ? 'Out of date' : 'Up to date'] as const)

@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import { type HostIdentity, hostIdLabel } from '#domain/activations/hosts/host.ts'
 import { isSameGroup } from '#domain/activations/hosts/shared-server.ts'
+import type { Config } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
-import { findStandings } from '#server/modules/accounts/accounts.public.ts'
+import { findStandings, type KnownAccount, listAdministrators } from '#server/modules/accounts/accounts.public.ts'
 import type { HostRow, Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
-import { mailRemoved } from '#server/modules/activations/hosts/removed-mail.ts'
+import { readMachine, toHostIdentity } from '#server/modules/activations/hosts/named-host.ts'
 import {
   deleteMembers,
   listMembers,
@@ -14,6 +14,7 @@ import {
   saveGroup,
 } from '#server/modules/activations/hosts/shared-server.queries.ts'
 import type { StepAuthor } from '#server/modules/activations/step-author.ts'
+import { action, facts, type Mail, paragraph, queueMail } from '#server/modules/messages/messages.public.ts'
 import type { Services } from '#server/services.ts'
 
 /** Who shares a machine, read once the machine is locked. */
@@ -41,8 +42,8 @@ export async function overrideGroup(
   { host, unmanaged }: { readonly host: HostRow; readonly unmanaged: readonly string[] },
 ): Promise<void> {
   await leaveGroup(author, group, unmanaged)
-  for (const [customerNumber, account] of await findStandings(author.db, author.email, unmanaged))
-    await mailRemoved(author, services, { customerNumber, account }, host)
+  for (const account of (await findStandings(author.db, author.email, unmanaged)).values())
+    await mailRemoved(author.db, services, account, host)
 }
 
 /** Takes customers out of the group. A group needs two members: with fewer left, it is deleted. */
@@ -89,4 +90,41 @@ async function auditGroup(
   after: readonly string[],
 ): Promise<void> {
   for (const customerNumber of new Set(accounts)) await audit({ customerNumber, target, before, after })
+}
+
+/** Tells the administrators of a customer that it no longer shares a license server. */
+async function mailRemoved(
+  db: Transaction<DB>,
+  services: Pick<Services, 'config' | 'clock'>,
+  { standing: { customerNumber }, name }: KnownAccount,
+  host: HostRow,
+): Promise<void> {
+  const administrators = await listAdministrators(db, customerNumber)
+  if (administrators.length === 0) return
+  const mail = removedMail(customerNumber, name, host, services.config)
+  // Nobody can do this to the same customer at will: somebody who manages that account must share the server again first.
+  await queueMail(db, services, { ...mail, to: administrators }, 'no limit')
+}
+
+function removedMail(customerNumber: string, name: string, host: HostRow, { brand, origin }: Config): Omit<Mail, 'to'> {
+  const title = `${name} no longer shares a license server`
+  return {
+    customerNumber,
+    subject: `${brand.name}: ${title}`,
+    content: {
+      title,
+      blocks: [
+        paragraph(
+          'Another customer of this license server generates its license file without your licenses from now on. Your activations stay as they are.',
+        ),
+        facts(
+          ['License server', hostIdLabel(toHostIdentity(host))],
+          ['Account', `${customerNumber} (${name})`],
+          ['Changed by customer', host.customer_number],
+        ),
+        paragraph('To use your licenses on this license server, generate a license file of your own.'),
+        action('Open activations', `${origin}/activations?customer=${encodeURIComponent(customerNumber)}`),
+      ],
+    },
+  }
 }

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { saveActivations as operation } from '#contract/activations/plans/start-plans.ts'
 import { can, isSelfServeAllowed } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
-import { normalizedHost } from '#domain/activations/hosts/host.ts'
 import { wantedGroup } from '#domain/activations/hosts/shared-server.ts'
 import { licenseMail } from '#domain/activations/license-files/license-mail.ts'
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
@@ -13,8 +12,8 @@ import type { Refusal } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
 import { loadGroup, type Member, toMembers } from '#server/modules/activations/hosts/group-members.ts'
 import { refuseSharedElsewhere } from '#server/modules/activations/hosts/group-steps.ts'
-import { findHost, type Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { readHost, refuseOtherName, requireHost } from '#server/modules/activations/hosts/named-host.ts'
+import { findHost, type NamedHost } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { identityOf, readHost, refuseOtherName, requireHost } from '#server/modules/activations/hosts/named-host.ts'
 import { findReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
 import {
   heldSeats,
@@ -48,7 +47,7 @@ export type SaveDraft = Omit<PlanDraft<PlannedSeats>, 'action' | 'files' | 'beco
 export async function draftSave(call: SaveCall): Promise<SaveDraft> {
   const { actor, body, db, standing } = call
   const machine = readHost(body)
-  const host = normalizedHost(body)
+  const host = identityOf(machine)
   const known = await findHost(db, standing.customerNumber, machine)
   if (known) await refuseOtherName(db, known, host)
   if (body.customers.every(({ wanted }) => wanted.length === 0)) await requireHost(db, standing.customerNumber, machine)
@@ -62,7 +61,7 @@ export async function draftSave(call: SaveCall): Promise<SaveDraft> {
   const account = await loadAccount(db, standing.customerNumber)
   const support = { supportEmail: account.support_email, isSslAllowed: isSelfServeAllowed(actor, standing) }
   const mail = licenseMail(body.email ? 'email' : 'generate', support)
-  const { steps, changes, members } = await planSeats(call, { host, machine, mail, group })
+  const { steps, changes, members } = await planSeats(call, { machine, mail, group })
   return {
     action: 'SAVE',
     request: {
@@ -89,7 +88,7 @@ type SeatsCall = Pick<SaveCall, 'actor' | 'now'> & {
 /** The steps to the wanted seats, which are absolute: what is there already is not done again, whoever did it. */
 export async function planSeats(
   call: SeatsCall,
-  { host, machine, mail, group }: Pick<SaveRequest, 'host' | 'mail'> & { machine: Machine; group: readonly Member[] },
+  { machine, mail, group }: Pick<SaveRequest, 'mail'> & { machine: NamedHost; group: readonly Member[] },
 ) {
   const { actor, body, db, now } = call
   const wanted = body.customers
@@ -101,7 +100,7 @@ export async function planSeats(
   const customers = members.map((one) => toPlanCustomer(one, now))
   const held = heldSeats(await loadHoldings(db, customers, machine))
   const goals = await Promise.all(customers.map(({ customerName }, index) => toGoal(db, wanted[index]!, customerName)))
-  const steps = planSave({ host, goals, mail }, { held, members: group })
+  const steps = planSave({ host: identityOf(machine), goals, mail }, { held, members: group })
   const changes = steps.filter(isSeatStep).flatMap((step) => toPlannedSeats(step, goals))
   return { steps, changes, members, customers }
 }

@@ -1,7 +1,6 @@
 import type { previewPlan as operation, previewSave as saveOperation } from '#contract/activations/plans/host-plans.ts'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import { can } from '#domain/access/can.ts'
-import { normalizedHost } from '#domain/activations/hosts/host.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { toWireMember } from '#server/modules/activations/hosts/group-members.ts'
 import { identityOf, readHost } from '#server/modules/activations/hosts/named-host.ts'
@@ -56,7 +55,7 @@ export async function previewPlan(call: Call<typeof operation>): Promise<Result<
 export async function previewSave(call: Call<typeof saveOperation>): Promise<Result<typeof saveOperation>> {
   const { body } = call
   const named = readHost(body)
-  const seats = await planSeats(call, { host: normalizedHost(body), machine: named, mail: undefined, group: [] })
+  const seats = await planSeats(call, { machine: named, mail: undefined, group: [] })
   const { customers, changes } = seats
   const file = { named, customers, isBorrowable: body.ansysborrowed, changes: seatDeltas(changes) }
   return { data: await previewFile(call, file) }
