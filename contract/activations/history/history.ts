@@ -5,7 +5,7 @@ import { LIST_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, exactly, requestFields } from '#contract/kit/schema.ts'
 import { ACTION_WORDS } from '#domain/activations/history/history-groups.ts'
 import { TIMELINE_KINDS } from '#domain/activations/history/host-timeline.ts'
-import { LICENSE_FILE_STATES } from '#domain/activations/license-files/out-of-date.ts'
+import { LICENSE_FILE_STATES } from '#domain/activations/license-files/license-file.ts'
 
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
 

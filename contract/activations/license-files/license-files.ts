@@ -4,9 +4,9 @@ import { lineResult } from '#contract/kit/answer.ts'
 import { BATCH_BODY_LIMIT, operation } from '#contract/kit/operation.ts'
 import { CustomerNumber, requestFields } from '#contract/kit/schema.ts'
 import { UploadedFile } from '#contract/kit/upload.ts'
+import { LICENSE_FILE_REASONS } from '#domain/activations/license-files/license-file.ts'
 import { MAX_LICENSE_FILE } from '#domain/activations/license-files/license-limits.ts'
 import { VERDICTS } from '#domain/activations/license-files/license-verdict.ts'
-import { LICENSE_FILE_REASONS } from '#domain/activations/license-files/out-of-date.ts'
 
 const read = { kind: 'account', action: 'activations.read', customerNumberIn: 'body' } as const
 const write = { kind: 'account', action: 'activations.write', customerNumberIn: 'body' } as const

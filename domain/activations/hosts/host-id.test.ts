@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { licenseHostId, normalizedHostId, readHostId } from '#domain/activations/hosts/host-id.ts'
-import { displayedHostIdType, parseHostIdType } from '#domain/activations/hosts/host-id-type.ts'
+import {
+  displayedHostIdType,
+  licenseHostId,
+  normalizedHostId,
+  parseHostIdType,
+  readHostId,
+} from '#domain/activations/hosts/host-id.ts'
 
 test.each([
   ['1', 'DISK_SERIAL_NUM'],

@@ -1,4 +1,4 @@
-import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
+import { HOST_ID_TYPES, type HostIdType } from '#domain/entitlements/fulfillment.ts'
 
 /** How each type is written in front of an id, in license files and by the tools that print host ids. */
 const TYPE_OF_PREFIX: ReadonlyMap<string, HostIdType> = new Map<string, HostIdType>([
@@ -68,4 +68,27 @@ function normalizedEthernet(body: string): string {
   const isGrouped =
     /^[0-9a-f]{4}([-:. ])[0-9a-f]{4}\1[0-9a-f]{4}$/.test(body) || /^[0-9a-f]{6}[-:. ][0-9a-f]{6}$/.test(body)
   return isGrouped ? body.replace(/[-:. ]/g, '') : body
+}
+
+/** What an ethernet id is called on screen. */
+const MAC_ADDRESS = 'MAC_ADDRESS'
+
+const TYPE_OF_CODE: ReadonlyMap<string, HostIdType> = new Map<string, HostIdType>([
+  ...HOST_ID_TYPES.map((type) => [type, type] as const),
+  [MAC_ADDRESS, 'ETHERNET'],
+  ['1', 'DISK_SERIAL_NUM'],
+  ['D', 'DISK_SERIAL_NUM'],
+  ['2', 'ETHERNET'],
+  ['E', 'ETHERNET'],
+  ['3', 'FLEXID'],
+  ['F', 'FLEXID'],
+])
+
+/** Reads a code or a full name, in any case; undefined if there is no such type. */
+export function parseHostIdType(text: string): HostIdType | undefined {
+  return TYPE_OF_CODE.get(text.trim().toUpperCase())
+}
+
+export function displayedHostIdType(type: HostIdType): string {
+  return type === 'ETHERNET' ? MAC_ADDRESS : type
 }

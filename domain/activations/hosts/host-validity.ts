@@ -1,6 +1,5 @@
 import { type HostIdentity, hostParts } from '#domain/activations/hosts/host.ts'
-import { normalizedHostId } from '#domain/activations/hosts/host-id.ts'
-import { parseHostIdType } from '#domain/activations/hosts/host-id-type.ts'
+import { normalizedHostId, parseHostIdType } from '#domain/activations/hosts/host-id.ts'
 import { hostNameError, printable } from '#domain/activations/hosts/host-name.ts'
 import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 

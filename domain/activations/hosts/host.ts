@@ -1,5 +1,4 @@
-import { normalizedHostId } from '#domain/activations/hosts/host-id.ts'
-import { displayedHostIdType, parseHostIdType } from '#domain/activations/hosts/host-id-type.ts'
+import { displayedHostIdType, normalizedHostId, parseHostIdType } from '#domain/activations/hosts/host-id.ts'
 import { normalizedHostName } from '#domain/activations/hosts/host-name.ts'
 
 /** A license server. A triad is three names, three ids and three types, joined by commas, the primary first. */

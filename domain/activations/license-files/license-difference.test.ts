@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changedLines } from '#domain/activations/license-files/changed-lines.ts'
 import {
+  changedLines,
   differenceText,
   licenseDifference,
   lineDifference,

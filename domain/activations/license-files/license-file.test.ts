@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { licenseFileName } from '#domain/activations/license-files/license-file-name.ts'
-import { isOutOfDate, type LastFile, licenseFileReason } from '#domain/activations/license-files/out-of-date.ts'
+import {
+  isOutOfDate,
+  type LastFile,
+  licenseFileName,
+  licenseFileReason,
+} from '#domain/activations/license-files/license-file.ts'
 
 const file: LastFile = { isChangedSince: false, firstEnd: '2026-12-31' }
 

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { withoutFileSignature } from '#domain/activations/license-files/file-signature.ts'
-import type { LicensedActivation } from '#domain/activations/license-files/license-block.ts'
 import { attribute, licenseLines } from '#domain/activations/license-files/license-lines.ts'
-import { licenseText, licenseTextByDaemon } from '#domain/activations/license-files/license-text.ts'
+import {
+  type LicensedActivation,
+  licenseText,
+  licenseTextByDaemon,
+} from '#domain/activations/license-files/license-text.ts'
 import { verifyLicenseText } from '#domain/activations/license-files/license-verification.ts'
 import {
   licenseDate,

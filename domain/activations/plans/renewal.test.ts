@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { planRenewal } from '#domain/activations/plans/renew-plan.ts'
-import { type HostHoldings, matchRenewals } from '#domain/activations/plans/renewal.ts'
+import { type HostHoldings, matchRenewals, planRenewal } from '#domain/activations/plans/renewal.ts'
 import type { RawActivation } from '#domain/activations/seats/activation-row.ts'
 import { HOST, lease, OTHER_HOST, onHost, permanent, TODAY } from '#domain/activations/testing/samples.ts'
 

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { licenseMail } from '#domain/activations/license-files/license-mail.ts'
-import { planDeactivate } from '#domain/activations/plans/deactivate-plan.ts'
-import type { PlanStep } from '#domain/activations/plans/plan.ts'
-import { planRehost } from '#domain/activations/plans/rehost-plan.ts'
+import { licenseMail } from '#domain/activations/license-files/license-file.ts'
+import { planDeactivate, planRehost } from '#domain/activations/plans/move-plan.ts'
+import type { HeldSeats, PlanStep, SeatGoal } from '#domain/activations/plans/plan.ts'
 import { planSave } from '#domain/activations/plans/save-plan.ts'
-import type { HeldSeats, SeatGoal } from '#domain/activations/seats/seat-goal.ts'
 import { HOST, OTHER_HOST } from '#domain/activations/testing/samples.ts'
 
 const goal = (customerNumber: string, returned: string[], wanted: Record<string, number>): SeatGoal => ({

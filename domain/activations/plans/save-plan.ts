@@ -5,10 +5,16 @@ import {
   unmanagedCustomers,
   wantedGroup,
 } from '#domain/activations/hosts/shared-server.ts'
-import type { LicenseMail } from '#domain/activations/license-files/license-mail.ts'
-import type { PlanStep } from '#domain/activations/plans/plan.ts'
-import type { HeldSeats, SeatGoal } from '#domain/activations/seats/seat-goal.ts'
-import { createSteps, generateSteps, returnSteps, stayingGoals } from '#domain/activations/seats/seat-steps.ts'
+import type { LicenseMail } from '#domain/activations/license-files/license-file.ts'
+import {
+  createSteps,
+  generateSteps,
+  type HeldSeats,
+  type PlanStep,
+  returnSteps,
+  type SeatGoal,
+  stayingGoals,
+} from '#domain/activations/plans/plan.ts'
 
 export type SaveRequest = {
   readonly host: HostIdentity

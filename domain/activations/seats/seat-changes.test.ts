@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { seatGoals } from '#domain/activations/plans/plan.ts'
 import { quantityError, savedQuantityError } from '#domain/activations/seats/activated-quantity.ts'
 import { chooseProducts, setQuantity, toggleAssigned } from '#domain/activations/seats/activation-selection.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type SeatChange,
   toggleTick,
 } from '#domain/activations/seats/seat-changes.ts'
-import { seatGoals } from '#domain/activations/seats/seat-goal.ts'
 import { lease, onHost, permanent, seated, TODAY, tab } from '#domain/activations/testing/samples.ts'
 
 const expiredLease = onHost({ ...lease, ActivationId: 'old', EndDate: '2026-11-14' }, 5)

@@ -1,4 +1,4 @@
-import type { LicensedActivation, LicenseIssue } from '#domain/activations/license-files/license-block.ts'
+import type { LicensedActivation, LicenseIssue } from '#domain/activations/license-files/license-text.ts'
 
 export const issue: LicenseIssue = {
   host: { serverName: 'lic-berlin-01', serverId: '3cecef4b7d10', serverIdType: 'ETHERNET', port: 1055 },

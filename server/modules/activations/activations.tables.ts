@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { OperationName } from '#contract/operations.ts'
-import type { LicenseFileReason } from '#domain/activations/license-files/out-of-date.ts'
+import type { LicenseFileReason } from '#domain/activations/license-files/license-file.ts'
 import type { PlanAction, PlanRequest, PlanState } from '#domain/activations/plans/host-plan.ts'
 import type { PlanStep } from '#domain/activations/plans/plan.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'

@@ -3,7 +3,7 @@ import type { fulfillmentHosts } from '#contract/activations/hosts/hosts-with-se
 import type { Server } from '#contract/activations/hosts/servers.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
 import { hostState, sortedHosts } from '#domain/activations/hosts/host-list.ts'
-import { isOutOfDate } from '#domain/activations/license-files/out-of-date.ts'
+import { isOutOfDate } from '#domain/activations/license-files/license-file.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'
 import { listServerRows, type SeatsOnHost, type ServerRow } from '#server/modules/activations/hosts/hosts.queries.ts'

@@ -1,7 +1,7 @@
 import type { emailLicense as operation } from '#contract/activations/license-files/license-files.ts'
 import { hostIdLabel } from '#domain/activations/hosts/host.ts'
+import { licenseRecipients } from '#domain/activations/license-files/license-file.ts'
 import { licenseLines } from '#domain/activations/license-files/license-lines.ts'
-import { licenseRecipients } from '#domain/activations/license-files/license-mail.ts'
 import { normalizedEmail } from '#domain/settings/email-address.ts'
 import type { Config } from '#server/config.ts'
 import { HttpError } from '#server/http/http-error.ts'

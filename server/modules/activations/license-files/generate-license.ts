@@ -2,9 +2,13 @@ import type { Transaction } from 'kysely'
 import type { generateLicense as operation } from '#contract/activations/license-files/license-files.ts'
 import { can, EXPORT_DENIED, isExportApproved } from '#domain/access/can.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
-import type { LicensedActivation, LicenseIssue } from '#domain/activations/license-files/license-block.ts'
-import { licenseText, licenseTextByDaemon } from '#domain/activations/license-files/license-text.ts'
-import { licenseFileReason } from '#domain/activations/license-files/out-of-date.ts'
+import { licenseFileReason } from '#domain/activations/license-files/license-file.ts'
+import {
+  type LicensedActivation,
+  type LicenseIssue,
+  licenseText,
+  licenseTextByDaemon,
+} from '#domain/activations/license-files/license-text.ts'
 import { noDaemonsError } from '#domain/activations/seats/activation-error.ts'
 import { type CalendarDay, dayIn } from '#domain/calendar/calendar-day.ts'
 import type { DB } from '#server/db/schema.ts'

@@ -1,7 +1,7 @@
 import type { LicenseFile } from '#contract/activations/license-files/license-files.ts'
 import { can } from '#domain/access/can.ts'
 import type { Actor } from '#domain/access/standing.ts'
-import { licenseFileName } from '#domain/activations/license-files/license-file-name.ts'
+import { licenseFileName } from '#domain/activations/license-files/license-file.ts'
 import type { KnownAccount } from '#server/modules/accounts/accounts.public.ts'
 import type { LicenseFileRow } from '#server/modules/activations/license-files/license-files.queries.ts'
 

@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { LicensedActivation } from '#domain/activations/license-files/license-block.ts'
+import type { LicensedActivation } from '#domain/activations/license-files/license-text.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HostRow, Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { catalogProducts } from '#server/modules/catalog/catalog.public.ts'

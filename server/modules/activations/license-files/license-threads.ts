@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ChangedLine } from '#domain/activations/license-files/changed-lines.ts'
+import type { ChangedLine } from '#domain/activations/license-files/license-difference.ts'
 import type { LicenseReading, TooLarge } from '#domain/activations/license-files/license-reader.ts'
 import type { Verification } from '#domain/activations/license-files/license-verification.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'

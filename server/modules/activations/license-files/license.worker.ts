@@ -1,6 +1,6 @@
-import { changedLines, nearestText } from '#domain/activations/license-files/changed-lines.ts'
 import { withLineFeeds } from '#domain/activations/license-files/file-signature.ts'
 import { decodeFile } from '#domain/activations/license-files/license-bytes.ts'
+import { changedLines, nearestText } from '#domain/activations/license-files/license-difference.ts'
 import { licenseFileExcess } from '#domain/activations/license-files/license-limits.ts'
 import { readLicenseFile } from '#domain/activations/license-files/license-reader.ts'
 import { verifyLicenseText } from '#domain/activations/license-files/license-verification.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { previewSave as operation } from '#contract/activations/plans/host-plans.ts'
-import { licenseFileName } from '#domain/activations/license-files/license-file-name.ts'
+import { licenseFileName } from '#domain/activations/license-files/license-file.ts'
 import type { DB } from '#server/db/schema.ts'
 import { findHost, type NamedHost } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { identityOf, toHostIdentity } from '#server/modules/activations/hosts/named-host.ts'

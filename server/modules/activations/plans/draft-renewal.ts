@@ -1,6 +1,5 @@
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
-import { planRenewal } from '#domain/activations/plans/renew-plan.ts'
-import { matchRenewals, RENEWAL_DAYS, type Renewal } from '#domain/activations/plans/renewal.ts'
+import { matchRenewals, planRenewal, RENEWAL_DAYS, type Renewal } from '#domain/activations/plans/renewal.ts'
 import { activationRow, type RawActivation } from '#domain/activations/seats/activation-row.ts'
 import { endDateWith } from '#domain/entitlements/term.ts'
 import { listHostsEnding } from '#server/modules/activations/hosts/hosts.queries.ts'

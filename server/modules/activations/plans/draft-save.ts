@@ -3,10 +3,9 @@ import type { saveActivations as operation } from '#contract/activations/plans/s
 import { can, isSelfServeAllowed } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
 import { wantedGroup } from '#domain/activations/hosts/shared-server.ts'
-import { licenseMail } from '#domain/activations/license-files/license-mail.ts'
-import type { PlanStep } from '#domain/activations/plans/plan.ts'
+import { licenseMail } from '#domain/activations/license-files/license-file.ts'
+import type { FulfillmentOperation, PlanStep, SeatGoal, SeatStep } from '#domain/activations/plans/plan.ts'
 import { planSave, type SaveRequest } from '#domain/activations/plans/save-plan.ts'
-import type { FulfillmentOperation, SeatGoal } from '#domain/activations/seats/seat-goal.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Refusal } from '#server/http/http-error.ts'
 import { loadAccount } from '#server/modules/accounts/accounts.public.ts'
@@ -36,7 +35,6 @@ import type { Call } from '#server/operations/route.ts'
 
 export type SaveCall = Omit<Call<typeof operation>, 'standing'> & { readonly standing: Standing }
 type WantedSeats = SaveCall['body']['customers'][number]
-type SeatStep = Extract<PlanStep, { kind: 'return' | 'create' }>
 
 /** The draft of a save, and the customers whose seats it changes. */
 export type SaveDraft = Omit<PlanDraft<PlannedSeats>, 'action' | 'files' | 'becomesInactive'> & {

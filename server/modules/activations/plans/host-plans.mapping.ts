@@ -1,7 +1,7 @@
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import type { FailureCode } from '#contract/kit/failure-code.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
-import { licenseRecipients } from '#domain/activations/license-files/license-mail.ts'
+import { licenseRecipients } from '#domain/activations/license-files/license-file.ts'
 import { planText } from '#domain/activations/seats/activation-texts.ts'
 import type { PlanRow } from '#server/modules/activations/plans/host-plans.queries.ts'
 

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import { EXPORT_DENIED, isExportApproved } from '#domain/access/can.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
-import { licenseRecipients } from '#domain/activations/license-files/license-mail.ts'
-import type { PlanStep } from '#domain/activations/plans/plan.ts'
+import { licenseRecipients } from '#domain/activations/license-files/license-file.ts'
+import type { PlanStep, SeatStep } from '#domain/activations/plans/plan.ts'
 import { type AuditAction, writeAudit } from '#server/audit/audit.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal } from '#server/http/http-error.ts'
@@ -35,7 +35,6 @@ export type StepContext = {
 }
 
 type StepOf<K extends PlanStep['kind']> = Extract<PlanStep, { kind: K }>
-type SeatStep = StepOf<'return' | 'create'>
 
 /** The plan was stored by another version of the portal. Trying again does not help. */
 export class UnknownStep extends BusinessRefusal {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { FulfillmentOperation } from '#domain/activations/seats/seat-goal.ts'
+import type { FulfillmentOperation } from '#domain/activations/plans/plan.ts'
 import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HostRow } from '#server/modules/activations/hosts/hosts.queries.ts'

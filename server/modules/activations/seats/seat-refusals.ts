@@ -1,7 +1,7 @@
+import type { FulfillmentOperation } from '#domain/activations/plans/plan.ts'
 import { savedQuantityError } from '#domain/activations/seats/activated-quantity.ts'
 import { canBeActivated } from '#domain/activations/seats/activation-lists.ts'
 import { isMaintenanceExpired, MAINTENANCE_EXPIRED } from '#domain/activations/seats/expired-maintenance.ts'
-import type { FulfillmentOperation } from '#domain/activations/seats/seat-goal.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Refusal } from '#server/http/http-error.ts'
 import type { LockedFulfillments } from '#server/modules/activations/seats/change-seats.ts'

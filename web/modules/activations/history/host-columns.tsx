@@ -1,5 +1,5 @@
 import { ACTION_WORDS } from '#domain/activations/history/history-groups.ts'
-import { LICENSE_FILE_STATES } from '#domain/activations/license-files/out-of-date.ts'
+import { LICENSE_FILE_STATES } from '#domain/activations/license-files/license-file.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import { type HostRow, historyCriterion, isHistoryField } from '#web/modules/activations/history/host-history.api.ts'

@@ -1,7 +1,7 @@
 import { type Host, type HostIdentity, hostParts } from '#domain/activations/hosts/host.ts'
 import { chooseAddedHost, type HostChoice } from '#domain/activations/hosts/host-duplicates.ts'
 import { type HostFormRow, hostOfRows, rowErrors } from '#domain/activations/hosts/host-form.ts'
-import { displayedHostIdType } from '#domain/activations/hosts/host-id-type.ts'
+import { displayedHostIdType } from '#domain/activations/hosts/host-id.ts'
 import { isPlaceholderHostName } from '#domain/activations/hosts/host-name.ts'
 import { hostError } from '#domain/activations/hosts/host-validity.ts'
 import { HOST_ID_TYPES } from '#domain/entitlements/fulfillment.ts'

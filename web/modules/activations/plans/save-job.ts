@@ -1,8 +1,8 @@
 import type { saveActivations } from '#contract/activations/plans/start-plans.ts'
 import type { BodyOf } from '#contract/kit/operation.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
+import { type SeatGoal, seatGoals } from '#domain/activations/plans/plan.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
-import { type SeatGoal, seatGoals } from '#domain/activations/seats/seat-goal.ts'
 import { randomKey } from '#web/form/use-save.ts'
 import type { ServerHost } from '#web/modules/activations/activations.api.ts'
 
