@@ -31,8 +31,7 @@ import { toHostPlan } from '#server/modules/activations/plans/host-plans.mapping
 import { listPlanRows } from '#server/modules/activations/plans/host-plans.queries.ts'
 import { previewPlan, previewSave } from '#server/modules/activations/plans/preview-plan.ts'
 import { startMove, startSave } from '#server/modules/activations/plans/start-plan.ts'
-import { createFulfillments as create } from '#server/modules/activations/seats/create-fulfillments.ts'
-import { returnFulfillments as giveBack } from '#server/modules/activations/seats/return-fulfillments.ts'
+import * as seats from '#server/modules/activations/seats/change-seats.ts'
 import { loadActivatableJson, loadActivationsOnMachineJson } from '#server/modules/activations/seats/seats.queries.ts'
 import type { Route } from '#server/operations/route.ts'
 import { routeList } from '#server/operations/route-list.ts'
@@ -42,8 +41,8 @@ export function activationsRoutes(route: Route, app: FastifyInstance): void {
   app.addHook('onClose', () => threads.close())
   hostRoutes(route, threads)
   historyRoutes(route)
-  route(createFulfillments, create)
-  route(returnFulfillments, giveBack)
+  route(createFulfillments, seats.createFulfillments)
+  route(returnFulfillments, seats.returnFulfillments)
   route(shared.serverCustomers, async ({ actor, body, db, standing }) => {
     const machine = readMachine(body.hostId, body.hostIdType)
     await requireHost(db, standing.customerNumber, machine)

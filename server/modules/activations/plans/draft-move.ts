@@ -32,7 +32,7 @@ import {
   type PlannedChange,
   seatDeltas,
 } from '#server/modules/activations/plans/plan-draft.ts'
-import { requireRehosting } from '#server/modules/activations/plans/rehosting.ts'
+import { requireRehosting } from '#server/modules/activations/seats/seat-refusals.ts'
 
 type OnHost = { readonly hostId: string; readonly hostIdType: string; readonly kept?: readonly KeptRow[] }
 

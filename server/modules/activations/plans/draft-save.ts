@@ -21,15 +21,14 @@ import {
   type PlannedSeats,
   toPlanCustomer,
 } from '#server/modules/activations/plans/plan-draft.ts'
-import { lockFulfillments } from '#server/modules/activations/seats/change-seats.ts'
-import { refuseBatch } from '#server/modules/activations/seats/seat-lines.ts'
 import {
   NO_SUCH_FULFILLMENT,
+  refuseBatch,
   refusedCreations,
   refusedReturns,
   unmaintained,
 } from '#server/modules/activations/seats/seat-refusals.ts'
-import { findFulfilledActivations } from '#server/modules/activations/seats/seats.queries.ts'
+import { findFulfilledActivations, lockFulfillments } from '#server/modules/activations/seats/seats.queries.ts'
 import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import type { Call } from '#server/operations/route.ts'
 

@@ -1,19 +1,79 @@
-import type { Transaction } from 'kysely'
+import type {
+  createFulfillments as createOperation,
+  returnFulfillments as returnOperation,
+} from '#contract/activations/seats/change-seats.ts'
+import { can } from '#domain/access/can.ts'
 import type { FulfillmentOperation } from '#domain/activations/plans/plan.ts'
+import { dayIn } from '#domain/calendar/calendar-day.ts'
 import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
-import type { DB } from '#server/db/schema.ts'
-import type { HostRow } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { ensureHost, findHost, type HostRow } from '#server/modules/activations/hosts/hosts.queries.ts'
+import { readHost, readMachine, refuseBusyHost, refuseOtherName } from '#server/modules/activations/hosts/named-host.ts'
+import { findReserved } from '#server/modules/activations/plans/host-plans.queries.ts'
 import {
-  findFulfilledActivations,
-  findHeldSeats,
-  type HeldSeats,
+  doneLines,
+  overriddenMaintenance,
+  refuseBatch,
+  refusedCreations,
+  refusedReturns,
+  requireRehosting,
+  type SeatRules,
+} from '#server/modules/activations/seats/seat-refusals.ts'
+import {
   insertFulfillments,
+  type LedgerRow,
+  type LockedFulfillments,
+  lockFulfillments,
 } from '#server/modules/activations/seats/seats.queries.ts'
-import type { StepAuthor } from '#server/modules/activations/step-author.ts'
+import { authorOf, type StepAuthor } from '#server/modules/activations/step-author.ts'
 import { lockEntitlements, type SoldEntitlement } from '#server/modules/entitlements/entitlements.public.ts'
+import type { Call, Result } from '#server/operations/route.ts'
+
+type SeatCall = Call<typeof createOperation> | Call<typeof returnOperation>
+
+export async function returnFulfillments(call: Call<typeof returnOperation>): Promise<Result<typeof returnOperation>> {
+  const { db } = call
+  const { request, rules } = readRequest(call)
+  const { customerNumber, activations } = request
+  const { fulfillmentIds } = await returnSeats(authorOf(call), request, async (locked) => {
+    refuseBatch(activations, refusedReturns(activations, locked, rules))
+    for (const id of new Set(activations.map((one) => locked.held.get(one.id)?.host_id ?? ''))) {
+      const host = await findHost(db, customerNumber, readMachine(id))
+      if (host) await refuseBusyHost(db, host)
+    }
+    return { activations, noted: overriddenMaintenance(locked.entitlements.values(), rules.today) }
+  })
+  return { data: doneLines(activations, fulfillmentIds) }
+}
+
+/** Activates seats on a host. The host comes before the entitlements, so that two calls never wait for each other. */
+export async function createFulfillments(call: Call<typeof createOperation>): Promise<Result<typeof createOperation>> {
+  const { body, db, now } = call
+  const { request, rules } = readRequest(call)
+  const { customerNumber, activations } = request
+  const host = await ensureHost(db, customerNumber, readHost(body), now)
+  await refuseBusyHost(db, host)
+  await refuseOtherName(db, host, body)
+  const fulfillmentIds = await createSeats(authorOf(call), request, host, async (entitlements) => {
+    const reserved = await findReserved(db, customerNumber, [...entitlements.keys()])
+    refuseBatch(activations, refusedCreations(activations, entitlements, reserved, rules))
+    return { activations, noted: overriddenMaintenance(entitlements.values(), rules.today) }
+  })
+  return { data: doneLines(activations, fulfillmentIds) }
+}
+
+function readRequest(call: SeatCall): { request: SeatRequest; rules: SeatRules } {
+  const { actor, body, now, services, standing, timeZone } = call
+  const { activations, action = 'EDIT' } = body
+  if (action === 'REHOST') requireRehosting(services.config)
+  const mayOverrideMaintenance = can(actor, 'activations.override-maintenance', standing).allowed
+  return {
+    request: { customerNumber: standing.customerNumber, action, activations },
+    rules: { today: dayIn(timeZone, now), mayOverrideMaintenance },
+  }
+}
 
 /** Seats of one customer to return (fulfillment ids, negative counts) or to activate (activation ids). */
-export type SeatRequest = {
+type SeatRequest = {
   readonly customerNumber: string
   readonly action: FulfillmentAction
   readonly activations: readonly FulfillmentOperation[]
@@ -22,69 +82,46 @@ export type SeatRequest = {
 /** How much of a request is done, and what else the audit log keeps. */
 type Admitted = { readonly activations: readonly FulfillmentOperation[]; readonly noted?: object }
 
-/** Fulfillments, read once their entitlements are locked. */
-export type LockedFulfillments = {
-  /** Entitlements by fulfillment id. A fulfillment that the account does not have is missing. */
-  readonly entitlements: ReadonlyMap<string, SoldEntitlement>
-  /** Held seats by fulfillment id. A fulfillment that holds no seats any more is missing. */
-  readonly held: ReadonlyMap<string, HeldSeats>
-}
-
 /** Returns seats. `admit` says how many of each fulfillment, or refuses. */
 export async function returnSeats(
-  { db, now, email, audit }: StepAuthor,
-  { customerNumber, action, activations }: SeatRequest,
+  author: StepAuthor,
+  request: SeatRequest,
   admit: (locked: LockedFulfillments) => Promise<Admitted>,
 ) {
-  const ids = activations.map(({ id }) => id)
-  const locked = await lockFulfillments(db, customerNumber, ids)
+  const ids = request.activations.map(({ id }) => id)
+  const locked = await lockFulfillments(author.db, request.customerNumber, ids)
   const admitted = await admit(locked)
   const rows = admitted.activations.map(({ id, count }) => {
     const host = locked.held.get(id)
     if (!host) throw new Error(`The fulfillment ${id} was admitted and holds nothing`)
     return { activationId: host.activation_id, host, count, returns: id }
   })
-  if (rows.length === 0) return { rows, fulfillmentIds: [] }
-  const fulfillmentIds = await insertFulfillments(db, { customerNumber, action, email, now }, rows)
-  const target = [...new Set(rows.map(({ host }) => host.host_id))].join(' ')
-  await audit({ customerNumber, target, after: { action, ...admitted.noted, activations: [...admitted.activations] } })
-  return { rows, fulfillmentIds }
+  return { rows, fulfillmentIds: await appendSeats(author, request, admitted, rows) }
 }
 
 /** Activates seats on a host. `admit` says how many of each entitlement, or refuses: it is called once they are locked. */
 export async function createSeats(
-  { db, now, email, audit }: StepAuthor,
-  { customerNumber, action, activations }: SeatRequest,
+  author: StepAuthor,
+  request: SeatRequest,
   host: HostRow,
   admit: (entitlements: ReadonlyMap<string, SoldEntitlement>) => Promise<Admitted>,
 ): Promise<string[]> {
-  const ids = activations.map(({ id }) => id)
-  const admitted = await admit(await lockEntitlements(db, customerNumber, ids))
-  if (admitted.activations.length === 0) return []
+  const ids = request.activations.map(({ id }) => id)
+  const admitted = await admit(await lockEntitlements(author.db, request.customerNumber, ids))
   const rows = admitted.activations.map(({ id, count }) => ({ activationId: id, host, count }))
-  const fulfillmentIds = await insertFulfillments(db, { customerNumber, action, email, now }, rows)
-  const after = { action, ...admitted.noted, activations: [...admitted.activations] }
-  await audit({ customerNumber, target: host.host_id, after })
-  return fulfillmentIds
+  return appendSeats(author, request, admitted, rows)
 }
 
-export async function lockFulfillments(
-  db: Transaction<DB>,
-  customerNumber: string,
-  fulfillmentIds: readonly string[],
-): Promise<LockedFulfillments> {
-  if (fulfillmentIds.length === 0) return { entitlements: new Map(), held: new Map() }
-  const activationOf = await findFulfilledActivations(db, customerNumber, fulfillmentIds)
-  const activationIds = [...activationOf.values()]
-  const entitlements = await lockEntitlements(db, customerNumber, activationIds)
-  const held = await findHeldSeats(db, customerNumber, activationIds)
-  return {
-    entitlements: new Map(
-      [...activationOf].flatMap(([id, activationId]) => {
-        const entitlement = entitlements.get(activationId)
-        return entitlement ? [[id, entitlement] as const] : []
-      }),
-    ),
-    held: new Map(held.map((row) => [row.fulfillment_id, row])),
-  }
+/** Writes changes to the ledger and to the audit log. Answers the ids of the new fulfillments. */
+async function appendSeats(
+  { db, now, email, audit }: StepAuthor,
+  { customerNumber, action }: SeatRequest,
+  { activations, noted }: Admitted,
+  rows: readonly LedgerRow[],
+): Promise<string[]> {
+  if (rows.length === 0) return []
+  const fulfillmentIds = await insertFulfillments(db, { customerNumber, action, email, now }, rows)
+  const target = [...new Set(rows.map(({ host }) => host.host_id))].join(' ')
+  await audit({ customerNumber, target, after: { action, ...noted, activations: [...activations] } })
+  return fulfillmentIds
 }

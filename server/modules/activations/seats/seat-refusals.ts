@@ -1,10 +1,14 @@
+import type { createFulfillments } from '#contract/activations/seats/change-seats.ts'
+import type { DataOf } from '#contract/kit/operation.ts'
 import type { FulfillmentOperation } from '#domain/activations/plans/plan.ts'
 import { savedQuantityError } from '#domain/activations/seats/activated-quantity.ts'
+import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts'
 import { canBeActivated } from '#domain/activations/seats/activation-lists.ts'
 import { isMaintenanceExpired, MAINTENANCE_EXPIRED } from '#domain/activations/seats/expired-maintenance.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
-import type { Refusal } from '#server/http/http-error.ts'
-import type { LockedFulfillments } from '#server/modules/activations/seats/change-seats.ts'
+import type { Config } from '#server/config.ts'
+import { BatchRefusal, BusinessRefusal, type Refusal } from '#server/http/http-error.ts'
+import type { LockedFulfillments } from '#server/modules/activations/seats/seats.queries.ts'
 import type { SoldEntitlement } from '#server/modules/entitlements/entitlements.public.ts'
 
 /** What decides whether seats may change, besides the entitlement: the customer's day, and what the person may do. */
@@ -96,3 +100,35 @@ function toActivatable(one: SoldEntitlement) {
 export const NO_SUCH_FULFILLMENT: Refusal = { code: 'NO_SUCH_FULFILLMENT', err: 'The account has no such fulfillment.' }
 const NOT_HELD: Refusal = { code: 'NOT_HELD', err: 'These seats have been returned already.' }
 const UNMAINTAINED: Refusal = { code: 'MAINTENANCE_EXPIRED', err: MAINTENANCE_EXPIRED }
+
+type SeatLine = DataOf<typeof createFulfillments>[number]
+
+const NOTHING_DONE: Refusal = { code: 'BATCH_REFUSED', err: 'Nothing of this request was done.' }
+
+/** One refused element refuses the whole request; the answer says which elements it was. */
+export function refuseBatch(
+  elements: readonly FulfillmentOperation[],
+  refusals: ReadonlyMap<FulfillmentOperation, Refusal>,
+): void {
+  const [first] = refusals.values()
+  if (!first) return
+  const lines = elements.map((element): SeatLine => {
+    const { code, err } = refusals.get(element) ?? NOTHING_DONE
+    return { id: element.id, FulfillCount: element.count, status: 'FAILURE', code, err }
+  })
+  throw new BatchRefusal(first.code, first.err, lines)
+}
+
+export function doneLines(elements: readonly FulfillmentOperation[], fulfillmentIds: readonly string[]): SeatLine[] {
+  return elements.map(({ id, count }, index) => ({
+    id,
+    FulfillmentID: fulfillmentIds[index] ?? '',
+    FulfillCount: count,
+    status: 'SUCCESS',
+  }))
+}
+
+/** A setting can switch rehosting off for the whole portal. */
+export function requireRehosting({ rehosting }: Config): void {
+  if (!rehosting) throw new BusinessRefusal('REHOSTING_OFF', ACTIVATION_ERRORS.rehost)
+}

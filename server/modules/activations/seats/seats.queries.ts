@@ -4,7 +4,12 @@ import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { FulfillmentAction, HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { HostRow, Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
-import { isActivatable, soldEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
+import {
+  isActivatable,
+  lockEntitlements,
+  type SoldEntitlement,
+  soldEntitlements,
+} from '#server/modules/entitlements/entitlements.public.ts'
 
 /**
  * Seats that each fulfillment still holds: its own count less what was returned of it. A return that names no fulfillment
@@ -25,7 +30,7 @@ const heldSeats = (isMeant: RawBuilder<SqlBool>) => sql`(
             from fulfillment f where ${isMeant} group by 1, 2, 3, 4, 5) t) u
    where net > 0 and running > unassigned)`
 
-export type HeldSeats = {
+type HeldSeats = {
   activation_id: string
   host_id_type: HostIdType
   host_id: string
@@ -34,7 +39,7 @@ export type HeldSeats = {
 }
 
 /** Finds the held seats of entitlements, on whatever host. */
-export async function findHeldSeats(
+async function findHeldSeats(
   db: Kysely<DB>,
   customerNumber: string,
   activationIds: readonly string[],
@@ -67,7 +72,36 @@ export async function findFulfilledActivations(
   return new Map(rows.map((row) => [row.fulfillment_id, row.activation_id]))
 }
 
-type LedgerRow = {
+/** Fulfillments, read once their entitlements are locked. */
+export type LockedFulfillments = {
+  /** Entitlements by fulfillment id. A fulfillment that the account does not have is missing. */
+  readonly entitlements: ReadonlyMap<string, SoldEntitlement>
+  /** Held seats by fulfillment id. A fulfillment that holds no seats any more is missing. */
+  readonly held: ReadonlyMap<string, HeldSeats>
+}
+
+export async function lockFulfillments(
+  db: Transaction<DB>,
+  customerNumber: string,
+  fulfillmentIds: readonly string[],
+): Promise<LockedFulfillments> {
+  if (fulfillmentIds.length === 0) return { entitlements: new Map(), held: new Map() }
+  const activationOf = await findFulfilledActivations(db, customerNumber, fulfillmentIds)
+  const activationIds = [...activationOf.values()]
+  const entitlements = await lockEntitlements(db, customerNumber, activationIds)
+  const held = await findHeldSeats(db, customerNumber, activationIds)
+  return {
+    entitlements: new Map(
+      [...activationOf].flatMap(([id, activationId]) => {
+        const entitlement = entitlements.get(activationId)
+        return entitlement ? [[id, entitlement] as const] : []
+      }),
+    ),
+    held: new Map(held.map((row) => [row.fulfillment_id, row])),
+  }
+}
+
+export type LedgerRow = {
   readonly activationId: string
   readonly host: Pick<HostRow, 'host_id_type' | 'host_id'>
   readonly count: number
