@@ -72,24 +72,23 @@ export async function insertLicenseFile(
   return tx.insertInto('license_file').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-const ofHost = (db: Kysely<DB>, host: Pick<HostRow, 'customer_number' | 'host_id_type' | 'host_id'>) =>
+const filesOf = (db: Kysely<DB>, host: HostRow) =>
   db
     .selectFrom('license_file')
-    .selectAll()
     .where('customer_number', '=', host.customer_number)
     .where('host_id_type', '=', host.host_id_type)
     .where('host_id', '=', host.host_id)
     .orderBy('position', 'desc')
 
 export function findLastFile(db: Kysely<DB>, host: HostRow): Promise<LicenseFileRow | undefined> {
-  return ofHost(db, host).limit(1).executeTakeFirst()
+  return filesOf(db, host).selectAll().limit(1).executeTakeFirst()
 }
 
 /** Maximum number of files in the list of a host. */
 const MOST_FILES = 200
 
 export function listFiles(db: Kysely<DB>, host: HostRow): Promise<LicenseFileRow[]> {
-  return ofHost(db, host).limit(MOST_FILES).execute()
+  return filesOf(db, host).selectAll().limit(MOST_FILES).execute()
 }
 
 /** Maximum number of files that a text is compared with: enough to find the one that it was made from. */
@@ -119,15 +118,7 @@ export function listFileFacts(
   host: HostRow,
   limit: number,
 ): Promise<Pick<LicenseFileRow, 'file_id' | 'generated_at' | 'generated_by'>[]> {
-  return db
-    .selectFrom('license_file')
-    .select(['file_id', 'generated_at', 'generated_by'])
-    .where('customer_number', '=', host.customer_number)
-    .where('host_id_type', '=', host.host_id_type)
-    .where('host_id', '=', host.host_id)
-    .orderBy('position', 'desc')
-    .limit(limit)
-    .execute()
+  return filesOf(db, host).select(['file_id', 'generated_at', 'generated_by']).limit(limit).execute()
 }
 
 export function findFile(db: Kysely<DB>, customerNumber: string, fileId: string): Promise<LicenseFileRow | undefined> {

@@ -7,6 +7,7 @@ import {
   failPlan,
   findNextStep,
   finishPlan,
+  listPlansToCarryOut,
   listWaitingCustomers,
   lockPlan,
   noteDone,
@@ -16,6 +17,7 @@ import {
 } from '#server/modules/activations/plans/host-plans.queries.ts'
 import { performStep, requireAllApproved, UnknownStep } from '#server/modules/activations/plans/perform-step.ts'
 import type { Services } from '#server/services.ts'
+import { defineJob, type Job } from '#server/tasks/job.ts'
 
 /** Where a plan can be interrupted: before a step, when it is done but not committed, and after that. */
 export type Checkpoint = (moment: 'before' | 'within' | 'after') => void
@@ -101,3 +103,25 @@ async function endStopped(tx: Transaction<DB>, plan: StoredPlan, stopped: Stoppe
   if (waiting.length === 0) return failPlan(tx, key, refusal, now)
   await stopPlan(tx, key, { code, message: `${message} ${GOES_ON}` }, now, waiting)
 }
+
+/** Carries out plans. A plan that was stopped by a rule has failed; after anything else it is taken up again. */
+export const hostPlansJob = defineJob<PlanKey>({
+  queue: 'host-plans',
+  options: { retryLimit: 5, retryDelay: 1, retryBackoff: true, expireInSeconds: 3600, heartbeatSeconds: 60 },
+  concurrency: 2,
+  run: (key, services, { signal }) => carryOutPlan(services, key, () => signal.throwIfAborted()),
+})
+
+/** Plans whose process died, or whose last attempt failed: at every start, and as long as the portal runs. */
+const resumePlansJob = defineJob({
+  queue: 'host-plans-resume',
+  cron: '*/5 * * * *',
+  atStart: resumePlans,
+  run: (_data, services) => resumePlans(services),
+})
+
+async function resumePlans({ db, jobs }: Services): Promise<void> {
+  for (const key of await listPlansToCarryOut(db)) await jobs.send(db, hostPlansJob, key)
+}
+
+export const activationsJobs: readonly Job<never>[] = [hostPlansJob, resumePlansJob]

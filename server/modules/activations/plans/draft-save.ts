@@ -17,8 +17,8 @@ import { findReserved } from '#server/modules/activations/plans/host-plans.queri
 import {
   heldSeats,
   loadHoldings,
-  type PlanDraft,
   type PlannedSeats,
+  type StoredDraft,
   toPlanCustomer,
 } from '#server/modules/activations/plans/plan-draft.ts'
 import {
@@ -36,10 +36,7 @@ export type SaveCall = Omit<Call<typeof operation>, 'standing'> & { readonly sta
 type WantedSeats = SaveCall['body']['customers'][number]
 
 /** The draft of a save, and the customers whose seats it changes. */
-export type SaveDraft = Omit<PlanDraft<PlannedSeats>, 'action' | 'files' | 'becomesInactive'> & {
-  readonly action: 'SAVE'
-  readonly members: readonly Member[]
-}
+export type SaveDraft = StoredDraft & { readonly members: readonly Member[] }
 
 export async function draftSave(call: SaveCall): Promise<SaveDraft> {
   const { actor, body, db, standing } = call
@@ -72,7 +69,6 @@ export async function draftSave(call: SaveCall): Promise<SaveDraft> {
     steps,
     machines: numbers.map((customerNumber) => ({ customerNumber, machine })),
     reserved: reservedSeats(changes),
-    mayOverrideMaintenance: can(actor, 'activations.override-maintenance', standing).allowed,
     members,
   }
 }
@@ -137,7 +133,7 @@ function toPlannedSeats({ kind, host, customerNumber, activations }: SeatStep, g
 }
 
 /** Seats that the plan needs besides those that it returns first. */
-function reservedSeats(changes: readonly PlannedSeats[]): PlanDraft['reserved'] {
+function reservedSeats(changes: readonly PlannedSeats[]): StoredDraft['reserved'] {
   const arriving = changes.filter(({ kind }) => kind === 'activate')
   return arriving.map(({ customerNumber, activationid, count }) => ({
     customerNumber,

@@ -6,7 +6,6 @@ import type { HostIdType } from '#domain/entitlements/fulfillment.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { PlanOrigin } from '#server/modules/activations/activations.tables.ts'
 import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
-import type { CountSeats } from '#server/modules/entitlements/entitlements.public.ts'
 
 export type PlanKey = { readonly customerNumber: string; readonly id: string }
 export type StoredPlan = Selectable<DB['host_plan']>
@@ -94,25 +93,25 @@ export async function isBusy(db: Kysely<DB>, { customerNumber, machine }: Custom
 }
 
 /** Seats of entitlements that plans hold at the moment. Ask once the entitlements are locked. */
-export async function findReserved(
+export function findReserved(
   db: Kysely<DB>,
   customerNumber: string,
   activationIds: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ activation_id: string; seats: number }>`
-    select activation_id, sum(seats)::int as seats from reserved_seats
-     where customer_number = ${customerNumber} and activation_id = any (${[...activationIds]})
-     group by 1`.execute(db)
-  return new Map(rows.map((row) => [row.activation_id, row.seats]))
+): Promise<ReadonlyMap<string, number>> {
+  const keys = [...new Set(activationIds)].map((activationId) => ({ customerNumber, activationId }))
+  return countReserved(db, keys)
 }
 
 /** Seats that plans hold, of entitlements of several customers. */
-export const countReserved: CountSeats = async (tx, keys) => {
+export async function countReserved(
+  db: Kysely<DB>,
+  keys: readonly Omit<ReservedSeats, 'seats'>[],
+): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ activation_id: string; seats: number }>`
     select activation_id, sum(seats)::int as seats
       from unnest(${keys.map((key) => key.customerNumber)}::text[], ${keys.map((key) => key.activationId)}::text[])
            as k (customer_number, activation_id) join reserved_seats using (customer_number, activation_id)
-     group by 1`.execute(tx)
+     group by 1`.execute(db)
   return new Map(rows.map((row) => [row.activation_id, row.seats]))
 }
 

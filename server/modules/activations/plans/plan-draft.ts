@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Actor, Standing } from '#domain/access/standing.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
-import type { PlanRequest, PreviewedAction } from '#domain/activations/plans/host-plan.ts'
+import type { PlanAction, PlanRequest, PreviewedAction } from '#domain/activations/plans/host-plan.ts'
 import type { HeldSeats, PlanStep } from '#domain/activations/plans/plan.ts'
 import type { EndingSeats } from '#domain/activations/plans/renewal.ts'
 import type { RawActivation } from '#domain/activations/seats/activation-row.ts'
@@ -33,21 +33,27 @@ export type PlannedSeats = Pick<
 
 export type PlannedChange = SeatChange & { readonly server: HostIdentity; readonly replaces?: string }
 
-/** Everything that a plan would do: shown by the preview, stored by the start. */
-export type PlanDraft<C extends PlannedSeats = PlannedChange> = {
-  readonly action: PreviewedAction
+/** What is stored of a draft when its plan starts. */
+export type StoredDraft = {
+  readonly action: PlanAction
   readonly request: PlanRequest
-  readonly changes: readonly C[]
+  readonly changes: readonly PlannedSeats[]
   readonly steps: readonly PlanStep[]
   /** The hosts that it changes. */
   readonly machines: readonly CustomerMachine[]
   /** Seats that nobody else may have until the plan is done; with none, those that it is going to return. */
   readonly reserved: readonly ReservedSeats[]
+  /** Rehosts only: who shares the source and will not share the target. */
+  readonly leavingMembers?: readonly Member[]
+}
+
+/** Everything that a plan would do, as the preview shows it. */
+export type PlanDraft = Omit<StoredDraft, 'changes'> & {
+  readonly action: PreviewedAction
+  readonly changes: readonly PlannedChange[]
   /** Renewals only: what ends soon, also where nothing can replace it. */
   readonly endings?: readonly EndingSeats[]
   readonly becomesInactive: boolean
-  /** Rehosts only: who shares the source and will not share the target. */
-  readonly leavingMembers?: readonly Member[]
   readonly mayOverrideMaintenance: boolean
   readonly files: readonly PlannedFile[]
 }
@@ -66,10 +72,7 @@ export function isKept(kept: readonly KeptRow[] | undefined, change: SeatChange 
 }
 
 /** Equal for drafts that would move the same seats and leave the same members behind, whatever is ticked. */
-export function basisOf({
-  changes,
-  leavingMembers = [],
-}: Pick<PlanDraft<PlannedSeats>, 'changes' | 'leavingMembers'>): string {
+export function basisOf({ changes, leavingMembers = [] }: StoredDraft): string {
   const rows = changes.map((one) => [
     one.kind,
     one.customerNumber,

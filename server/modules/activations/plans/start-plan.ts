@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { HostPlan } from '#contract/activations/plans/plan-fields.ts'
 import type * as start from '#contract/activations/plans/start-plans.ts'
 import type { OperationName } from '#contract/operations.ts'
-import { busyText, NOTHING_TO_DO, NOTHING_TO_RENEW, type PlanAction } from '#domain/activations/plans/host-plan.ts'
+import { busyText, NOTHING_TO_DO, NOTHING_TO_RENEW } from '#domain/activations/plans/host-plan.ts'
 import { MAINTENANCE_EXPIRED, maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
 import type { Machine } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readMachine } from '#server/modules/activations/hosts/named-host.ts'
 import { inCatalog } from '#server/modules/activations/license-files/generate-license.ts'
 import { loadUnseated } from '#server/modules/activations/license-files/license-files.queries.ts'
+import { hostPlansJob } from '#server/modules/activations/plans/carry-out-plan.ts'
 import { checkSave, draftSave, type SaveCall } from '#server/modules/activations/plans/draft-save.ts'
-import { hostPlansJob } from '#server/modules/activations/plans/host-plans.job.ts'
 import { toHostPlan } from '#server/modules/activations/plans/host-plans.mapping.ts'
 import {
   claimHosts,
@@ -18,7 +18,7 @@ import {
   insertPlan,
   listPlanRows,
 } from '#server/modules/activations/plans/host-plans.queries.ts'
-import { basisOf, type PlanDraft, type PlannedSeats } from '#server/modules/activations/plans/plan-draft.ts'
+import { basisOf, type PlanDraft, type StoredDraft } from '#server/modules/activations/plans/plan-draft.ts'
 import { lockEntitlements } from '#server/modules/entitlements/entitlements.public.ts'
 import { auditContext } from '#server/operations/guard.ts'
 import type { Call } from '#server/operations/route.ts'
@@ -27,10 +27,6 @@ type MoveCall = Call<
   typeof start.rehostServer | typeof start.deactivateServer | typeof start.forceReturn | typeof start.renewEntitlements
 >
 type StartCall = Pick<MoveCall, 'db' | 'now' | 'request' | 'services' | 'standing' | 'audit'>
-type StartedDraft = Pick<PlanDraft<PlannedSeats>, 'request' | 'changes' | 'steps' | 'machines' | 'reserved'> & {
-  readonly action: PlanAction
-}
-
 const CHANGED =
   'The activations of this license server have changed in the meantime. Check the changes again before you confirm them.'
 
@@ -70,7 +66,7 @@ export function startSave(
  * is made again once the hosts are taken, so that it rests on what no other plan can change any more. `check` refuses it, or
  * answers the entitlements whose expired maintenance is overridden.
  */
-async function startPlan<D extends StartedDraft>(
+async function startPlan<D extends StoredDraft>(
   call: StartCall,
   operation: OperationName,
   makeDraft: () => Promise<D>,
@@ -117,7 +113,7 @@ async function startPlan<D extends StartedDraft>(
 async function takeHosts(
   { db }: StartCall,
   planId: string,
-  { machines, request, changes }: StartedDraft,
+  { machines, request, changes }: StoredDraft,
 ): Promise<void> {
   const [busy] = await claimHosts(db, planId, machines)
   if (!busy) return
@@ -141,7 +137,7 @@ function refuseDraft({ action, changes, mayOverrideMaintenance }: PlanDraft): vo
 }
 
 /** Seats must not go where no license file can be made for them. */
-async function refuseUnknownProducts({ db }: StartCall, { changes }: StartedDraft): Promise<void> {
+async function refuseUnknownProducts({ db }: StartCall, { changes }: StoredDraft): Promise<void> {
   const arriving = changes.filter(({ isTicked, kind }) => isTicked && kind === 'activate')
   for (const [customerNumber, own] of Map.groupBy(arriving, (one) => one.customerNumber)) {
     const ids = [...new Set(own.map(({ activationid }) => activationid))]
