@@ -17,7 +17,6 @@ import { findStandings, type KnownAccount } from '#server/modules/accounts/accou
 import { type HostRow, saveBorrowable } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readHost, requireHost, toHostIdentity, toNamedHost } from '#server/modules/activations/hosts/named-host.ts'
 import { listMembers } from '#server/modules/activations/hosts/shared-server.queries.ts'
-import { toVisibleFile } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import {
   type CustomerSeats,
   findLastFile,
@@ -26,6 +25,7 @@ import {
   loadSeats,
   type SeatedActivation,
 } from '#server/modules/activations/license-files/license-files.queries.ts'
+import { toVisibleFile } from '#server/modules/activations/license-files/read-license-files.ts'
 import { loadSigner, type Signer } from '#server/modules/activations/license-files/signing-keys.ts'
 import type { CustomerDay } from '#server/modules/activations/seats/seats.queries.ts'
 import { authorOf, type StepAuthor } from '#server/modules/activations/step-author.ts'

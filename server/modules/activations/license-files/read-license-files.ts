@@ -2,20 +2,21 @@ import type { Kysely } from 'kysely'
 import type {
   compareLicenseFiles as compareOperation,
   downloadLicense as downloadOperation,
+  LicenseFile,
   listLicenseFiles as listOperation,
   getLicenseFile as textOperation,
 } from '#contract/activations/license-files/license-files.ts'
-import { EXPORT_DENIED } from '#domain/access/can.ts'
+import { can, EXPORT_DENIED } from '#domain/access/can.ts'
 import type { Actor } from '#domain/access/standing.ts'
 import { licenseDifference } from '#domain/activations/license-files/license-difference.ts'
+import { licenseFileName } from '#domain/activations/license-files/license-file.ts'
 import { noDaemonsError } from '#domain/activations/seats/activation-error.ts'
 import type { DB } from '#server/db/schema.ts'
 import { BusinessRefusal, HttpError } from '#server/http/http-error.ts'
-import { findStandings } from '#server/modules/accounts/accounts.public.ts'
+import { findStandings, type KnownAccount } from '#server/modules/accounts/accounts.public.ts'
 import { loadGroup, type Member } from '#server/modules/activations/hosts/group-members.ts'
 import { findHost, type HostRow } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readHost, readMachine, requireHost } from '#server/modules/activations/hosts/named-host.ts'
-import { toVisibleFile, type VisibleFile } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import {
   findFile,
   findLastFile,
@@ -110,4 +111,38 @@ async function toVisibleFiles(db: Kysely<DB>, actor: Actor, rows: readonly Licen
   if (rows.length === 0) return []
   const accounts = await findStandings(db, actor.email, [...new Set(rows.flatMap(({ customers }) => customers))])
   return rows.map((row) => toVisibleFile(row, actor, accounts))
+}
+
+/** A license file as somebody may see it. */
+export type VisibleFile = { readonly file: LicenseFile; readonly text: string; readonly customers: readonly string[] }
+
+/** Whoever does not see everybody in a shared file gets the licenses of the one customer that the call is about. */
+export function toVisibleFile(
+  row: LicenseFileRow,
+  actor: Actor,
+  accounts: ReadonlyMap<string, KnownAccount>,
+): VisibleFile {
+  const isSeen = row.customers.every((number) => can(actor, 'account.read', accounts.get(number)?.standing).allowed)
+  return toWholeFile(isSeen ? row : { ...row, shared_text: null })
+}
+
+/** The file with everybody in it, for who may see them all. */
+export function toWholeFile(row: LicenseFileRow): VisibleFile {
+  const shared = row.shared_text
+  const text = shared ?? row.own_text
+  return {
+    text,
+    customers: shared === null ? [row.customer_number] : row.customers,
+    file: {
+      id: row.file_id,
+      licenseFileName: licenseFileName(row.customer_number, { serverId: row.host_id }, shared !== null),
+      generatedAt: row.generated_at.toISOString(),
+      generatedBy: row.generated_by,
+      reason: row.reason,
+      issuedOn: row.issued_on,
+      isShared: shared !== null,
+      keyId: row.key_id,
+      size: Buffer.byteLength(text),
+    },
+  }
 }

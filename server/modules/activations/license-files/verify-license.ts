@@ -7,9 +7,9 @@ import { explanationOf, verdictOn } from '#domain/activations/license-files/lice
 import type { Verification } from '#domain/activations/license-files/license-verification.ts'
 import type { DB } from '#server/db/schema.ts'
 import { findStandings } from '#server/modules/accounts/accounts.public.ts'
-import { toVisibleFile } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import { findFilesLike, type LicenseFileRow } from '#server/modules/activations/license-files/license-files.queries.ts'
 import type { LicenseThreads } from '#server/modules/activations/license-files/license-threads.ts'
+import { toVisibleFile } from '#server/modules/activations/license-files/read-license-files.ts'
 import { loadPublicKeys } from '#server/modules/activations/license-files/signing-keys.ts'
 
 /** Who reads the answer: a person is told of kept files only on accounts that the person sees. */

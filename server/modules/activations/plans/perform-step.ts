@@ -12,9 +12,8 @@ import { ensureHost, findHost, saveBorrowable } from '#server/modules/activation
 import { readHost, readMachine } from '#server/modules/activations/hosts/named-host.ts'
 import { sendLicense } from '#server/modules/activations/license-files/email-license.ts'
 import { generateFile, NoLicenses } from '#server/modules/activations/license-files/generate-license.ts'
-import { toWholeFile } from '#server/modules/activations/license-files/license-file.mapping.ts'
 import { findLastFile } from '#server/modules/activations/license-files/license-files.queries.ts'
-import { NO_FILE } from '#server/modules/activations/license-files/read-license-files.ts'
+import { NO_FILE, toWholeFile } from '#server/modules/activations/license-files/read-license-files.ts'
 import {
   changeReserved,
   findReservedBy,
@@ -48,6 +47,8 @@ export class UnknownStep extends BusinessRefusal {
  * was denied since then gets neither seats nor licenses.
  */
 export async function performStep(context: StepContext, step: PlanStep): Promise<void> {
+  const { plan } = context
+  const author = authorOf(context, step)
   switch (step.kind) {
     case 'return':
       return returnStep(context, step)
@@ -56,17 +57,9 @@ export async function performStep(context: StepContext, step: PlanStep): Promise
     case 'override':
       return overrideStep(context, step)
     case 'deactivate group':
-      return leaveGroup(
-        authorOf(context, step),
-        await lockGroup(context.tx, step.customerNumber, step.host),
-        context.plan.request.customers,
-      )
+      return leaveGroup(author, await lockGroup(author.db, step.customerNumber, step.host), plan.request.customers)
     case 'set group':
-      return replaceGroup(
-        authorOf(context, step),
-        await lockGroup(context.tx, step.customerNumber, step.host),
-        step.group,
-      )
+      return replaceGroup(author, await lockGroup(author.db, step.customerNumber, step.host), step.group)
     case 'generate':
       return generateStep(context, step)
     case 'email':
@@ -122,6 +115,7 @@ async function takeUpHost({ tx, plan, now }: StepContext, customerNumber: string
   return host
 }
 
+/** The person manages the customers of the plan, and nobody else. */
 async function overrideStep(context: StepContext, step: StepOf<'override' | 'deactivate group'>): Promise<void> {
   const { tx, plan, services } = context
   const group = await lockGroup(tx, step.customerNumber, step.host)

@@ -27,6 +27,7 @@ type MoveCall = Call<
   typeof start.rehostServer | typeof start.deactivateServer | typeof start.forceReturn | typeof start.renewEntitlements
 >
 type StartCall = Pick<MoveCall, 'db' | 'now' | 'request' | 'services' | 'standing' | 'audit'>
+
 const CHANGED =
   'The activations of this license server have changed in the meantime. Check the changes again before you confirm them.'
 
