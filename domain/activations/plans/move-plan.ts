@@ -1,5 +1,5 @@
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
-import { type GroupMember, isSameGroup, wantedGroup } from '#domain/activations/hosts/shared-server.ts'
+import { isSameGroup, wantedGroup } from '#domain/activations/hosts/shared-server.ts'
 import {
   createSteps,
   generateSteps,
@@ -13,7 +13,8 @@ import {
 type OneHost = {
   readonly host: HostIdentity
   readonly held: readonly HeldSeats[]
-  readonly members: readonly GroupMember[]
+  /** Customers that share it. */
+  readonly members: readonly string[]
 }
 
 export type RehostRequest = {
@@ -32,10 +33,7 @@ export function planRehost({ goals, isSourceLeft }: RehostRequest, source: OneHo
   // The goals' fulfillments are the source's. On the target none of them leaves.
   const arriving = goals.filter(({ wanted }) => wanted.length > 0).map((goal) => ({ ...goal, returned: [] }))
   const group = wantedGroup(goals.map((goal) => goal.customerNumber))
-  const isGroupSet = isSameGroup(
-    target.members.map((member) => member.customerNumber),
-    group,
-  )
+  const isGroupSet = isSameGroup(target.members, group)
   const [from, to] = [{ host: source.host }, { host: target.host }]
   return [
     ...returnSteps(source.host, 'REHOST', goals, source.held),
@@ -59,7 +57,7 @@ export type DeactivateRequest = {
 /** Returns every seat of the host. Where unticked ones stay, the host stays active, keeps its group and gets a new file. */
 export function planDeactivate(
   { host, goals, isHostLeft }: DeactivateRequest,
-  { held, members }: { readonly held: readonly HeldSeats[]; readonly members: readonly GroupMember[] },
+  { held, members }: Omit<OneHost, 'host'>,
 ): PlanStep[] {
   const customerNumber = goals[0]?.customerNumber ?? ''
   return [

@@ -142,7 +142,7 @@ describe('rehost', () => {
   const source = {
     host: HOST,
     held: [held('1', 'a', 'f1', 3), held('2', 'b', 'f2', 1)],
-    members: managed('1', '2'),
+    members: ['1', '2'],
   }
   const target = { host: OTHER_HOST, held: [], members: [] }
 
@@ -199,7 +199,7 @@ describe('rehost', () => {
 
 describe('deactivate', () => {
   const goals = [goal('1', ['f1', 'f2'], {})]
-  const state = { held: [held('1', 'a', 'f1', 3), held('1', 'a', 'f2', 1)], members: managed('1', '2') }
+  const state = { held: [held('1', 'a', 'f1', 3), held('1', 'a', 'f2', 1)], members: ['1', '2'] }
 
   test('returns every seat and moves the host to the inactive ones', () => {
     expect(briefs(planDeactivate({ host: HOST, goals, isHostLeft: true }, state))).toEqual([

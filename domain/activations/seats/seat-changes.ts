@@ -31,9 +31,9 @@ export function editChanges(tabs: readonly CustomerActivations[], today: Calenda
     const removed = tab.assigned.filter(({ selected }) => !selected)
     const added = tab.available.filter(({ selected, AnsysActivated }) => selected && AnsysActivated > 0)
     return [
-      ...removed.map((row) => change('deactivate', tab, row, today)),
+      ...removed.map((row) => seatChange('deactivate', tab, row, today)),
       ...added.map((row) => ({
-        ...change('activate', tab, row, today),
+        ...seatChange('activate', tab, row, today),
         count: row.AnsysActivated,
         // Available rows come from a call about no host, so what is on this one stands in the assigned rows alone.
         fulfillments:
@@ -44,7 +44,7 @@ export function editChanges(tabs: readonly CustomerActivations[], today: Calenda
 }
 
 export function deactivateChanges(customers: readonly SeatedCustomer[], today: CalendarDay): SeatChange[] {
-  return customers.flatMap((one) => one.seated.map((row) => change('deactivate', one, row, today)))
+  return customers.flatMap((one) => one.seated.map((row) => seatChange('deactivate', one, row, today)))
 }
 
 /** Everything leaves the source; what has expired cannot be activated again and goes nowhere. */
@@ -52,7 +52,7 @@ export function rehostChanges(customers: readonly SeatedCustomer[], today: Calen
   const arriving = customers.flatMap((one) =>
     one.seated
       .filter(({ remainingdays }) => remainingdays !== EXPIRED)
-      .map((row) => ({ ...change('activate', one, row, today), fulfillments: [] })),
+      .map((row) => ({ ...seatChange('activate', one, row, today), fulfillments: [] })),
   )
   return [...deactivateChanges(customers, today), ...arriving]
 }
@@ -75,7 +75,13 @@ export function isHostLeft(changes: readonly SeatChange[]): boolean {
   return changes.every(({ kind, isTicked }) => kind === 'activate' || isTicked)
 }
 
-function change(kind: SeatChange['kind'], customer: Customer, row: ActivationRow, today: CalendarDay): SeatChange {
+/** A ticked row about all seats of an entitlement on the host. */
+export function seatChange(
+  kind: SeatChange['kind'],
+  customer: Customer,
+  row: ActivationRow,
+  today: CalendarDay,
+): SeatChange {
   return {
     kind,
     customerNumber: customer.customerNumber,

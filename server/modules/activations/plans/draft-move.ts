@@ -67,7 +67,7 @@ export async function draftRehost(
   const becomesInactive = isHostLeft(withServer)
   const covered = source.customers.map(({ customerNumber }) => customerNumber)
   await refuseSharedElsewhere(call.db, covered, covered, named)
-  const members = (await listMembers(call.db, call.standing.customerNumber, named)).map(managed)
+  const members = await listMembers(call.db, call.standing.customerNumber, named)
   const steps = planRehost({ goals, isSourceLeft: becomesInactive }, source, { host: target, held: [], members })
   const hasArrivals = ({ customerNumber }: PlanCustomer) =>
     goals.some((goal) => goal.customerNumber === customerNumber && goal.wanted.length > 0)
@@ -123,7 +123,7 @@ async function loadSource(call: DraftCall, body: OnHost, { isAlone = false } = {
     machine,
     customers,
     group,
-    members: group.map(({ customerNumber }) => managed(customerNumber)),
+    members: group.map(({ customerNumber }) => customerNumber),
     held: heldSeats(holdings),
     changesOf(rule: typeof deactivateChanges): PlannedChange[] {
       const changes = seated.flatMap((one) => rule([one], one.today)).map((one) => ({ ...one, server: host }))
@@ -182,4 +182,3 @@ async function chooseTarget(
 }
 
 const mayOverride = ({ actor, standing }: DraftCall) => can(actor, 'activations.override-maintenance', standing).allowed
-const managed = (customerNumber: string) => ({ customerNumber, isManaged: true })

@@ -1,6 +1,7 @@
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { matchRenewals, planRenewal, RENEWAL_DAYS, type Renewal } from '#domain/activations/plans/renewal.ts'
 import { activationRow, type RawActivation } from '#domain/activations/seats/activation-row.ts'
+import { seatChange } from '#domain/activations/seats/seat-changes.ts'
 import { endDateWith } from '#domain/entitlements/term.ts'
 import { listHostsEnding } from '#server/modules/activations/hosts/hosts.queries.ts'
 import { readMachine, requireHost, toHostIdentity, toNamedHost } from '#server/modules/activations/hosts/named-host.ts'
@@ -93,23 +94,11 @@ async function loadAvailable({ db }: DraftCall, own: PlanCustomer): Promise<RawA
 }
 
 function changesOf({ host, ending, renewal, seats, returned }: Renewal, own: PlanCustomer): PlannedChange[] {
-  const change = (kind: PlannedChange['kind'], raw: RawActivation, count: number): PlannedChange => {
-    const { activationid, ansysproduct, startdate, enddate, AnsysFulfillments } = activationRow(raw, own.today)
-    return {
-      kind,
-      customerNumber: own.customerNumber,
-      customerName: own.customerName,
-      server: host,
-      activationid,
-      ansysproduct,
-      startdate,
-      enddate,
-      count,
-      fulfillments: AnsysFulfillments,
-      isMaintenanceExpired: false,
-      isTicked: true,
-    }
-  }
+  const change = (kind: PlannedChange['kind'], raw: RawActivation, count: number): PlannedChange => ({
+    ...seatChange(kind, own, activationRow(raw, own.today), own.today),
+    server: host,
+    count,
+  })
   const leaving = returned.reduce((sum, { count }) => sum - count, 0)
   return [
     ...(leaving > 0 ? [change('deactivate', ending, leaving)] : []),
