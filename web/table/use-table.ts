@@ -32,7 +32,7 @@ export type Table<Row> = {
 
 type FiltersAndExtra = { view: TableView; extra: ExtraFields }
 
-type Options<Row, Wire> = {
+export type TableOptions<Row, Wire> = {
   /** Views are saved under this name, and the address holds the view. A table in a dialog has none, and forgets its view. */
   tableName?: TableName
   columns: readonly Column<Row>[]
@@ -60,7 +60,7 @@ const NO_DEMANDS = () => []
 const AS_THEY_ARE = (list: ListState<unknown>) => list
 
 /** Everything that a table knows and can do; `<DataTable>` renders it. */
-export function useTable<Row, Wire = Row>(options: Options<Row, Wire>): Table<Row> {
+export function useTable<Row, Wire = Row>(options: TableOptions<Row, Wire>): Table<Row> {
   const { tableName, columns, rowKey, source, sorting = NO_SORTING, demands = NO_DEMANDS, urlPrefix = '' } = options
   const customer = useCustomer()
   const customerNumber = customer.state === 'known' ? customer.number : ''

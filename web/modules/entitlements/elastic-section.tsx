@@ -7,39 +7,27 @@ import {
   elasticRow,
 } from '#contract/elastic/balances/elastic-row.ts'
 import type { RunOutForecast } from '#contract/elastic/balances/run-out-forecast.ts'
-import { LAST_TO_END_FIRST } from '#contract/entitlements/balance-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { elasticQuery, fetchElasticCsv } from '#web/modules/entitlements/elastic.api.ts'
 import { ELASTIC_COLUMNS } from '#web/modules/entitlements/elastic-columns.tsx'
 import { ElasticDetail } from '#web/modules/entitlements/elastic-detail.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
-import { useTable } from '#web/table/use-table.ts'
+import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
-import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
+import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/ui/entitlement/entitlement-question.ts'
 import { runOutQuery } from '#web/ui/entitlement/run-out.api.ts'
 
-const SORTING = LAST_TO_END_FIRST.map(({ name, direction }) => ({ column: name, direction }))
-
 const TEXTS = {
-  active: {
-    title: 'Active Entitlements',
-    tableName: 'activeEntitlements',
-    what: 'active entitlements',
-    noRows: 'This account has no active elastic entitlements.',
-  },
-  inactive: {
-    title: 'Inactive Entitlements',
-    tableName: 'inActiveEntitlements',
-    what: 'inactive entitlements',
-    noRows: 'No expired, used-up or upcoming entitlements.',
-  },
+  title: 'Entitlements',
+  what: 'entitlements',
+  active: { tableName: 'activeEntitlements', noRows: 'This account has no active elastic entitlements.' },
+  inactive: { tableName: 'inActiveEntitlements', noRows: 'No expired, used-up or upcoming entitlements.' },
 } as const
 
 /** One of the two tables of elastic units. */
-export function ElasticSection({ activity }: { activity: 'active' | 'inactive' }) {
+export function ElasticSection({ activity }: { activity: Activity }) {
   const { number, info } = useKnownCustomer()
-  const { tableName, ...texts } = TEXTS[activity]
   const { data: runOuts } = useQuery({ ...runOutQuery(number), select: byActivationId })
   const select = useCallback(
     (all: readonly ElasticEntitlement[]) =>
@@ -49,21 +37,18 @@ export function ElasticSection({ activity }: { activity: 'active' | 'inactive' }
     [activity, info.today, runOuts],
   )
   const query = useQuery({ ...elasticQuery(number), select })
-  const table = useTable({
-    tableName,
-    urlPrefix: `${activity}.`,
+  const { table, ...texts } = useActivityTable(activity, TEXTS, {
     columns: ELASTIC_COLUMNS,
     rowKey,
     source: loadedSource(['elastic-rows', number, activity], ELASTIC_ROW_FIELDS, query),
-    sorting: SORTING,
-    naturalSorting: SORTING,
+    sorting: LAST_TO_END_COLUMNS,
+    naturalSorting: LAST_TO_END_COLUMNS,
     toQuestion: (view) => entitlementQuestion(view, { idField: 'activationid', today: info.today }),
   })
   return (
     <DataTable
       table={table}
       {...texts}
-      isTwoLine
       isDense
       rowName={rowName}
       detail={detailOf}

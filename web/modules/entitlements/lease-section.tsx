@@ -10,31 +10,25 @@ import { fulfillmentCountQuery, useLeaseRows } from '#web/modules/entitlements/f
 import { LeaseChips } from '#web/modules/entitlements/lease-chips.tsx'
 import { leaseColumns } from '#web/modules/entitlements/lease-columns.tsx'
 import { leaseQuestion } from '#web/modules/entitlements/lease-request.ts'
-import { type Activity, fetchLeasesCsv, leaseSource } from '#web/modules/entitlements/leases.api.ts'
+import { fetchLeasesCsv, leaseSource } from '#web/modules/entitlements/leases.api.ts'
 import { SeatsDialog } from '#web/modules/entitlements/seats.dialog.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
-import { useTable } from '#web/table/use-table.ts'
+import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 
 const TEXTS = {
+  title: 'Entitlements',
+  what: 'entitlements',
   active: {
-    title: 'Active Entitlements',
     tableName: 'leaseAndPerpetualsActive',
-    what: 'active entitlements',
     noRows: 'This account has no active leases or perpetual licenses.',
   },
-  inactive: {
-    title: 'Inactive Entitlements',
-    tableName: 'leaseAndPerpetualsInactive',
-    what: 'inactive entitlements',
-    noRows: 'No expired or upcoming entitlements.',
-  },
+  inactive: { tableName: 'leaseAndPerpetualsInactive', noRows: 'No expired or upcoming entitlements.' },
 } as const
 
 /** One of the two tables of leases and perpetuals. */
 export function LeaseSection({ activity, onDrawn }: { activity: Activity; onDrawn?: () => void }) {
   const { number, info } = useKnownCustomer()
-  const { tableName, ...texts } = TEXTS[activity]
   const queries = useQueryClient()
   const [seatsOf, setSeatsOf] = useState<LeaseRow>()
   const [isDialogOpen, dialog] = useDisclosure(false)
@@ -60,9 +54,7 @@ export function LeaseSection({ activity, onDrawn }: { activity: Activity; onDraw
       }),
     [queries, number, activity],
   )
-  const table = useTable<LeaseRow, LeaseEntitlement>({
-    tableName,
-    urlPrefix: `${activity}.`,
+  const { table, ...texts } = useActivityTable<LeaseRow, LeaseEntitlement>(activity, TEXTS, {
     columns,
     rowKey,
     source,
@@ -82,7 +74,6 @@ export function LeaseSection({ activity, onDrawn }: { activity: Activity; onDraw
       <DataTable
         table={table}
         {...texts}
-        isTwoLine
         rowName={rowName}
         controls={activity === 'active' && <LeaseChips state={table.state} source={source} today={info.today} />}
         actions={

@@ -11,8 +11,7 @@ import { call, fetchFile } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
 import type { ListRequest } from '#web/table/list/list-state.ts'
-
-export type Activity = 'active' | 'inactive'
+import type { Activity } from '#web/table/use-activity-table.ts'
 
 const LISTS = { active: activeEntitlementList, inactive: inactiveEntitlementList } as const
 

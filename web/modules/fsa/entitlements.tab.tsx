@@ -1,10 +1,16 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { contractRows } from '#contract/fsa/contract-row.ts'
+import { CONTRACT_ROW_FIELDS, type ContractRow, contractRows } from '#contract/fsa/contract-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { ContractSection } from '#web/modules/fsa/contract-section.tsx'
+import { CONTRACT_COLUMNS } from '#web/modules/fsa/contract-columns.tsx'
+import { ContractDetail } from '#web/modules/fsa/contract-detail.tsx'
 import { fsaEntitlementsQuery } from '#web/modules/fsa/fsa.api.ts'
 import { LOADING } from '#web/modules/fsa/fsa-texts.ts'
+import { DataTable } from '#web/table/data-table.tsx'
+import { rowsSource } from '#web/table/list/use-loaded-list.ts'
+import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
+import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/ui/entitlement/entitlement-question.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -25,3 +31,57 @@ export function EntitlementsTab({ onOrder }: { onOrder(entitlementId: string): v
     </>
   )
 }
+
+const TEXTS = {
+  title: 'Entitlements',
+  what: 'entitlements',
+  active: { tableName: 'fsaActiveEntitlements', noRows: 'Account does not have any active entitlements.' },
+  inactive: { tableName: 'fsaInActiveEntitlements', noRows: 'No contract has expired or is used up.' },
+} as const
+
+type Props = {
+  activity: Activity
+  rows: readonly ContractRow[]
+  /** Only active contracts can be ordered from. */
+  onOrder?: (entitlementId: string) => void
+}
+
+/** One of the two tables of contracts. */
+function ContractSection({ activity, rows, onOrder }: Props) {
+  const { number, info } = useKnownCustomer()
+  const props = useActivityTable(activity, TEXTS, {
+    columns: CONTRACT_COLUMNS,
+    rowKey,
+    source: rowsSource(['fsa-rows', number, activity], CONTRACT_ROW_FIELDS, rows),
+    sorting: LAST_TO_END_COLUMNS,
+    naturalSorting: LAST_TO_END_COLUMNS,
+    pageSizes: PAGE_SIZES,
+    toQuestion: (view) => entitlementQuestion(view, { idField: 'entitlementId', today: info.today }),
+  })
+  return (
+    <DataTable
+      {...props}
+      isDense
+      rowName={rowName}
+      detail={detailOf}
+      {...(onOrder && {
+        actionsWidth: 98,
+        rowActions: (row: ContractRow) => (
+          <Button
+            size="compact-xs"
+            variant="light"
+            aria-label={`Order Now from ${row.entitlementId}`}
+            onClick={() => onOrder(row.entitlementId)}
+          >
+            Order Now
+          </Button>
+        ),
+      })}
+    />
+  )
+}
+
+const PAGE_SIZES = [25, 50, 100, 500] as const
+const rowKey = (row: ContractRow) => row.entitlementId
+const rowName = (row: ContractRow) => `${row.ansysproduct} ${row.entitlementId}`
+const detailOf = (row: ContractRow) => <ContractDetail row={row} />

@@ -1,3 +1,4 @@
+import { LAST_TO_END_FIRST } from '#contract/entitlements/balance-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { ColumnFilters } from '#web/table/filters/column-filter.ts'
 import { criteriaOf, type FilterElement } from '#web/table/filters/filter-criteria.ts'
@@ -10,6 +11,9 @@ type Options = {
   readonly idField: string
   readonly today: CalendarDay
 }
+
+/** The order of balances, as a view names it. */
+export const LAST_TO_END_COLUMNS = LAST_TO_END_FIRST.map(({ name, direction }) => ({ column: name, direction }))
 
 const TERM = { start: 'startdate', end: 'enddate' }
 

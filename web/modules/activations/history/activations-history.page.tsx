@@ -10,8 +10,8 @@ export function Page() {
     <>
       <PageHead context={`License servers of ${name} and their history`} />
       <HostPlans />
-      <HostTable state="Active" />
-      <HostTable state="Inactive" />
+      <HostTable activity="active" />
+      <HostTable activity="inactive" />
     </>
   )
 }

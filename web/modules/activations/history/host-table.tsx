@@ -7,12 +7,11 @@ import {
   type HostRow,
   hostSource,
   splitFilter,
-  type TableState,
 } from '#web/modules/activations/history/host-history.api.ts'
 import { HostPanel } from '#web/modules/activations/history/host-panel.tsx'
 import { RenewAll } from '#web/modules/activations/plans/renew-all.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
-import { useTable } from '#web/table/use-table.ts'
+import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 
 /** Only who does something with a host needs it. */
@@ -21,31 +20,24 @@ const HostDialogs = lazy(async () => ({
 }))
 
 const TEXTS = {
-  Active: {
-    title: 'Active Servers',
+  title: 'Servers',
+  what: 'license servers',
+  active: {
     tableName: 'manageActivationsActive',
-    what: 'active license servers',
     noRows: 'This account has no license servers with activated products.',
   },
-  Inactive: {
-    title: 'Inactive Servers',
-    tableName: 'manageActivationsInActive',
-    what: 'inactive license servers',
-    noRows: 'This account has no inactive license servers.',
-  },
+  inactive: { tableName: 'manageActivationsInActive', noRows: 'This account has no inactive license servers.' },
 } as const
 
 const BY_NAME = [{ column: 'serverName', direction: 'asc' }] as const
 
 /** One of the two tables of license servers. */
-export function HostTable({ state }: { state: TableState }) {
+export function HostTable({ activity }: { activity: Activity }) {
   const { number } = useKnownCustomer()
-  const { tableName, ...texts } = TEXTS[state]
+  const state = activity === 'active' ? 'Active' : 'Inactive'
   const [dialog, setDialog] = useState<HostDialog>()
   const source = useMemo(() => hostSource(number, state), [number, state])
-  const table = useTable<HostRow>({
-    tableName,
-    urlPrefix: `${state.toLowerCase()}.`,
+  const { table, ...texts } = useActivityTable<HostRow>(activity, TEXTS, {
     columns: HOST_COLUMNS,
     rowKey,
     source,
@@ -65,7 +57,6 @@ export function HostTable({ state }: { state: TableState }) {
       <DataTable
         table={table}
         {...texts}
-        isTwoLine
         rowName={rowName}
         detail={detail}
         actionsWidth={state === 'Inactive' ? 60 : 112}
