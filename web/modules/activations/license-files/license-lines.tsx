@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { DifferenceEntry } from '#domain/activations/license-files/license-difference.ts'
 import classes from '#web/modules/activations/plans/confirm-changes.module.css'
 
@@ -28,7 +29,7 @@ export function LicenseLines({ entries, isWhole, label = 'Lines of the license f
           <span className={classes.mark} aria-hidden>
             {MARKS[kind]}
           </span>
-          <span className={classes.hidden}>{NAMES[kind]}</span>
+          {NAMES[kind] && <VisuallyHidden>{NAMES[kind]}</VisuallyHidden>}
           {text}
         </div>
       ))}

@@ -1,4 +1,4 @@
-import { Checkbox, Table } from '@mantine/core'
+import { Checkbox, Table, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { countText } from '#web/lib/format.ts'
@@ -21,7 +21,7 @@ export function SeatChangeTable({ title, rows, onToggle }: Props) {
           <Table.Tr>
             {onToggle && (
               <Table.Th w={44}>
-                <span className={classes.hidden}>Save</span>
+                <VisuallyHidden>Save</VisuallyHidden>
               </Table.Th>
             )}
             <Table.Th>Product</Table.Th>
