@@ -9,7 +9,7 @@ import { Unreachable } from '#web/app/shell/unreachable.tsx'
 import { ApiFailure, UNREACHABLE } from '#web/lib/api-failure.ts'
 import { watchInput } from '#web/lib/last-input.ts'
 import { loadRuntimeConfig } from '#web/lib/runtime-config.ts'
-import { goToSignIn } from '#web/lib/session.ts'
+import { goToSignIn } from '#web/lib/sign-in.ts'
 
 watchInput(window)
 const DEFAULT_BRAND = '#3451b2'

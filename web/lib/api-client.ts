@@ -20,8 +20,8 @@ import {
 import { isUnattended } from '#web/lib/last-input.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { noteServerTime } from '#web/lib/server-time.ts'
-import { sessionEnded } from '#web/lib/session.ts'
-import { noteExtended } from '#web/lib/session-activity.ts'
+import { signInEnded } from '#web/lib/sign-in.ts'
+import { noteExtended } from '#web/lib/sign-in-activity.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? { [N in Name]?: never } : { [N in Name]: Value }
 
@@ -135,6 +135,6 @@ function failureOf(response: Response, answer: Answer | undefined): ApiFailure {
   if (response.ok && Array.isArray(answer?.data))
     return new BatchFailure(text, answer.code, answer.data as RefusedLine[])
   const failure = new ApiFailure(response.status, text, answer?.code)
-  if (failure.code === 'NOT_SIGNED_IN') sessionEnded()
+  if (failure.code === 'NOT_SIGNED_IN') signInEnded()
   return failure
 }

@@ -4,8 +4,8 @@ import { getUserDetails } from '#contract/accounts/get-user-details.ts'
 import { ACTIVITY_NOTED_MINUTES, IDLE_LIMIT_MINUTES } from '#domain/access/session-limits.ts'
 import { call } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
-import { signOut } from '#web/lib/session.ts'
-import { lastExtended, onExtended } from '#web/lib/session-activity.ts'
+import { signOut } from '#web/lib/sign-in.ts'
+import { lastExtended, onExtended } from '#web/lib/sign-in-activity.ts'
 import { stopGuardingKeptChanges } from '#web/lib/unsaved-changes.ts'
 import { useLateDialog } from '#web/ui/dialogs/use-late-dialog.ts'
 import { showPanel } from '#web/ui/panels.ts'
@@ -14,18 +14,18 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const IDLE_LIMIT = (IDLE_LIMIT_MINUTES - ACTIVITY_NOTED_MINUTES) * MINUTE
 const WARNING = 2 * MINUTE
-/** After the limit, the server is asked this often whether the session has ended. */
+/** After the limit, the server is asked this often whether the sign-in has ended. */
 const CHECK_EVERY = 10 * SECOND
 
 /** Above confirmations, which are at 200. */
 const ABOVE_DIALOGS = 300
 
-/** Two minutes before an idle session ends, offers to stay signed in. */
+/** Two minutes before an idle sign-in ends, offers to stay signed in. */
 export function IdleWarning() {
   const left = useTimeLeft()
   const { isRendered, opened } = useLateDialog(left !== undefined)
   const stay = () => {
-    extendSession().catch((error) => showPanel('error', failureText(error)))
+    extendSignIn().catch((error) => showPanel('error', failureText(error)))
   }
   // Unsaved forms are kept in this browser and offered after the next sign-in.
   const leave = () => {
@@ -57,10 +57,10 @@ export function IdleWarning() {
   )
 }
 
-/** Any call extends the session. If it has ended, the call goes to sign-in. */
-const extendSession = () => call(getUserDetails)
+/** Any call extends the sign-in. If it has ended, the call goes to sign-in. */
+const extendSignIn = () => call(getUserDetails)
 
-/** Milliseconds until the session ends; undefined while there is enough time. */
+/** Milliseconds until the sign-in ends; undefined while there is enough time. */
 function useTimeLeft(): number | undefined {
   const [left, setLeft] = useState<number>()
   useEffect(() => {
@@ -70,7 +70,7 @@ function useTimeLeft(): number | undefined {
       const rest = lastExtended() + IDLE_LIMIT - Date.now()
       setLeft(rest > WARNING ? undefined : Math.max(0, rest))
       // Nobody has touched the page, so this call extends nothing.
-      if (rest <= 0) void extendSession().catch(() => undefined)
+      if (rest <= 0) void extendSignIn().catch(() => undefined)
       timer = setTimeout(check, nextCheck(rest))
     }
     check()

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { userDetailsQuery } from '#web/app/identity/session.api.ts'
+import { userDetailsQuery } from '#web/app/identity/identity.api.ts'
 import { Unreachable } from '#web/app/shell/unreachable.tsx'
 import { onPersonChanged, useCurrentUserEntry } from '#web/lib/current-user.ts'
-import { goToSignIn } from '#web/lib/session.ts'
+import { goToSignIn } from '#web/lib/sign-in.ts'
 import { SignedInProvider } from '#web/lib/signed-in.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 

@@ -1,5 +1,5 @@
-/** When a call of this person last extended the session, in any tab of this browser. */
-const KEY = 'sessionExtendedAt'
+/** When a call of this person last extended the sign-in, in any tab of this browser. */
+const KEY = 'signInExtendedAt'
 /** Writing it for every call would wake the other tabs too often. */
 const WRITE_EVERY = 15_000
 
@@ -7,7 +7,7 @@ let extendedAt = Date.now()
 let writtenAt = 0
 const listeners = new Set<() => void>()
 
-/** Called after every call that extends the session. */
+/** Called after every call that extends the sign-in. */
 export function noteExtended(): void {
   extendedAt = Date.now()
   if (extendedAt - writtenAt >= WRITE_EVERY) {
@@ -21,7 +21,7 @@ export function lastExtended(): number {
   return Math.max(extendedAt, Number(localStorage.getItem(KEY)) || 0)
 }
 
-/** Runs `listener` when this tab or another one has extended the session. */
+/** Runs `listener` when this tab or another one has extended the sign-in. */
 export function onExtended(listener: () => void): () => void {
   const listen = ({ key }: StorageEvent) => {
     if (key === KEY) listener()

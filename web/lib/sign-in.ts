@@ -4,8 +4,8 @@ import { LANDING, LAST_ACCOUNT } from '#web/lib/portal-address.ts'
 import { runtimeConfig } from '#web/lib/runtime-config.ts'
 import { stopGuardingKeptChanges } from '#web/lib/unsaved-changes.ts'
 
-/** The session has ended: forget the person and go to sign-in, which returns here. */
-export function sessionEnded(): void {
+/** The sign-in has ended: forget the person and go to sign-in, which returns here. */
+export function signInEnded(): void {
   stopGuardingKeptChanges()
   forgetPerson()
   goToSignIn()
@@ -22,7 +22,7 @@ function returnAddress(): string {
   return here === '/' || here === '/home' ? `/home?${LANDING}=${LAST_ACCOUNT}` : here
 }
 
-/** Ends the session here and at the identity provider. Other tabs go to sign-in as well. */
+/** Signs out here and at the identity provider. Other tabs go to sign-in as well. */
 export async function signOut(): Promise<void> {
   const response = await fetch('/auth/logout', { method: 'POST', headers: { 'X-Requested-With': 'portal' } }).catch(
     () => {
