@@ -8,7 +8,7 @@ type LoadPage = () => Promise<{ Page: ComponentType }>
 const PAGES: Record<ScreenPath, LoadPage> = {
   home: () => import('#web/app/home/home.page.tsx'),
   ssl: () => import('#web/modules/entitlements/leases.page.tsx'),
-  elastic: () => import('#web/modules/entitlements/elastic.page.tsx'),
+  elastic: () => import('#web/modules/elastic/balances/balances.page.tsx'),
   entitlementsFSA: () => import('#web/modules/fsa/fsa.page.tsx'),
   activations: () => import('#web/modules/activations/activations.page.tsx'),
   'activations-history': () => import('#web/modules/activations/history/activations-history.page.tsx'),

@@ -1,7 +1,7 @@
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { CurrentActivationsDialog } from '#web/modules/activations/history/current-activations.dialog.tsx'
-import { DeleteHostDialog } from '#web/modules/activations/history/delete-host.dialog.tsx'
 import type { HostDialog } from '#web/modules/activations/history/host-actions.tsx'
+import { DeleteHostDialog } from '#web/modules/activations/hosts/delete-host.dialog.tsx'
 import { CompareFilesDialog } from '#web/modules/activations/license-files/compare-files.dialog.tsx'
 import { LicenseFilesDialog } from '#web/modules/activations/license-files/license-files.dialog.tsx'
 import { ConfirmPlanDialog } from '#web/modules/activations/plans/confirm-plan.dialog.tsx'

@@ -10,11 +10,11 @@ import {
 } from '#domain/elastic/balances/run-out.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
+import { runOutQuery } from '#web/modules/elastic/balances/balances.api.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
-import { runOutQuery } from '#web/ui/entitlement/run-out.api.ts'
 
 type Row = {
   purchaseOrder: string

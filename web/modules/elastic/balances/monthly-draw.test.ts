@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everyMonth, totalDraw } from '#web/modules/entitlements/monthly-draw.ts'
+import { everyMonth, totalDraw } from '#web/modules/elastic/balances/monthly-draw.ts'
 
 test('includes months without a charge, also across the turn of the year', () => {
   const draws = [

@@ -4,7 +4,7 @@ import { amountText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { amountColumn, CURRENCY, REMAINING_DAYS, USED_PERCENTAGE } from '#web/ui/entitlement/balance-columns.tsx'
 import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
-import classes from './entitlements.module.css'
+import classes from './balances.module.css'
 
 /** Empty while the forecast is loading, and for terms that are over. */
 function usualRunOut({ runouts }: ElasticRow): string {
@@ -18,7 +18,7 @@ function Remaining({ row }: { row: ElasticRow }) {
   const overdrawn = overdrawnText(row)
   if (!overdrawn) return amountText(row.remaining)
   return (
-    <span className={classes.total}>
+    <span className={classes.remaining}>
       {amountText(row.remaining)}
       <span className={classes.overdrawn}>{overdrawn}</span>
     </span>

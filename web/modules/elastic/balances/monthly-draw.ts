@@ -1,6 +1,6 @@
 import { sum } from '#domain/money/decimal.ts'
 
-export type Draw = { readonly month: string; readonly used: number }
+type Draw = { readonly month: string; readonly used: number }
 
 /** Every month from the first charge to the last, those without one too: a gap in a chart would not look like one. */
 export function everyMonth(draws: readonly Draw[]): Draw[] {

@@ -6,9 +6,9 @@ import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api-client.ts'
 import { hostFields } from '#web/modules/activations/activations.api.ts'
+import classes from '#web/modules/activations/history/history.module.css'
 import { reloadHistory } from '#web/modules/activations/plans/host-plan.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import classes from './history.module.css'
 
 type Props = { customerNumber: string; host: HostIdentity; onClose(): void }
 

@@ -4,6 +4,7 @@ import {
   getEntitlements,
   getMonthlyDraw,
 } from '#contract/elastic/balances/elastic-entitlements.ts'
+import { getRunOutForecast, readForecast } from '#contract/elastic/balances/run-out-forecast.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import type { ListRequest } from '#web/table/list/list-state.ts'
 
@@ -32,4 +33,13 @@ export function fetchElasticCsv(
   { filter, sorting }: Pick<ListRequest, 'filter' | 'sorting'>,
 ): Promise<Blob> {
   return fetchFile(exportElasticEntitlements, { body: { customerNumber, active, filter, sorting: [...sorting] } })
+}
+
+/** When the elastic balances of an account are used up. */
+export function runOutQuery(customerNumber: string) {
+  return queryOptions({
+    queryKey: ['run-out-forecast', customerNumber],
+    queryFn: async ({ signal }) => readForecast(await call(getRunOutForecast, { body: { customerNumber }, signal })),
+    refetchOnWindowFocus: false,
+  })
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { listPinLocks, unlockPin } from '#contract/elastic/credentials/pin-locks.ts'
 import type { DataOf } from '#contract/kit/operation.ts'
@@ -8,7 +8,6 @@ import { useCan } from '#web/lib/customer.tsx'
 import { countText, timeText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
-import classes from './denials.module.css'
 
 type PinLock = DataOf<typeof listPinLocks>[number]
 type GuessedServer = NonNullable<AnswerOf<typeof listPinLocks>['servers']>[number]
@@ -19,10 +18,10 @@ const MOST = 10
 /** Servers whose PIN is being guessed, and addresses that must wait after wrong PINs, or are locked. Staff can unlock them. */
 export function PinLocks({ customerNumber }: { customerNumber: string }) {
   const { data: found } = useQuery(locksQuery(customerNumber))
-  if (!found) return null
+  if (!found || (found.data.length === 0 && !found.servers?.length)) return null
   const { data, servers = [] } = found
   return (
-    <div className={classes.locks}>
+    <Stack gap="0.5rem" mb="1rem">
       {servers.map((server) => (
         <GuessedPin key={server.serverId} server={server} />
       ))}
@@ -32,7 +31,7 @@ export function PinLocks({ customerNumber }: { customerNumber: string }) {
       {data.length > MOST && (
         <SignalStrip signal="orange">{countText(data.length - MOST)} more addresses have to wait.</SignalStrip>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -63,7 +62,7 @@ function LockedAddress({ customerNumber, lock }: { customerNumber: string; lock:
   })
   return (
     <SignalStrip signal="orange">
-      <span className={classes.lock}>
+      <Group justify="space-between" gap="0.5rem">
         <span>
           {externalIp} sent {countText(failures)} wrong PINs for {serverId}. No PIN is accepted from there before{' '}
           {timeText(until)}.
@@ -79,7 +78,7 @@ function LockedAddress({ customerNumber, lock }: { customerNumber: string; lock:
             Unlock
           </Button>
         )}
-      </span>
+      </Group>
     </SignalStrip>
   )
 }

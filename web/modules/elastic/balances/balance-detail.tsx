@@ -1,19 +1,20 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ElasticRow } from '#contract/elastic/balances/elastic-row.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
+import { FORECAST_METHOD, type WindowForecast } from '#domain/elastic/balances/run-out.ts'
+import { formatDecimal } from '#domain/money/decimal.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { amountText, unitsText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
-import { monthlyDrawQuery } from '#web/modules/entitlements/elastic.api.ts'
-import { everyMonth, totalDraw } from '#web/modules/entitlements/monthly-draw.ts'
+import { monthlyDrawQuery } from '#web/modules/elastic/balances/balances.api.ts'
+import { everyMonth, totalDraw } from '#web/modules/elastic/balances/monthly-draw.ts'
 import { tableAddress } from '#web/table/view/table-address.ts'
 import { ChartCard, ChartFrame } from '#web/ui/chart/chart-card.tsx'
-import { RunOutFacts } from '#web/ui/entitlement/run-out-facts.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import classes from './elastic-detail.module.css'
+import classes from './balances.module.css'
 
 export function ElasticDetail({ row }: { row: ElasticRow }) {
   const { info } = useKnownCustomer()
@@ -85,4 +86,34 @@ function MonthlyDraw({ row: { activationid, currency } }: { row: ElasticRow }) {
       fileName={`monthly-draw-${activationid}`}
     />
   )
+}
+
+/** When one balance is used up, at the rate of each window. */
+function RunOutFacts({ currency, windows }: { currency: string; windows: readonly WindowForecast[] }) {
+  return (
+    <section aria-label="Run-out forecast">
+      <Title order={3} mt="md" mb={6}>
+        Run-out forecast
+      </Title>
+      <Facts facts={windows.map((one) => [`By the last ${one.window} days`, factText(one, currency)])} />
+      <Text size="xs" c="dimmed" mt={6} maw="48rem">
+        {FORECAST_METHOD}
+      </Text>
+    </section>
+  )
+}
+
+function factText({ window, averagedDays, perDay, runOut }: WindowForecast, currency: string): string {
+  const shorter = averagedDays < window ? `, average of ${averagedDays} ${averagedDays === 1 ? 'day' : 'days'}` : ''
+  const rate = `${formatDecimal(perDay, 2)} ${currency} a day${shorter}`
+  switch (runOut.kind) {
+    case 'runs out':
+      return `Used up on ${runOut.on} (${rate})`
+    case 'not used up':
+      return `Not used up: ${formatDecimal(runOut.unused, 2)} ${currency} left at the end (${rate})`
+    case 'no usage':
+      return 'No usage'
+    case 'used up':
+      return 'Used up'
+  }
 }

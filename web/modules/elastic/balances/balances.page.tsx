@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import {
@@ -7,16 +8,38 @@ import {
   elasticRow,
 } from '#contract/elastic/balances/elastic-row.ts'
 import type { RunOutForecast } from '#contract/elastic/balances/run-out-forecast.ts'
+import { USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { elasticQuery, fetchElasticCsv } from '#web/modules/entitlements/elastic.api.ts'
-import { ELASTIC_COLUMNS } from '#web/modules/entitlements/elastic-columns.tsx'
-import { ElasticDetail } from '#web/modules/entitlements/elastic-detail.tsx'
+import { PortalLink, PortalRedirect } from '#web/lib/portal-link.tsx'
+import { ELASTIC_COLUMNS } from '#web/modules/elastic/balances/balance-columns.tsx'
+import { ElasticDetail } from '#web/modules/elastic/balances/balance-detail.tsx'
+import { elasticQuery, fetchElasticCsv, runOutQuery } from '#web/modules/elastic/balances/balances.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/ui/entitlement/entitlement-question.ts'
-import { runOutQuery } from '#web/ui/entitlement/run-out.api.ts'
+import { PageHead } from '#web/ui/page-head.tsx'
+
+export function Page() {
+  const { number, info } = useKnownCustomer()
+  const { data } = useQuery(elasticQuery(number))
+  if (data?.length === 0) return <PortalRedirect to="/ssl" />
+  return (
+    <>
+      <PageHead
+        context={`Elastic units as of ${info.today} (${info.timeZone}). "Runs Out On" is based on usage in the last ${USUAL_WINDOW} days.`}
+        actions={
+          <Anchor component={PortalLink} to="/elastic-denials">
+            Show denied session starts
+          </Anchor>
+        }
+      />
+      <ElasticSection activity="active" />
+      <ElasticSection activity="inactive" />
+    </>
+  )
+}
 
 const TEXTS = {
   title: 'Entitlements',
@@ -26,7 +49,7 @@ const TEXTS = {
 } as const
 
 /** One of the two tables of elastic units. */
-export function ElasticSection({ activity }: { activity: Activity }) {
+function ElasticSection({ activity }: { activity: Activity }) {
   const { number, info } = useKnownCustomer()
   const { data: runOuts } = useQuery({ ...runOutQuery(number), select: byActivationId })
   const select = useCallback(
