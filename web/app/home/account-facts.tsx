@@ -1,8 +1,8 @@
 import { Anchor, Paper, Title } from '@mantine/core'
 import { roleLabel } from '#domain/access/role-label.ts'
-import { holdingLines } from '#web/app/home/holdings.ts'
 import { allElastic } from '#web/app/home/home-links.ts'
 import type { KnownCustomer } from '#web/lib/customer.tsx'
+import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -10,9 +10,13 @@ import classes from './home.module.css'
 
 type Props = { customer: KnownCustomer; screens: ReadonlySet<string> }
 
+/** The account and, in the order of the menu, its licenses. */
 export function AccountFacts({ customer: { info, standing }, screens }: Props) {
   const { actor } = useSignedIn()
   const role = roleLabel(actor, standing)
+  const { ssl, elastic, fsa, sharedWeb, namedUser } = standing.holdings
+  const held = (isHeld: boolean) => (isHeld ? 'Yes' : 'None')
+  const elasticCount = elastic > 0 ? countText(elastic) : 'None'
   return (
     <Paper className={classes.card}>
       <Title order={2} className={classes.heading}>
@@ -25,19 +29,20 @@ export function AccountFacts({ customer: { info, standing }, screens }: Props) {
           ['Today', info.today],
           ['Your role', role?.replace(/^\((.*)\)$/, '$1')],
           ['Support', info.supportEmail],
-          ...holdingLines(standing.holdings).map(
-            ({ label, value, isElasticCount }) =>
-              [
-                label,
-                isElasticCount && screens.has('elastic') ? (
-                  <Anchor key={label} component={PortalLink} to={allElastic()} aria-label={`${label}: ${value}`}>
-                    {value}
-                  </Anchor>
-                ) : (
-                  value
-                ),
-              ] as const,
-          ),
+          ['Leases/Perpetuals', held(ssl)],
+          [
+            'Elastic entitlements',
+            elastic > 0 && screens.has('elastic') ? (
+              <Anchor component={PortalLink} to={allElastic()} aria-label={`Elastic entitlements: ${elasticCount}`}>
+                {elasticCount}
+              </Anchor>
+            ) : (
+              elasticCount
+            ),
+          ],
+          ['Flexible Spending Account', held(fsa)],
+          ['Shared web licenses', held(sharedWeb)],
+          ['Named user licenses', held(namedUser)],
         ]}
       />
     </Paper>

@@ -7,19 +7,21 @@ import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { AccountFacts } from '#web/app/home/account-facts.tsx'
 import { accountLimits } from '#web/app/home/account-limits.ts'
 import { type AttentionItem, attentionItems } from '#web/app/home/attention-items.ts'
-import { AttentionTiles } from '#web/app/home/attention-tiles.tsx'
 import { BalanceCard } from '#web/app/home/balance-card.tsx'
 import { EndingCard } from '#web/app/home/ending-card.tsx'
 import { accountHomeQuery } from '#web/app/home/home.api.ts'
 import { NoLicenses } from '#web/app/home/no-licenses.tsx'
 import { useMenu } from '#web/app/menu/use-menu.ts'
 import type { KnownCustomer } from '#web/lib/customer.tsx'
+import { countText } from '#web/lib/format.ts'
+import { PortalLink } from '#web/lib/portal-link.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import tileClasses from './attention-tiles.module.css'
 import classes from './home.module.css'
 
 /** What needs attention on an account. */
@@ -115,5 +117,22 @@ function isQuiet({ ending, today, ...home }: Attention, items: readonly Attentio
     items.every(({ isNews, count }) => isNews || count === 0) &&
     soon.every((count) => count === 0) &&
     balances.every(({ isActive }) => isActive)
+  )
+}
+
+/** Numbers that lead to their rows. */
+function AttentionTiles({ items }: { items: readonly AttentionItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <ul className={tileClasses.tiles} aria-label="What needs attention">
+      {items.map(({ label, labelOfOne = label, count, to, signal }) => (
+        <li key={label}>
+          <PortalLink to={to} className={tileClasses.tile} data-signal={count > 0 ? signal : undefined}>
+            <span className={tileClasses.count}>{countText(count)}</span>
+            <span className={tileClasses.label}>{count === 1 ? labelOfOne : label}</span>
+          </PortalLink>
+        </li>
+      ))}
+    </ul>
   )
 }

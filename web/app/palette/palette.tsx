@@ -1,19 +1,17 @@
-import '@mantine/spotlight/styles.layer.css'
 import { Loader, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconBuilding, IconHome, IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { MOST_HITS, SHORTEST_SEARCH } from '#contract/search/search.ts'
+import { MOST_HITS, SHORTEST_SEARCH, search } from '#contract/search/search.ts'
 import { isStaff } from '#domain/access/standing.ts'
 import { useOfferedAccounts } from '#web/app/customer/account-links.tsx'
 import { pathOnOtherAccount } from '#web/app/customer/choose-customer.ts'
 import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
 import { useMenu } from '#web/app/menu/use-menu.ts'
 import { takeKeys } from '#web/app/palette/kept-keys.ts'
-import { searchQuery } from '#web/app/palette/palette.api.ts'
 import {
   accountEntry,
   hitSections,
@@ -24,10 +22,12 @@ import {
 import { featureOf } from '#web/app/screens/screen.ts'
 import { screenAt } from '#web/app/screens/screens.ts'
 import { useFeatures } from '#web/app/screens/use-features.ts'
+import { call } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
+import '@mantine/spotlight/styles.layer.css'
 import classes from './palette.module.css'
 
 const [store, palette] = createSpotlight()
@@ -193,4 +193,16 @@ function useSections(typed: string) {
     isSearching: isLong && (found.isFetching || settled !== typed),
     isCut: hits.some(({ entries }) => entries.length >= MOST_HITS),
   }
+}
+
+/** What the server finds. Shorter texts find screens only. */
+function searchQuery(text: string, customerNumber: string | undefined) {
+  return queryOptions({
+    queryKey: ['search', customerNumber, text],
+    queryFn:
+      text.length < SHORTEST_SEARCH
+        ? skipToken
+        : ({ signal }) => call(search, { body: { text, ...(customerNumber ? { customerNumber } : {}) }, signal }),
+    placeholderData: keepPreviousData,
+  })
 }

@@ -8,7 +8,6 @@ import { type HistoryRow, historyList } from '#contract/fsa/history-list.ts'
 import { balanceOverTime } from '#domain/fsa/balance-over-time.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { amountText } from '#web/lib/format.ts'
-import { ordersOf } from '#web/modules/fsa/contract-orders.ts'
 import { fsaEntitlementsQuery } from '#web/modules/fsa/fsa.api.ts'
 import { HISTORY_COLUMNS } from '#web/modules/fsa/history-columns.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
@@ -88,3 +87,23 @@ const NEWEST_FIRST = [{ column: 'orderdate', direction: 'desc' }] as const
 const PAGE_SIZES = [10, 25, 50, 100, 500] as const
 const rowKey = (row: HistoryRow) => row.activationid
 const rowName = (row: HistoryRow) => `${row.ansysproduct} ${row.entitlementId}`.trim()
+
+/** What was ordered from a contract, as the history shows it. */
+function ordersOf(entitlements: readonly WireFsaEntitlement[], fsaId: string): HistoryRow[] {
+  return entitlements
+    .filter(({ apimeta }) => apimeta.fsaID === fsaId)
+    .map((one) => ({
+      activationid: one.ActivationId,
+      entitlementId: one.EntitlementID,
+      ansysproduct: one.ProductName,
+      fsaId,
+      orderdate: one.apimeta.timestamp,
+      count: one.LineItemQuantity,
+      startdate: one.StartDate,
+      enddate: one.EndDate,
+      cost: Number(one.ansysprice),
+      currency: one.ansyscurrency,
+      requester: one.apimeta.requesterEmail,
+      manualentry: one.manualentry,
+    }))
+}

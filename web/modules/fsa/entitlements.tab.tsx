@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { CONTRACT_ROW_FIELDS, type ContractRow, contractRows } from '#contract/fsa/contract-row.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { CONTRACT_COLUMNS } from '#web/modules/fsa/contract-columns.tsx'
 import { ContractDetail } from '#web/modules/fsa/contract-detail.tsx'
 import { fsaEntitlementsQuery } from '#web/modules/fsa/fsa.api.ts'
 import { LOADING } from '#web/modules/fsa/fsa-texts.ts'
+import type { Column } from '#web/table/columns/column.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
+import { amountColumn, CURRENCY, REMAINING_DAYS, USED_PERCENTAGE } from '#web/ui/entitlement/balance-columns.tsx'
+import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/ui/entitlement/entitlement-question.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -85,3 +87,31 @@ const PAGE_SIZES = [25, 50, 100, 500] as const
 const rowKey = (row: ContractRow) => row.entitlementId
 const rowName = (row: ContractRow) => `${row.ansysproduct} ${row.entitlementId}`
 const detailOf = (row: ContractRow) => <ContractDetail row={row} />
+
+/** Narrow enough for a window of 1280 pixels beside the open menu. */
+const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
+  {
+    id: 'ansysproduct',
+    header: 'Entitlement',
+    width: 144,
+    flexible: { min: 144, max: 480 },
+    filter: 'text',
+    isSticky: true,
+    phone: 'first line',
+    text: (row) => `${row.ansysproduct} ${row.entitlementId}`,
+    cell: (row) =>
+      entitlementCell({
+        product: row.ansysproduct,
+        activationId: row.entitlementId,
+        idName: 'entitlement ID',
+        isWrapping: true,
+      }),
+  },
+  { id: 'startdate', header: 'Start Date', width: 98, kind: 'date', filter: 'day', text: (row) => row.startdate },
+  { id: 'enddate', header: 'Expiration Date', width: 100, kind: 'date', filter: 'day', text: (row) => row.enddate },
+  REMAINING_DAYS,
+  amountColumn('quantity', 'Total', 90),
+  { ...amountColumn('remaining', 'Remaining', 90), phone: 'second line' },
+  CURRENCY,
+  USED_PERCENTAGE,
+]

@@ -1,17 +1,19 @@
 import { Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { optimizationFileName, type WireProductBalance } from '#contract/optimization/optimization.ts'
+import {
+  exportOptimization,
+  getOptimization,
+  getOptimizationPdf,
+  optimizationFileName,
+  type WireProductBalance,
+} from '#contract/optimization/optimization.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { MAX_COUNTED_SESSIONS } from '#domain/optimization/optimization-report.ts'
 import { SEAT_WORDS } from '#domain/optimization/seat-words.ts'
+import { call, fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { countText } from '#web/lib/format.ts'
-import {
-  fetchOptimizationCsv,
-  fetchOptimizationPdf,
-  optimizationQuery,
-} from '#web/modules/optimization/optimization.api.ts'
 import {
   ELASTIC_COLUMNS,
   PRODUCT_FIELDS,
@@ -165,3 +167,16 @@ function rowsByLicense(products: readonly WireProductBalance[] | undefined) {
     products?.filter((one) => one.license === license).map(toProductRow)
   return [rowsOf('Web'), rowsOf('Elastic')] as const
 }
+
+function optimizationQuery(customerNumber: string, { from, to }: DayRange) {
+  return queryOptions({
+    queryKey: ['optimization', customerNumber, from, to],
+    queryFn: ({ signal }) => call(getOptimization, { body: { customerNumber, from, to }, signal }),
+  })
+}
+
+const fetchOptimizationCsv = (customerNumber: string, { from, to }: DayRange): Promise<Blob> =>
+  fetchFile(exportOptimization, { body: { customerNumber, from, to } })
+
+const fetchOptimizationPdf = (customerNumber: string, { from, to }: DayRange): Promise<Blob> =>
+  fetchFile(getOptimizationPdf, { body: { customerNumber, from, to } })

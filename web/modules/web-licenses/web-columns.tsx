@@ -9,11 +9,11 @@ import type {
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import { EXPIRED, NOT_STARTED, remainingDays } from '#domain/entitlements/term.ts'
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
-import { timeText } from '#web/lib/format.ts'
-import { SeatMeter, seatText } from '#web/modules/web-licenses/seat-meter.tsx'
+import { countText, timeText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
 import { countColumn } from '#web/table/columns/count-column.ts'
 import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './web-licenses.module.css'
 
 const models = { kind: 'text', hasValues: Object.values(WEB_LICENSE_MODELS) } as const
@@ -252,4 +252,26 @@ export function groupAssignmentColumns(of: 'entitlement' | 'group'): readonly Co
     { id: 'licenseModel', header: 'License Model', width: 122, text: (row) => row.licenseModel },
     since,
   ]
+}
+
+type Seats = Pick<WebEntitlement, 'licenseModel' | 'quantity' | 'assigned' | 'running'>
+
+/** What the quantity limits: assigned users of a Named User entitlement, running checkouts of a Shared Web one. */
+const takenOf = ({ licenseModel, assigned, running }: Seats) => (licenseModel === 'Named User' ? assigned : running)
+
+/** How much of the quantity is taken, in words. */
+function seatText(row: Seats): string {
+  const taken = takenOf(row)
+  const of = `${countText(taken)} of ${countText(row.quantity)}`
+  return `${of} ${row.licenseModel === 'Named User' ? 'assigned' : 'in use'}`
+}
+
+/** How much of the quantity is taken, above a bar that can be compared with those of other rows. A full Named User entitlement is normal, a full Shared Web one denies checkouts. */
+function SeatMeter({ row }: { row: Seats }) {
+  const percent = row.quantity === 0 ? 0 : Math.min(100, Math.round((takenOf(row) / row.quantity) * 100))
+  return (
+    <ProgressBar isStacked percent={percent} color={percent >= 100 ? 'red' : percent >= 80 ? 'orange' : 'green'}>
+      {seatText(row)}
+    </ProgressBar>
+  )
 }

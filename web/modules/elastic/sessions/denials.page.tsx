@@ -1,16 +1,18 @@
 import { Anchor, Text } from '@mantine/core'
 import { useMemo } from 'react'
-import type { Denial } from '#contract/elastic/sessions/denial-list.ts'
+import { DENIAL_COLUMNS, type Denial, denialList } from '#contract/elastic/sessions/denial-list.ts'
 import { instantsOf } from '#domain/calendar/day-range.ts'
 import { USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import { SESSION_REFUSALS, type SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
+import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
+import { fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { PinLocks } from '#web/modules/elastic/credentials/pin-locks.tsx'
 import { COLUMNS } from '#web/modules/elastic/sessions/denial-columns.ts'
-import { denialSource, fetchDenialsCsv } from '#web/modules/elastic/sessions/denials.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import { sourceOf } from '#web/table/list/declared-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
@@ -92,4 +94,16 @@ function Explanation({ reason }: { reason: SessionRefusal }) {
       )}
     </Text>
   )
+}
+
+const ATTRIBUTES = ['Id', 'Reason', ...DENIAL_COLUMNS.map(([field]) => field)] as const
+
+const denialSource = (customerNumber: string) =>
+  sourceOf(denialList, { customerNumber }, { key: ['elastic-denials', customerNumber], attributes: ATTRIBUTES })
+
+function fetchDenialsCsv(
+  customerNumber: string,
+  { filter, sorting }: { filter: FilterInput; sorting: readonly SortInput[] },
+): Promise<Blob> {
+  return fetchFile(denialList.exportCsv, { body: { customerNumber, filter, sorting: [...sorting] } })
 }

@@ -1,13 +1,14 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { STATEMENT_PRESETS } from '#domain/calendar/presets.ts'
+import { correctionsNote, type StatedCorrections } from '#domain/elastic/statements/stated-corrections.ts'
 import { NO_ENTITLEMENTS, PIE_PARTS, partsByCurrency, type Statement } from '#domain/elastic/statements/statement.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { hasCode } from '#web/lib/api-failure.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { RunOutForecastTable } from '#web/modules/elastic/balances/run-out-forecast.tsx'
 import { Chargeback } from '#web/modules/elastic/statements/chargeback.tsx'
-import { Corrections } from '#web/modules/elastic/statements/corrections.tsx'
 import { EmailActions } from '#web/modules/elastic/statements/email-actions.tsx'
 import { MailedStatements } from '#web/modules/elastic/statements/mailed-statements.tsx'
 import { fetchStatementPdf, statementQuery } from '#web/modules/elastic/statements/statement.api.ts'
@@ -203,4 +204,14 @@ function RecordProducts({ row: { record, activationid } }: { row: OrderRow }) {
       noRows="Nothing was used in this period."
     />
   )
+}
+
+/** What corrections took back in the period. The usage screen shows each with its original. */
+function Corrections({ corrections }: { corrections: readonly StatedCorrections[] | undefined }) {
+  const note = correctionsNote(corrections ?? [])
+  return note ? (
+    <Text size="sm" mb="md">
+      {note}
+    </Text>
+  ) : null
 }

@@ -1,20 +1,21 @@
 import { Select, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { WebDenial } from '#contract/web-licenses/web-checkout-lists.ts'
-import { type ReportTable, reportFileName, type WireWebReport } from '#contract/web-licenses/web-report.ts'
-import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
-import { CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
-import { useKnownCustomer } from '#web/lib/customer.tsx'
-import { ZONE_NOTE } from '#web/lib/format.ts'
-import { PeakChart } from '#web/modules/web-licenses/report/peak-chart.tsx'
+import { type WebDenial, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
 import {
-  denialSource,
-  fetchDenialsCsv,
-  fetchReportCsv,
-  fetchReportPdf,
-  reportQuery,
-} from '#web/modules/web-licenses/report/report.api.ts'
+  exportWebReport,
+  getWebReport,
+  getWebReportPdf,
+  type ReportTable,
+  reportFileName,
+  type WireWebReport,
+} from '#contract/web-licenses/web-report.ts'
+import { type DayRange, instantsOf } from '#domain/calendar/day-range.ts'
+import type { FilterInput } from '#domain/filter/filter.ts'
+import { CHECKOUT_REFUSAL_LABELS, type CheckoutRefusal } from '#domain/web-licenses/checkout.ts'
+import { call, fetchFile } from '#web/lib/api-client.ts'
+import { useKnownCustomer } from '#web/lib/customer.tsx'
+import { countText, ZONE_NOTE } from '#web/lib/format.ts'
 import {
   DENIAL_COLUMNS,
   PRODUCT_COLUMNS,
@@ -25,9 +26,11 @@ import {
   type UserRow,
 } from '#web/modules/web-licenses/report/report-columns.ts'
 import { DataTable } from '#web/table/data-table.tsx'
+import { sourceOf } from '#web/table/list/declared-list.ts'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { useTableView } from '#web/table/view/use-table-view.ts'
+import { ChartCard } from '#web/ui/chart/chart-card.tsx'
 import { PieChart } from '#web/ui/chart/pie-chart.tsx'
 import { CsvExport } from '#web/ui/csv-export.tsx'
 import { daysOf, type Period, REPORT_PERIODS, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
@@ -200,3 +203,44 @@ function Denials({ days }: { days: DayRange }) {
 const productKey = (row: ProductRow) => row.product
 const userKey = (row: UserRow) => row.email
 const denialKey = (row: WebDenial) => String(row.id)
+
+/** Of more days, a bar is too thin to be read: the peaks are then drawn as steps. */
+const MOST_BARS = 45
+
+/** The peaks of one product, day by day, against its seats. */
+function PeakChart({ product: { product, days: peaks }, days }: { product: ProductRow; days: DayRange }) {
+  const { number, info } = useKnownCustomer()
+  return (
+    <ChartCard
+      title="Peak concurrent use"
+      subject={product}
+      description={`Peak concurrent use of ${product} for each day, with a line for the seats`}
+      points={peaks.map(({ day, peak, limit }) => ({ label: day, value: peak, limit, isSoFar: day === info.today }))}
+      {...(peaks.length > MOST_BARS ? { stepsUntil: days.to } : {})}
+      columns={['Day', 'Peak', 'Seats']}
+      valueText={countText}
+      places={0}
+      fileColumn={['Product', product]}
+      fileName={`web-peaks-${number}-${days.from}-${days.to}`}
+    />
+  )
+}
+
+function reportQuery(customerNumber: string, { from, to }: DayRange) {
+  return queryOptions({
+    queryKey: ['web-licenses', customerNumber, 'report', from, to],
+    queryFn: ({ signal }) => call(getWebReport, { body: { customerNumber, from, to }, signal }),
+  })
+}
+
+const fetchReportCsv = (customerNumber: string, { from, to }: DayRange, table: ReportTable): Promise<Blob> =>
+  fetchFile(exportWebReport, { body: { customerNumber, from, to, table } })
+
+const fetchReportPdf = (customerNumber: string, { from, to }: DayRange): Promise<Blob> =>
+  fetchFile(getWebReportPdf, { body: { customerNumber, from, to } })
+
+const fetchDenialsCsv = (customerNumber: string, filter: FilterInput): Promise<Blob> =>
+  fetchFile(webDenialList.exportCsv, { body: { customerNumber, filter } })
+
+const denialSource = (customerNumber: string) =>
+  sourceOf(webDenialList, { customerNumber }, { key: ['web-licenses', customerNumber, 'denials'] })
