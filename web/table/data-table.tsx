@@ -1,17 +1,22 @@
-import { Paper } from '@mantine/core'
+import { Paper, Title } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useId } from 'react'
-import { FilterRowContext } from '#web/table/filters/filter-row.ts'
-import { useFilterRowOf } from '#web/table/filters/use-filter-row-of.ts'
+import { IconChevronDown } from '@tabler/icons-react'
+import dayjs from 'dayjs'
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useCustomer } from '#web/lib/customer.tsx'
+import { countText } from '#web/lib/format.ts'
+import { type FilterRow, FilterRowContext } from '#web/table/filters/filter-row.ts'
+import { filterWords } from '#web/table/filters/filter-words.ts'
+import frame from '#web/table/frame/frame.module.css'
 import { PageBar } from '#web/table/frame/page-bar.tsx'
-import { PrintHead } from '#web/table/frame/print-head.tsx'
 import { TableBar } from '#web/table/frame/table-bar.tsx'
-import { TableTitle } from '#web/table/frame/table-title.tsx'
 import { useSideways } from '#web/table/grid/body/use-sideways.ts'
 import { DataGrid } from '#web/table/grid/data-grid.tsx'
 import type { GridOptions } from '#web/table/grid/grid-options.ts'
-import { useWidth } from '#web/table/grid/head/use-width.ts'
 import { usePageTop } from '#web/table/grid/use-page-top.ts'
+import type { Table } from '#web/table/use-table.ts'
+import { withFilter } from '#web/table/view/table-view.ts'
 import classes from './data-table.module.css'
 
 const PHONE = '(max-width: 37.49em)'
@@ -99,4 +104,90 @@ export function DataTable<Row>(props: Props<Row>) {
   ) : (
     content
   )
+}
+
+/** The filter row is rendered again only when a filter changes, not with every page. */
+function useFilterRowOf<Row>(table: Table<Row>): FilterRow {
+  const { view, setView, clearings } = table.state
+  const { filters } = view
+  const latest = useRef(table)
+  useEffect(() => {
+    latest.current = table
+  })
+  const { key } = table.list
+  return useMemo(
+    () => ({
+      filters,
+      setFilter: (id, filter) => setView((now) => withFilter(now, id, filter)),
+      filterWithout: (id) => latest.current.filterWithout(id),
+      clearings,
+      list: { distinct: (question) => latest.current.list.distinct(question), key },
+    }),
+    [filters, setView, clearings, key],
+  )
+}
+
+type PrintHeadProps = { label: string; table: Pick<Table<never>, 'columns' | 'state'>; scope: string | undefined }
+
+/** Only in print: the account, the date, and what the rows are narrowed by. */
+function PrintHead({ label, table: { columns, state }, scope }: PrintHeadProps) {
+  const customer = useCustomer()
+  const narrowed = [...(scope ? [scope] : []), ...filterWords(columns, state.view.filters)]
+  return (
+    <p className={frame.printHead}>
+      <strong>{label}</strong>
+      {customer.state === 'known' && ` · ${customer.name} (${customer.number})`} · {dayjs().format('YYYY-MM-DD')}
+      {narrowed.length > 0 && (
+        <>
+          <br />
+          Only: {narrowed.join(' · ')}
+        </>
+      )}
+    </p>
+  )
+}
+
+type TitleProps = { title: string; total: number | undefined; isOpen: boolean; onToggle(): void; contentId: string }
+
+/** The heading of a table, which folds it away. The number of rows stays visible. */
+function TableTitle({ title, total, isOpen, onToggle, contentId }: TitleProps) {
+  return (
+    <Title order={2} className={frame.title}>
+      <button
+        type="button"
+        className={frame.titleButton}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? contentId : undefined}
+        onClick={onToggle}
+      >
+        <IconChevronDown className={frame.chevron} size={18} aria-hidden />
+        {title}
+      </button>
+      {total !== undefined && <span className={frame.aside}>{countText(total)}</span>}
+    </Title>
+  )
+}
+
+/** In pixels. */
+const BORDER_OF_CARD = 1
+
+/** How wide an element is. Known before the first paint, so that nothing jumps. */
+function useWidth(): { ref: (element: HTMLElement | null) => (() => void) | undefined; width: number } {
+  // Most tables fill the page. Then this is right, and nothing has to be drawn again.
+  const [width, setWidth] = useState(widthOfPage)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    // The observer is called after the layout and before the paint. Asking earlier would lay out the page once more.
+    const observer = new ResizeObserver(() => flushSync(() => setWidth(element.clientWidth)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, width }
+}
+
+function widthOfPage(): number {
+  const page = document.querySelector('main')
+  if (!page) return 0
+  const { paddingLeft, paddingRight } = getComputedStyle(page)
+  return page.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - 2 * BORDER_OF_CARD
 }

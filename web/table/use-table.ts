@@ -6,9 +6,11 @@ import { useCustomer } from '#web/lib/customer.tsx'
 import { type Column, fieldOf } from '#web/table/columns/column.ts'
 import { criteriaOf, type FilterElement } from '#web/table/filters/filter-criteria.ts'
 import { countQuery } from '#web/table/list/list-queries.ts'
+import type { ListSource } from '#web/table/list/list-source.ts'
 import type { ListRequest, ListState } from '#web/table/list/list-state.ts'
-import { type TableSource, useList } from '#web/table/list/use-list.ts'
+import { type LoadedList, useLoadedList } from '#web/table/list/use-loaded-list.ts'
 import { PAGE_SIZES, type Paging, type Question, useRequest } from '#web/table/list/use-request.ts'
+import { useServerList } from '#web/table/list/use-server-list.ts'
 import type { ExtraFields } from '#web/table/view/table-address.ts'
 import { type ColumnSort, hasFilters, type TableView, withFilter } from '#web/table/view/table-view.ts'
 import { type TableViewState, useTableView } from '#web/table/view/use-table-view.ts'
@@ -137,4 +139,26 @@ function useLastPage({ page, pageSize, goTo }: Paging, { total, isStale }: ListS
   useEffect(() => {
     if (page > last) goTo(last)
   })
+}
+
+/** A list that the server pages, or one of which all rows come at once. */
+type TableSource<Row> = ListSource<Row> | LoadedList<Row>
+
+const NO_LIST: LoadedList<never> = { key: ['no-list'], fields: {}, rows: undefined, failure: undefined, retry() {} }
+const NO_SOURCE: ListSource<never> = {
+  key: ['no-list'],
+  fields: {},
+  defaultSort: [],
+  fetchPage: () => Promise.reject(new Error('There is no list')),
+  count: () => Promise.reject(new Error('There is no list')),
+  distinct: () => Promise.reject(new Error('There is no list')),
+}
+
+function useList<Row>(source: TableSource<Row>, request: ListRequest, isReady: boolean): ListState<Row> {
+  const isServer = 'fetchPage' in source
+  const served = useServerList<Row>(isServer ? source : NO_SOURCE, request, isServer && isReady)
+  const loaded = useLoadedList<Row>(isServer ? NO_LIST : source, request)
+  if (isServer) return served
+  // Rows in another order than the saved one would jump as soon as that is known.
+  return isReady ? loaded : { ...loaded, rows: undefined, total: undefined }
 }

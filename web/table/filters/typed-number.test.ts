@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatNumberFilter, readTypedNumber } from '#web/table/filters/typed-number.ts'
+import { formatNumberFilter, readShownNumber, readTypedNumber } from '#web/table/filters/typed-number.ts'
 
 test.each([
   ['30', { type: 'equals', filter: 30 }, '30'],
@@ -22,3 +22,21 @@ test.each([
 test.each(['', 'two', '0,19', '<', '≤', '30 – 10', '1 – two', '<> 3', '5 –'])('%j is no number filter', (text) => {
   expect(readTypedNumber(text)).toBeUndefined()
 })
+
+test.each([
+  ['0.19', 0.19],
+  [' 25 ', 25],
+  ['-3', -3],
+  ['1250', 1250],
+  ['1,250', 1250],
+  ['1,234,567.8', 1234567.8],
+])('%s is %d', (text, number) => {
+  expect(readShownNumber(text)).toBe(number)
+})
+
+test.each(['0,19', '1,25', '12,3456', '1234,567', ',250', '1,', '1,234,56', '1.234,5', '1.5,000', '', 'two', '1e3'])(
+  '%j is no number',
+  (text) => {
+    expect(readShownNumber(text)).toBeUndefined()
+  },
+)

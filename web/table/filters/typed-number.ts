@@ -1,5 +1,4 @@
 import type { NumberComparison, NumberFilter } from '#web/table/filters/column-filter.ts'
-import { readShownNumber } from '#web/table/filters/shown-number.ts'
 
 const COMPARISONS: Readonly<Record<string, NumberComparison>> = {
   '': 'equals',
@@ -42,4 +41,12 @@ export function formatNumberFilter(filter: NumberFilter): string {
 
 function numberIn(text: string): number | undefined {
   return readShownNumber(text.trim().replace(/\s*%$/, ''))
+}
+
+const NUMBER = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/
+
+/** A number as it is shown. A comma only separates thousands, so 0,19 is not a number. */
+export function readShownNumber(text: string): number | undefined {
+  const trimmed = text.trim()
+  return NUMBER.test(trimmed) ? Number(trimmed.replaceAll(',', '')) : undefined
 }

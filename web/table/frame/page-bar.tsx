@@ -1,10 +1,10 @@
-import { NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
 import { type ComponentType, memo } from 'react'
+import { countText } from '#web/lib/format.ts'
 import { pagePlace, totalText } from '#web/table/frame/page-place.ts'
-import { SelectedRows } from '#web/table/frame/selected-rows.tsx'
 import type { Paging } from '#web/table/list/use-request.ts'
-import type { SelectionState } from '#web/table/rows/selection.ts'
+import { NOTHING_SELECTED, type SelectionState, selectedCount } from '#web/table/rows/selection.ts'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import classes from './frame.module.css'
 
@@ -92,5 +92,24 @@ function Turn({ icon: Icon, label, to, from, pages, goTo }: TurnProps) {
         <Icon size={18} />
       </button>
     </Tooltip>
+  )
+}
+
+/** How many rows are selected, a way to select all that match, and a way to select none. */
+function SelectedRows({ selection, setSelection, total }: SelectionState & { total: number }) {
+  const count = selectedCount(selection, total)
+  if (count === 0) return null
+  return (
+    <span className={classes.selected}>
+      <span role="status">{countText(count)} selected</span>
+      {!selection.isAllMatching && count < total && (
+        <Button variant="subtle" size="compact-xs" onClick={() => setSelection({ ...selection, isAllMatching: true })}>
+          Select all {countText(total)} that match
+        </Button>
+      )}
+      <Button variant="subtle" size="compact-xs" onClick={() => setSelection(NOTHING_SELECTED)}>
+        Clear selection
+      </Button>
+    </span>
   )
 }

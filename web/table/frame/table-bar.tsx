@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
-import { IconFilterOff, IconRestore } from '@tabler/icons-react'
-import { memo, type ReactNode } from 'react'
-import { ColumnsButton } from '#web/table/frame/columns-button.tsx'
+import { Button, Popover } from '@mantine/core'
+import { IconColumns3, IconFilterOff, IconRestore } from '@tabler/icons-react'
+import { memo, type ReactNode, useState } from 'react'
+import type { ColumnsPanel } from '#web/table/frame/columns-panel.tsx'
 import { PhoneFilters } from '#web/table/frame/phone-filters.tsx'
 import type { Table } from '#web/table/use-table.ts'
 import { hasFilters } from '#web/table/view/table-view.ts'
@@ -65,3 +65,27 @@ const ViewButtons = memo(function ViewButtons({ isPhone, ...table }: ViewProps) 
     </>
   )
 })
+
+/** The panel must fit into the window, because it closes when somebody scrolls. */
+const MIDDLEWARES = { size: { padding: 8 } }
+
+/** Opens the columns panel. Its code is loaded first, so that the focus can move into it. */
+function ColumnsButton({ table }: { table: Pick<Table<never>, 'columns' | 'state'> }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [Panel, setPanel] = useState<typeof ColumnsPanel>()
+  const toggle = async () => {
+    const loaded = await import('#web/table/frame/columns-panel.tsx')
+    setPanel(() => loaded.ColumnsPanel)
+    setIsOpen((now) => !now)
+  }
+  return (
+    <Popover position="bottom-end" trapFocus middlewares={MIDDLEWARES} opened={isOpen} onChange={setIsOpen}>
+      <Popover.Target>
+        <Button variant="default" size="xs" leftSection={<IconColumns3 size={15} aria-hidden />} onClick={toggle}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.columnsPanel}>{Panel && <Panel table={table} />}</Popover.Dropdown>
+    </Popover>
+  )
+}

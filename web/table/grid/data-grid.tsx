@@ -1,6 +1,7 @@
-import { type CSSProperties, type RefObject, useCallback, useRef } from 'react'
+import { type CSSProperties, memo, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { canPin } from '#web/table/columns/column-widths.ts'
+import { FilterCell } from '#web/table/filters/filter-cell.tsx'
 import { linesOfRoom } from '#web/table/frame/page-place.ts'
 import { CellTooltip } from '#web/table/grid/body/cell-tooltip.tsx'
 import { GridBody } from '#web/table/grid/body/grid-body.tsx'
@@ -8,14 +9,19 @@ import { GridNotice } from '#web/table/grid/body/grid-notice.tsx'
 import type { RowScroller } from '#web/table/grid/body/row-scroller.ts'
 import { useGridRows } from '#web/table/grid/body/use-grid-rows.ts'
 import { useRowBehavior } from '#web/table/grid/body/use-row-behavior.ts'
+import type { DrawnColumn } from '#web/table/grid/drawn-column.ts'
 import type { GridProps } from '#web/table/grid/grid-options.ts'
-import { FilterRow } from '#web/table/grid/head/filter-row.tsx'
 import { HeaderRow } from '#web/table/grid/head/header-row.tsx'
-import { SelectAll } from '#web/table/grid/head/select-all.tsx'
 import { useGridFocus } from '#web/table/grid/keyboard/use-grid-focus.ts'
 import { useGridEngine } from '#web/table/grid/use-grid-engine.ts'
 import { usePrinting } from '#web/table/grid/use-printing.ts'
-import { ANY_ROW, NOTHING_SELECTED, selectPage, useSelectionOfFilter } from '#web/table/rows/selection.ts'
+import {
+  ANY_ROW,
+  NOTHING_SELECTED,
+  type SelectionState,
+  selectPage,
+  useSelectionOfFilter,
+} from '#web/table/rows/selection.ts'
 import { rowHeightOf, useDensity } from '#web/table/view/density.ts'
 import { type ColumnSort, moveColumn } from '#web/table/view/table-view.ts'
 import classes from './grid.module.css'
@@ -179,4 +185,51 @@ function gridStyle<Row>({ drawn, widthOf, ...grid }: Grid<Row>, rowHeight: numbe
     '--pinned-end': `${grid.pinnedEnd}px`,
     '--actions-width': `${drawn.at(-1)?.id === '$actions' ? widthOf('$actions') : 0}px`,
   } as CSSProperties
+}
+
+/** The filters below the names of the columns. */
+const FilterRow = memo(function FilterRow({ drawn }: { drawn: readonly DrawnColumn<never>[] }) {
+  return (
+    <div role="row" className={classes.row} data-filters aria-rowindex={2}>
+      {drawn.map(({ id, column, left, style, isLastPinned }) => (
+        <div
+          key={id}
+          role="gridcell"
+          tabIndex={-1}
+          data-cell
+          data-filter-cell
+          data-col={id}
+          data-pinned={left !== undefined || undefined}
+          data-last-pinned={isLastPinned || undefined}
+          className={classes.filterCell}
+          style={style}
+        >
+          {column && <FilterCell column={column} />}
+        </div>
+      ))}
+    </div>
+  )
+})
+
+type Props = SelectionState & { page: readonly string[]; what: string }
+
+/** Ticks every row of the page. */
+function SelectAll({ selection, setSelection, page, what }: Props) {
+  const box = useRef<HTMLInputElement>(null)
+  const count = selection.isAllMatching ? page.length : page.filter((key) => selection.keys[key]).length
+  const isAll = page.length > 0 && count === page.length
+  const isSome = count > 0 && !isAll
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isSome
+  }, [isSome])
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      className={classes.checkbox}
+      aria-label={`Select all ${what} on this page`}
+      checked={isAll}
+      onChange={() => setSelection(selection.isAllMatching ? NOTHING_SELECTED : selectPage(selection, page, !isAll))}
+    />
+  )
 }

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { TablePreference } from '#contract/settings/preferences.ts'
+import { savePreferences, type TablePreference } from '#contract/settings/preferences.ts'
 import type { TableName } from '#contract/settings/table-names.ts'
+import { ask } from '#web/lib/api-client.ts'
+import { failureText } from '#web/lib/api-failure.ts'
 import { replaceSearch } from '#web/lib/replace-search.ts'
 import type { Column } from '#web/table/columns/column.ts'
-import { readPins, savePins } from '#web/table/view/pins.ts'
 import { preferencesQuery } from '#web/table/view/preferences.api.ts'
-import { saveLater, saveNow } from '#web/table/view/save-later.ts'
 import type { ExtraFields } from '#web/table/view/table-address.ts'
 import {
   type ColumnSort,
@@ -142,4 +142,42 @@ function extraFieldsOf(saved: ExtraFields | undefined): ExtraFields {
     ...(dateRange === undefined ? {} : { dateRange }),
     ...(activeOnly === undefined ? {} : { activeOnly }),
   }
+}
+
+const keyOf = (tableName: TableName) => `table-pins-${tableName}`
+
+/** Which columns are pinned on this table; undefined where nothing was changed. */
+function readPins(tableName: TableName): readonly string[] | undefined {
+  const text = localStorage.getItem(keyOf(tableName))
+  return text === null ? undefined : text.split(',').filter((id) => id !== '')
+}
+
+function savePins(tableName: TableName, pinned: readonly string[], initial: readonly string[]): void {
+  if (pinned.join() === initial.join()) localStorage.removeItem(keyOf(tableName))
+  else localStorage.setItem(keyOf(tableName), pinned.join())
+}
+
+const DELAY = 2000
+
+const unsaved = new Map<string, TablePreference>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Saves a view two seconds after its last change (debounced). */
+function saveLater(preference: TablePreference): void {
+  if (unsaved.size === 0) addEventListener('pagehide', saveNow)
+  unsaved.set(`${preference.customerNumber} ${preference.tableName}`, preference)
+  clearTimeout(timer)
+  timer = setTimeout(saveNow, DELAY)
+}
+
+/** At the latest when the table unmounts. If a view cannot be saved, only the log says so. */
+function saveNow(): void {
+  clearTimeout(timer)
+  removeEventListener('pagehide', saveNow)
+  if (unsaved.size === 0) return
+  const tables = [...unsaved.values()]
+  unsaved.clear()
+  ask(savePreferences, { body: { tables }, keepalive: true }).catch((error: unknown) => {
+    console.warn(`A table view was not saved: ${failureText(error)}`)
+  })
 }

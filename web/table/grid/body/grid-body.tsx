@@ -5,7 +5,6 @@ import { PhoneRow } from '#web/table/grid/body/phone-row.tsx'
 import type { RowBehavior } from '#web/table/grid/body/row-behavior.ts'
 import { RowPanel } from '#web/table/grid/body/row-panel.tsx'
 import type { RowScroller } from '#web/table/grid/body/row-scroller.ts'
-import { SkeletonRows } from '#web/table/grid/body/skeleton-rows.tsx'
 import { PhoneTotalsRow, TotalsRow } from '#web/table/grid/body/totals-row.tsx'
 import type { GridRows } from '#web/table/grid/body/use-grid-rows.ts'
 import type { VirtualRows as VirtualRowsOf } from '#web/table/grid/body/virtual-rows.tsx'
@@ -104,5 +103,16 @@ function LoadingChildren<Row>({ of: children, colSpan }: { of: Children<Row>; co
     <RowPanel colSpan={colSpan}>
       {children.failure ? <FailureNotice failure={children.failure} onRetry={children.retry} /> : <Spinner />}
     </RowPanel>
+  )
+}
+
+/** Bars where the cells will be: one element per column, drawn by its background. */
+function SkeletonRows({ drawn, count }: { drawn: readonly DrawnColumn<never>[]; count: number }) {
+  return (
+    <div aria-hidden className={classes.skeleton} style={{ height: `calc(${count} * var(--row-height))` }}>
+      {drawn.map(({ id, column }) => (
+        <div key={id} data-right={column?.kind === 'number' || undefined} data-empty={!column || undefined} />
+      ))}
+    </div>
   )
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { type Column, isNeverCut } from '#web/table/columns/column.ts'
 import type { ContentWidths } from '#web/table/columns/column-widths.ts'
 import type { Totals } from '#web/table/grid/body/totals-row.tsx'
-import { figuresWidth } from '#web/table/grid/head/figures-width.ts'
 
 /** The padding of a cell on both sides with some pixels for rounding, and its text size compared with other tables. */
 const NORMAL = { padding: 24, scale: 1 }
@@ -49,3 +48,27 @@ function widestOf(texts: readonly string[]): number {
 }
 
 const textOf = (total: unknown): string => (['string', 'number'].includes(typeof total) ? String(total) : '')
+
+const widths = new Map<string, number>()
+const REPEATS = 10
+
+/** How wide text in tabular figures is. Each character is measured once: figures and dates have few different ones. */
+function figuresWidth(text: string): number {
+  const unknown = [...new Set(text)].filter((character) => !widths.has(character))
+  if (unknown.length > 0) measure(unknown)
+  return [...text].reduce((sum, character) => sum + (widths.get(character) ?? 0), 0)
+}
+
+function measure(characters: readonly string[]): void {
+  const probes = characters.map((character) => {
+    const probe = document.createElement('span')
+    probe.style.cssText =
+      'position: absolute; visibility: hidden; white-space: pre; font-size: 14px; font-variant-numeric: tabular-nums'
+    probe.textContent = character.repeat(REPEATS)
+    return probe
+  })
+  document.body.append(...probes)
+  for (const [index, probe] of probes.entries())
+    widths.set(characters[index] ?? '', probe.getBoundingClientRect().width / REPEATS)
+  for (const probe of probes) probe.remove()
+}
