@@ -4,6 +4,8 @@ import type { ScreenPath } from '#web/app/screens/screens.ts'
 /** A module that exports `Page`, loaded when the screen is first opened. */
 type LoadPage = () => Promise<{ Page: ComponentType }>
 
+const assignments = () => import('#web/modules/web-licenses/assignments.page.tsx')
+
 /** The page of every screen. */
 const PAGES: Record<ScreenPath, LoadPage> = {
   home: () => import('#web/app/home/home.page.tsx'),
@@ -12,8 +14,8 @@ const PAGES: Record<ScreenPath, LoadPage> = {
   entitlementsFSA: () => import('#web/modules/fsa/fsa.page.tsx'),
   activations: () => import('#web/modules/activations/activations.page.tsx'),
   'activations-history': () => import('#web/modules/activations/history/activations-history.page.tsx'),
-  'web-assignments': () => import('#web/modules/web-licenses/web-assignments.page.tsx'),
-  f1202990: () => import('#web/modules/web-licenses/web-groups.page.tsx'),
+  'web-assignments': async () => ({ Page: (await assignments()).AssignmentsPage }),
+  f1202990: async () => ({ Page: (await assignments()).GroupsPage }),
   'web-transactions': () => import('#web/modules/web-licenses/web-transactions.page.tsx'),
   'web-reporting': () => import('#web/modules/web-licenses/report/web-reporting.page.tsx'),
   optimization: () => import('#web/modules/optimization/optimization.page.tsx'),

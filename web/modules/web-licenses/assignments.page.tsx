@@ -25,8 +25,13 @@ const TABS = {
 } as const satisfies Record<string, { title: string; content(): ReactNode }>
 type Tab = keyof typeof TABS
 
+/** Web entitlements with those who can use them; users and groups. */
+export const AssignmentsPage = () => <AssignmentTabs tabs={['entitlements', 'users', 'groups']} />
+
+export const GroupsPage = () => <AssignmentTabs tabs={['groups', 'users', 'entitlements']} />
+
 /** Everything about the assignments of web licenses. Both screens have it, each with its own tab first. */
-export function AssignmentTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
+function AssignmentTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
   const { number, info } = useKnownCustomer()
   const [tab, open] = useTab(tabs)
   return (
