@@ -7,8 +7,9 @@ import { EXPIRED, MAINTENANCE_ENDED, MAINTENANCE_ENDS_ON } from '#domain/entitle
 import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import type { Column } from '#web/table/columns/column.ts'
+import { countColumn, dayColumn, textColumn } from '#web/table/columns/column-kinds.ts'
 import { endDate, isMaintenanceOver } from '#web/ui/entitlement/end-date.tsx'
-import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { entitlementColumn } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { remainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
 import classes from './entitlements.module.css'
@@ -17,53 +18,22 @@ type Options = { today: CalendarDay; mayActivate: boolean; onSeats(row: LeaseRow
 
 export function leaseColumns({ today, mayActivate, onSeats }: Options): readonly Column<LeaseRow>[] {
   return [
-    {
-      id: 'ansysproduct',
-      header: 'Entitlement',
-      width: 270,
-      flexible: { min: 260, max: 480 },
-      filter: 'text',
-      isSticky: true,
-      phone: 'first line',
-      text: (row) => `${row.ansysproduct} ${row.activationid}`,
-      cell: (row) =>
-        entitlementCell({ product: row.ansysproduct, activationId: row.activationid, isEvaluation: row.isEval }),
-    },
-    {
-      id: 'ansyslicensemodel',
-      header: 'License Model',
-      width: 112,
+    entitlementColumn({ id: 'ansysproduct', width: 270, flexible: { min: 260, max: 480 } }, (row) => ({
+      product: row.ansysproduct,
+      activationId: row.activationid,
+      isEvaluation: row.isEval,
+    })),
+    textColumn('ansyslicensemodel', 'License Model', 112, {
       filter: { kind: 'text', hasValues: LICENSE_MODEL_GROUPS },
       isSortable: false,
-      text: (row) => row.ansyslicensemodel,
-    },
-    {
-      id: 'ansyscount',
-      header: 'Count',
-      width: 62,
-      kind: 'number',
-      filter: 'number',
-      isSortable: false,
-      text: (row) => countText(row.ansyscount),
-    },
-    {
-      id: 'startdate',
-      header: 'Start Date',
-      width: 108,
-      kind: 'date',
-      filter: 'day',
-      text: (row) => row.startdate,
-    },
-    {
-      id: 'enddate',
-      header: 'Expiration Date',
-      width: 142,
-      kind: 'date',
+    }),
+    countColumn('ansyscount', 'Count', 62, { isSortable: false }),
+    dayColumn('startdate', 'Start Date', 108),
+    dayColumn('enddate', 'Expiration Date', 142, {
       filter: { kind: 'day', phrase: MAINTENANCE_ENDS_ON, words: [MAINTENANCE_ENDED] },
       phone: 'second line',
-      text: (row) => row.enddate,
       cell: (row) => endDate(row, today),
-    },
+    }),
     {
       id: 'remainingdays',
       header: 'Remaining Days',

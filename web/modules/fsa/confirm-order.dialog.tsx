@@ -6,10 +6,9 @@ import type { OrderDecision } from '#domain/fsa/check-order.ts'
 import type { FsaContract } from '#domain/fsa/contract.ts'
 import { countOf, MAX_LINES } from '#domain/fsa/order-line.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { amountText, countText } from '#web/lib/format.ts'
 import type { EditedLine } from '#web/modules/fsa/edited-lines.ts'
 import type { OrderAct } from '#web/modules/fsa/use-order.ts'
-import type { Column } from '#web/table/columns/column.ts'
+import { amountColumn, countColumn, dayColumn, textColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -46,51 +45,15 @@ const FIELDS = {
   ansyscurrency: { type: 'text' },
 } as const satisfies Fields
 
-const COLUMNS: readonly Column<Row>[] = [
-  { id: 'id', header: 'Entitlement', width: 210, text: (row) => row.id },
-  {
-    id: 'ansysproduct',
-    header: 'Product',
-    width: 280,
-    flexible: { min: 200, max: 480 },
-    phone: 'first line',
-    text: (row) => row.ansysproduct,
-  },
-  {
-    id: 'ansyscount',
-    header: 'Count',
-    width: 84,
-    kind: 'number',
-    phone: 'second line',
-    text: (row) => countText(row.ansyscount),
-  },
-  {
-    id: 'startdate',
-    header: 'Start Date',
-    width: 112,
-    kind: 'date',
-    phone: 'second line',
-    text: (row) => row.startdate,
-  },
-  {
-    id: 'enddate',
-    header: 'Expiration Date',
-    width: 140,
-    kind: 'date',
-    phone: 'second line',
-    text: (row) => row.enddate,
-  },
-  {
-    id: 'ansysprice',
-    header: 'Cost',
-    width: 116,
-    kind: 'number',
-    currency: 'ansyscurrency',
-    phone: 'first line',
-    text: (row) => amountText(row.ansysprice),
-  },
-  { id: 'ansyscurrency', header: 'Currency', width: 96, text: (row) => row.ansyscurrency },
-]
+const COLUMNS = withoutFilters<Row>([
+  textColumn('id', 'Entitlement', 210),
+  textColumn('ansysproduct', 'Product', 280, { flexible: { min: 200, max: 480 }, phone: 'first line' }),
+  countColumn('ansyscount', 'Count', 84, { phone: 'second line' }),
+  dayColumn('startdate', 'Start Date', 112, { phone: 'second line' }),
+  dayColumn('enddate', 'Expiration Date', 140, { phone: 'second line' }),
+  amountColumn('ansysprice', 'Cost', 116, { currency: 'ansyscurrency', phone: 'first line' }),
+  textColumn('ansyscurrency', 'Currency', 96),
+])
 
 const ACTS = { Order: 'Order Now', OrderAndActivate: 'Order and Activate' } as const
 

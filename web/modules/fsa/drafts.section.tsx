@@ -8,11 +8,11 @@ import { VALID_UNTIL } from '#domain/fsa/quote.ts'
 import { useSave } from '#web/form/use-save.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { amountText, countText, timeText, ZONE_NOTE } from '#web/lib/format.ts'
+import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { deleteDraft, downloadQuote, draftsQuery, type QuoteFormat } from '#web/modules/fsa/drafts.api.ts'
 import type { Order } from '#web/modules/fsa/use-order.ts'
-import type { Column } from '#web/table/columns/column.ts'
+import { amountColumn, countColumn, textColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -34,20 +34,13 @@ const FIELDS = {
 } as const satisfies Fields
 
 /** Narrow enough for a window of 1280 pixels beside the open menu. */
-const COLUMNS: readonly Column<Row>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 140,
+const COLUMNS = withoutFilters<Row>([
+  textColumn('name', 'Name', 140, {
     flexible: { min: 140, max: 400 },
     phone: 'first line',
-    text: (row) => row.name,
     cell: (row) => <span className={classes.cellText}>{row.name}</span>,
-  },
-  {
-    id: 'savedAt',
-    header: 'Saved',
-    width: 238,
+  }),
+  textColumn('savedAt', 'Saved', 238, {
     phone: 'second line',
     text: (row) => `${row.savedBy} · ${timeText(row.savedAt)}`,
     cell: (row) => (
@@ -58,25 +51,14 @@ const COLUMNS: readonly Column<Row>[] = [
         </time>
       </>
     ),
-  },
-  { id: 'lines', header: 'Lines', width: 56, kind: 'number', text: (row) => countText(row.lines) },
-  {
-    id: 'cost',
-    header: 'Total Cost',
-    width: 96,
-    kind: 'number',
-    phone: 'first line',
-    text: (row) => amountText(row.cost),
-  },
-  {
-    id: 'validity',
-    header: 'Valid',
-    width: 224,
+  }),
+  countColumn('lines', 'Lines', 56),
+  amountColumn('cost', 'Total Cost', 96, { phone: 'first line' }),
+  textColumn('validity', 'Valid', 224, {
     phone: 'second line',
-    text: (row) => row.validity,
     cell: (row) => <span className={classes.cellText}>{row.validity}</span>,
-  },
-]
+  }),
+])
 
 const NEWEST_FIRST = [{ column: 'savedAt', direction: 'desc' }] as const
 

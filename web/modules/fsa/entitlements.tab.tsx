@@ -6,12 +6,14 @@ import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ContractDetail } from '#web/modules/fsa/contract-detail.tsx'
 import { fsaEntitlementsQuery } from '#web/modules/fsa/fsa.api.ts'
 import { LOADING } from '#web/modules/fsa/fsa-texts.ts'
+import { orderedEntitlement } from '#web/modules/fsa/history-columns.tsx'
 import type { Column } from '#web/table/columns/column.ts'
+import { amountColumn, dayColumn } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
-import { amountColumn, CURRENCY, REMAINING_DAYS, USED_PERCENTAGE } from '#web/ui/entitlement/balance-columns.tsx'
-import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { currencyColumn, IN_CURRENCY, REMAINING_DAYS, USED_PERCENTAGE } from '#web/ui/entitlement/balance-columns.tsx'
+import { entitlementColumn } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/ui/entitlement/entitlement-question.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -90,28 +92,12 @@ const detailOf = (row: ContractRow) => <ContractDetail row={row} />
 
 /** Narrow enough for a window of 1280 pixels beside the open menu. */
 const CONTRACT_COLUMNS: readonly Column<ContractRow>[] = [
-  {
-    id: 'ansysproduct',
-    header: 'Entitlement',
-    width: 144,
-    flexible: { min: 144, max: 480 },
-    filter: 'text',
-    isSticky: true,
-    phone: 'first line',
-    text: (row) => `${row.ansysproduct} ${row.entitlementId}`,
-    cell: (row) =>
-      entitlementCell({
-        product: row.ansysproduct,
-        activationId: row.entitlementId,
-        idName: 'entitlement ID',
-        isWrapping: true,
-      }),
-  },
-  { id: 'startdate', header: 'Start Date', width: 98, kind: 'date', filter: 'day', text: (row) => row.startdate },
-  { id: 'enddate', header: 'Expiration Date', width: 100, kind: 'date', filter: 'day', text: (row) => row.enddate },
+  entitlementColumn({ id: 'ansysproduct', width: 144, flexible: { min: 144, max: 480 } }, orderedEntitlement),
+  dayColumn('startdate', 'Start Date', 98),
+  dayColumn('enddate', 'Expiration Date', 100),
   REMAINING_DAYS,
-  amountColumn('quantity', 'Total', 90),
-  { ...amountColumn('remaining', 'Remaining', 90), phone: 'second line' },
-  CURRENCY,
+  amountColumn('quantity', 'Total', 90, IN_CURRENCY),
+  amountColumn('remaining', 'Remaining', 90, { ...IN_CURRENCY, phone: 'second line' }),
+  currencyColumn(76),
   USED_PERCENTAGE,
 ]

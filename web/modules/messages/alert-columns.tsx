@@ -5,7 +5,8 @@ import { PortalLink } from '#web/lib/portal-link.tsx'
 import { serverTime } from '#web/lib/server-time.ts'
 import type { AlertRecord } from '#web/modules/messages/alerts.api.ts'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
-import type { Column } from '#web/table/columns/column.ts'
+import { type Column, VALUES } from '#web/table/columns/column.ts'
+import { textColumn, timeColumn } from '#web/table/columns/column-kinds.ts'
 import classes from './alerts.module.css'
 
 /** A resolved alert counts as resolved only after it has expired. Until then the text says both. */
@@ -25,19 +26,14 @@ export function AlertStatusMark({ alert }: { alert: Pick<AlertRecord, 'status' |
 }
 
 /** Columns that are filtered by the controls above the table. */
-const ABOVE = { filter: { kind: 'text', hasValues: true }, isFilteredAbove: true } as const
+const ABOVE = { filter: VALUES, isFilteredAbove: true } as const
 
 export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
-  {
-    id: 'date',
-    header: 'Date',
-    width: 140,
-    kind: 'date',
-    filter: 'time',
+  timeColumn('date', 'Date', 140, {
     isFilteredAbove: true,
     phone: 'second line',
     text: (row) => minuteText(row.date),
-  },
+  }),
   {
     id: 'category',
     field: 'severity',
@@ -53,28 +49,16 @@ export const ALERT_COLUMNS: readonly Column<AlertRecord>[] = [
       </PortalLink>
     ),
   },
-  {
-    id: 'service',
-    header: 'Services',
-    width: 130,
-    ...ABOVE,
-    isSortable: false,
-    text: (row) => row.service.join(', '),
-  },
-  {
-    id: 'description',
-    header: 'Description',
-    width: 320,
+  { id: 'service', header: 'Services', width: 130, ...ABOVE, isSortable: false, text: (row) => row.service.join(', ') },
+  textColumn('description', 'Description', 320, {
     flexible: { min: 170, max: 900 },
-    filter: 'text',
     phone: 'first line',
-    text: (row) => row.description,
     cell: (row) => (
       <PortalLink to={`/notification-details/${row.id}`} className={classes.descriptionLink}>
         {row.description}
       </PortalLink>
     ),
-  },
+  }),
   {
     id: 'status',
     header: 'Status',

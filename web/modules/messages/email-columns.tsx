@@ -1,9 +1,9 @@
 import { IconAlertTriangleFilled, IconClock, IconPaperclip } from '@tabler/icons-react'
 import { EMAIL_DELIVERIES } from '#contract/messages/email-list.ts'
-import { timeText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import type { EmailRow } from '#web/modules/messages/emails.api.ts'
 import type { Column } from '#web/table/columns/column.ts'
+import { textColumn, timeColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
 import classes from './emails.module.css'
 
 export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<EmailRow>[] {
@@ -24,41 +24,14 @@ export function emailColumns(onShow: (row: EmailRow) => void): readonly Column<E
         />
       ),
     },
-    {
-      id: 'date',
-      header: 'Date',
-      width: 172,
-      kind: 'date',
-      filter: 'time',
-      phone: 'second line',
-      text: (row) => timeText(row.date),
-    },
-    {
-      id: 'subject',
-      header: 'Subject',
-      width: 340,
+    timeColumn('date', 'Date', 172, { phone: 'second line' }),
+    textColumn('subject', 'Subject', 340, {
       flexible: { min: 240, max: 720 },
-      filter: 'text',
       phone: 'first line',
-      text: (row) => row.subject,
       cell: (row) => <Subject email={row} />,
-    },
-    {
-      id: 'to',
-      header: 'To',
-      width: 292,
-      filter: { kind: 'text', hasValues: true },
-      phone: 'second line',
-      text: (row) => row.to,
-    },
-    {
-      id: 'delivery',
-      header: 'Delivery',
-      width: 130,
-      filter: { kind: 'text', hasValues: EMAIL_DELIVERIES },
-      isHidden: true,
-      text: (row) => row.delivery,
-    },
+    }),
+    valuesColumn('to', 'To', 292, { phone: 'second line' }),
+    textColumn('delivery', 'Delivery', 130, { filter: { kind: 'text', hasValues: EMAIL_DELIVERIES }, isHidden: true }),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { Fields } from '#domain/filter/fields.ts'
 import { reasonsText } from '#domain/optimization/reasons-text.ts'
 import { countText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
-import { countColumn } from '#web/table/columns/count-column.ts'
+import { countColumn, textColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
 import classes from './optimization.module.css'
 
 /** The reasons as text, so that they can be searched. */
@@ -35,24 +35,14 @@ const TONES: Partial<Record<WireProductBalance['advice'], 'urgent' | 'saving'>> 
   RELEASE: 'saving',
 }
 
-const PRODUCT: Column<ProductRow> = {
-  id: 'product',
-  header: 'Product',
-  width: 220,
+const PRODUCT: Column<ProductRow> = textColumn('product', 'Product', 220, {
   flexible: { min: 168, max: 420 },
-  filter: 'text',
   phone: 'first line',
-  text: (row) => row.product,
   cell: (row) => <span className={classes.product}>{row.product}</span>,
-}
+})
 
-const ADVICE: Column<ProductRow> = {
-  id: 'adviceText',
-  header: 'Advice',
-  width: 204,
-  filter: { kind: 'text', hasValues: true },
+const ADVICE: Column<ProductRow> = valuesColumn('adviceText', 'Advice', 204, {
   phone: 'second line',
-  text: (row) => row.adviceText,
   cell: (row) => (
     <Badge
       variant="default"
@@ -63,18 +53,11 @@ const ADVICE: Column<ProductRow> = {
       {row.adviceText}
     </Badge>
   ),
-}
+})
 
 const DENIALS: readonly Column<ProductRow>[] = [
   countColumn('denials', 'Denials', 76),
-  {
-    id: 'reasonsText',
-    header: 'Reasons',
-    width: 196,
-    filter: 'text',
-    text: (row) => row.reasonsText,
-    cell: (row) => <Lines of={row.reasonsText} />,
-  },
+  textColumn('reasonsText', 'Reasons', 196, { cell: (row) => <Lines of={row.reasonsText} /> }),
 ]
 
 export const SEAT_COLUMNS: readonly Column<ProductRow>[] = [
@@ -92,20 +75,14 @@ export const SEAT_COLUMNS: readonly Column<ProductRow>[] = [
 export const ELASTIC_COLUMNS: readonly Column<ProductRow>[] = [
   PRODUCT,
   ADVICE,
-  {
-    id: 'units',
-    header: 'Units Used',
-    width: 132,
+  textColumn('units', 'Units Used', 132, {
     align: 'right',
-    filter: 'text',
     phone: 'second line',
-    text: (row) => row.units,
     cell: (row) => <Lines of={row.units} />,
-  },
-  {
-    ...countColumn('peak', 'Peak Sessions', 92),
+  }),
+  countColumn('peak', 'Peak Sessions', 92, {
     text: (row) => (row.peak === null ? 'Not counted' : countText(row.peak)),
-  },
+  }),
   ...DENIALS,
 ]
 

@@ -2,12 +2,10 @@ import { WEB_CHECKOUT_COLUMNS } from '#contract/web-licenses/web-checkout-lists.
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import { amountText, timeText } from '#web/lib/format.ts'
 import type { Checkout } from '#web/modules/web-licenses/checkouts.api.ts'
-import type { Column } from '#web/table/columns/column.ts'
+import { type Column, VALUES } from '#web/table/columns/column.ts'
 
 type CheckoutColumn = (typeof WEB_CHECKOUT_COLUMNS)[number][0]
 type Look = Omit<Column<Checkout>, 'id' | 'header'>
-
-const id = { kind: 'text' } as const
 
 const LOOKS: Record<CheckoutColumn, Look> = {
   startTime: {
@@ -27,7 +25,7 @@ const LOOKS: Record<CheckoutColumn, Look> = {
   product: {
     width: 230,
     flexible: { min: 200, max: 360 },
-    filter: { kind: 'text', hasValues: true },
+    filter: VALUES,
     phone: 'first line',
     text: (row) => row.product,
   },
@@ -43,14 +41,14 @@ const LOOKS: Record<CheckoutColumn, Look> = {
     phone: 'first line',
     text: (row) => amountText(row.hours),
   },
-  email: { width: 240, filter: { kind: 'text', hasValues: true }, phone: 'second line', text: (row) => row.email },
-  name: { width: 170, filter: { kind: 'text', hasValues: true }, text: (row) => row.name },
-  host: { width: 140, filter: { kind: 'text', hasValues: true }, text: (row) => row.host },
-  status: { width: 122, filter: { kind: 'text', hasValues: true }, text: (row) => row.status },
-  version: { width: 110, filter: { kind: 'text', hasValues: true }, text: (row) => row.version },
-  externalIp: { width: 140, filter: { kind: 'text', hasValues: true }, text: (row) => row.externalIp ?? '' },
-  activationId: { width: 210, kind: 'id', filter: id, isHidden: true, text: (row) => row.activationId },
-  checkoutId: { width: 210, kind: 'id', filter: id, text: (row) => row.checkoutId },
+  email: { width: 240, filter: VALUES, phone: 'second line', text: (row) => row.email },
+  name: { width: 170, filter: VALUES, text: (row) => row.name },
+  host: { width: 140, filter: VALUES, text: (row) => row.host },
+  status: { width: 122, filter: VALUES, text: (row) => row.status },
+  version: { width: 110, filter: VALUES, text: (row) => row.version },
+  externalIp: { width: 140, filter: VALUES, text: (row) => row.externalIp ?? '' },
+  activationId: { width: 210, kind: 'id', filter: 'text', isHidden: true, text: (row) => row.activationId },
+  checkoutId: { width: 210, kind: 'id', filter: 'text', text: (row) => row.checkoutId },
 }
 
 export const CHECKOUT_COLUMNS: readonly Column<Checkout>[] = WEB_CHECKOUT_COLUMNS.map(([column, header]) => ({

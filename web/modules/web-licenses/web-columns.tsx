@@ -11,8 +11,8 @@ import { EXPIRED, NOT_STARTED, remainingDays } from '#domain/entitlements/term.t
 import { WEB_LICENSE_MODELS } from '#domain/web-licenses/web-license.ts'
 import { countText, timeText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
-import { countColumn } from '#web/table/columns/count-column.ts'
-import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { countColumn, dayColumn, textColumn, timeColumn } from '#web/table/columns/column-kinds.ts'
+import { entitlementCell, entitlementColumn } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './web-licenses.module.css'
 
@@ -30,26 +30,11 @@ export function statusText({ startDate, endDate }: WebEntitlement, today: Calend
 /** As narrow as a laptop needs them: the entitlement gets the room that is left. */
 export function entitlementColumns(today: CalendarDay): readonly Column<WebEntitlement>[] {
   return [
-    {
-      id: 'product',
-      field: 'entitlement',
-      header: 'Entitlement',
-      width: 270,
-      flexible: { min: WHOLE_ID, max: 480 },
-      filter: 'text',
-      isSticky: true,
-      phone: 'first line',
-      text: (row) => `${row.product} ${row.activationId}`,
-      cell: (row) => entitlementCell({ product: row.product, activationId: row.activationId }),
-    },
-    {
-      id: 'licenseModel',
-      header: 'License Model',
-      width: 106,
-      filter: models,
-      phone: 'second line',
-      text: (row) => row.licenseModel,
-    },
+    entitlementColumn(
+      { id: 'product', field: 'entitlement', width: 270, flexible: { min: WHOLE_ID, max: 480 } },
+      (row) => row,
+    ),
+    textColumn('licenseModel', 'License Model', 106, { filter: models, phone: 'second line' }),
     countColumn('quantity', 'Seats', 80, { isHidden: true }),
     {
       id: 'seats',
@@ -63,23 +48,8 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
     countColumn('assigned', 'Users', 66),
     countColumn('groups', 'Groups', 70),
     countColumn('running', 'In Use', 82, { isHidden: true }),
-    {
-      id: 'startDate',
-      isHidden: true,
-      header: 'Start Date',
-      width: 108,
-      kind: 'date',
-      filter: 'day',
-      text: (row) => row.startDate,
-    },
-    {
-      id: 'endDate',
-      header: 'Expiration Date',
-      width: 108,
-      kind: 'date',
-      filter: 'day',
-      text: (row) => row.endDate ?? 'Permanent',
-    },
+    dayColumn('startDate', 'Start Date', 108, { isHidden: true }),
+    dayColumn('endDate', 'Expiration Date', 108, { text: (row) => row.endDate ?? 'Permanent' }),
     { id: 'status', header: 'Status', width: 80, isSortable: false, text: (row) => statusText(row, today) },
   ]
 }
@@ -88,156 +58,70 @@ export function entitlementColumns(today: CalendarDay): readonly Column<WebEntit
 export function seatColumns(of: 'all' | 'entitlement' | 'user'): readonly Column<WebSeat>[] {
   const isOfUser = of === 'user'
   const user: readonly Column<WebSeat>[] = [
-    { id: 'name', header: 'Name', width: 130, filter: 'text', phone: 'second line', text: (row) => row.name },
-    {
-      id: 'email',
-      header: 'User',
-      width: 220,
-      flexible: { min: 212, max: 400 },
-      filter: 'text',
-      phone: 'first line',
-      text: (row) => row.email,
-    },
+    textColumn('name', 'Name', 130, { phone: 'second line' }),
+    textColumn('email', 'User', 220, { flexible: { min: 212, max: 400 }, phone: 'first line' }),
   ]
   const entitlement: readonly Column<WebSeat>[] = [
-    {
-      id: 'product',
+    textColumn('product', 'Entitlement', WHOLE_ID, {
       field: 'entitlement',
-      header: 'Entitlement',
-      width: WHOLE_ID,
       ...(isOfUser ? { flexible: { min: WHOLE_ID, max: 480 } } : {}),
-      filter: 'text',
       phone: isOfUser ? 'first line' : 'second line',
-      text: (row) => row.product,
-      cell: (row) => entitlementCell({ product: row.product, activationId: row.activationId }),
-    },
-    {
-      id: 'licenseModel',
-      isHidden: !isOfUser,
-      header: 'License Model',
-      width: 122,
-      filter: models,
-      text: (row) => row.licenseModel,
-    },
+      cell: entitlementCell,
+    }),
+    textColumn('licenseModel', 'License Model', 122, { filter: models, isHidden: !isOfUser }),
   ]
   return [
     ...(isOfUser ? [] : user),
     ...(of === 'entitlement' ? [] : entitlement),
-    {
-      id: 'assignment',
-      header: 'Assigned',
-      width: of === 'entitlement' ? 250 : 168,
-      filter: 'text',
+    textColumn('assignment', 'Assigned', of === 'entitlement' ? 250 : 168, {
       phone: of === 'all' ? 'third line' : 'second line',
-      text: (row) => row.assignment,
       // Rows of the panel of an entitlement have one line.
       ...(of === 'entitlement' ? {} : { cell: (row) => <span className={classes.assignment}>{row.assignment}</span> }),
-    },
-    {
-      id: 'since',
-      isHidden: true,
-      header: 'Since',
-      width: 172,
-      kind: 'date',
-      filter: 'time',
-      text: (row) => timeText(row.since),
-    },
+    }),
+    timeColumn('since', 'Since', 172, { isHidden: true }),
     countColumn('running', 'In Use', 76),
   ]
 }
 
 export const USER_COLUMNS: readonly Column<WebUser>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    width: 134,
-    filter: 'text',
-    isSticky: true,
-    phone: 'second line',
-    text: (row) => row.name,
-  },
-  {
-    id: 'email',
-    header: 'User',
-    width: 260,
-    flexible: { min: 210, max: 420 },
-    filter: 'text',
-    phone: 'first line',
-    text: (row) => row.email,
-  },
-  { id: 'groups', header: 'Groups', width: 140, filter: 'text', phone: 'second line', text: (row) => row.groups },
+  textColumn('name', 'Name', 134, { isSticky: true, phone: 'second line' }),
+  textColumn('email', 'User', 260, { flexible: { min: 210, max: 420 }, phone: 'first line' }),
+  textColumn('groups', 'Groups', 140, { phone: 'second line' }),
   countColumn('entitlements', 'Entitlements', 104),
   countColumn('running', 'In Use', 76, { isHidden: true }),
-  {
-    id: 'lastCheckout',
-    header: 'Last Checkout',
-    width: 152,
-    kind: 'date',
-    filter: 'time',
-    text: (row) => timeText(row.lastCheckout),
-  },
+  timeColumn('lastCheckout', 'Last Checkout', 152),
 ]
 
 export const GROUP_COLUMNS: readonly Column<WebGroup>[] = [
-  {
-    id: 'name',
-    header: 'Group',
-    width: 280,
-    flexible: { min: 220, max: 520 },
-    filter: 'text',
-    phone: 'first line',
-    text: (row) => row.name,
-  },
+  textColumn('name', 'Group', 280, { flexible: { min: 220, max: 520 }, phone: 'first line' }),
   countColumn('members', 'Members', 100, { phone: 'second line' }),
   countColumn('entitlements', 'Entitlements', 112, { phone: 'second line' }),
-  {
-    id: 'createdAt',
-    header: 'Created',
-    width: 172,
-    kind: 'date',
-    filter: 'time',
-    text: (row) => timeText(row.createdAt),
-  },
+  timeColumn('createdAt', 'Created', 172),
 ]
 
 /** In the panel of a group. */
 export const MEMBER_COLUMNS: readonly Column<WebMember>[] = [
-  { id: 'name', header: 'Name', width: 200, filter: 'text', phone: 'second line', text: (row) => row.name },
-  {
-    id: 'email',
-    header: 'User',
-    width: 260,
-    flexible: { min: 200, max: 480 },
-    filter: 'text',
-    phone: 'first line',
-    text: (row) => row.email,
-  },
+  textColumn('name', 'Name', 200, { phone: 'second line' }),
+  textColumn('email', 'User', 260, { flexible: { min: 200, max: 480 }, phone: 'first line' }),
 ]
+
+const SINCE: Column<WebGroupAssignment> = {
+  id: 'since',
+  header: 'Since',
+  width: 172,
+  kind: 'date',
+  phone: 'second line',
+  text: (row) => timeText(row.since),
+}
 
 /** In the panel of an entitlement or of a group: the other of the two. */
 export function groupAssignmentColumns(of: 'entitlement' | 'group'): readonly Column<WebGroupAssignment>[] {
-  const since: Column<WebGroupAssignment> = {
-    id: 'since',
-    header: 'Since',
-    width: 172,
-    kind: 'date',
-    phone: 'second line',
-    text: (row) => timeText(row.since),
-  }
   const flexible = { min: 200, max: 480 }
   if (of === 'entitlement')
     return [
-      {
-        id: 'group',
-        header: 'Group',
-        width: 240,
-        flexible,
-        filter: 'text',
-        phone: 'first line',
-        text: (row) => row.group,
-      },
+      textColumn('group', 'Group', 240, { flexible, phone: 'first line' }),
       countColumn('members', 'Members', 100),
-      since,
+      SINCE,
     ]
   return [
     {
@@ -247,10 +131,10 @@ export function groupAssignmentColumns(of: 'entitlement' | 'group'): readonly Co
       flexible,
       phone: 'first line',
       text: (row) => `${row.product} ${row.activationId}`,
-      cell: (row) => entitlementCell({ product: row.product, activationId: row.activationId }),
+      cell: entitlementCell,
     },
     { id: 'licenseModel', header: 'License Model', width: 122, text: (row) => row.licenseModel },
-    since,
+    SINCE,
   ]
 }
 

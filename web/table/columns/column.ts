@@ -68,7 +68,10 @@ export type Column<Row> = {
   currency?: string
 }
 
-export const EQUALS_ONLY = ['equals'] as const
+/** The values that occur can be ticked in a list. */
+export const VALUES = { kind: 'text', hasValues: true } as const
+/** Only whole values make sense, as of currencies. */
+export const WHOLE_VALUES = { ...VALUES, methods: ['equals'] } as const
 
 export function filterOf({ filter }: Pick<Column<never>, 'filter'>): FilterKind | undefined {
   const spec = typeof filter === 'string' ? { kind: filter } : filter

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { EQUALS_ONLY, type FilterKind } from '#web/table/columns/column.ts'
+import type { FilterKind } from '#web/table/columns/column.ts'
 import { readColumnFilter } from '#web/table/filters/column-filter.ts'
 
 const text: FilterKind = { kind: 'text', methods: ['contains', 'equals'], hasValues: true }
-const equals: FilterKind = { kind: 'text', methods: EQUALS_ONLY }
+const equals: FilterKind = { kind: 'text', methods: ['equals'] }
 const number: FilterKind = { kind: 'number' }
 const time: FilterKind = { kind: 'time' }
 const day: FilterKind = { kind: 'day' }

@@ -1,11 +1,14 @@
 import type { BalanceRow } from '#contract/entitlements/balance-row.ts'
-import { amountText } from '#web/lib/format.ts'
-import { type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
+import { type Column, WHOLE_VALUES } from '#web/table/columns/column.ts'
+import { textColumn } from '#web/table/columns/column-kinds.ts'
 import { remainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 import { remainingProblem } from '#web/ui/entitlement/remaining-filter.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
 /* Columns of what is used up bit by bit, and of what is bought from it. */
+
+/** Of an amount: a phone shows the currency after it. */
+export const IN_CURRENCY = { currency: 'currency' } as const
 
 export const REMAINING_DAYS: Column<BalanceRow> = {
   id: 'remainingdays',
@@ -29,22 +32,5 @@ export const USED_PERCENTAGE: Column<BalanceRow> = {
   ),
 }
 
-export function amountColumn<Id extends string>(id: Id, header: string, width: number): Column<Record<Id, number>> {
-  return {
-    id,
-    header,
-    width,
-    kind: 'number',
-    currency: 'currency',
-    filter: 'number',
-    text: (row) => amountText(row[id]),
-  }
-}
-
-export const CURRENCY: Column<{ readonly currency: string }> = {
-  id: 'currency',
-  header: 'Currency',
-  width: 76,
-  filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
-  text: (row) => row.currency,
-}
+export const currencyColumn = (width: number): Column<{ readonly currency: string }> =>
+  textColumn('currency', 'Currency', width, { filter: WHOLE_VALUES })

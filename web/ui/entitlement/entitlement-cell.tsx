@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Column } from '#web/table/columns/column.ts'
 import { RowCopyButton } from '#web/ui/row-copy-button.tsx'
 import classes from './entitlement.module.css'
 
@@ -36,3 +37,19 @@ export function entitlementCell(props: Props): ReactNode {
     </span>
   )
 }
+
+type Look<Row> = Pick<Column<Row>, 'id' | 'width'> & Partial<Column<Row>>
+
+/** The column that names the rows of a table of entitlements. */
+export const entitlementColumn = <Row,>(look: Look<Row>, entitlementOf: (row: Row) => Props): Column<Row> => ({
+  header: 'Entitlement',
+  filter: 'text',
+  isSticky: true,
+  phone: 'first line',
+  text(row) {
+    const { product, activationId } = entitlementOf(row)
+    return `${product} ${activationId}`.trim()
+  },
+  cell: (row) => entitlementCell(entitlementOf(row)),
+  ...look,
+})

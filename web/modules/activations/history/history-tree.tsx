@@ -5,10 +5,10 @@ import type { HostIdentity } from '#domain/activations/hosts/host.ts'
 import { LOADING_HISTORY } from '#domain/activations/seats/activation-texts.ts'
 import type { FulfillmentAction } from '#domain/entitlements/fulfillment.ts'
 import type { Fields } from '#domain/filter/fields.ts'
-import { countOf, countText, timeText } from '#web/lib/format.ts'
+import { countOf, timeText } from '#web/lib/format.ts'
 import { type HostHistory, historyQuery } from '#web/modules/activations/history/host-history.api.ts'
 import { EndDay, Lines, People } from '#web/modules/activations/history/lines.tsx'
-import type { Column } from '#web/table/columns/column.ts'
+import { countColumn, dayColumn, textColumn, timeColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import type { ChildRows } from '#web/table/rows/child-rows.ts'
@@ -43,57 +43,20 @@ const FIELDS = {
 } as const satisfies Fields
 
 /** Wide enough for what is in them, and together as wide as a window of 1280 pixels allows. */
-const COLUMNS: readonly Column<TreeRow>[] = [
-  {
-    id: 'time',
-    header: 'Time',
-    width: 148,
-    kind: 'date',
-    phone: 'first line',
-    text: (row) => timeText(row.time),
-    cell: (row) => <Lines>{timeText(row.time)}</Lines>,
-  },
-  {
-    id: 'modifiedby',
-    header: 'Modified By',
-    width: 134,
-    text: (row) => row.modifiedby,
-    cell: (row) => <People emails={row.modifiedby} />,
-  },
-  {
-    id: 'action',
-    header: 'Action',
-    width: 92,
-    phone: 'first line',
-    text: (row) => row.action,
-  },
-  {
-    id: 'entitlement',
-    header: 'Entitlement',
-    width: 254,
+const COLUMNS = withoutFilters<TreeRow>([
+  timeColumn('time', 'Time', 148, { phone: 'first line', cell: (row) => <Lines>{timeText(row.time)}</Lines> }),
+  textColumn('modifiedby', 'Modified By', 134, { cell: (row) => <People emails={row.modifiedby} /> }),
+  textColumn('action', 'Action', 92, { phone: 'first line' }),
+  textColumn('entitlement', 'Entitlement', 254, {
     flexible: { min: 254, max: 460 },
     phone: 'second line',
-    text: (row) => row.entitlement,
     cell: ({ product, entitlement }) =>
       product ? entitlementCell({ product: product.name, activationId: product.activationId }) : entitlement,
-  },
-  { id: 'count', header: 'Count', width: 56, kind: 'number', text: (row) => countText(row.count) },
-  {
-    id: 'startdate',
-    header: 'Start Date',
-    width: 98,
-    kind: 'date',
-    text: (row) => row.startdate,
-  },
-  {
-    id: 'enddate',
-    header: 'Expiration Date',
-    width: 124,
-    kind: 'date',
-    text: (row) => row.enddate,
-    cell: (row) => <EndDay text={row.enddate} />,
-  },
-]
+  }),
+  countColumn('count', 'Count', 56),
+  dayColumn('startdate', 'Start Date', 98),
+  dayColumn('enddate', 'Expiration Date', 124, { cell: (row) => <EndDay text={row.enddate} /> }),
+])
 
 const NEWEST_FIRST = [{ column: 'time', direction: 'desc' }] as const
 

@@ -1,10 +1,11 @@
 import { ACTION_WORDS } from '#domain/activations/history/history-groups.ts'
 import { LICENSE_FILE_STATES } from '#domain/activations/license-files/license-file.ts'
 import type { FilterInput } from '#domain/filter/filter.ts'
-import { countText, timeText } from '#web/lib/format.ts'
+import { timeText } from '#web/lib/format.ts'
 import { type HostRow, historyCriterion, isHistoryField } from '#web/modules/activations/history/host-history.api.ts'
 import { EndDay, HostId, Lines, People } from '#web/modules/activations/history/lines.tsx'
 import { type Column, fieldOf } from '#web/table/columns/column.ts'
+import { countColumn, dayColumn, idColumn, textColumn, timeColumn } from '#web/table/columns/column-kinds.ts'
 import { criteriaOf } from '#web/table/filters/filter-criteria.ts'
 import type { Question } from '#web/table/list/use-request.ts'
 import type { TableView } from '#web/table/view/table-view.ts'
@@ -15,44 +16,16 @@ const TEXT = { kind: 'text' } as const
 
 /** The host, and the newest entry of its history that the filters find. */
 export const HOST_COLUMNS: readonly Column<HostRow>[] = [
-  {
-    id: 'serverName',
-    header: 'Host Name',
-    width: 160,
+  textColumn('serverName', 'Host Name', 160, {
     flexible: { min: 120, max: 420 },
-    filter: TEXT,
     isSticky: true,
     phone: 'first line',
     text: nameOf,
     cell: (row) => <Lines>{nameOf(row)}</Lines>,
-  },
-  {
-    id: 'hostid',
-    header: 'Host ID',
-    width: 232,
-    kind: 'id',
-    filter: TEXT,
-    phone: 'second line',
-    text: (row) => row.hostid,
-    cell: (row) => <HostId id={row.hostid} />,
-  },
-  {
-    id: 'time',
-    header: 'Time',
-    width: 124,
-    kind: 'date',
-    filter: 'time',
-    text: (row) => timeText(row.time),
-    cell: (row) => <Lines>{timeText(row.time)}</Lines>,
-  },
-  {
-    id: 'modifiedby',
-    header: 'Modified By',
-    width: 148,
-    filter: TEXT,
-    text: (row) => row.modifiedby,
-    cell: (row) => <People emails={row.modifiedby} />,
-  },
+  }),
+  idColumn('hostid', 'Host ID', 232, { phone: 'second line', cell: (row) => <HostId id={row.hostid} /> }),
+  timeColumn('time', 'Time', 124, { cell: (row) => <Lines>{timeText(row.time)}</Lines> }),
+  textColumn('modifiedby', 'Modified By', 148, { cell: (row) => <People emails={row.modifiedby} /> }),
   {
     id: 'action',
     field: 'actionword',
@@ -61,14 +34,10 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     filter: { ...TEXT, hasValues: Object.values(ACTION_WORDS) },
     text: (row) => row.actionword,
   },
-  {
-    id: 'licenseFile',
-    header: 'License File',
-    width: 120,
+  textColumn('licenseFile', 'License File', 120, {
     filter: { ...TEXT, hasValues: LICENSE_FILE_STATES },
     isHidden: true,
-    text: (row) => row.licenseFile,
-  },
+  }),
   {
     id: 'entitlement',
     field: 'ansysproduct',
@@ -79,34 +48,13 @@ export const HOST_COLUMNS: readonly Column<HostRow>[] = [
     text: (row) => `${row.ansysproduct} ${row.activationid}`,
     cell: (row) => entitlementCell({ product: row.ansysproduct, activationId: row.activationid }),
   },
-  {
-    id: 'count',
-    header: 'Count',
-    width: 84,
-    kind: 'number',
-    filter: 'number',
-    isHidden: true,
-    text: (row) => countText(row.count),
-  },
-  {
-    id: 'startdate',
-    header: 'Start Date',
-    width: 108,
-    kind: 'date',
-    filter: 'day',
-    isHidden: true,
-    text: (row) => row.startdate,
-  },
-  {
-    id: 'enddate',
-    header: 'Expiration Date',
-    width: 150,
-    kind: 'date',
+  countColumn('count', 'Count', 84, { isHidden: true }),
+  dayColumn('startdate', 'Start Date', 108, { isHidden: true }),
+  dayColumn('enddate', 'Expiration Date', 150, {
     filter: TEXT,
     isHidden: true,
-    text: (row) => row.enddate,
     cell: (row) => <EndDay text={row.enddate} />,
-  },
+  }),
 ]
 
 /** Filters on the host go to the list of hosts, all others to one entry of its history. */

@@ -8,7 +8,7 @@ import { failureText } from '#web/lib/api-failure.ts'
 import { sizeText, timeText } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { fetchLicenseFile, licenseFilesQuery } from '#web/modules/activations/activations.api.ts'
-import type { Column } from '#web/table/columns/column.ts'
+import { countColumn, textColumn, timeColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
@@ -28,26 +28,12 @@ const FIELDS = {
   size: { type: 'number' },
 } as const satisfies Fields
 
-const COLUMNS: readonly Column<LicenseFile>[] = [
-  {
-    id: 'generatedAt',
-    header: 'Generated',
-    width: 168,
-    kind: 'date',
-    phone: 'first line',
-    text: (row) => timeText(row.generatedAt),
-  },
-  {
-    id: 'generatedBy',
-    header: 'By',
-    width: 220,
-    flexible: { min: 160, max: 360 },
-    phone: 'second line',
-    text: (row) => row.generatedBy,
-  },
-  { id: 'reason', header: 'Reason', width: 140, isSortable: false, text: (row) => REASONS[row.reason] },
-  { id: 'size', header: 'Size', width: 90, kind: 'number', text: (row) => sizeText(row.size) },
-]
+const COLUMNS = withoutFilters<LicenseFile>([
+  timeColumn('generatedAt', 'Generated', 168, { phone: 'first line' }),
+  textColumn('generatedBy', 'By', 220, { flexible: { min: 160, max: 360 }, phone: 'second line' }),
+  textColumn('reason', 'Reason', 140, { isSortable: false, text: (row) => REASONS[row.reason] }),
+  countColumn('size', 'Size', 90, { text: (row) => sizeText(row.size) }),
+])
 
 const NEWEST_FIRST = [{ column: 'generatedAt', direction: 'desc' }] as const
 

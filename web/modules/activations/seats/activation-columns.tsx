@@ -7,8 +7,9 @@ import { daysLeft } from '#domain/entitlements/term.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { countText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
+import { countColumn, dayColumn, textColumn } from '#web/table/columns/column-kinds.ts'
 import { endDate, isMaintenanceOver } from '#web/ui/entitlement/end-date.tsx'
-import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { entitlementColumn } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { remainingDays, remainingText } from '#web/ui/entitlement/remaining-days.tsx'
 
 /** Extra fields for filters and sorting. */
@@ -48,37 +49,17 @@ type Row = ActivationRow & Sortable
 /** The columns of both tables, narrow enough for 1280 pixels; the one in the middle says how many seats. */
 function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>): readonly Column<R>[] {
   return [
-    {
-      id: 'entitlement',
-      header: 'Product / Entitlement',
-      width: 254,
-      flexible: { min: 254, max: 480 },
-      filter: 'text',
-      isSticky: true,
-      phone: 'first line',
-      text: (row) => row.entitlement,
-      cell: (row) =>
-        entitlementCell({ product: row.ansysproduct, activationId: row.activationid, isEvaluation: row.isEval }),
-    },
+    entitlementColumn(
+      { id: 'entitlement', header: 'Product / Entitlement', width: 254, flexible: { min: 254, max: 480 } },
+      (row) => ({ product: row.ansysproduct, activationId: row.activationid, isEvaluation: row.isEval }),
+    ),
     activated,
-    {
-      id: 'startdate',
-      header: 'Start Date',
-      width: 98,
-      kind: 'date',
-      filter: 'day',
-      text: (row) => row.startdate,
-    },
-    {
-      id: 'enddate',
-      header: 'Expiration Date',
-      width: 137,
-      kind: 'date',
+    dayColumn('startdate', 'Start Date', 98),
+    dayColumn('enddate', 'Expiration Date', 137, {
       filter: 'text',
       phone: 'second line',
-      text: (row) => row.enddate,
       cell: (row) => endDate(row, today),
-    },
+    }),
     {
       id: 'remainingdays',
       field: 'daysLeft',
@@ -88,21 +69,8 @@ function columnsAround<R extends Row>(today: CalendarDay, activated: Column<R>):
       text: remainingText,
       cell: (row) => remainingDays(row, { isMaintenanceOver: isMaintenanceOver(row, today), isStacked: true }),
     },
-    {
-      id: 'ansysavailable',
-      header: 'Available',
-      width: 78,
-      kind: 'number',
-      filter: 'number',
-      text: (row) => countText(row.ansysavailable),
-    },
-    {
-      id: 'borrowable',
-      header: 'Borrowable',
-      width: 90,
-      filter: { kind: 'text', hasValues: ['Yes', 'No'] },
-      text: (row) => row.borrowable,
-    },
+    countColumn('ansysavailable', 'Available', 78),
+    textColumn('borrowable', 'Borrowable', 90, { filter: { kind: 'text', hasValues: ['Yes', 'No'] } }),
   ]
 }
 

@@ -2,8 +2,9 @@ import type { ElasticRow } from '#contract/elastic/balances/elastic-row.ts'
 import { runOutText, USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
 import { amountText } from '#web/lib/format.ts'
 import type { Column } from '#web/table/columns/column.ts'
-import { amountColumn, CURRENCY, REMAINING_DAYS, USED_PERCENTAGE } from '#web/ui/entitlement/balance-columns.tsx'
-import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
+import { amountColumn, dayColumn, textColumn, valuesColumn } from '#web/table/columns/column-kinds.ts'
+import { currencyColumn, IN_CURRENCY, REMAINING_DAYS, USED_PERCENTAGE } from '#web/ui/entitlement/balance-columns.tsx'
+import { entitlementColumn } from '#web/ui/entitlement/entitlement-cell.tsx'
 import classes from './balances.module.css'
 
 /** Empty while the forecast is loading, and for terms that are over. */
@@ -30,72 +31,25 @@ function Remaining({ row }: { row: ElasticRow }) {
  * details of a row.
  */
 export const ELASTIC_COLUMNS: readonly Column<ElasticRow>[] = [
-  {
-    id: 'ansysproduct',
-    header: 'Entitlement',
-    width: 144,
-    flexible: { min: 144, max: 420 },
-    filter: 'text',
-    isSticky: true,
-    phone: 'first line',
-    text: (row) => `${row.ansysproduct} ${row.activationid}`,
-    cell: (row) => entitlementCell({ product: row.ansysproduct, activationId: row.activationid, isWrapping: true }),
-  },
-  {
-    id: 'enddate',
-    header: 'Expiration Date',
-    width: 100,
-    kind: 'date',
-    filter: 'day',
-    phone: 'second line',
-    text: (row) => row.enddate ?? '',
-  },
+  entitlementColumn({ id: 'ansysproduct', width: 144, flexible: { min: 144, max: 420 } }, (row) => ({
+    product: row.ansysproduct,
+    activationId: row.activationid,
+    isWrapping: true,
+  })),
+  dayColumn('enddate', 'Expiration Date', 100, { phone: 'second line' }),
   REMAINING_DAYS,
   { ...USED_PERCENTAGE, phone: 'second line' },
-  amountColumn('used', 'Used', 82),
-  {
-    id: 'remaining',
-    header: 'Remaining',
-    width: 104,
-    kind: 'number',
-    currency: 'currency',
-    filter: 'number',
+  amountColumn('used', 'Used', 82, IN_CURRENCY),
+  amountColumn('remaining', 'Remaining', 104, {
+    ...IN_CURRENCY,
     phone: 'second line',
     text: (row) => [amountText(row.remaining), overdrawnText(row)].filter(Boolean).join(' '),
     cell: (row) => <Remaining row={row} />,
-  },
-  amountColumn('quantity', 'Total', 82),
-  { ...CURRENCY, width: 78 },
-  {
-    id: 'usedupon',
-    header: 'Runs Out On',
-    width: 96,
-    kind: 'date',
-    filter: 'day',
-    text: usualRunOut,
-  },
-  {
-    id: 'ansysponum',
-    header: 'Purchase Order',
-    width: 130,
-    filter: 'text',
-    text: (row) => row.ansysponum,
-  },
-  {
-    id: 'startdate',
-    header: 'Start Date',
-    width: 96,
-    kind: 'date',
-    filter: 'day',
-    isHidden: true,
-    text: (row) => row.startdate,
-  },
-  {
-    id: 'ansysratetableversion',
-    header: 'Rate Table',
-    width: 110,
-    filter: { kind: 'text', hasValues: true },
-    isHidden: true,
-    text: (row) => row.ansysratetableversion,
-  },
+  }),
+  amountColumn('quantity', 'Total', 82, IN_CURRENCY),
+  currencyColumn(78),
+  { id: 'usedupon', header: 'Runs Out On', width: 96, kind: 'date', filter: 'day', text: usualRunOut },
+  textColumn('ansysponum', 'Purchase Order', 130),
+  dayColumn('startdate', 'Start Date', 96, { isHidden: true }),
+  valuesColumn('ansysratetableversion', 'Rate Table', 110, { isHidden: true }),
 ]

@@ -12,9 +12,11 @@ import type { Fields } from '#domain/filter/fields.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
 import { runOutQuery } from '#web/modules/elastic/balances/balances.api.ts'
 import type { Column } from '#web/table/columns/column.ts'
+import { amountColumn, dayColumn, idColumn, textColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
+import { IN_CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
 
 type Row = {
   purchaseOrder: string
@@ -35,27 +37,16 @@ const FIELDS: Fields = {
   ...Object.fromEntries(FORECAST_WINDOWS.map((window) => [`in${window}`, { type: 'day' }])),
 }
 
-const COLUMNS: readonly Column<Row>[] = [
-  {
-    id: 'purchaseOrder',
-    header: 'Purchase Order',
-    width: 150,
-    flexible: { min: 140, max: 320 },
-    phone: 'first line',
-    text: (row) => row.purchaseOrder,
-  },
-  { id: 'activationId', header: 'Activation ID', width: 158, kind: 'id', text: (row) => row.activationId },
-  { id: 'endDate', header: 'End Date', width: 102, kind: 'date', text: (row) => row.endDate ?? '' },
-  {
-    id: 'balance',
-    header: 'Balance',
-    width: 120,
-    kind: 'number',
-    currency: 'currency',
+const COLUMNS = withoutFilters<Row>([
+  textColumn('purchaseOrder', 'Purchase Order', 150, { flexible: { min: 140, max: 320 }, phone: 'first line' }),
+  idColumn('activationId', 'Activation ID', 158),
+  dayColumn('endDate', 'End Date', 102),
+  amountColumn('balance', 'Balance', 120, {
+    ...IN_CURRENCY,
     phone: 'second line',
     text: (row) => formatDecimal(row.exactBalance, 2),
-  },
-  { id: 'currency', header: 'Currency', width: 96, text: (row) => row.currency },
+  }),
+  textColumn('currency', 'Currency', 96),
   ...FORECAST_WINDOWS.map(
     (window, at): Column<Row> => ({
       id: `in${window}`,
@@ -67,7 +58,7 @@ const COLUMNS: readonly Column<Row>[] = [
       text: (row) => (row.runOuts[at] ? runOutText(row.runOuts[at]) : ''),
     }),
   ),
-]
+])
 
 /** In the order in which they are drawn on. */
 const FIRST_TO_END_FIRST = [{ column: 'endDate', direction: 'asc' }] as const

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Loaded } from '#web/form/loaded.tsx'
 import { failureText } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
-import { timeText, ZONE_NOTE } from '#web/lib/format.ts'
+import { ZONE_NOTE } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import {
   fetchMailedStatement,
@@ -14,7 +14,7 @@ import {
   scheduleQuery,
 } from '#web/modules/elastic/statements/mailed-statements.api.ts'
 import { ScheduleForm } from '#web/modules/elastic/statements/schedule.form.tsx'
-import type { Column } from '#web/table/columns/column.ts'
+import { dayColumn, idColumn, textColumn, timeColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { IdCell } from '#web/table/grid/body/id-cell.tsx'
 import { useTable } from '#web/table/use-table.ts'
@@ -26,43 +26,18 @@ const KINDS: Readonly<Record<string, string>> = { weekly: 'Weekly', monthly: 'Mo
 
 const ALL = 'All entitlements'
 
-const COLUMNS: readonly Column<MailedStatement>[] = [
-  {
-    id: 'Time',
-    header: 'Emailed',
-    width: 152,
-    kind: 'date',
-    phone: 'first line',
-    text: (row) => timeText(row.Time),
-  },
-  { id: 'Kind', header: 'Statement', width: 110, phone: 'first line', text: (row) => KINDS[row.Kind] ?? row.Kind },
-  {
-    id: 'PeriodStartDate',
-    header: 'Period Start Date',
-    width: 130,
-    kind: 'date',
-    phone: 'second line',
-    text: (row) => row.PeriodStartDate,
-  },
-  {
-    id: 'PeriodEndDate',
-    header: 'Period End Date',
-    width: 130,
-    kind: 'date',
-    phone: 'second line',
-    text: (row) => row.PeriodEndDate,
-  },
-  {
-    id: 'ActivationId',
-    header: 'Activation ID',
-    width: 306,
+const COLUMNS = withoutFilters<MailedStatement>([
+  timeColumn('Time', 'Emailed', 152, { phone: 'first line' }),
+  textColumn('Kind', 'Statement', 110, { phone: 'first line', text: (row) => KINDS[row.Kind] ?? row.Kind }),
+  dayColumn('PeriodStartDate', 'Period Start Date', 130, { phone: 'second line' }),
+  dayColumn('PeriodEndDate', 'Period End Date', 130, { phone: 'second line' }),
+  idColumn('ActivationId', 'Activation ID', 306, {
     flexible: { min: 306, max: 400 },
-    kind: 'id',
     phone: 'second line',
     text: (row) => row.ActivationId ?? ALL,
     cell: (row) => (row.ActivationId ? <IdCell id={row.ActivationId} what="Activation ID" /> : ALL),
-  },
-]
+  }),
+])
 const PAGE_SIZES = [10, 25, 50, 100, 500]
 const NEWEST_FIRST = [{ column: 'Time', direction: 'desc' }] as const
 

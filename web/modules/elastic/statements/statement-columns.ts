@@ -1,9 +1,10 @@
 import type { ProductTotal, StatementRecord } from '#domain/elastic/statements/statement.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
-import { type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
+import type { Column } from '#web/table/columns/column.ts'
+import { amountColumn, dayColumn, idColumn, textColumn, withoutFilters } from '#web/table/columns/column-kinds.ts'
+import { currencyColumn, IN_CURRENCY } from '#web/ui/entitlement/balance-columns.tsx'
 
-const currency = { kind: 'text', methods: EQUALS_ONLY, hasValues: true } as const
 const units = (value: string) => formatDecimal(value, 2)
 
 /** Units are exact text where they are shown, and numbers where they are filtered and sorted. */
@@ -42,61 +43,25 @@ export const toOrderRow = (record: StatementRecord): OrderRow => ({
 })
 
 export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
-  {
-    id: 'ansysponum',
-    header: 'Purchase Order',
-    width: 140,
-    flexible: { min: 119, max: 320 },
-    filter: 'text',
-    phone: 'first line',
-    text: (row) => row.ansysponum,
-  },
-  {
-    id: 'activationid',
-    header: 'Activation ID',
-    width: 158,
-    kind: 'id',
-    filter: 'text',
-    text: (row) => row.activationid,
-  },
-  { id: 'startdate', header: 'Start Date', width: 102, kind: 'date', filter: 'day', text: (row) => row.startdate },
-  { id: 'enddate', header: 'End Date', width: 102, kind: 'date', filter: 'day', text: (row) => row.enddate ?? '' },
-  {
-    id: 'balancebeforestart',
-    header: 'Balance Before Start',
-    width: 98,
-    kind: 'number',
-    currency: 'currency',
-    filter: 'number',
+  textColumn('ansysponum', 'Purchase Order', 140, { flexible: { min: 119, max: 320 }, phone: 'first line' }),
+  idColumn('activationid', 'Activation ID', 158),
+  dayColumn('startdate', 'Start Date', 102),
+  dayColumn('enddate', 'End Date', 102),
+  amountColumn('balancebeforestart', 'Balance Before Start', 98, {
+    ...IN_CURRENCY,
     text: (row) => units(row.record.balanceBefore),
-  },
-  {
-    id: 'used',
-    header: 'Used',
-    width: 86,
-    kind: 'number',
-    currency: 'currency',
-    filter: 'number',
+  }),
+  amountColumn('used', 'Used', 86, {
+    ...IN_CURRENCY,
     phone: 'second line',
     text: (row) => units(row.record.used),
-  },
-  {
-    id: 'balanceatend',
-    header: 'Balance At End',
-    width: 98,
-    kind: 'number',
-    currency: 'currency',
-    filter: 'number',
+  }),
+  amountColumn('balanceatend', 'Balance At End', 98, {
+    ...IN_CURRENCY,
     phone: 'third line',
     text: (row) => units(row.record.balanceAfter),
-  },
-  {
-    id: 'currency',
-    header: 'Currency',
-    width: 78,
-    filter: currency,
-    text: (row) => row.currency,
-  },
+  }),
+  currencyColumn(78),
 ]
 
 export type ProductRow = { product: string; used: number; currency: string; units: string }
@@ -114,32 +79,9 @@ export const toProductRow = ({ product, used, currency }: ProductTotal): Product
 })
 
 export const PRODUCT_COLUMNS: readonly Column<ProductRow>[] = [
-  {
-    id: 'product',
-    header: 'Product',
-    width: 280,
-    flexible: { min: 200, max: 560 },
-    filter: 'text',
-    phone: 'first line',
-    text: (row) => row.product,
-  },
-  {
-    id: 'used',
-    header: 'Used',
-    width: 120,
-    kind: 'number',
-    currency: 'currency',
-    filter: 'number',
-    phone: 'second line',
-    text: (row) => units(row.units),
-  },
-  {
-    id: 'currency',
-    header: 'Currency',
-    width: 96,
-    filter: currency,
-    text: (row) => row.currency,
-  },
+  textColumn('product', 'Product', 280, { flexible: { min: 200, max: 560 }, phone: 'first line' }),
+  amountColumn('used', 'Used', 120, { ...IN_CURRENCY, phone: 'second line', text: (row) => units(row.units) }),
+  currencyColumn(96),
 ]
 
 /** The order of products, and of what is charged back. */
@@ -149,4 +91,4 @@ export const MOST_USED_FIRST = [
 ] as const
 
 /** What was used of one entitlement: nothing to filter. */
-export const DETAIL_COLUMNS: readonly Column<ProductRow>[] = PRODUCT_COLUMNS.map(({ filter: _, ...column }) => column)
+export const DETAIL_COLUMNS = withoutFilters(PRODUCT_COLUMNS)

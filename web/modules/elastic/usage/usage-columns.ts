@@ -1,7 +1,8 @@
 import { USAGE_COLUMNS } from '#contract/elastic/usage/usage-list.ts'
 import { amountText, countText, timeText } from '#web/lib/format.ts'
 import type { Usage } from '#web/modules/elastic/usage/usage.api.ts'
-import { type Column, EQUALS_ONLY } from '#web/table/columns/column.ts'
+import { type Column, VALUES, WHOLE_VALUES } from '#web/table/columns/column.ts'
+import { idColumn } from '#web/table/columns/column-kinds.ts'
 
 type UsageColumn = (typeof USAGE_COLUMNS)[number][0]
 type Look = Omit<Column<Usage>, 'id' | 'header'>
@@ -19,7 +20,7 @@ const LOOKS: Record<UsageColumn, Look> = {
   Product: {
     width: 230,
     flexible: { min: 200, max: 360 },
-    filter: { kind: 'text', hasValues: true },
+    filter: VALUES,
     phone: 'first line',
     text: (row) => row.Product,
   },
@@ -33,53 +34,25 @@ const LOOKS: Record<UsageColumn, Look> = {
     phone: 'first line',
     text: (row) => amountText(row.Charge),
   },
-  Currency: {
-    width: 104,
-    align: 'right',
-    filter: { kind: 'text', methods: EQUALS_ONLY, hasValues: true },
-    text: (row) => row.Currency,
-  },
-  User: { width: 150, filter: { kind: 'text', hasValues: true }, phone: 'second line', text: (row) => row.User },
-  Host: { width: 160, filter: { kind: 'text', hasValues: true }, text: (row) => row.Host },
-  Project: { width: 160, filter: { kind: 'text', hasValues: true }, text: (row) => row.Project ?? '' },
-  DeviceID: { width: 210, kind: 'id', filter: { kind: 'text', hasValues: true }, text: (row) => row.DeviceID },
-  SessionStatus: { width: 140, filter: { kind: 'text', hasValues: true }, text: (row) => row.SessionStatus },
-  REFERER_IP_ADDRESS: {
-    width: 140,
-    filter: { kind: 'text', hasValues: true },
-    text: (row) => row.REFERER_IP_ADDRESS ?? '',
-  },
-  productVersion: { width: 124, filter: { kind: 'text', hasValues: true }, text: (row) => row.productVersion },
-  AnsysCloudJobId: {
-    width: 190,
-    kind: 'id',
-    filter: { kind: 'text', hasValues: true },
-    text: (row) => row.AnsysCloudJobId ?? '',
-  },
+  Currency: { width: 104, align: 'right', filter: WHOLE_VALUES, text: (row) => row.Currency },
+  User: { width: 150, filter: VALUES, phone: 'second line', text: (row) => row.User },
+  Host: { width: 160, filter: VALUES, text: (row) => row.Host },
+  Project: { width: 160, filter: VALUES, text: (row) => row.Project ?? '' },
+  DeviceID: { width: 210, kind: 'id', filter: VALUES, text: (row) => row.DeviceID },
+  SessionStatus: { width: 140, filter: VALUES, text: (row) => row.SessionStatus },
+  REFERER_IP_ADDRESS: { width: 140, filter: VALUES, text: (row) => row.REFERER_IP_ADDRESS ?? '' },
+  productVersion: { width: 124, filter: VALUES, text: (row) => row.productVersion },
+  AnsysCloudJobId: { width: 190, kind: 'id', filter: VALUES, text: (row) => row.AnsysCloudJobId ?? '' },
 }
 
 /** Elastic entitlements lead to their usage by it. It has no index to be sorted by, and is not exported. */
-const BY_ENTITLEMENT: Column<Usage> = {
-  id: 'ActivationID',
-  header: 'Activation ID',
-  width: 250,
-  kind: 'id',
-  filter: 'text',
+const BY_ENTITLEMENT: Column<Usage> = idColumn('ActivationID', 'Activation ID', 250, {
   isHidden: true,
   isSortable: false,
-  text: (row) => row.ActivationID ?? '',
-}
+})
 
 /** Which transaction a correction takes back: by its Session ID. Not exported. */
-const CORRECTION_OF: Column<Usage> = {
-  id: 'CorrectionOf',
-  header: 'Correction Of',
-  width: 210,
-  kind: 'id',
-  filter: 'text',
-  isSortable: false,
-  text: (row) => row.CorrectionOf ?? '',
-}
+const CORRECTION_OF: Column<Usage> = idColumn('CorrectionOf', 'Correction Of', 210, { isSortable: false })
 
 const ALL: readonly Column<Usage>[] = [
   ...USAGE_COLUMNS.map(([id, header]) => ({ id, header, ...LOOKS[id] })),
