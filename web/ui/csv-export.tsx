@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import type { ListRequest, ListState } from '#web/table/list/list-state.ts'
 import { showPanel } from '#web/ui/panels.ts'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
 
@@ -39,4 +41,15 @@ export function CsvExport({ fetchCsv, fileName, total, size = 'xs', waiting }: P
       </Button>
     </ReasonTooltip>
   )
+}
+
+type TableProps = Pick<Props, 'fileName' | 'waiting'> & {
+  table: { request: ListRequest; list: Pick<ListState<unknown>, 'total'> }
+  fetchCsv(question: { filter: FilterInput; sorting: SortInput[] }): Promise<Blob>
+}
+
+/** Everything that a table would show on its pages, in its order. */
+export function TableCsv({ table: { request, list }, fetchCsv, ...props }: TableProps) {
+  const { filter, sorting } = request
+  return <CsvExport {...props} fetchCsv={() => fetchCsv({ filter, sorting: [...sorting] })} total={list.total} />
 }

@@ -14,7 +14,7 @@ import { fetchLeasesCsv, leaseSource } from '#web/modules/entitlements/leases.ap
 import { SeatsDialog } from '#web/modules/entitlements/seats.dialog.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
-import { CsvExport } from '#web/ui/csv-export.tsx'
+import { TableCsv } from '#web/ui/csv-export.tsx'
 
 const TEXTS = {
   title: 'Entitlements',
@@ -77,10 +77,10 @@ export function LeaseSection({ activity, onDrawn }: { activity: Activity; onDraw
         rowName={rowName}
         controls={activity === 'active' && <LeaseChips state={table.state} source={source} today={info.today} />}
         actions={
-          <CsvExport
-            fetchCsv={() => fetchLeasesCsv(number, activity, table.request)}
+          <TableCsv
+            table={table}
+            fetchCsv={(question) => fetchLeasesCsv(number, activity, question)}
             fileName={`${activity}-entitlements-${number}-${info.today}.csv`}
-            total={table.list.total}
           />
         }
       />

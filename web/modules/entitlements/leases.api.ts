@@ -10,7 +10,7 @@ import type { LeaseEntitlement } from '#domain/entitlements/entitlement-row.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
-import type { ListRequest } from '#web/table/list/list-state.ts'
+import type { Question } from '#web/table/list/use-request.ts'
 import type { Activity } from '#web/table/use-activity-table.ts'
 
 const LISTS = { active: activeEntitlementList, inactive: inactiveEntitlementList } as const
@@ -41,14 +41,12 @@ export const leaseSource = (customerNumber: string, activity: Activity, onRows: 
     onRows,
   })
 
-/** Everything that matches, whatever page is shown. */
 export function fetchLeasesCsv(
   customerNumber: string,
   activity: Activity,
-  { filter, sorting }: Pick<ListRequest, 'filter' | 'sorting'>,
+  { filter, sorting }: Question,
 ): Promise<Blob> {
-  const body = { ...scopeOf(customerNumber), filter, sorting: [...sorting] }
-  return fetchFile(LISTS[activity].exportCsv, { body })
+  return fetchFile(LISTS[activity].exportCsv, { body: { ...scopeOf(customerNumber), filter, sorting: [...sorting] } })
 }
 
 export function hostsQuery(customerNumber: string, activationId: string) {

@@ -4,10 +4,9 @@ import { listFsaEntitlements } from '#contract/fsa/entitlements.ts'
 import { historyList } from '#contract/fsa/history-list.ts'
 import { orderEntitlements } from '#contract/fsa/order-entitlements.ts'
 import type { BodyOf } from '#contract/kit/operation.ts'
-import { type AnswerOf, ask, call, fetchFile } from '#web/lib/api-client.ts'
+import { type AnswerOf, ask, call } from '#web/lib/api-client.ts'
 import { draftsQuery } from '#web/modules/fsa/drafts.api.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
-import type { ListRequest } from '#web/table/list/list-state.ts'
 
 /** Contracts and everything that was ordered from them: the screen splits, filters and sorts what it has. */
 export function fsaEntitlementsQuery(customerNumber: string) {
@@ -20,13 +19,6 @@ export function fsaEntitlementsQuery(customerNumber: string) {
 
 export const historySource = (customerNumber: string) =>
   sourceOf(historyList, { customerNumber }, { key: ['fsa-history', customerNumber] })
-
-export function fetchHistoryCsv(
-  customerNumber: string,
-  { filter, sorting }: Pick<ListRequest, 'filter' | 'sorting'>,
-): Promise<Blob> {
-  return fetchFile(historyList.exportCsv, { body: { customerNumber, filter, sorting: [...sorting] } })
-}
 
 export function contractsQuery(customerNumber: string) {
   return queryOptions({

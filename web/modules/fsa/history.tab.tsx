@@ -1,13 +1,14 @@
 import { useMemo } from 'react'
-import type { HistoryRow } from '#contract/fsa/history-list.ts'
+import { type HistoryRow, historyList } from '#contract/fsa/history-list.ts'
+import { fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
-import { fetchHistoryCsv, historySource } from '#web/modules/fsa/fsa.api.ts'
+import { historySource } from '#web/modules/fsa/fsa.api.ts'
 import { EXPORTING } from '#web/modules/fsa/fsa-texts.ts'
 import { HISTORY_COLUMNS } from '#web/modules/fsa/history-columns.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
-import { CsvExport } from '#web/ui/csv-export.tsx'
+import { TableCsv } from '#web/ui/csv-export.tsx'
 import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
 import classes from './fsa.module.css'
 
@@ -39,10 +40,10 @@ export function HistoryTab() {
       controls={<span className={classes.zone}>{ZONE_NOTE}</span>}
       noRows="Nothing has been ordered yet."
       actions={
-        <CsvExport
-          fetchCsv={() => fetchHistoryCsv(number, table.request)}
+        <TableCsv
+          table={table}
+          fetchCsv={(question) => fetchFile(historyList.exportCsv, { body: { customerNumber: number, ...question } })}
           fileName={`ANSYSOrderHistory_${info.today}_${number}.csv`}
-          total={table.list.total}
           waiting={EXPORTING}
         />
       }

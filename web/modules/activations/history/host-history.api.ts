@@ -22,7 +22,7 @@ import { hostFields } from '#web/modules/activations/activations.api.ts'
 import { ActivationFailure } from '#web/modules/activations/seats/activation-failure.ts'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import type { ListSource } from '#web/table/list/list-source.ts'
-import type { ListRequest } from '#web/table/list/list-state.ts'
+import type { Question } from '#web/table/list/use-request.ts'
 
 export type TableState = 'Active' | 'Inactive'
 export type HostRow = WireRow<typeof hostHistoryList.fields>
@@ -78,11 +78,10 @@ export function hostSource(customerNumber: string, state: TableState): ListSourc
   }
 }
 
-/** Everything that matches, whatever page is shown. */
 export function fetchServersCsv(
   customerNumber: string,
   state: TableState,
-  { filter: both, sorting }: Pick<ListRequest, 'filter' | 'sorting'>,
+  { filter: both, sorting }: Question,
 ): Promise<Blob> {
   const { filter, history } = splitFilter(both)
   const body = { customerNumber, state, filter, history: JSON.parse(history) as FilterInput, sorting: [...sorting] }

@@ -12,7 +12,7 @@ import { HostPanel } from '#web/modules/activations/history/host-panel.tsx'
 import { RenewAll } from '#web/modules/activations/plans/renew-all.tsx'
 import { DataTable } from '#web/table/data-table.tsx'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
-import { CsvExport } from '#web/ui/csv-export.tsx'
+import { TableCsv } from '#web/ui/csv-export.tsx'
 
 /** Only who does something with a host needs it. */
 const HostDialogs = lazy(async () => ({
@@ -64,10 +64,10 @@ export function HostTable({ activity }: { activity: Activity }) {
         actions={
           <>
             {state === 'Active' && <RenewAll />}
-            <CsvExport
-              fetchCsv={() => fetchServersCsv(number, state, table.request)}
+            <TableCsv
+              table={table}
+              fetchCsv={(question) => fetchServersCsv(number, state, question)}
               fileName={`${state}Servers_${number}.csv`}
-              total={table.list.total}
             />
           </>
         }

@@ -1,12 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import {
-  exportElasticEntitlements,
-  getEntitlements,
-  getMonthlyDraw,
-} from '#contract/elastic/balances/elastic-entitlements.ts'
+import { getEntitlements, getMonthlyDraw } from '#contract/elastic/balances/elastic-entitlements.ts'
 import { getRunOutForecast, readForecast } from '#contract/elastic/balances/run-out-forecast.ts'
-import { call, fetchFile } from '#web/lib/api-client.ts'
-import type { ListRequest } from '#web/table/list/list-state.ts'
+import { call } from '#web/lib/api-client.ts'
 
 /** All of them at once: the screen splits, filters and sorts what it has. */
 export function elasticQuery(customerNumber: string) {
@@ -25,14 +20,6 @@ export function monthlyDrawQuery(customerNumber: string, activationId: string) {
       return draws[activationId] ?? []
     },
   })
-}
-
-export function fetchElasticCsv(
-  customerNumber: string,
-  active: boolean,
-  { filter, sorting }: Pick<ListRequest, 'filter' | 'sorting'>,
-): Promise<Blob> {
-  return fetchFile(exportElasticEntitlements, { body: { customerNumber, active, filter, sorting: [...sorting] } })
 }
 
 /** When the elastic balances of an account are used up. */

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { exportElasticEntitlements } from '#contract/elastic/balances/elastic-entitlements.ts'
 import {
   ELASTIC_ROW_FIELDS,
   type ElasticEntitlement,
@@ -9,15 +10,16 @@ import {
 } from '#contract/elastic/balances/elastic-row.ts'
 import type { RunOutForecast } from '#contract/elastic/balances/run-out-forecast.ts'
 import { USUAL_WINDOW } from '#domain/elastic/balances/run-out.ts'
+import { fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { PortalLink, PortalRedirect } from '#web/lib/portal-link.tsx'
 import { ELASTIC_COLUMNS } from '#web/modules/elastic/balances/balance-columns.tsx'
 import { ElasticDetail } from '#web/modules/elastic/balances/balance-detail.tsx'
-import { elasticQuery, fetchElasticCsv, runOutQuery } from '#web/modules/elastic/balances/balances.api.ts'
+import { elasticQuery, runOutQuery } from '#web/modules/elastic/balances/balances.api.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { type Activity, useActivityTable } from '#web/table/use-activity-table.ts'
-import { CsvExport } from '#web/ui/csv-export.tsx'
+import { TableCsv } from '#web/ui/csv-export.tsx'
 import { entitlementQuestion, LAST_TO_END_COLUMNS } from '#web/ui/entitlement/entitlement-question.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 
@@ -76,10 +78,14 @@ function ElasticSection({ activity }: { activity: Activity }) {
       rowName={rowName}
       detail={detailOf}
       actions={
-        <CsvExport
-          fetchCsv={() => fetchElasticCsv(number, activity === 'active', table.request)}
+        <TableCsv
+          table={table}
+          fetchCsv={(question) =>
+            fetchFile(exportElasticEntitlements, {
+              body: { customerNumber: number, active: activity === 'active', ...question },
+            })
+          }
           fileName={`${activity}-elastic-entitlements-${number}-${info.today}.csv`}
-          total={table.list.total}
         />
       }
     />

@@ -4,7 +4,6 @@ import { DENIAL_COLUMNS, type Denial, denialList } from '#contract/elastic/sessi
 import { instantsOf } from '#domain/calendar/day-range.ts'
 import { USAGE_PRESETS } from '#domain/calendar/presets.ts'
 import { SESSION_REFUSALS, type SessionRefusal } from '#domain/elastic/sessions/session-refusal.ts'
-import type { FilterInput, SortInput } from '#domain/filter/filter.ts'
 import { fetchFile } from '#web/lib/api-client.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { ZONE_NOTE } from '#web/lib/format.ts'
@@ -14,7 +13,7 @@ import { COLUMNS } from '#web/modules/elastic/sessions/denial-columns.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { sourceOf } from '#web/table/list/declared-list.ts'
 import { useTable } from '#web/table/use-table.ts'
-import { CsvExport } from '#web/ui/csv-export.tsx'
+import { TableCsv } from '#web/ui/csv-export.tsx'
 import { daysOf, type Period, type PeriodChoice, readPeriod, savePeriod } from '#web/ui/date-range/period.ts'
 import { PeriodBar } from '#web/ui/date-range/period-bar.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -52,10 +51,10 @@ export function Page() {
         scope={`From ${days.from} to ${days.to}`}
         controls={<PeriodBar periods={PERIODS} period={period} days={days} onChoose={choose} />}
         actions={
-          <CsvExport
-            fetchCsv={() => fetchDenialsCsv(number, table.request)}
+          <TableCsv
+            table={table}
+            fetchCsv={(question) => fetchFile(denialList.exportCsv, { body: { customerNumber: number, ...question } })}
             fileName={`elastic-denials_${number}_${info.today}.csv`}
-            total={table.list.total}
           />
         }
         noRows={`No session start was denied from ${days.from} to ${days.to}. Choose a longer date range.`}
@@ -100,10 +99,3 @@ const ATTRIBUTES = ['Id', 'Reason', ...DENIAL_COLUMNS.map(([field]) => field)] a
 
 const denialSource = (customerNumber: string) =>
   sourceOf(denialList, { customerNumber }, { key: ['elastic-denials', customerNumber], attributes: ATTRIBUTES })
-
-function fetchDenialsCsv(
-  customerNumber: string,
-  { filter, sorting }: { filter: FilterInput; sorting: readonly SortInput[] },
-): Promise<Blob> {
-  return fetchFile(denialList.exportCsv, { body: { customerNumber, filter, sorting: [...sorting] } })
-}

@@ -6,6 +6,7 @@ import {
   CHARGEBACK_FIELDS,
   type ChargebackTableRow,
   chargebackTableRow,
+  exportChargeback,
 } from '#contract/elastic/statements/chargeback.ts'
 import type { TableName } from '#contract/settings/table-names.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
@@ -17,16 +18,17 @@ import {
   type ChargebackTotal,
 } from '#domain/elastic/statements/chargeback.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
+import { fetchFile } from '#web/lib/api-client.ts'
 import { amountText, countText } from '#web/lib/format.ts'
 import { CHARGEBACK_COLUMNS } from '#web/modules/elastic/statements/chargeback-columns.ts'
-import { chargebackQuery, fetchChargebackCsv } from '#web/modules/elastic/statements/statement.api.ts'
+import { chargebackQuery } from '#web/modules/elastic/statements/statement.api.ts'
 import { MOST_USED_FIRST } from '#web/modules/elastic/statements/statement-columns.ts'
 import { DataTable } from '#web/table/data-table.tsx'
 import { loadedSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { hasFilters } from '#web/table/view/table-view.ts'
 import { ChartCard } from '#web/ui/chart/chart-card.tsx'
-import { CsvExport } from '#web/ui/csv-export.tsx'
+import { TableCsv } from '#web/ui/csv-export.tsx'
 import classes from './statement.module.css'
 
 type Props = { customerNumber: string; days: DayRange; isReady: boolean }
@@ -91,10 +93,10 @@ function ChargebackTable({ customerNumber, days, isReady, by, onChoose }: TableP
           />
         }
         actions={
-          <CsvExport
-            fetchCsv={() => fetchChargebackCsv(customerNumber, days, by, table.request)}
+          <TableCsv
+            table={table}
+            fetchCsv={(question) => fetchFile(exportChargeback, { body: { customerNumber, ...days, by, ...question } })}
             fileName={`${fileName}.csv`}
-            total={table.list.total}
           />
         }
         noRows={`No usage from ${days.from} to ${days.to}.`}

@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { exportChargeback, getChargeback, readChargeback } from '#contract/elastic/statements/chargeback.ts'
+import { getChargeback, readChargeback } from '#contract/elastic/statements/chargeback.ts'
 import { getStatement, getStatementPdf, readStatement } from '#contract/elastic/statements/statements.ts'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import type { ChargebackDimension } from '#domain/elastic/statements/chargeback.ts'
 import { call, fetchFile } from '#web/lib/api-client.ts'
-import type { ListRequest } from '#web/table/list/list-state.ts'
 
 export function statementQuery(customerNumber: string, { from, to }: DayRange) {
   return queryOptions({
@@ -26,13 +25,4 @@ export function chargebackQuery(customerNumber: string, { from, to }: DayRange, 
     queryFn: async ({ signal }) =>
       readChargeback(await call(getChargeback, { body: { customerNumber, from, to, by }, signal })),
   })
-}
-
-export function fetchChargebackCsv(
-  customerNumber: string,
-  { from, to }: DayRange,
-  by: ChargebackDimension,
-  { filter, sorting }: Pick<ListRequest, 'filter' | 'sorting'>,
-): Promise<Blob> {
-  return fetchFile(exportChargeback, { body: { customerNumber, from, to, by, filter, sorting: [...sorting] } })
 }
