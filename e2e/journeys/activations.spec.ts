@@ -144,6 +144,13 @@ test('a triad from a license file gets products of two customers, and its shared
     kept.push(await readFile(await (await download).path(), 'utf8'))
   }
   expect(kept).toEqual([second.text, first.text])
+
+  await test.step('warns who does not manage the other customer', async () => {
+    await signIn(page, 'coordinator', `/activations?customer=100001&id=${ids.join()}`)
+    await expect(
+      page.getByText('This license server is shared with customer numbers that you do not manage: 100002.'),
+    ).toBeVisible()
+  })
 })
 
 test('a save goes on when the browser is closed', async ({ page, context }) => {

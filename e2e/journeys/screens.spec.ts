@@ -16,6 +16,8 @@ type Visit = {
   isNewLayout?: true
   /** The tables of the screen, by their names. */
   tables?: readonly string[]
+  /** Before the screen is opened. */
+  prepare?(page: Page): Promise<void>
   /** Opens more tables: tabs, rows that unfold, dialogs. */
   open?(page: Page): Promise<void>
   /** What else this screen promises at 1280 pixels. */
@@ -94,6 +96,7 @@ const REPORTS_AND_SETTINGS: readonly Visit[] = [
   { path: 'clscredentials' },
   { path: 'whitelistips' },
   { path: 'reminders' },
+  { path: 'f1202990', prepare: chooseGroups, tables: ['Groups'] },
 ]
 
 for (const [name, visits] of Object.entries({ ENTITLEMENTS_AND_MESSAGES, REPORTS_AND_SETTINGS }))
@@ -192,13 +195,24 @@ function tableOf(page: Page, name: string) {
   return page.getByRole('grid', named).or(page.getByRole('treegrid', named))
 }
 
+/** Turns the variant of Assignments with groups on in this browser only. */
+async function chooseGroups(page: Page): Promise<void> {
+  await page.route('**/api/featureflag/features', async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = await response.json()
+    const flags = data.map((one: { name: string }) => (one.name === 'f1202990' ? { ...one, enabled: true } : one))
+    await route.fulfill({ response, json: { ...rest, data: flags } })
+  })
+}
+
 async function tab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name }).click()
 }
 
 /** Goes there by the menu, which costs less than loading the page again, and waits for the content. */
-async function show(page: Page, { path, tables = [], open }: Visit): Promise<void> {
+async function show(page: Page, { path, tables = [], prepare, open }: Visit): Promise<void> {
   await page.keyboard.press('Escape')
+  await prepare?.(page)
   const link = page.locator(`nav a[href^="/${path}?"]`).first()
   if ((await link.count()) === 0) await page.goto(`/${path}?customer=100001`)
   else {
