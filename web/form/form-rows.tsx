@@ -1,4 +1,4 @@
-import { Button, Input, Table } from '@mantine/core'
+import { Button, Input, Stack, Table } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useFormFrame } from '#web/form/form-context.ts'
@@ -43,7 +43,7 @@ export function FormRows<Values extends object>(props: Props<Values>) {
   const { isEdited, edit } = useEditedRows(table, hasEdit)
   const hasRows = rows.rows.length > 0
   return (
-    <div className={classes.list}>
+    <Stack gap="0.5rem">
       {(hasRows || none) && (
         <Table ref={table} className={classes.rows} verticalSpacing={6} aria-label={label}>
           <Table.Thead>
@@ -117,7 +117,7 @@ export function FormRows<Values extends object>(props: Props<Values>) {
           </Button>
         </ReasonTooltip>
       </div>
-    </div>
+    </Stack>
   )
 }
 

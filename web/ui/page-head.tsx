@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import { type ReactNode, use } from 'react'
 import { useShownAccount } from '#web/lib/customer.tsx'
 import { PortalLink } from '#web/lib/portal-link.tsx'
@@ -39,13 +39,13 @@ export function PageHead({ title, context, actions }: Props) {
           </ol>
         </nav>
       )}
-      <div className={classes.row}>
+      <Group gap="0.75rem 1.5rem" align="flex-start" justify="space-between">
         <div className={classes.what}>
           <Title order={1}>{title ?? route?.title}</Title>
           {context && <div className={classes.context}>{context}</div>}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
-      </div>
+        {actions && <Group gap="0.5rem">{actions}</Group>}
+      </Group>
     </header>
   )
 }

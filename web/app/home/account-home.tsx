@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AccountHome as Attention } from '#contract/home/account-home.ts'
 import { countEndingWithin, ENDING_STEPS } from '#domain/home/ending.ts'
@@ -32,7 +32,7 @@ export function AccountHome({ customer }: { customer: KnownCustomer }) {
   return (
     <>
       <PageHead title={customer.name} context={<AccountNumber number={customer.number} />} />
-      <div className={classes.home}>
+      <Stack gap="1rem">
         <Limits customer={customer} />
         {!hasLicenses(customer) && <NoLicenses customer={customer} />}
         {/* Facts come with what is above them, which would otherwise push them down. */}
@@ -48,7 +48,7 @@ export function AccountHome({ customer }: { customer: KnownCustomer }) {
             </div>
           </>
         )}
-      </div>
+      </Stack>
     </>
   )
 }

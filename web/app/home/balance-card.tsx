@@ -1,4 +1,4 @@
-import { Anchor, Paper, Title } from '@mantine/core'
+import { Anchor, Group, Paper, Title } from '@mantine/core'
 import { daysLeftColor, usedPercentageColor } from '#contract/entitlements/bar-color.ts'
 import type { HomeBalance, HomeElasticBalance } from '#contract/home/account-home.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
@@ -68,7 +68,7 @@ function Balance({ balance, screen, today }: BalanceProps) {
   const percent = usedPercentage(subtract(total, remaining), total)
   return (
     <>
-      <div className={classes.head}>
+      <Group gap="0 1rem" justify="space-between" align="normal">
         <Anchor component={PortalLink} to={oneBalance(screen, id, isActive)} className={classes.name}>
           {product}
           <span className={classes.id}>{id}</span>
@@ -76,7 +76,7 @@ function Balance({ balance, screen, today }: BalanceProps) {
         <span className={classes.left} data-over={!isActive || undefined}>
           {leftText(remaining, currency)}
         </span>
-      </div>
+      </Group>
       <ProgressBar percent={percent} color={usedPercentageColor(percent)}>
         {percent} % of {formatDecimal(total, 2)} used
       </ProgressBar>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { canOnPortal } from '#domain/access/can.ts'
 import { AccountLinks } from '#web/app/customer/account-links.tsx'
 import { focusAccountPicker } from '#web/app/customer/account-picker.tsx'
@@ -12,7 +12,6 @@ import { useCustomer } from '#web/lib/customer.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import classes from './home.module.css'
 
 export function Page() {
   const customer = useCustomer()
@@ -29,10 +28,10 @@ function ChooseAccount() {
         context="Select an account to see its licenses."
         actions={<Button onClick={focusAccountPicker}>Select an account</Button>}
       />
-      <div className={classes.home}>
+      <Stack gap="1rem">
         {canOnPortal(actor, 'accounts.overview').allowed && <AccountsInNeed />}
         <AccountLinks path="/home" />
-      </div>
+      </Stack>
     </>
   )
 }

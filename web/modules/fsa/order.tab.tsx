@@ -1,4 +1,4 @@
-import { Button, Paper, Select } from '@mantine/core'
+import { Button, Group, Paper, Select } from '@mantine/core'
 import { IconPlus, IconWallet } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { WireContract } from '#contract/fsa/contracts.ts'
@@ -164,7 +164,7 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
           </tbody>
         </table>
       )}
-      <div className={classes.buttons}>
+      <Group gap="0.5rem" align="normal">
         {contract.products.length > 0 && (
           <ReasonTooltip reason={addReason}>
             <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={order.add}>
@@ -179,9 +179,9 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
             </Button>
           </ReasonTooltip>
         )}
-      </div>
+      </Group>
       <OrderBalance chosen={chosen} available={available} figures={orderFigures(lines, available)} />
-      <div className={classes.buttons}>
+      <Group gap="0.5rem" align="normal">
         <Button variant="default" disabled={isSaving || !order.canReset} onClick={order.reset}>
           Reset
         </Button>
@@ -203,7 +203,7 @@ function Editor({ order, chosen, contract, decision }: EditorProps) {
             Order Now
           </Button>
         </ReasonTooltip>
-      </div>
+      </Group>
       {isKeeping && <SaveDraftDialog order={order} fsaId={chosen.fsaID} onClose={() => setIsKeeping(false)} />}
       {act && (
         <ConfirmOrderDialog

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import type { ChartPart } from '#domain/chart/fold-rest.ts'
 import { leftOutNote, PIE_SIZE, pieSlices } from '#domain/chart/pie.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
@@ -24,7 +25,7 @@ export function PieChart({ title, subject, parts, what = PARTS, unit, places = 2
   const note = leftOutNote(parts, what, places)
   return (
     <ChartFrame title={title} subject={subject}>
-      <div className={classes.content}>
+      <Group gap="1rem 2rem" mt="0.5rem">
         <svg
           role="img"
           aria-label={`Pie chart of ${title.charAt(0).toLowerCase()}${title.slice(1)}`}
@@ -53,8 +54,12 @@ export function PieChart({ title, subject, parts, what = PARTS, unit, places = 2
             ))}
           </tbody>
         </table>
-      </div>
-      {note && <p className={classes.note}>{note}</p>}
+      </Group>
+      {note && (
+        <Text size="sm" c="dimmed" mt="0.5rem">
+          {note}
+        </Text>
+      )}
     </ChartFrame>
   )
 }

@@ -1,9 +1,9 @@
+import { Group } from '@mantine/core'
 import type { DayRange } from '#domain/calendar/day-range.ts'
 import { useKnownCustomer } from '#web/lib/customer.tsx'
 import { DateRangeMenu } from '#web/ui/date-range/date-range-menu.tsx'
 import type { Period, PeriodChoice } from '#web/ui/date-range/period.ts'
 import { RangeText } from '#web/ui/date-range/range-text.tsx'
-import classes from './date-range.module.css'
 
 type Props = { periods: PeriodChoice; period: Period; days: DayRange; onChoose(period: Period): void }
 
@@ -11,7 +11,7 @@ type Props = { periods: PeriodChoice; period: Period; days: DayRange; onChoose(p
 export function PeriodBar({ periods, period, days, onChoose }: Props) {
   const { info } = useKnownCustomer()
   return (
-    <div className={classes.bar}>
+    <Group gap="0.5rem 0.75rem">
       <DateRangeMenu
         presets={periods.presets}
         chosen={period.preset}
@@ -21,6 +21,6 @@ export function PeriodBar({ periods, period, days, onChoose }: Props) {
         onRange={(range) => onChoose({ range })}
       />
       <RangeText range={days} timeZone={info.timeZone} />
-    </div>
+    </Group>
   )
 }

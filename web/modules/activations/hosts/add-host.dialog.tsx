@@ -1,4 +1,4 @@
-import { Button, FileButton, NativeSelect, Select, Switch, TextInput } from '@mantine/core'
+import { Button, FileButton, Group, NativeSelect, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DEFAULT_PORT, type HostIdentity, hostIdLabel, hostParts } from '#domain/activations/hosts/host.ts'
@@ -72,9 +72,9 @@ export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose 
     >
       {rehosted && <KnownHosts hosts={known} onChoose={(host) => fill(valuesOfHost(host))} />}
       <div className={classes.drop} data-over={upload.isOver || undefined}>
-        <div className={classes.top}>
+        <Group gap="0.75rem" justify="space-between">
           <Switch {...form.field('isTriad')} label="Triad (three hosts)" />
-          <span className={classes.upload}>
+          <Group gap="0.75rem">
             <span className={classes.hint}>Drop a license file here, or</span>
             <FileButton onChange={upload.choose} resetRef={upload.resetRef} accept=".lic,.txt,.dat,text/plain">
               {(props) => (
@@ -88,8 +88,8 @@ export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose 
                 </Button>
               )}
             </FileButton>
-          </span>
-        </div>
+          </Group>
+        </Group>
         {upload.failure && (
           <SignalStrip signal="red" role="alert" onClose={upload.clear}>
             {upload.failure}
@@ -100,7 +100,7 @@ export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose 
             Read from {upload.fileName}. Check the fields before you save.
           </SignalStrip>
         )}
-        <div className={classes.rows}>
+        <Stack gap="0.75rem">
           {HOST_ROWS.slice(0, isTriad ? 3 : 1).map((row) => (
             <div key={row} className={classes.row}>
               <TextInput
@@ -125,7 +125,7 @@ export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose 
               />
             </div>
           ))}
-        </div>
+        </Stack>
       </div>
       <FormFooter onClose={onClose} {...(rehosted && { save: 'Continue' })} />
     </FormDialog>

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, type ComboboxItem, type OptionsFilter, Paper, Select } from '@mantine/core'
+import { Badge, Button, Checkbox, type ComboboxItem, Group, type OptionsFilter, Paper, Select } from '@mantine/core'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { hostIdLabel } from '#domain/activations/hosts/host.ts'
@@ -34,7 +34,7 @@ export function ServerBar(props: Props) {
   const options = useMemo(() => hosts.map((host) => ({ value: keyOf(host), label: hostText(host) })), [hosts])
   return (
     <Paper className={classes.server} component="section" aria-label="Server">
-      <div className={classes.choice}>
+      <Group gap="0.75rem" align="flex-end">
         <Select
           className={classes.hosts}
           label="Server"
@@ -73,7 +73,7 @@ export function ServerBar(props: Props) {
           </ReasonTooltip>
         </div>
         <div className={classes.associated}>{children}</div>
-      </div>
+      </Group>
       {selected && (
         <div className={classes.facts}>
           <span className={classes.hostId}>

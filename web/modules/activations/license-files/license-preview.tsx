@@ -1,4 +1,4 @@
-import { Button, CopyButton, SegmentedControl } from '@mantine/core'
+import { Button, CopyButton, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -33,11 +33,15 @@ export function LicensePreview({ job }: { job: SaveJob }) {
   const { data, error, refetch } = useQuery({ ...previewQuery(job), placeholderData: keepPreviousData })
   return (
     <section className={classes.preview} aria-label="License file">
-      <div className={classes.previewHead}>
+      <Group gap="0.5rem 1rem" mb="0.5rem">
         <h3 className={classes.title}>License file</h3>
-        {data && <span className={classes.summary}>{summaryText(data)}</span>}
+        {data && (
+          <Text size="sm" c="dimmed">
+            {summaryText(data)}
+          </Text>
+        )}
         {data?.licenseText && (
-          <span className={classes.previewActions}>
+          <Group gap="0.5rem" ml="auto" wrap="nowrap">
             <SegmentedControl
               size="xs"
               data={['Changes', 'Whole file']}
@@ -57,9 +61,9 @@ export function LicensePreview({ job }: { job: SaveJob }) {
                 </Button>
               )}
             </CopyButton>
-          </span>
+          </Group>
         )}
-      </div>
+      </Group>
       {error ? (
         <FailureNotice failure={error} onRetry={refetch} />
       ) : data ? (

@@ -1,4 +1,4 @@
-import { Button, Group, Tabs, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Tabs, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
@@ -77,7 +77,7 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
       ) : (
         <>
           {changes.length > 0 && <p className={classes.question}>{question}</p>}
-          <div className={classes.notes}>
+          <Stack gap="0.5rem">
             {isForced && (
               <SignalStrip signal="orange" role="status">
                 Do this only if the license server is lost. A license file that is still installed there keeps working
@@ -95,7 +95,7 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
               </SignalStrip>
             )}
             <MaintenanceObstacles obstacles={obstacles} />
-          </div>
+          </Stack>
           {isForced && (
             <Textarea
               label="Reason"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import classes from '#web/modules/activations/activations.module.css'
 import type { useSaveFlow } from '#web/modules/activations/plans/use-save-flow.ts'
 import { SignalStrip } from '#web/ui/signal-strip.tsx'
@@ -37,11 +37,11 @@ export function ActivationMessages(props: Props) {
             </div>
           ))}
           {state.failure.canContinue && (
-            <span className={classes.messageActions}>
+            <Group gap="0.5rem" mt="0.5rem">
               <Button size="compact-sm" variant="default" onClick={() => saving.start(state.job)}>
                 Continue saving
               </Button>
-            </span>
+            </Group>
           )}
         </SignalStrip>
       )}

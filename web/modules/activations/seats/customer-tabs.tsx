@@ -1,4 +1,4 @@
-import { CloseButton, Tabs } from '@mantine/core'
+import { CloseButton, Group, Tabs } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { EXPORT_DENIED } from '#domain/access/can.ts'
 import { canCloseTab } from '#domain/activations/hosts/shared-server.ts'
@@ -43,7 +43,7 @@ export function CustomerTabs(props: Props) {
       keepMounted={false}
       className={classes.tabs}
     >
-      <div className={classes.tabRow}>
+      <Group gap="0.5rem" mb="0.75rem" wrap="nowrap">
         <Tabs.List aria-label="Customers on this license server">
           {tabs.map(({ customerNumber, activations }) => (
             <CustomerTab key={customerNumber} number={customerNumber} name={activations?.customerName} />
@@ -58,7 +58,7 @@ export function CustomerTabs(props: Props) {
             onClick={() => onClose(shown.customerNumber)}
           />
         )}
-      </div>
+      </Group>
       <Tabs.Panel value={shown.customerNumber}>{content}</Tabs.Panel>
     </Tabs>
   )

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { STATEMENT_PRESETS } from '#domain/calendar/presets.ts'
@@ -97,7 +97,7 @@ export function Page() {
           />
         }
       />
-      <div className={classes.header}>
+      <Group gap="0.75rem 2.5rem" mb="1rem">
         <PeriodBar periods={PERIODS} period={period} days={days} onChoose={choose} />
         <Facts
           layout="line"
@@ -108,7 +108,7 @@ export function Page() {
             ['Period End Date', days.to],
           ]}
         />
-      </div>
+      </Group>
       <DataTable
         table={orderTable}
         title="Usage by purchase order"

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Sum } from '#contract/kit/list.ts'
@@ -24,7 +24,6 @@ import { PageHead } from '#web/ui/page-head.tsx'
 import { noUsageText, UsageControls, usageScope } from '#web/ui/usage-period/usage-controls.tsx'
 import { readChoice, usageDemands } from '#web/ui/usage-period/usage-period.ts'
 import { useUsageChoice } from '#web/ui/usage-period/use-usage-choice.ts'
-import classes from './usage.module.css'
 
 const FIELDS = { start: 'StartTime_ts', end: 'EndTime_ts', active: 'Active' }
 const ACTIVE = 'Active Sessions'
@@ -103,7 +102,7 @@ function LastReceived({ customerNumber, onRefresh }: { customerNumber: string; o
   const { data, error, isPending } = useQuery(lastReceivedQuery(customerNumber))
   const time = isPending ? '…' : error ? failureText(error) : data ? timeText(data) : 'none yet'
   return (
-    <div className={classes.received}>
+    <Group gap="0 0.75rem" align="baseline">
       <span role="status">
         Last received transaction: <span className="figures">{time}</span>
       </span>
@@ -112,6 +111,6 @@ function LastReceived({ customerNumber, onRefresh }: { customerNumber: string; o
       </Anchor>
       <span>Transactions may be delayed by up to 30 minutes</span>
       <span>{ZONE_NOTE}</span>
-    </div>
+    </Group>
   )
 }
