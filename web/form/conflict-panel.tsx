@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Table } from '@mantine/core'
+import { Button, Group, Radio, Table, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { Conflict } from '#web/form/use-form.ts'
 import type { Side } from '#web/form/versions.ts'
@@ -16,9 +16,7 @@ export function ConflictPanel({ conflict: { message, differences, resolve } }: {
   const hasChoices = differences.length > 1
   return (
     <SignalStrip ref={bringIntoView} signal="orange" role="alert">
-      <p className={classes.message}>
-        {message} Nothing was saved. Your changes are still here. Choose which version to keep.
-      </p>
+      <Text mb="0.5rem">{message} Nothing was saved. Your changes are still here. Choose which version to keep.</Text>
       <div className={classes.frame}>
         <Table className={classes.versions} aria-label="Both versions">
           <Table.Thead>

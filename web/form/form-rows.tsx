@@ -1,4 +1,4 @@
-import { Button, Input, Stack, Table } from '@mantine/core'
+import { Button, Input, Stack, Table, Text } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useFormFrame } from '#web/form/form-context.ts'
@@ -102,7 +102,11 @@ export function FormRows<Values extends object>(props: Props<Values>) {
           </Table.Tbody>
         </Table>
       )}
-      {!hasRows && none && <p className={classes.none}>{none}</p>}
+      {!hasRows && none && (
+        <Text c="dimmed" my="0.5rem">
+          {none}
+        </Text>
+      )}
       {rows.error && <Input.Error role="alert">{rows.error}</Input.Error>}
       <div>
         <ReasonTooltip reason={rows.obstacle ?? (rows.count >= max ? `At most ${max} rows are possible.` : undefined)}>

@@ -1,4 +1,4 @@
-import { Button, Group, type ModalProps } from '@mantine/core'
+import { Button, Group, type ModalProps, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { ConflictPanel } from '#web/form/conflict-panel.tsx'
 import { FormContext } from '#web/form/form-context.ts'
@@ -43,7 +43,7 @@ export function Form({ form, children }: Props) {
 function DraftOffer({ draft: { at, restore, discard } }: { draft: NonNullable<FormFrame['keptDraft']> }) {
   return (
     <SignalStrip signal="blue" role="status">
-      <p className={classes.offer}>You have unsaved changes from {minuteText(at)}.</p>
+      <Text>You have unsaved changes from {minuteText(at)}.</Text>
       <Group gap="xs" mt="xs">
         <Button size="xs" onClick={restore}>
           Restore changes

@@ -1,4 +1,4 @@
-import { Group, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, use } from 'react'
 import { useShownAccount } from '#web/lib/customer.tsx'
 import { PortalLink } from '#web/lib/portal-link.tsx'
@@ -42,7 +42,11 @@ export function PageHead({ title, context, actions }: Props) {
       <Group gap="0.75rem 1.5rem" align="flex-start" justify="space-between">
         <div className={classes.what}>
           <Title order={1}>{title ?? route?.title}</Title>
-          {context && <div className={classes.context}>{context}</div>}
+          {context && (
+            <Text component="div" c="dimmed" mt="0.125rem">
+              {context}
+            </Text>
+          )}
         </div>
         {actions && <Group gap="0.5rem">{actions}</Group>}
       </Group>

@@ -2,7 +2,6 @@ import { Paper, Title } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
 import { usePortfolio } from '#web/app/customer/portfolio.ts'
 import { useRecentAccounts } from '#web/app/customer/recent-accounts.ts'
-import classes from '#web/app/home/home.module.css'
 import { LinkList } from '#web/app/home/link-list.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import type { Account } from '#web/modules/accounts/accounts.api.ts'
@@ -21,7 +20,7 @@ export function useOfferedAccounts(): { heading: string; items: readonly Account
 export function AccountLinks({ path }: { path: string }) {
   const { heading, items } = useOfferedAccounts()
   return (
-    <Paper className={classes.card}>
+    <Paper p="1rem">
       <Title order={2}>{heading}</Title>
       {items.length === 0 ? (
         <EmptyState icon={<IconBuilding size={28} stroke={1.5} aria-hidden />} title="No recent accounts">

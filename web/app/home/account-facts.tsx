@@ -6,7 +6,6 @@ import { countText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import classes from './home.module.css'
 
 type Props = { customer: KnownCustomer; screens: ReadonlySet<string> }
 
@@ -18,8 +17,8 @@ export function AccountFacts({ customer: { info, standing }, screens }: Props) {
   const held = (isHeld: boolean) => (isHeld ? 'Yes' : 'None')
   const elasticCount = elastic > 0 ? countText(elastic) : 'None'
   return (
-    <Paper className={classes.card}>
-      <Title order={2} className={classes.heading}>
+    <Paper p="1rem">
+      <Title order={2} mb="0.75rem">
         Account
       </Title>
       <Facts

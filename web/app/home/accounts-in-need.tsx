@@ -1,4 +1,4 @@
-import { Anchor, Paper, Title } from '@mantine/core'
+import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -17,7 +17,6 @@ import { withCustomer } from '#web/lib/portal-address.ts'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import classes from './accounts-in-need.module.css'
-import home from './home.module.css'
 
 /** For staff: the accounts that need attention, over all accounts. */
 export function AccountsInNeed() {
@@ -92,12 +91,12 @@ function Reason({ title, what, nothing, total, accounts }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const shown = isOpen ? accounts : accounts.slice(0, SHOWN)
   return (
-    <Paper className={home.card}>
-      <Title order={2} className={home.heading}>
+    <Paper p="1rem">
+      <Title order={2} mb="0.75rem">
         {title}
       </Title>
       {accounts.length === 0 ? (
-        <p className={home.nothing}>{nothing}</p>
+        <Text c="dimmed">{nothing}</Text>
       ) : (
         <ol className={classes.accounts}>
           {shown.map(({ AccountID, AccountName, count, link }) => (
@@ -119,14 +118,14 @@ function Reason({ title, what, nothing, total, accounts }: Props) {
         </ol>
       )}
       {accounts.length > shown.length && (
-        <Anchor component="button" type="button" className={home.more} onClick={() => setIsOpen(true)}>
+        <Anchor component="button" type="button" display="inline-block" mt="0.75rem" onClick={() => setIsOpen(true)}>
           Show all {countText(accounts.length)} accounts
         </Anchor>
       )}
       {isOpen && total > accounts.length && (
-        <p className={home.nothing}>
+        <Text c="dimmed">
           {countText(accounts.length)} of {countText(total)} accounts
-        </p>
+        </Text>
       )}
     </Paper>
   )

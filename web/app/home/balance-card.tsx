@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Title } from '@mantine/core'
+import { Anchor, Group, Paper, Text, Title } from '@mantine/core'
 import { daysLeftColor, usedPercentageColor } from '#contract/entitlements/bar-color.ts'
 import type { HomeBalance, HomeElasticBalance } from '#contract/home/account-home.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
@@ -10,7 +10,6 @@ import { oneBalance } from '#web/app/home/home-links.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import classes from './balance-card.module.css'
-import home from './home.module.css'
 
 const KINDS = {
   elastic: {
@@ -37,12 +36,12 @@ type Props = { kind: keyof typeof KINDS; today: CalendarDay; balances: readonly 
 export function BalanceCard({ kind, today, balances }: Props) {
   const { title, screen, nothing } = KINDS[kind]
   return (
-    <Paper className={home.card}>
-      <Title order={2} className={home.heading}>
+    <Paper p="1rem">
+      <Title order={2} mb="0.75rem">
         {title}
       </Title>
       {balances.length === 0 ? (
-        <p className={home.nothing}>{nothing}</p>
+        <Text c="dimmed">{nothing}</Text>
       ) : (
         <ul className={classes.balances}>
           {balances.slice(0, SHOWN).map((balance) => (
@@ -53,7 +52,7 @@ export function BalanceCard({ kind, today, balances }: Props) {
         </ul>
       )}
       {balances.length > SHOWN && (
-        <Anchor component={PortalLink} to={`/${screen}`} className={home.more}>
+        <Anchor component={PortalLink} to={`/${screen}`} display="inline-block" mt="0.75rem">
           Show all entitlements
         </Anchor>
       )}

@@ -1,4 +1,4 @@
-import { Anchor, Paper, Title, VisuallyHidden } from '@mantine/core'
+import { Anchor, Paper, Text, Title, VisuallyHidden } from '@mantine/core'
 import { daysLeftColor } from '#contract/entitlements/bar-color.ts'
 import type { AccountHome } from '#contract/home/account-home.ts'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
@@ -15,7 +15,6 @@ import { type EndingKind, endingBetween, endingScreen, endingWithin } from '#web
 import { countText, monthDayText } from '#web/lib/format.ts'
 import { PortalLink } from '#web/lib/portal-link.tsx'
 import classes from './ending-card.module.css'
-import home from './home.module.css'
 
 type Kind = { id: EndingKind; name: string; one: string; many: string; days: readonly EndingDay[] }
 
@@ -25,12 +24,12 @@ export function EndingCard({ home: { ending, today }, screens }: { home: Account
   if (kinds.length === 0) return null
   const isEmpty = kinds.every(({ days }) => days.length === 0)
   return (
-    <Paper className={home.card}>
-      <Title order={2} className={home.heading}>
+    <Paper p="1rem">
+      <Title order={2} mb="0.75rem">
         Ending soon
       </Title>
       {isEmpty ? (
-        <p className={home.nothing}>Nothing ends within {LONGEST_STEP} days.</p>
+        <Text c="dimmed">Nothing ends within {LONGEST_STEP} days.</Text>
       ) : (
         <table className={classes.calendar}>
           <thead>

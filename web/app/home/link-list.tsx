@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -15,7 +16,9 @@ export function LinkList({ label, items }: { label: string; items: readonly Item
             {icon}
             <span className={classes.what}>
               <span>{name}</span>
-              <span className={classes.about}>{about}</span>
+              <Text span size="sm" c="dimmed" fw={400}>
+                {about}
+              </Text>
             </span>
             <IconChevronRight size={16} aria-hidden className={classes.chevron} />
           </Link>

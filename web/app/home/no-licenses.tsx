@@ -1,4 +1,4 @@
-import { Anchor, Paper, Title } from '@mantine/core'
+import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { isStaff } from '#domain/access/standing.ts'
 import { LinkList } from '#web/app/home/link-list.tsx'
 import { ScreenIcon } from '#web/app/menu/screen-icon.tsx'
@@ -7,7 +7,6 @@ import type { ScreenPath } from '#web/app/screens/screens.ts'
 import type { KnownCustomer } from '#web/lib/customer.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
-import classes from './home.module.css'
 
 /** Screens that are of use before there are licenses. */
 const SCREENS: readonly ScreenPath[] = ['portalaccess', 'reminders', 'emails', 'notifications']
@@ -19,15 +18,15 @@ export function NoLicenses({ customer: { number, info } }: { customer: KnownCust
     .flatMap(({ entries }) => entries)
     .filter(({ path }) => SCREENS.includes(path))
   return (
-    <Paper component="section" className={classes.card} aria-labelledby="no-licenses">
-      <Title order={2} id="no-licenses" className={classes.heading}>
+    <Paper component="section" p="1rem" aria-labelledby="no-licenses">
+      <Title order={2} id="no-licenses" mb="0.75rem">
         No licenses yet
       </Title>
-      <p className={classes.nothing}>
+      <Text c="dimmed">
         This account has no leases, perpetual licenses, elastic units, spending accounts or web licenses. They appear
         here as soon as an order is delivered.
-      </p>
-      <p className={classes.nothing}>
+      </Text>
+      <Text c="dimmed">
         {isStaff(actor) ? (
           <>If an order was placed, check that it names account {number}.</>
         ) : (
@@ -42,7 +41,7 @@ export function NoLicenses({ customer: { number, info } }: { customer: KnownCust
             )}
           </>
         )}
-      </p>
+      </Text>
       {screens.length > 0 && (
         <LinkList
           label="What you can do already"

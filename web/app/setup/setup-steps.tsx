@@ -1,4 +1,4 @@
-import { Paper, Title } from '@mantine/core'
+import { Paper, Text, Title } from '@mantine/core'
 import { type SetupState, setupSteps } from '#domain/setup/setup-steps.ts'
 import { useSignedIn } from '#web/lib/signed-in.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -16,11 +16,13 @@ export function SetupSteps({ state }: { state: SetupState }) {
       <ol className={classes.steps}>
         {setupSteps(state, user.email).map(({ title, why, commands }, index) => (
           <li key={title}>
-            <Paper className={classes.step}>
-              <Title order={2} className={classes.title}>
+            <Paper p="1rem">
+              <Title order={2} mb="0.25rem">
                 {index + 1}. {title}
               </Title>
-              <p className={classes.why}>{why}</p>
+              <Text c="dimmed" mb="0.75rem">
+                {why}
+              </Text>
               <ul className={classes.commands}>
                 {commands.map((command) => (
                   <li key={command} className={classes.command}>

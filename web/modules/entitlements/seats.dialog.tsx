@@ -82,7 +82,9 @@ function Hosts({ hosts, row }: { hosts: readonly Host[]; row: LeaseRow }) {
               <Table.Th>License server</Table.Th>
               <Table.Th>Host ID</Table.Th>
               <Table.Th>Type</Table.Th>
-              <Table.Th className={classes.figure}>Seats</Table.Th>
+              <Table.Th ta="right" className="figures">
+                Seats
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -119,7 +121,9 @@ function HostRow({ host: { serverName, serverId, serverIdType, count } }: { host
         ))}
       </Table.Td>
       <Table.Td>{serverIdType.split(',')[0]}</Table.Td>
-      <Table.Td className={classes.figure}>{countText(count)}</Table.Td>
+      <Table.Td ta="right" className="figures">
+        {countText(count)}
+      </Table.Td>
     </Table.Tr>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import type { CalendarDay } from '#domain/calendar/calendar-day.ts'
 import type { Fields } from '#domain/filter/fields.ts'
@@ -13,7 +13,6 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { rowsSource } from '#web/table/list/use-loaded-list.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
-import classes from './order.module.css'
 
 type Props = {
   act: OrderAct
@@ -67,9 +66,9 @@ export function ConfirmOrderDialog({ act, contract, lines, decision, onConfirm, 
     // A double click on the button that opens it must not close it again.
     <Dialog onClose={onClose} size={1200} title="Confirm the order" closeOnClickOutside={false}>
       <DataTable table={table} isPlain label="Products to order" what="products" noRows="Nothing to order." />
-      <p className={classes.total}>
+      <Text mt="1rem" ta="right" className="figures">
         Total cost {money(decision.totalCost)}. The balance after the order is {money(decision.balanceAfter)}.
-      </p>
+      </Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>
           Cancel

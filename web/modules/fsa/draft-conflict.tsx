@@ -1,4 +1,4 @@
-import { Button, Group, Table } from '@mantine/core'
+import { Button, Group, Table, Text } from '@mantine/core'
 import { durationLabel } from '#domain/fsa/duration.ts'
 import { countOf, type OrderLine } from '#domain/fsa/order-line.ts'
 import { formatDecimal } from '#domain/money/decimal.ts'
@@ -14,10 +14,10 @@ export function DraftConflict({ conflict, onSaveAsNew }: Props) {
   const { savedBy, theirs, yours, takeTheirs, keepMine } = conflict
   return (
     <SignalStrip signal="orange" role="alert">
-      <p className={classes.conflictText}>
+      <Text mb="0.5rem">
         This draft was changed by {savedBy} in the meantime. Nothing was saved or ordered. Your lines are still here.
         Choose which version to keep.
-      </p>
+      </Text>
       <div className={classes.versions}>
         <Version title={`Saved by ${savedBy}`} lines={theirs} />
         <Version title="Yours" lines={yours} />

@@ -7,7 +7,6 @@ import { type FsaTab, useFsaAddress } from '#web/modules/fsa/use-fsa-address.ts'
 import { useOrder } from '#web/modules/fsa/use-order.ts'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import classes from './fsa.module.css'
 
 const OrderTab = lazy(async () => ({ default: (await import('#web/modules/fsa/order.tab.tsx')).OrderTab }))
 
@@ -33,7 +32,7 @@ function FsaTabs() {
       onChange={(next) => address.open((next ?? 'entitlements') as FsaTab, order.chosen?.fsaID)}
       keepMounted={false}
     >
-      <Tabs.List className={classes.tabs} aria-label="Flexible Spending Account">
+      <Tabs.List mb="1rem" aria-label="Flexible Spending Account">
         <Tabs.Tab value="entitlements">Entitlements</Tabs.Tab>
         <Tabs.Tab value="order">Order Products</Tabs.Tab>
         <Tabs.Tab value="history">History</Tabs.Tab>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { type HistoryRow, historyList } from '#contract/fsa/history-list.ts'
 import { fetchFile } from '#web/lib/api-client.ts'
@@ -10,7 +11,6 @@ import { DataTable } from '#web/table/data-table.tsx'
 import { useTable } from '#web/table/use-table.ts'
 import { TableCsv } from '#web/ui/csv-export.tsx'
 import { entitlementQuestion } from '#web/ui/entitlement/entitlement-question.ts'
-import classes from './fsa.module.css'
 
 const NEWEST_FIRST = [{ column: 'orderdate', direction: 'desc' }] as const
 const PAGE_SIZES = [10, 25, 50, 100, 500] as const
@@ -37,7 +37,11 @@ export function HistoryTab() {
       isTwoLine
       isDense
       rowName={rowName}
-      controls={<span className={classes.zone}>{ZONE_NOTE}</span>}
+      controls={
+        <Text span size="sm" c="dimmed">
+          {ZONE_NOTE}
+        </Text>
+      }
       noRows="Nothing has been ordered yet."
       actions={
         <TableCsv

@@ -1,4 +1,4 @@
-import { Anchor, Button, Paper } from '@mantine/core'
+import { Anchor, Button, Paper, Text } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
@@ -39,7 +39,7 @@ function AlertDetails({ alert }: { alert: AlertRecord }) {
         context={joinWithAnd(alert.service)}
         actions={<AlertActions alert={alert} />}
       />
-      <Paper className={classes.details}>
+      <Paper p="1.25rem">
         <p className={classes.description}>{alert.description}</p>
         <div className={classes.facts}>
           <Facts
@@ -76,7 +76,11 @@ function Expiry({ alert }: { alert: AlertRecord }) {
   return (
     <>
       <Time at={alert.expires} />
-      {isExpired(alert, serverTime()) && <span className={classes.past}>expired</span>}
+      {isExpired(alert, serverTime()) && (
+        <Text span size="sm" c="dimmed" ml="0.5rem">
+          expired
+        </Text>
+      )}
     </>
   )
 }

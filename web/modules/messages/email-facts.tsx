@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import type { Email } from '#contract/messages/emails.ts'
 import { NOT_DELIVERED_TO_ALL, NOT_DELIVERED_YET } from '#domain/messages/delivery-trouble.ts'
@@ -59,7 +59,9 @@ function Attachments({ of: { attachments } }: { of: Email }) {
           <Anchor href={url} download={name}>
             {name}
           </Anchor>
-          <span className={classes.size}>{sizeText(size)}</span>
+          <Text span size="sm" c="dimmed" flex="none">
+            {sizeText(size)}
+          </Text>
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
@@ -120,10 +120,10 @@ export function Page() {
           />
         )}
         {elasticRows?.some(({ peak }) => peak === null) && (
-          <p className={classes.note}>
+          <Text c="dimmed">
             Peak sessions are not counted for more than {countText(MAX_COUNTED_SESSIONS)} sessions. Choose a shorter
             date range to see them.
-          </p>
+          </Text>
         )}
       </div>
     </>
@@ -152,9 +152,9 @@ function SeatChart({ products, days }: { products: readonly WireProductBalance[]
         fileName={`seats-and-peaks-${number}-${days.from}-${days.to}`}
       />
       {points.every(({ value }) => value === 0) && (
-        <p className={classes.note}>
+        <Text c="dimmed">
           Nothing was checked out from {days.from} to {days.to}, so there is no peak.
-        </p>
+        </Text>
       )}
     </section>
   )

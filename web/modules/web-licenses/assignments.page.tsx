@@ -8,7 +8,6 @@ import { GroupsTab } from '#web/modules/web-licenses/groups.tab.tsx'
 import { SeatTable } from '#web/modules/web-licenses/seat-table.tsx'
 import { UsersTab } from '#web/modules/web-licenses/users.tab.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
-import classes from './web-licenses.module.css'
 
 const TABS = {
   entitlements: {
@@ -40,7 +39,7 @@ function AssignmentTabs({ tabs }: { tabs: readonly [Tab, ...Tab[]] }) {
         context={`Who can use Named User and Shared Web licenses as of ${info.today} (${info.timeZone}). ${ZONE_NOTE}`}
       />
       <Tabs key={number} value={tab} onChange={(next) => open((next ?? tabs[0]) as Tab)} keepMounted={false}>
-        <Tabs.List className={classes.tabs} aria-label="Assignments">
+        <Tabs.List mb="1rem" aria-label="Assignments">
           {tabs.map((one) => (
             <Tabs.Tab key={one} value={one}>
               {TABS[one].title}

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
 import { type ComponentType, memo } from 'react'
 import { countText } from '#web/lib/format.ts'
@@ -100,7 +100,7 @@ function SelectedRows({ selection, setSelection, total }: SelectionState & { tot
   const count = selectedCount(selection, total)
   if (count === 0) return null
   return (
-    <span className={classes.selected}>
+    <Group gap="0.25rem" mr="auto">
       <span role="status">{countText(count)} selected</span>
       {!selection.isAllMatching && count < total && (
         <Button variant="subtle" size="compact-xs" onClick={() => setSelection({ ...selection, isAllMatching: true })}>
@@ -110,6 +110,6 @@ function SelectedRows({ selection, setSelection, total }: SelectionState & { tot
       <Button variant="subtle" size="compact-xs" onClick={() => setSelection(NOTHING_SELECTED)}>
         Clear selection
       </Button>
-    </span>
+    </Group>
   )
 }

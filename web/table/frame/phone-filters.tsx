@@ -1,10 +1,9 @@
-import { Button, Modal, NativeSelect, Stack } from '@mantine/core'
+import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAdjustments } from '@tabler/icons-react'
 import { FilterCell } from '#web/table/filters/filter-cell.tsx'
 import type { Table } from '#web/table/use-table.ts'
 import type { ColumnSort } from '#web/table/view/table-view.ts'
-import classes from './frame.module.css'
 
 /** On a phone, where no column has a head: the same filters below each other, and the order. */
 export function PhoneFilters({ table: { columns, state } }: { table: Pick<Table<never>, 'columns' | 'state'> }) {
@@ -38,7 +37,9 @@ export function PhoneFilters({ table: { columns, state } }: { table: Pick<Table<
               column.filter &&
               !column.isFilteredAbove && (
                 <div key={column.id}>
-                  <div className={classes.filterName}>{column.header}</div>
+                  <Text fw={500} mb="0.25rem">
+                    {column.header}
+                  </Text>
                   <FilterCell column={column} />
                 </div>
               ),

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Progress, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
 import { IconDownload, IconTrash, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -104,7 +104,7 @@ function TaskLine({ task, kind, isAnswer, onRemove, onDownload }: LineProps) {
           Requested {timeText(task.requestedAt)} by {task.requestedBy}
         </Text>
       </div>
-      <div className={classes.actions}>
+      <Group gap="0.25rem" flex="none" wrap="nowrap">
         {task.state === 'ready' && (
           <Button
             component="a"
@@ -123,7 +123,7 @@ function TaskLine({ task, kind, isAnswer, onRemove, onDownload }: LineProps) {
             <Icon size={16} />
           </ActionIcon>
         </Tooltip>
-      </div>
+      </Group>
     </li>
   )
 }

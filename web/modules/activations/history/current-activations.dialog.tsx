@@ -81,7 +81,7 @@ function ActivatedProduct({ row, isShared }: { row: CurrentActivation; isShared:
           {activationid}
           <CopyButton value={activationid} what="activation ID" />
           {isEval && (
-            <Badge size="xs" variant="default" className={classes.evaluation}>
+            <Badge size="xs" variant="default" flex="none">
               Evaluation
             </Badge>
           )}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ACTION_WORDS } from '#domain/activations/history/history-groups.ts'
@@ -15,7 +16,6 @@ import type { ChildRows } from '#web/table/rows/child-rows.ts'
 import { useTable } from '#web/table/use-table.ts'
 import { entitlementCell } from '#web/ui/entitlement/entitlement-cell.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import classes from './history.module.css'
 
 /** A group of entries, or what one person did with one entitlement in it. */
 export type TreeRow = {
@@ -94,7 +94,9 @@ export function HistoryTree({ customerNumber, host, filter }: Props) {
         childRows={CHILDREN}
       />
       {query.data && !query.data.isComplete && (
-        <p className={classes.hint}>Only the newest 10,000 entries are shown. The CSV file has all of them.</p>
+        <Text size="sm" c="dimmed" mt="0.5rem">
+          Only the newest 10,000 entries are shown. The CSV file has all of them.
+        </Text>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { IconFileDiff, IconFiles } from '@tabler/icons-react'
 import { HistoryTree } from '#web/modules/activations/history/history-tree.tsx'
 import type { HostDialog } from '#web/modules/activations/history/host-actions.tsx'
@@ -14,7 +14,7 @@ export function HostPanel({ customerNumber, host, filter, onDialog }: Props) {
     <div className={classes.panel}>
       <section className={classes.tree} aria-label={`History of ${host.serverName}`}>
         <Group justify="space-between" mb={8} gap="xs">
-          <h3 className={classes.title}>History</h3>
+          <Title order={3}>History</Title>
           <Group gap="xs">
             <Button
               size="compact-sm"

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Title } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconArrowBackUp,
@@ -39,7 +39,7 @@ export function HostTimeline({ customerNumber, host }: { customerNumber: string;
   const { data, error, refetch, isPlaceholderData } = useQuery(timelineQuery(customerNumber, host, limit))
   return (
     <section className={classes.timeline} aria-label={`Timeline of ${host.serverName}`}>
-      <h3 className={classes.title}>Timeline</h3>
+      <Title order={3}>Timeline</Title>
       {error ? (
         <FailureNotice failure={error} onRetry={refetch} />
       ) : !data ? (

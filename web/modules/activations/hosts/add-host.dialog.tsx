@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, NativeSelect, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, FileButton, Group, NativeSelect, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DEFAULT_PORT, type HostIdentity, hostIdLabel, hostParts } from '#domain/activations/hosts/host.ts'
@@ -75,7 +75,9 @@ export function AddHostDialog({ customerNumber, known, rehosted, onAdd, onClose 
         <Group gap="0.75rem" justify="space-between">
           <Switch {...form.field('isTriad')} label="Triad (three hosts)" />
           <Group gap="0.75rem">
-            <span className={classes.hint}>Drop a license file here, or</span>
+            <Text span size="sm" c="dimmed">
+              Drop a license file here, or
+            </Text>
             <FileButton onChange={upload.choose} resetRef={upload.resetRef} accept=".lic,.txt,.dat,text/plain">
               {(props) => (
                 <Button

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { removeSharedServer } from '#contract/activations/hosts/shared-server.ts'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
@@ -6,7 +6,6 @@ import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts
 import { useSave } from '#web/form/use-save.ts'
 import { call } from '#web/lib/api-client.ts'
 import { hostFields } from '#web/modules/activations/activations.api.ts'
-import classes from '#web/modules/activations/history/history.module.css'
 import { reloadHistory } from '#web/modules/activations/plans/host-plan.api.ts'
 import { Dialog } from '#web/ui/dialogs/dialog.tsx'
 
@@ -26,7 +25,7 @@ export function DeleteHostDialog({ customerNumber, host, onClose }: Props) {
   })
   return (
     <Dialog onClose={onClose} size={1200} title={`Delete ${host.serverName.replaceAll(',', ', ')}`}>
-      <p className={classes.question}>The following Host ID: {host.serverId} will be removed permanently.</p>
+      <Text mb="0.75rem">The following Host ID: {host.serverId} will be removed permanently.</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Cancel

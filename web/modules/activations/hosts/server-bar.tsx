@@ -1,4 +1,14 @@
-import { Badge, Button, Checkbox, type ComboboxItem, Group, type OptionsFilter, Paper, Select } from '@mantine/core'
+import {
+  Badge,
+  Button,
+  Checkbox,
+  type ComboboxItem,
+  Group,
+  type OptionsFilter,
+  Paper,
+  Select,
+  Text,
+} from '@mantine/core'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { hostIdLabel } from '#domain/activations/hosts/host.ts'
@@ -60,7 +70,9 @@ export function ServerBar(props: Props) {
           }}
         />
         <div>
-          <span className={classes.addHint}>Create a New Host ID</span>
+          <Text span display="block" size="sm" fw={500}>
+            Create a New Host ID
+          </Text>
           <ReasonTooltip reason={readOnly}>
             <Button
               variant="default"
@@ -75,7 +87,7 @@ export function ServerBar(props: Props) {
         <div className={classes.associated}>{children}</div>
       </Group>
       {selected && (
-        <div className={classes.facts}>
+        <Group gap="0.5rem 1.25rem" fz="sm">
           <span className={classes.hostId}>
             {hostIdLabel(selected)}
             <CopyButton value={selected.serverId} what="host ID" />
@@ -101,8 +113,10 @@ export function ServerBar(props: Props) {
               License files
             </Button>
           )}
-          <span className={classes.lastFile}>{lastFileText(selected)}</span>
-        </div>
+          <Text span inherit c="dimmed">
+            {lastFileText(selected)}
+          </Text>
+        </Group>
       )}
     </Paper>
   )

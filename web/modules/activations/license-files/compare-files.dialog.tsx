@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, SegmentedControl } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HostIdentity } from '#domain/activations/hosts/host.ts'
@@ -37,7 +37,7 @@ export function CompareFilesDialog({ customerNumber, host, onClose }: Props) {
       ) : !files.data ? (
         <Spinner />
       ) : list.length === 0 ? (
-        <p className={classes.question}>No license file was generated for this license server yet.</p>
+        <Text mb="0.75rem">No license file was generated for this license server yet.</Text>
       ) : (
         <>
           <div className={classes.compare}>
@@ -57,7 +57,9 @@ export function CompareFilesDialog({ customerNumber, host, onClose }: Props) {
           {difference.data ? (
             <>
               <Group justify="space-between" mb={8}>
-                <span className={classes.hint}>{differenceText(difference.data.summary)}</span>
+                <Text span size="sm" c="dimmed">
+                  {differenceText(difference.data.summary)}
+                </Text>
                 <SegmentedControl
                   size="xs"
                   data={['Changes', 'Whole file']}

@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, CopyButton, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export function LicensePreview({ job }: { job: SaveJob }) {
   return (
     <section className={classes.preview} aria-label="License file">
       <Group gap="0.5rem 1rem" mb="0.5rem">
-        <h3 className={classes.title}>License file</h3>
+        <Title order={3}>License file</Title>
         {data && (
           <Text size="sm" c="dimmed">
             {summaryText(data)}

@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group } from '@mantine/core'
+import { Button, CopyButton, Group, Text, Title } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload, IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { emailLicense } from '#contract/activations/license-files/license-files.ts'
@@ -22,10 +22,10 @@ export function LicenseReadyDialog({ job, result, supportEmail, onClose }: Props
   if (!file || !fileName || licenseText === undefined)
     return (
       <Dialog onClose={onClose} title="Changes saved" size={600}>
-        <p className={classes.text}>
+        <Text mb="1rem">
           Nothing is activated on this license server any more, so there is no license file. Remove the old file from
           it.
-        </p>
+        </Text>
         <Group justify="flex-end">
           <Button data-autofocus onClick={onClose}>
             Close
@@ -35,12 +35,14 @@ export function LicenseReadyDialog({ job, result, supportEmail, onClose }: Props
     )
   return (
     <Dialog onClose={onClose} title="License file generated" size={800}>
-      <p className={classes.text}>
+      <Text mb="1rem">
         <span className={classes.fileName}>{fileName}</span> ({sizeText(file.size)}) was downloaded.
         {result.mailedTo && ` It was also sent to ${result.mailedTo.join(', ')}.`}
-      </p>
+      </Text>
       <FileActions job={job} name={fileName} text={licenseText} supportEmail={supportEmail} />
-      <h3 className={classes.title}>What to do next</h3>
+      <Title order={3} mt="1.25rem" mb="0.5rem">
+        What to do next
+      </Title>
       <NextSteps job={job} name={fileName} text={licenseText} />
       <Group justify="flex-end" mt="lg">
         <Button data-autofocus onClick={onClose}>

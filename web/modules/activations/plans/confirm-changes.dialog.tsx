@@ -1,4 +1,4 @@
-import { Button, Group, Tabs } from '@mantine/core'
+import { Button, Group, Tabs, Text } from '@mantine/core'
 import { useState } from 'react'
 import { hostIdLabel } from '#domain/activations/hosts/host.ts'
 import { maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
@@ -61,7 +61,9 @@ export function ConfirmChangesDialog(props: Props) {
   )
   return (
     <Dialog onClose={onClose} size={1200} title={`Confirm changes on ${host.serverName.replaceAll(',', ', ')}`}>
-      <p className={classes.host}>{hostIdLabel(host)}</p>
+      <Text c="dimmed" ff="monospace" fz={13} mb="0.75rem">
+        {hostIdLabel(host)}
+      </Text>
       {warning && (
         <SignalStrip signal="orange" role="status">
           {warning}

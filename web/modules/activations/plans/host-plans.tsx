@@ -1,4 +1,4 @@
-import { Progress } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -52,8 +52,8 @@ export function HostPlans({ except, reloadsAtEnd = true }: Props) {
           onClose={() => markSeen(plan.id)}
         >
           <strong>{planName(plan)} has stopped.</strong> {plan.failure?.err}
-          <p className={classes.planLine}>{workText(plan)}</p>
-          <p className={classes.planLine}>{nextText(plan)}</p>
+          <Text my="0.25rem">{workText(plan)}</Text>
+          <Text my="0.25rem">{nextText(plan)}</Text>
           <Who plan={plan} />
         </SignalStrip>
       ))}

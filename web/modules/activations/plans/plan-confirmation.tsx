@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Tabs, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Tabs, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
@@ -7,7 +7,6 @@ import { ACTIVATION_ERRORS } from '#domain/activations/seats/activation-error.ts
 import { maintenanceObstacles } from '#domain/activations/seats/expired-maintenance.ts'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { failureText, hasCode, isRefusal } from '#web/lib/api-failure.ts'
-import classes from '#web/modules/activations/history/history.module.css'
 import confirm from '#web/modules/activations/plans/confirm-changes.module.css'
 import {
   type Confirmed,
@@ -76,7 +75,7 @@ export function PlanConfirmation({ request, refusal, isSaving, onConfirm, onClos
         <Spinner />
       ) : (
         <>
-          {changes.length > 0 && <p className={classes.question}>{question}</p>}
+          {changes.length > 0 && <Text mb="0.75rem">{question}</Text>}
           <Stack gap="0.5rem">
             {isForced && (
               <SignalStrip signal="orange" role="status">
@@ -172,7 +171,7 @@ function Renewals({ preview, hasHosts, onToggle }: RenewalsProps) {
       {rows.length > 0 ? (
         <RenewalTable rows={rows} hasHosts={hasHosts} onToggle={onToggle} />
       ) : (
-        <p className={classes.question}>{NOTHING_TO_RENEW}</p>
+        <Text mb="0.75rem">{NOTHING_TO_RENEW}</Text>
       )}
       <Unrenewed endings={preview.endings} hasHosts={hasHosts} />
     </>

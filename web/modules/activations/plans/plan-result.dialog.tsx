@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
@@ -29,9 +29,7 @@ export function PlanResultDialog({ text, files, filesLeftOut, onClose }: Props) 
   }
   return (
     <Dialog onClose={onClose} size={800} title="License files generated">
-      <p className={classes.question}>
-        {text} Copy each file to its license server and let the license manager read it.
-      </p>
+      <Text mb="0.75rem">{text} Copy each file to its license server and let the license manager read it.</Text>
       {failure && (
         <SignalStrip signal="red" role="alert">
           {failure}
@@ -57,11 +55,11 @@ export function PlanResultDialog({ text, files, filesLeftOut, onClose }: Props) 
         ))}
       </ul>
       {filesLeftOut > 0 && (
-        <p className={classes.hint}>
+        <Text size="sm" c="dimmed" mt="0.5rem">
           {countText(filesLeftOut)} more {filesLeftOut === 1 ? 'was' : 'were'} generated. You can download{' '}
           {filesLeftOut === 1 ? 'it from the row of its license server' : 'them from the rows of their license servers'}
           .
-        </p>
+        </Text>
       )}
       <Group justify="flex-end" mt="md">
         <Button data-autofocus onClick={onClose}>

@@ -1,3 +1,4 @@
+import { Text, Title } from '@mantine/core'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import { differenceText } from '#domain/activations/license-files/license-difference.ts'
 import { countText } from '#web/lib/format.ts'
@@ -20,12 +21,12 @@ export function PlannedFiles({ files, filesLeftOut }: Pick<PlanPreview, 'files' 
           open={files.length <= FEW}
         >
           <summary className={classes.fileHead}>
-            <h3 className={classes.title}>License file of {nameOf(file.server)}</h3>
-            <span className={confirm.summary}>
+            <Title order={3}>License file of {nameOf(file.server)}</Title>
+            <Text span size="sm" c="dimmed">
               {file.licenseText === ''
                 ? 'No licenses are left on this license server, so no license file will be generated.'
                 : differenceText(file.difference.summary)}
-            </span>
+            </Text>
           </summary>
           <LicenseLines
             entries={file.difference.entries}
@@ -35,10 +36,10 @@ export function PlannedFiles({ files, filesLeftOut }: Pick<PlanPreview, 'files' 
         </details>
       ))}
       {filesLeftOut > 0 && (
-        <p className={classes.hint}>
+        <Text size="sm" c="dimmed" mt="0.5rem">
           {countText(filesLeftOut)} more{' '}
           {filesLeftOut === 1 ? 'license server gets a new license file' : 'license servers get new license files'}.
-        </p>
+        </Text>
       )}
     </>
   )

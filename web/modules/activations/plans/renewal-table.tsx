@@ -1,4 +1,4 @@
-import { Checkbox, Table } from '@mantine/core'
+import { Checkbox, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import type { PlanPreview } from '#contract/activations/plans/plan-fields.ts'
 import { countText } from '#web/lib/format.ts'
 import classes from '#web/modules/activations/history/history.module.css'
@@ -38,7 +38,7 @@ export function RenewalTable({ rows, hasHosts, onToggle }: Props) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={44}>
-              <span className={confirm.hidden}>Save</span>
+              <VisuallyHidden>Save</VisuallyHidden>
             </Table.Th>
             <Table.Th>Product</Table.Th>
             <Table.Th w={310} className={confirm.wide}>
@@ -47,7 +47,7 @@ export function RenewalTable({ rows, hasHosts, onToggle }: Props) {
             <Table.Th w={310} className={confirm.wide}>
               Replaced by
             </Table.Th>
-            <Table.Th w={76} className={confirm.figure}>
+            <Table.Th w={76} ta="right" className="figures">
               Count
             </Table.Th>
           </Table.Tr>
@@ -63,7 +63,9 @@ export function RenewalTable({ rows, hasHosts, onToggle }: Props) {
             <Table.Th>Seats</Table.Th>
             <Table.Td className={confirm.wide} />
             <Table.Td className={confirm.wide} />
-            <Table.Th className={confirm.figure}>{countText(seats)}</Table.Th>
+            <Table.Th ta="right" className="figures">
+              {countText(seats)}
+            </Table.Th>
           </Table.Tr>
         </Table.Tfoot>
       </Table>
@@ -113,17 +115,19 @@ function Row({ row: { ending, renewals, isTicked }, hasHosts, onToggle }: RowPro
           </div>
         ))}
       </Table.Td>
-      <Table.Td className={confirm.figure}>{countText(renewals.reduce((sum, { count }) => sum + count, 0))}</Table.Td>
+      <Table.Td ta="right" className="figures">
+        {countText(renewals.reduce((sum, { count }) => sum + count, 0))}
+      </Table.Td>
     </Table.Tr>
   )
 }
 
 function Id({ value }: { value: string }) {
   return (
-    <span className={confirm.id}>
+    <Group gap="0.25rem" wrap="nowrap" ff="monospace" fz={12}>
       {value}
       <CopyButton value={value} what="activation ID" />
-    </span>
+    </Group>
   )
 }
 
@@ -133,11 +137,11 @@ export function Unrenewed({ endings, hasHosts }: { endings: readonly Ending[]; h
   if (left.length === 0) return null
   return (
     <section className={confirm.preview}>
-      <h3 className={classes.title}>No renewal available</h3>
-      <p className={classes.hint}>
+      <Title order={3}>No renewal available</Title>
+      <Text size="sm" c="dimmed" mt="0.5rem">
         The account has no more available seats of these products that end later. They stay on the license server until
         they end.
-      </p>
+      </Text>
       <ul className={classes.unrenewed}>
         {left.map((one) => (
           <li key={keyOf(one)}>

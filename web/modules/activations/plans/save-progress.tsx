@@ -1,4 +1,4 @@
-import { Modal, Progress } from '@mantine/core'
+import { Group, Modal, Progress, Text } from '@mantine/core'
 import classes from '#web/modules/activations/license-files/license-ready.module.css'
 import type { SaveProgress as Progressing } from '#web/modules/activations/plans/use-save-flow.ts'
 
@@ -19,20 +19,20 @@ export function SaveProgress({ progress, onLeave }: Props) {
       withCloseButton={onLeave !== undefined}
       size="md"
     >
-      <div className={classes.progress} role="status">
+      <Group gap="1rem" justify="space-between" align="normal" wrap="nowrap" role="status">
         <span>{text}</span>
         {total > 0 && (
           <span className={classes.count}>
             Step {Math.min(done + 1, total)} of {total}
           </span>
         )}
-      </div>
+      </Group>
       {/* The text is gone while the dialog fades out. */}
       <Progress value={total > 0 ? Math.max(4, (done / total) * 100) : 4} aria-label={text || 'Saving'} mt="xs" />
       {onLeave && (
-        <p className={classes.leave}>
+        <Text size="sm" c="dimmed" mt="0.75rem">
           You can close this window. The portal continues, and the screen shows the progress.
-        </p>
+        </Text>
       )}
     </Modal>
   )

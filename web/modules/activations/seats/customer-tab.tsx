@@ -1,5 +1,4 @@
-import { Tabs } from '@mantine/core'
-import classes from '#web/modules/activations/activations.module.css'
+import { Tabs, Text } from '@mantine/core'
 
 type Props = { number: string; name: string | undefined }
 
@@ -8,7 +7,12 @@ export function CustomerTab({ number, name }: Props) {
   return (
     <Tabs.Tab value={number}>
       {number}
-      {name && <span className={classes.tabName}> {name}</span>}
+      {name && (
+        <Text span inherit c="dimmed">
+          {' '}
+          {name}
+        </Text>
+      )}
     </Tabs.Tab>
   )
 }

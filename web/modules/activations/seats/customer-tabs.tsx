@@ -4,7 +4,6 @@ import { EXPORT_DENIED } from '#domain/access/can.ts'
 import { canCloseTab } from '#domain/activations/hosts/shared-server.ts'
 import type { CustomerActivations } from '#domain/activations/seats/activation-selection.ts'
 import { LOADING_HISTORY } from '#domain/activations/seats/activation-texts.ts'
-import classes from '#web/modules/activations/activations.module.css'
 import { AssignedTable } from '#web/modules/activations/seats/assigned-table.tsx'
 import { AvailableTable } from '#web/modules/activations/seats/available-table.tsx'
 import { CustomerTab } from '#web/modules/activations/seats/customer-tab.tsx'
@@ -41,7 +40,7 @@ export function CustomerTabs(props: Props) {
       value={shown.customerNumber}
       onChange={(number) => number && onActive(number)}
       keepMounted={false}
-      className={classes.tabs}
+      mt="0.25rem"
     >
       <Group gap="0.5rem" mb="0.75rem" wrap="nowrap">
         <Tabs.List aria-label="Customers on this license server">

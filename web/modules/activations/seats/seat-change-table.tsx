@@ -1,4 +1,4 @@
-import { Checkbox, Table, VisuallyHidden } from '@mantine/core'
+import { Checkbox, Group, Table, Title, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { SeatChange } from '#domain/activations/seats/seat-changes.ts'
 import { countText } from '#web/lib/format.ts'
@@ -15,7 +15,7 @@ export function SeatChangeTable({ title, rows, onToggle }: Props) {
   const seats = rows.reduce((sum, { isTicked, count }) => sum + (isTicked ? count : 0), 0)
   return (
     <section>
-      <h3 className={classes.title}>{title}</h3>
+      <Title order={3}>{title}</Title>
       <Table aria-label={title} className={classes.table} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
@@ -28,7 +28,7 @@ export function SeatChangeTable({ title, rows, onToggle }: Props) {
             <Table.Th w={330} className={classes.wide}>
               Entitlement
             </Table.Th>
-            <Table.Th w={76} className={classes.figure}>
+            <Table.Th w={76} ta="right" className="figures">
               Count
             </Table.Th>
             <Table.Th w={116} className={classes.wide}>
@@ -49,7 +49,9 @@ export function SeatChangeTable({ title, rows, onToggle }: Props) {
             {onToggle && <Table.Td />}
             <Table.Th>Seats</Table.Th>
             <Table.Td className={classes.wide} />
-            <Table.Th className={classes.figure}>{countText(seats)}</Table.Th>
+            <Table.Th ta="right" className="figures">
+              {countText(seats)}
+            </Table.Th>
             <Table.Td className={classes.wide} />
             <Table.Td className={classes.wide} />
           </Table.Tr>
@@ -86,12 +88,14 @@ function SeatChangeRow({ row, onToggle }: { row: SeatChange; onToggle: Toggle })
         </span>
       </Table.Td>
       <Table.Td className={classes.wide}>
-        <span className={classes.id}>
+        <Group gap="0.25rem" wrap="nowrap" ff="monospace" fz={12}>
           {activationid}
           <CopyButton value={activationid} what="activation ID" />
-        </span>
+        </Group>
       </Table.Td>
-      <Table.Td className={classes.figure}>{countText(count)}</Table.Td>
+      <Table.Td ta="right" className="figures">
+        {countText(count)}
+      </Table.Td>
       <Table.Td className={`${classes.wide} figures`}>{startdate}</Table.Td>
       <Table.Td className={`${classes.wide} figures`}>{enddate}</Table.Td>
     </Table.Tr>

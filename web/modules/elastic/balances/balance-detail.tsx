@@ -67,7 +67,13 @@ function MonthlyDraw({ row: { activationid, currency } }: { row: ElasticRow }) {
   if (!draw.data || draw.data.length === 0)
     return (
       <ChartFrame {...card}>
-        {draw.data ? <p className={classes.nothing}>No units have been used yet.</p> : <Spinner />}
+        {draw.data ? (
+          <Text c="dimmed" mt="0.5rem">
+            No units have been used yet.
+          </Text>
+        ) : (
+          <Spinner />
+        )}
       </ChartFrame>
     )
   const months = everyMonth(draw.data)

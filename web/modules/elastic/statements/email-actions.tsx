@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Menu, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StatementKind } from '#domain/elastic/statements/mailed-statement.ts'
@@ -33,9 +33,7 @@ export function EmailActions({ activationId }: { activationId: string }) {
   const ask = async (kind: StatementKind) => {
     const question = (
       <>
-        <p className={classes.question}>
-          Are you sure you want to send a {NAMES[kind]} Statement email for this entitlement?
-        </p>
+        <Text mb="0.75rem">Are you sure you want to send a {NAMES[kind]} Statement email for this entitlement?</Text>
         <Facts
           layout="above"
           facts={[

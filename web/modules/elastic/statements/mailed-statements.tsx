@@ -1,4 +1,4 @@
-import { ActionIcon, Paper, Title } from '@mantine/core'
+import { ActionIcon, Paper, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -51,9 +51,9 @@ export function MailedStatements() {
         <Title order={2} size="h3" id="mailed-statements">
           Emailed statements
         </Title>
-        <p className={classes.hint}>
+        <Text c="dimmed" mt="0.25rem" mb="0.75rem">
           Emailed statements do not change. Usage that arrives later is in the next one, as late usage. {ZONE_NOTE}
-        </p>
+        </Text>
         <MailedTable />
       </section>
       {maySeeSchedule && (
@@ -61,7 +61,9 @@ export function MailedStatements() {
           <Title order={2} size="h3" id="statement-schedule">
             Scheduled statements
           </Title>
-          <p className={classes.hint}>Statements of all entitlements of this account, emailed with a PDF file.</p>
+          <Text c="dimmed" mt="0.25rem" mb="0.75rem">
+            Statements of all entitlements of this account, emailed with a PDF file.
+          </Text>
           <Loaded query={scheduleQuery(number)}>{(loaded) => <ScheduleForm key={number} loaded={loaded} />}</Loaded>
         </Paper>
       )}

@@ -1,4 +1,4 @@
-import { Select, Title } from '@mantine/core'
+import { Select, Text, Title } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { type WebDenial, webDenialList } from '#contract/web-licenses/web-checkout-lists.ts'
@@ -158,9 +158,9 @@ function Peaks({ products, days }: { products: WireWebReport['products']; days: 
       {product.peak > 0 ? (
         <PeakChart product={product} days={days} />
       ) : (
-        <p className={classes.note}>
+        <Text c="dimmed">
           {product.product} was not checked out from {days.from} to {days.to}, so there is no peak to show.
-        </p>
+        </Text>
       )}
     </section>
   )
