@@ -37,7 +37,7 @@ export function CurrentActivationsDialog({ customerNumber, host, onClose }: Prop
                 </Table.Th>
               )}
               <Table.Th>Entitlement</Table.Th>
-              <Table.Th w={76} className={confirm.figure}>
+              <Table.Th w={76} ta="right" className="figures">
                 Count
               </Table.Th>
               <Table.Th w={116} className={confirm.wide}>
@@ -91,7 +91,9 @@ function ActivatedProduct({ row, isShared }: { row: CurrentActivation; isShared:
         </span>
         {isShared && <span className={confirm.narrow}>Customer {customerNumber}</span>}
       </Table.Td>
-      <Table.Td className={confirm.figure}>{countText(count)}</Table.Td>
+      <Table.Td ta="right" className="figures">
+        {countText(count)}
+      </Table.Td>
       <Table.Td className={`${confirm.wide} figures`}>{startdate}</Table.Td>
       <Table.Td className={`${confirm.wide} figures`}>{enddate}</Table.Td>
     </Table.Tr>
