@@ -9,7 +9,7 @@ import type { ReactNode, Ref } from 'react'
 import type { Signal } from '#web/ui/theme/palette.ts'
 import classes from './signal-strip.module.css'
 
-const ICONS = {
+export const SIGNAL_ICONS = {
   red: IconAlertOctagonFilled,
   orange: IconAlertTriangleFilled,
   blue: IconInfoCircleFilled,
@@ -30,7 +30,7 @@ type Props = {
 
 /** A message whose color has a meaning. The icon has the same meaning. */
 export function SignalStrip({ signal, role, children, isBanner, closeLabel = 'Dismiss', onClose, ref }: Props) {
-  const Icon = ICONS[signal]
+  const Icon = SIGNAL_ICONS[signal]
   return (
     <div ref={ref} className={classes.strip} data-signal={signal} data-banner={isBanner || undefined} role={role}>
       <Icon className={classes.icon} size={18} aria-hidden />

@@ -1,4 +1,4 @@
-import { Anchor, Button, Paper, Text } from '@mantine/core'
+import { Anchor, Paper, Text } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
@@ -13,7 +13,7 @@ import { AlertStatusMark } from '#web/modules/messages/alert-columns.tsx'
 import { type AlertRecord, alertQuery } from '#web/modules/messages/alerts.api.ts'
 import { joinWithAnd } from '#web/modules/messages/banner-text.ts'
 import { CategoryMark } from '#web/modules/messages/category-mark.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { NoSuchMessage } from '#web/modules/messages/no-such-message.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
@@ -95,23 +95,8 @@ function Links({ links }: { links: readonly AlertLink[] }) {
   ))
 }
 
-function NoSuchAlert() {
-  return (
-    <>
-      <PageHead />
-      <Paper>
-        <EmptyState
-          icon={<IconBellOff size={28} stroke={1.5} aria-hidden />}
-          title="This alert does not exist"
-          actions={
-            <Button variant="default" component={PortalLink} to="/notifications">
-              Show all alerts
-            </Button>
-          }
-        >
-          The address may be incomplete.
-        </EmptyState>
-      </Paper>
-    </>
-  )
-}
+const NoSuchAlert = () => (
+  <NoSuchMessage noun="alert" icon={<IconBellOff size={28} stroke={1.5} aria-hidden />} all="/notifications">
+    The address may be incomplete.
+  </NoSuchMessage>
+)

@@ -1,19 +1,7 @@
-import {
-  IconAlertOctagonFilled,
-  IconAlertTriangleFilled,
-  IconCircleCheckFilled,
-  IconInfoCircleFilled,
-} from '@tabler/icons-react'
 import { ALERT_LABELS, type AlertCategory } from '#domain/messages/alerts.ts'
 import { ALERT_SIGNALS } from '#web/modules/messages/banner-text.ts'
+import { SIGNAL_ICONS } from '#web/ui/signal-strip.tsx'
 import classes from './alerts.module.css'
-
-const ICONS = {
-  CRITICAL: IconAlertOctagonFilled,
-  WARNING: IconAlertTriangleFilled,
-  INFO: IconInfoCircleFilled,
-  OK: IconCircleCheckFilled,
-} as const satisfies Record<AlertCategory, unknown>
 
 type Props = {
   category: AlertCategory
@@ -24,9 +12,10 @@ type Props = {
 
 /** The category of an alert, with its color and icon. */
 export function CategoryMark({ category, size = 16, isOver = false }: Props) {
-  const Icon = ICONS[category]
+  const signal = ALERT_SIGNALS[category]
+  const Icon = SIGNAL_ICONS[signal]
   return (
-    <span className={classes.category} data-signal={isOver ? 'none' : ALERT_SIGNALS[category]}>
+    <span className={classes.category} data-signal={isOver ? 'none' : signal}>
       <Icon size={size} aria-hidden />
       <span>{ALERT_LABELS[category]}</span>
     </span>

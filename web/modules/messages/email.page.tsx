@@ -10,11 +10,11 @@ import { hasCode } from '#web/lib/api-failure.ts'
 import { useCan, useKnownCustomer } from '#web/lib/customer.tsx'
 import { NoPermissions } from '#web/lib/no-permissions.tsx'
 import { withCustomer } from '#web/lib/portal-address.ts'
-import { PortalLink, PortalRedirect } from '#web/lib/portal-link.tsx'
+import { PortalRedirect } from '#web/lib/portal-link.tsx'
 import { EmailFacts } from '#web/modules/messages/email-facts.tsx'
 import { emailQuery, emailSource, removeEmail, sendEmailAgain } from '#web/modules/messages/emails.api.ts'
+import { NoSuchMessage } from '#web/modules/messages/no-such-message.tsx'
 import { confirm } from '#web/ui/dialogs/confirm.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { PageHead } from '#web/ui/page-head.tsx'
 import { ReasonTooltip } from '#web/ui/reason-tooltip.tsx'
@@ -147,23 +147,8 @@ function DeleteButton({ email }: { email: Email }) {
 }
 
 /** The email was deleted, belongs to another account, or never existed. */
-function NoSuchEmail() {
-  return (
-    <>
-      <PageHead />
-      <Paper>
-        <EmptyState
-          icon={<IconMailOff size={28} stroke={1.5} aria-hidden />}
-          title="This email does not exist"
-          actions={
-            <Button variant="default" component={PortalLink} to="/emails">
-              Show all emails
-            </Button>
-          }
-        >
-          It may have been deleted, or it belongs to another account.
-        </EmptyState>
-      </Paper>
-    </>
-  )
-}
+const NoSuchEmail = () => (
+  <NoSuchMessage noun="email" icon={<IconMailOff size={28} stroke={1.5} aria-hidden />} all="/emails">
+    It may have been deleted, or it belongs to another account.
+  </NoSuchMessage>
+)
