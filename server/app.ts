@@ -29,10 +29,10 @@ import { mountDemoIdentity } from '#server/identity/demo-identity.ts'
 import { createProviderLoader, fetchFromApp, type SignIn } from '#server/identity/oidc-client.ts'
 import { isKnownCaller, principalName, securitySchemes } from '#server/identity/principal.ts'
 import { NO_MEMORY, type RememberedCallers } from '#server/identity/remembered-callers.ts'
-import { countSessions } from '#server/identity/session.queries.ts'
-import { sessionIdOf } from '#server/identity/session.ts'
-import { sessionTokens } from '#server/identity/session-tokens.ts'
 import { signInRoutes } from '#server/identity/sign-in.ts'
+import { countSignInSessions } from '#server/identity/sign-in-session.queries.ts'
+import { signInSessionIdOf } from '#server/identity/sign-in-session.ts'
+import { signInTokens } from '#server/identity/sign-in-tokens.ts'
 import { countTraffic } from '#server/lists/list-csv.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
 import { accountsRoutes } from '#server/modules/accounts/accounts.routes.ts'
@@ -80,7 +80,7 @@ type Made =
   | 'makePdf'
   | 'loadLetterhead'
   | 'pools'
-  | 'sessionTokens'
+  | 'signInTokens'
   | 'claimRoles'
   | 'callers'
 export type AppOptions = Omit<Services, Made> & {
@@ -148,7 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     traffic: countTraffic(app),
   })
   const signIn = config.signIn && { settings: config.signIn, provider: createProviderLoader(config.signIn) }
-  const seals = sessionTokens(await loadInstallationSecret(options.db, 'session tokens'))
+  const seals = signInTokens(await loadInstallationSecret(options.db, 'session tokens'))
   const roles = signIn?.settings.roleClaim
     ? claimRoles({ ...options, ...pools.access, ...signIn, tokens: seals, log: app.log })
     : undefined
@@ -172,7 +172,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       log: app.log,
     }),
     pools,
-    sessionTokens: seals,
+    signInTokens: seals,
     claimRoles: roles,
     callers,
   }
@@ -208,7 +208,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     isKnown: (request) => isKnownCaller(access, request),
   })
   metrics(app, services, BUILD_INFO, [
-    { name: 'portal_signed_in_sessions', help: 'Sessions of people that have not ended', read: countSessions },
+    { name: 'portal_signed_in_sessions', help: 'Sessions of people that have not ended', read: countSignInSessions },
     { name: 'portal_elastic_sessions', help: 'Running elastic sessions', read: countAllRunningSessions },
     { name: 'portal_outbox_messages', help: 'Messages that are not delivered, by lane and state', read: countMessages },
     { name: 'portal_tasks', help: 'Background tasks by kind and state', read: countTasks },
@@ -224,7 +224,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   checkRegistered(registered)
 
   if (options.web && fs.existsSync(path.join(options.web, 'index.html')))
-    await webApp(app, options.web, (request) => sessionIdOf(request, config) !== undefined)
+    await webApp(app, options.web, (request) => signInSessionIdOf(request, config) !== undefined)
   else app.setNotFoundHandler(notFound)
   return app
 }

@@ -5,7 +5,7 @@ import type { DB } from '#server/db/schema.ts'
 import type { Clock } from '#server/doors/clock.ts'
 import type { ClaimRoles } from '#server/identity/claim-roles.ts'
 import type { RememberedCallers } from '#server/identity/remembered-callers.ts'
-import type { SessionTokens } from '#server/identity/session-tokens.ts'
+import type { SignInTokens } from '#server/identity/sign-in-tokens.ts'
 import type { ListEngine } from '#server/lists/list-engine.ts'
 import type { LoadLetterhead } from '#server/pdf/letterhead.ts'
 import type { MakePdf } from '#server/pdf/pdf-maker.ts'
@@ -29,7 +29,7 @@ export type Services = {
   readonly makePdf: MakePdf
   /** What stands at the top of every document. */
   readonly loadLetterhead: LoadLetterhead
-  readonly sessionTokens: SessionTokens
+  readonly signInTokens: SignInTokens
   readonly callers: RememberedCallers
   /** Absent when no claim gives roles. */
   readonly claimRoles: ClaimRoles | undefined

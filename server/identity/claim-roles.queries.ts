@@ -1,18 +1,18 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
 
-export type DueSession = { refresh_token: Buffer | null; subject: string; email: string; claim_roles: string[] }
+export type DueSignInSession = { refresh_token: Buffer | null; subject: string; email: string; claim_roles: string[] }
 
 /**
  * Takes the right to ask for the roles of a session, if they are due: of several processes one gets the session, the
  * others get undefined until `until` has passed or the first one has finished. All that decides is in one row, so that
  * PostgreSQL looks at it again after waiting for another process.
  */
-export function takeDueSession(
+export function takeDueSignInSession(
   db: Kysely<DB>,
   idHash: Buffer,
   { now, checkedBefore, until }: { now: Date; checkedBefore: Date; until: Date },
-): Promise<DueSession | undefined> {
+): Promise<DueSignInSession | undefined> {
   return db
     .with('taken', (cte) =>
       cte

@@ -8,17 +8,17 @@ import type { SignInConfig } from '#server/config.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Clock } from '#server/doors/clock.ts'
 import {
-  type DueSession,
+  type DueSignInSession,
   isRenewing,
   postponeRenewal,
   saveClaimRoles,
-  takeDueSession,
+  takeDueSignInSession,
 } from '#server/identity/claim-roles.queries.ts'
 import { rolesOf } from '#server/identity/oidc-claims.ts'
 import { providerError } from '#server/identity/oidc-client.ts'
 import { hashOfId } from '#server/identity/principal.queries.ts'
-import { deleteSession } from '#server/identity/session.queries.ts'
-import type { SessionTokens } from '#server/identity/session-tokens.ts'
+import { deleteSignInSession } from '#server/identity/sign-in-session.queries.ts'
+import type { SignInTokens } from '#server/identity/sign-in-tokens.ts'
 
 const MINUTE = 60_000
 const RETRY_AFTER = MINUTE
@@ -38,7 +38,7 @@ export type ClaimRoles = {
 type Needs = {
   db: Kysely<DB>
   clock: Clock
-  tokens: SessionTokens
+  tokens: SignInTokens
   settings: SignInConfig
   provider(): Promise<oidc.Configuration>
   log: FastifyBaseLogger
@@ -56,7 +56,7 @@ export function claimRoles({ db, clock, tokens, settings, provider, log }: Needs
   async function renew(sessionId: string): Promise<void> {
     const idHash = hashOfId(sessionId)
     const now = clock.now()
-    const due = await takeDueSession(db, idHash, {
+    const due = await takeDueSignInSession(db, idHash, {
       now,
       checkedBefore: new Date(now.getTime() - RENEW_AFTER),
       until: new Date(now.getTime() + LEASE),
@@ -76,7 +76,7 @@ export function claimRoles({ db, clock, tokens, settings, provider, log }: Needs
     }
     await db.transaction().execute(async (tx) => {
       if ('refused' in answer) {
-        await deleteSession(tx, idHash)
+        await deleteSignInSession(tx, idHash)
         return writeAudit(tx, context, { action: 'sign-out' }, { outcome: 'refused', reason: answer.refused })
       }
       await saveClaimRoles(tx, idHash, { ...answer, checkedAt: now })
@@ -85,7 +85,7 @@ export function claimRoles({ db, clock, tokens, settings, provider, log }: Needs
     })
   }
 
-  async function requestRoles(sessionId: string, due: DueSession): Promise<Answer> {
+  async function requestRoles(sessionId: string, due: DueSignInSession): Promise<Answer> {
     const refreshToken = tokens.open(sessionId, 'refresh token', due.refresh_token)
     if (refreshToken === undefined) return { refused: 'The refresh token of this session cannot be read' }
     const seal = (kind: 'id token' | 'refresh token', token: string | undefined) =>

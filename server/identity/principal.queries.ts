@@ -68,7 +68,7 @@ export type Caller = {
 }
 
 /** A session and its person, as stored. */
-export type SessionFacts = {
+export type SignInSessionFacts = {
   readonly email: string
   readonly staffRoles: readonly string[]
   readonly claimRoles: readonly string[]
@@ -80,7 +80,7 @@ export type SessionFacts = {
 /** What the database says of a person on an account; undefined where there is no such account. */
 export type AccountFacts = { readonly standing: Standing; readonly timeZone: string } | undefined
 
-export type CallerFacts = { readonly session: SessionFacts; readonly accounts: ReadonlyMap<string, AccountFacts> }
+export type CallerFacts = { readonly session: SignInSessionFacts; readonly accounts: ReadonlyMap<string, AccountFacts> }
 
 export const hashOfId = (id: string): Buffer => hash('sha256', id, 'buffer')
 

@@ -11,7 +11,7 @@ import {
   serviceKeyIn,
   serviceKeyName,
 } from '#server/identity/service-keys.ts'
-import { findCaller, sessionCookieName, sessionIdOf } from '#server/identity/session.ts'
+import { findCaller, signInCookieName, signInSessionIdOf } from '#server/identity/sign-in-session.ts'
 import type { Services } from '#server/services.ts'
 
 /** A signed-in person. */
@@ -31,7 +31,7 @@ type Credential = { readonly kind: 'session' | 'service key'; readonly secret: s
 export function credentialOf(request: FastifyRequest, config: Config): Credential | undefined {
   const key = serviceKeyIn(request.headers.authorization)
   if (key !== undefined) return { kind: 'service key', secret: key }
-  const sessionId = sessionIdOf(request, config)
+  const sessionId = signInSessionIdOf(request, config)
   return sessionId === undefined ? undefined : { kind: 'session', secret: sessionId }
 }
 
@@ -93,7 +93,7 @@ export const securitySchemes = (config: Config) => ({
   session: {
     type: 'apiKey' as const,
     in: 'cookie',
-    name: sessionCookieName(config),
+    name: signInCookieName(config),
     description: 'Set at sign-in (`/auth/login`). Calls that change something also need `X-Requested-With: portal`.',
   },
   serviceKey: {

@@ -1,6 +1,6 @@
 import type { Pool } from '#server/db/database.ts'
 import { hearSignals } from '#server/db/notifications.queries.ts'
-import type { AccountFacts, CallerFacts, SessionFacts } from '#server/identity/principal.queries.ts'
+import type { AccountFacts, CallerFacts, SignInSessionFacts } from '#server/identity/principal.queries.ts'
 import type { ServiceKeyRow } from '#server/identity/service-keys.queries.ts'
 
 const MAX_SESSIONS = 20_000
@@ -22,7 +22,7 @@ export type RememberedCallers = {
   changes(): Changes
   /** This process has changed something itself, and does not wait for the announcement. */
   forgetAccounts(customerNumbers: Iterable<string>): void
-  forgetSession(sessionHash: string): void
+  forgetSignInSession(sessionHash: string): void
   noteSeen(sessionHash: string, at: Date): void
   findKey(id: string): ServiceKeyRow | undefined
   keepKey(row: ServiceKeyRow, begun: Changes): void
@@ -40,7 +40,7 @@ export const NO_MEMORY: RememberedCallers = {
   keep: () => {},
   changes: () => 0,
   forgetAccounts: () => {},
-  forgetSession: () => {},
+  forgetSignInSession: () => {},
   noteSeen: () => {},
   findKey: () => undefined,
   keepKey: () => {},
@@ -53,7 +53,7 @@ export const NO_MEMORY: RememberedCallers = {
 type Aged<T> = { readonly value: T; readonly at: number }
 
 export function rememberCallers(pool: Pool, now: () => number = () => performance.now()): RememberedCallers {
-  const sessions = new Map<string, Aged<SessionFacts>>()
+  const sessions = new Map<string, Aged<SignInSessionFacts>>()
   /** By account, then by email. */
   const standings = new Map<string, Map<string, Aged<AccountFacts>>>()
   /** The operator makes them, so there are few. */
@@ -73,7 +73,7 @@ export function rememberCallers(pool: Pool, now: () => number = () => performanc
     standingCount -= standings.get(customerNumber)?.size ?? 0
     standings.delete(customerNumber)
   }
-  function forgetSession(hash: string): void {
+  function forgetSignInSession(hash: string): void {
     changes++
     sessions.delete(hash)
   }
@@ -91,7 +91,7 @@ export function rememberCallers(pool: Pool, now: () => number = () => performanc
     const space = payload.indexOf(' ')
     const [what, value] = [payload.slice(0, space), payload.slice(space + 1)]
     if (what === 'account') forgetAccount(value)
-    else if (what === 'session') forgetSession(value)
+    else if (what === 'session') forgetSignInSession(value)
     else if (what === 'person') forgetPerson(value)
     else if (what === 'key') forgetKey(value)
     else forgetAll()
@@ -130,7 +130,7 @@ export function rememberCallers(pool: Pool, now: () => number = () => performanc
     forgetAccounts(customerNumbers) {
       for (const number of customerNumbers) forgetAccount(number)
     },
-    forgetSession,
+    forgetSignInSession,
     noteSeen(sessionHash, at) {
       const session = sessions.get(sessionHash)
       if (session) sessions.set(sessionHash, { ...session, value: { ...session.value, lastSeenAt: at } })

@@ -8,9 +8,9 @@ import { escapeHtml, page } from '#server/http/plain-page.ts'
 import { emailOf, identityOf } from '#server/identity/oidc-claims.ts'
 import { isProviderAway, providerError, type SignIn } from '#server/identity/oidc-client.ts'
 import { hashOfId } from '#server/identity/principal.queries.ts'
-import { keepAttempt, rememberPerson, takeAttempt } from '#server/identity/session.queries.ts'
-import { cookieName, startSession } from '#server/identity/session.ts'
-import { endSessionOfRequest, forgetDemoCookies, signOutRoute } from '#server/identity/sign-out.ts'
+import { keepAttempt, rememberPerson, takeAttempt } from '#server/identity/sign-in-session.queries.ts'
+import { cookieName, startSignInSession } from '#server/identity/sign-in-session.ts'
+import { endSignInSessionOfRequest, forgetDemoCookies, signOutRoute } from '#server/identity/sign-out.ts'
 import type { Services } from '#server/services.ts'
 
 const ATTEMPT_LIFE = 10 * 60 * 1000
@@ -95,8 +95,8 @@ export function signInRoutes(app: FastifyInstance, services: Services, signIn: S
     }
     await rememberPerson(db, { ...who, at: clock.now() })
     // Whoever knew the session that this browser had before must not share the new one.
-    await endSessionOfRequest(request, services, signIn)
-    await startSession(services, reply, { ...who, subject: claims.sub, idToken, refreshToken })
+    await endSignInSessionOfRequest(request, services, signIn)
+    await startSignInSession(services, reply, { ...who, subject: claims.sub, idToken, refreshToken })
     await writeAudit(db, context(who.email), { action: 'sign-in' })
     return reply.header('cache-control', 'no-store').redirect(attempt.return_to)
   })

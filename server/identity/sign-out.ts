@@ -5,7 +5,7 @@ import { DEMO_COOKIE } from '#server/doors/demo-identity.ts'
 import { success } from '#server/http/envelope.ts'
 import { providerError, type SignIn } from '#server/identity/oidc-client.ts'
 import { refuseCrossSite } from '#server/identity/principal.ts'
-import { type EndedSession, endSession, forgetCookie } from '#server/identity/session.ts'
+import { type EndedSignInSession, endSignInSession, forgetCookie } from '#server/identity/sign-in-session.ts'
 import type { Services } from '#server/services.ts'
 
 /** Answers where to go next: the provider's own sign-out, so that its session ends as well. */
@@ -14,11 +14,11 @@ export function signOutRoute(app: FastifyInstance, services: Services, signIn: S
   app.post('/auth/logout', { schema: { hide: true } }, async (request, reply) => {
     refuseCrossSite(request, config)
     forgetCookie(config, reply)
-    const ended = await endSessionOfRequest(request, services, signIn)
+    const ended = await endSignInSessionOfRequest(request, services, signIn)
     return success({ data: { location: await leaveProvider(request, reply, ended) } })
   })
 
-  async function leaveProvider(request: FastifyRequest, reply: FastifyReply, ended: EndedSession | undefined) {
+  async function leaveProvider(request: FastifyRequest, reply: FastifyReply, ended: EndedSignInSession | undefined) {
     if (signIn.endDemoSession) {
       const demoSession = request.cookies[DEMO_COOKIE]
       if (demoSession) signIn.endDemoSession(demoSession)
@@ -37,12 +37,12 @@ export function signOutRoute(app: FastifyInstance, services: Services, signIn: S
 }
 
 /** Ends the session that a request came with, if any; at the provider its refresh token ends too. */
-export async function endSessionOfRequest(
+export async function endSignInSessionOfRequest(
   request: FastifyRequest,
   services: Services,
   signIn: SignIn,
-): Promise<EndedSession | undefined> {
-  const ended = await endSession(services, request)
+): Promise<EndedSignInSession | undefined> {
+  const ended = await endSignInSession(services, request)
   if (!ended) return undefined
   const context = {
     at: services.clock.now(),

@@ -15,7 +15,7 @@ import {
   refuseCrossSite,
 } from '#server/identity/principal.ts'
 import { INVALID_KEY, type ServiceKey } from '#server/identity/service-keys.ts'
-import { forgetCookie } from '#server/identity/session.ts'
+import { forgetCookie } from '#server/identity/sign-in-session.ts'
 import type { Services } from '#server/services.ts'
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import type * as operations from '#contract/tasks/tasks.ts'
 import { can } from '#domain/access/can.ts'
 import type { Standing } from '#domain/access/standing.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { findCaller, sessionIdOf } from '#server/identity/session.ts'
+import { findCaller, signInSessionIdOf } from '#server/identity/sign-in-session.ts'
 import { type Call, type Result, SentFile } from '#server/operations/route.ts'
 import { readTaskFile } from '#server/tasks/task-file.ts'
 import type { AnyTaskKind, TaskKinds } from '#server/tasks/task-kind.ts'
@@ -36,7 +36,7 @@ async function loadStandings(
   customerNumbers: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Standing>> {
   if (standing) return new Map([[standing.customerNumber, standing]])
-  const sessionId = sessionIdOf(request, services.config)
+  const sessionId = signInSessionIdOf(request, services.config)
   if (sessionId === undefined || customerNumbers.size === 0) return new Map()
   const caller = await findCaller(services, sessionId, [...customerNumbers], true)
   return caller?.standings ?? new Map()

@@ -4,7 +4,7 @@ import { startUsageExport, USAGE_EXPORT } from '#contract/elastic/usage/usage-ex
 import { deleteTask, downloadTask, getTask, listTasks, type Task } from '#contract/tasks/tasks.ts'
 import { openPools } from '#server/db/database.ts'
 import { NO_MEMORY } from '#server/identity/remembered-callers.ts'
-import { sessionTokens } from '#server/identity/session-tokens.ts'
+import { signInTokens } from '#server/identity/sign-in-tokens.ts'
 import { listEngine } from '#server/lists/list-engine.ts'
 import type { Services } from '#server/services.ts'
 import { jobQueue } from '#server/tasks/job-queue.ts'
@@ -28,7 +28,7 @@ export function jobServices(portal: Portal): Services {
     callTurns: callTurns(pools),
     ...pdfParts(),
     pools,
-    sessionTokens: sessionTokens(randomBytes(32)),
+    signInTokens: signInTokens(randomBytes(32)),
     claimRoles: undefined,
     callers: NO_MEMORY,
   }

@@ -4,7 +4,7 @@ import { streamNotifications } from '#contract/messages/notifications.ts'
 import type { Alert } from '#domain/messages/alerts.ts'
 import { buildApp } from '#server/app.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
-import { IDLE_LIMIT } from '#server/identity/session.ts'
+import { IDLE_LIMIT } from '#server/identity/sign-in-session.ts'
 import { callOperation, type Portal, signIn, startPortal, takeAnyPort } from '#server/testing/portal.ts'
 import { until } from '#server/testing/until.ts'
 

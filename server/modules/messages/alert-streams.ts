@@ -4,8 +4,8 @@ import { type Alert, isInBanner } from '#domain/messages/alerts.ts'
 import { hearSignals, type Signals } from '#server/db/notifications.queries.ts'
 import type { DB } from '#server/db/schema.ts'
 import { HttpError } from '#server/http/http-error.ts'
-import { listLivingSessions } from '#server/identity/session.queries.ts'
-import { IDLE_LIMIT } from '#server/identity/session.ts'
+import { listLivingSignInSessions } from '#server/identity/sign-in-session.queries.ts'
+import { IDLE_LIMIT } from '#server/identity/sign-in-session.ts'
 import { toAlert } from '#server/modules/messages/alerts.mapping.ts'
 import { listActiveAlerts } from '#server/modules/messages/alerts.queries.ts'
 import type { Services } from '#server/services.ts'
@@ -59,7 +59,7 @@ export function alertStreams(services: Pick<Services, 'db' | 'pool' | 'clock'>):
   async function beat(): Promise<void> {
     const sessions = [...new Set([...streams].map(({ session }) => session))]
     if (sessions.length === 0) return
-    const living = await listLivingSessions(services.db, sessions, services.clock.now(), IDLE_LIMIT)
+    const living = await listLivingSignInSessions(services.db, sessions, services.clock.now(), IDLE_LIMIT)
     end(({ session }) => !living.has(session))
     for (const stream of streams) write(stream, ':\n\n')
   }

@@ -7,7 +7,7 @@ import { deleteEmail, getEmail, getEmailAttachment, getEmailBody, resendEmail } 
 import { activeNotifications, getNotification, streamNotifications } from '#contract/messages/notifications.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { hashOfId } from '#server/identity/principal.queries.ts'
-import { sessionIdOf } from '#server/identity/session.ts'
+import { signInSessionIdOf } from '#server/identity/sign-in-session.ts'
 import { alertSource } from '#server/modules/messages/alert.list.ts'
 import {
   createAlert as create,
@@ -80,7 +80,7 @@ function alertsRoutes(route: Route, app: FastifyInstance, services: Services): v
 
   route(activeNotifications, async ({ db, now }) => ({ data: await listBannerAlerts(db, now) }))
   route(streamNotifications, async ({ query, request, reply }) => {
-    const session = hashOfId(sessionIdOf(request, services.config) ?? '')
+    const session = hashOfId(signInSessionIdOf(request, services.config) ?? '')
     const stream = await streams.open(session, query.wait)
     return reply
       .type('text/event-stream; charset=utf-8')

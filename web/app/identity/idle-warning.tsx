@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { getUserDetails } from '#contract/accounts/get-user-details.ts'
-import { ACTIVITY_NOTED_MINUTES, IDLE_LIMIT_MINUTES } from '#domain/access/session-limits.ts'
+import { ACTIVITY_NOTED_MINUTES, IDLE_LIMIT_MINUTES } from '#domain/access/sign-in-limits.ts'
 import { call } from '#web/lib/api-client.ts'
 import { failureText } from '#web/lib/api-failure.ts'
 import { signOut } from '#web/lib/sign-in.ts'

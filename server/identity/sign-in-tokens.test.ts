@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { sessionTokens } from '#server/identity/session-tokens.ts'
+import { signInTokens } from '#server/identity/sign-in-tokens.ts'
 
 const secret = randomBytes(32)
-const tokens = sessionTokens(secret)
+const tokens = signInTokens(secret)
 const sealed = tokens.seal('session one', 'id token', 'eyJ.secret.ü')
 
 test('a sealed token opens for its session and kind only', () => {
   expect(tokens.open('session one', 'id token', sealed)).toBe('eyJ.secret.ü')
   expect(tokens.open('session two', 'id token', sealed)).toBeUndefined()
   expect(tokens.open('session one', 'refresh token', sealed)).toBeUndefined()
-  expect(sessionTokens(randomBytes(32)).open('session one', 'id token', sealed)).toBeUndefined()
+  expect(signInTokens(randomBytes(32)).open('session one', 'id token', sealed)).toBeUndefined()
 })
 
 test('a sealed token hides its text and differs each time', () => {

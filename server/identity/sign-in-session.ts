@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StaffRole } from '#domain/access/roles.ts'
-import { ACTIVITY_NOTED_MINUTES, IDLE_LIMIT_MINUTES } from '#domain/access/session-limits.ts'
+import { ACTIVITY_NOTED_MINUTES, IDLE_LIMIT_MINUTES } from '#domain/access/sign-in-limits.ts'
 import type { Config } from '#server/config.ts'
 import {
   type Caller,
@@ -9,9 +9,13 @@ import {
   callerAt,
   hashOfId,
   loadCallerFacts,
-  type SessionFacts,
+  type SignInSessionFacts,
 } from '#server/identity/principal.queries.ts'
-import { deleteSession, insertSession, touchSession } from '#server/identity/session.queries.ts'
+import {
+  deleteSignInSession,
+  insertSignInSession,
+  touchSignInSession,
+} from '#server/identity/sign-in-session.queries.ts'
 import type { Services } from '#server/services.ts'
 
 const MINUTE = 60_000
@@ -27,10 +31,10 @@ export function cookieName(config: Config, name: string): string {
 const isSecure = (config: Config) => config.origin.startsWith('https:')
 const SESSION = 'session'
 
-export const sessionCookieName = (config: Config): string => cookieName(config, SESSION)
+export const signInCookieName = (config: Config): string => cookieName(config, SESSION)
 
-export function sessionIdOf(request: FastifyRequest, config: Config): string | undefined {
-  return request.cookies[sessionCookieName(config)] || undefined
+export function signInSessionIdOf(request: FastifyRequest, config: Config): string | undefined {
+  return request.cookies[signInCookieName(config)] || undefined
 }
 
 /** The person behind a session that is neither over nor idle for too long; undefined means: sign in. */
@@ -46,19 +50,19 @@ export async function findCaller(
   const facts = await loadFacts(services, hash, customerNumbers, now)
   if (!facts || isOver(facts.session, now)) return undefined
   if (!isBackground && now.getTime() - facts.session.lastSeenAt.getTime() >= TOUCH_EVERY) {
-    await touchSession(services.db, hash, now)
+    await touchSignInSession(services.db, hash, now)
     services.callers.noteSeen(key, now)
   }
   const caller = callerAt(facts, now)
   if (caller.claimRoles === 'fresh' || !services.claimRoles) return caller
-  const renewed = services.claimRoles.renew(sessionId).finally(() => services.callers.forgetSession(key))
+  const renewed = services.claimRoles.renew(sessionId).finally(() => services.callers.forgetSignInSession(key))
   if (caller.claimRoles === 'due') return caller
   await renewed
   const renewedFacts = await loadCallerFacts(services.pool, hash, customerNumbers)
   return renewedFacts && callerAt(renewedFacts, services.clock.now())
 }
 
-function isOver({ expiresAt, lastSeenAt }: SessionFacts, now: Date): boolean {
+function isOver({ expiresAt, lastSeenAt }: SignInSessionFacts, now: Date): boolean {
   return now >= expiresAt || now.getTime() - lastSeenAt.getTime() >= IDLE_LIMIT
 }
 
@@ -78,7 +82,7 @@ async function loadFacts(
   return loaded
 }
 
-export type NewSession = {
+export type NewSignInSession = {
   email: string
   roles: StaffRole[]
   subject: string
@@ -87,10 +91,10 @@ export type NewSession = {
   refreshToken: string | undefined
 }
 
-export async function startSession(
-  { db, clock, config, sessionTokens }: Services,
+export async function startSignInSession(
+  { db, clock, config, signInTokens }: Services,
   reply: FastifyReply,
-  { email, roles, subject, idToken, refreshToken }: NewSession,
+  { email, roles, subject, idToken, refreshToken }: NewSignInSession,
 ): Promise<void> {
   const id = randomBytes(32).toString('base64url')
   const now = clock.now()
@@ -105,11 +109,11 @@ export async function startSession(
   }
   const tokens = {
     subject,
-    id_token: sessionTokens.seal(id, 'id token', idToken),
-    refresh_token: refreshToken === undefined ? null : sessionTokens.seal(id, 'refresh token', refreshToken),
+    id_token: signInTokens.seal(id, 'id token', idToken),
+    refresh_token: refreshToken === undefined ? null : signInTokens.seal(id, 'refresh token', refreshToken),
   }
-  await insertSession(db, session, tokens)
-  reply.setCookie(sessionCookieName(config), id, {
+  await insertSignInSession(db, session, tokens)
+  reply.setCookie(signInCookieName(config), id, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
@@ -117,23 +121,23 @@ export async function startSession(
   })
 }
 
-export type EndedSession = { email: string; idToken: string | undefined; refreshToken: string | undefined }
+export type EndedSignInSession = { email: string; idToken: string | undefined; refreshToken: string | undefined }
 
-export async function endSession(
-  { callers, db, config, sessionTokens }: Services,
+export async function endSignInSession(
+  { callers, db, config, signInTokens }: Services,
   request: FastifyRequest,
-): Promise<EndedSession | undefined> {
-  const id = sessionIdOf(request, config)
-  const ended = id === undefined ? undefined : await deleteSession(db, hashOfId(id))
+): Promise<EndedSignInSession | undefined> {
+  const id = signInSessionIdOf(request, config)
+  const ended = id === undefined ? undefined : await deleteSignInSession(db, hashOfId(id))
   if (id === undefined || !ended) return undefined
-  callers.forgetSession(hashOfId(id).toString('hex'))
+  callers.forgetSignInSession(hashOfId(id).toString('hex'))
   return {
     email: ended.email,
-    idToken: sessionTokens.open(id, 'id token', ended.id_token),
-    refreshToken: sessionTokens.open(id, 'refresh token', ended.refresh_token),
+    idToken: signInTokens.open(id, 'id token', ended.id_token),
+    refreshToken: signInTokens.open(id, 'refresh token', ended.refresh_token),
   }
 }
 
 export function forgetCookie(config: Config, reply: FastifyReply): void {
-  reply.clearCookie(sessionCookieName(config), { path: '/', secure: isSecure(config) })
+  reply.clearCookie(signInCookieName(config), { path: '/', secure: isSecure(config) })
 }

@@ -4,7 +4,7 @@ import type { DB } from '#server/db/schema.ts'
 type Session = Insertable<DB['session']>
 type Tokens = Omit<Insertable<DB['session_token']>, 'id_hash'>
 
-export async function insertSession(db: Kysely<DB>, session: Session, tokens: Tokens): Promise<void> {
+export async function insertSignInSession(db: Kysely<DB>, session: Session, tokens: Tokens): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('session').where('expires_at', '<', session.created_at).execute()
     await tx.insertInto('session').values(session).execute()
@@ -16,7 +16,7 @@ export async function insertSession(db: Kysely<DB>, session: Session, tokens: To
 }
 
 /** Sessions of people that have not ended, of the whole installation. */
-export async function countSessions(db: Kysely<DB>, now: Date): Promise<{ count: number }[]> {
+export async function countSignInSessions(db: Kysely<DB>, now: Date): Promise<{ count: number }[]> {
   return db
     .selectFrom('session')
     .where('expires_at', '>', now)
@@ -24,14 +24,14 @@ export async function countSessions(db: Kysely<DB>, now: Date): Promise<{ count:
     .execute()
 }
 
-export async function touchSession(db: Kysely<DB>, idHash: Buffer, at: Date): Promise<void> {
+export async function touchSignInSession(db: Kysely<DB>, idHash: Buffer, at: Date): Promise<void> {
   await db.updateTable('session').set({ last_seen_at: at }).where('id_hash', '=', idHash).execute()
 }
 
-type EndedSession = { email: string; id_token: Buffer | null; refresh_token: Buffer | null }
+type EndedSignInSession = { email: string; id_token: Buffer | null; refresh_token: Buffer | null }
 
 /** Answers whose session it was, and what the provider had handed over for it. */
-export function deleteSession(db: Kysely<DB>, idHash: Buffer): Promise<EndedSession | undefined> {
+export function deleteSignInSession(db: Kysely<DB>, idHash: Buffer): Promise<EndedSignInSession | undefined> {
   return db
     .with('ended', (cte) => cte.deleteFrom('session').where('id_hash', '=', idHash).returning(['id_hash', 'email']))
     .selectFrom('ended')
@@ -70,7 +70,7 @@ export async function rememberPerson(
 }
 
 /** Those of the sessions (SHA-256 of their ids, in hex) that are neither over nor idle for too long. */
-export async function listLivingSessions(
+export async function listLivingSignInSessions(
   db: Kysely<DB>,
   hashes: readonly string[],
   now: Date,
