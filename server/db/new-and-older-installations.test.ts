@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { type Kysely, sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { accountList } from '#contract/accounts/account-list.ts'
+import { startSession } from '#contract/elastic/sessions/elastic-sessions.ts'
 import { listTables } from '#server/backup/schema.queries.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { ensureDatabase, migrate } from '#server/db/migrate.ts'
 import type { DB } from '#server/db/schema.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
+import { OLIVIA } from '#server/testing/activations.ts'
 import { readCatalog } from '#server/testing/catalog.ts'
 import { earlierDatabase } from '#server/testing/earlier-database.ts'
+import { addMeteredAccount, sessionRequest } from '#server/testing/metering.ts'
+import { startPortal } from '#server/testing/portal.ts'
+import { giveServiceKey } from '#server/testing/service-keys.ts'
 
 async function newDatabase() {
   const connection = { ...inject('testServer'), database: `new_${randomBytes(6).toString('hex')}` }
@@ -61,17 +67,47 @@ test('the README of the schema names the rule of every trigger function', async 
   expect(places.filter((file) => !fs.existsSync(file))).toEqual([])
 })
 
-/** Before the schema became one file per module, every installation was made by these steps. */
-const LAST_BY_STEPS = '0106'
+/** The last version before the schema became one file per module: this step and those after it have not run. */
+const FIRST_STEP_SINCE = '0103'
+/** Tables that a step since then drops, and the words of features that one changes. */
+const DROPPED = ['catalog_version', 'elastic_terms']
+const NEW_WORDS = new Map([
+  ['Activate entitlements on license hosts', 'Activate entitlements on license servers'],
+  ['Elastic denials: session starts that were refused', 'Elastic denials: session starts that were denied'],
+])
 
-test('an installation that was made by steps keeps every row, and usage is not rewritten', async () => {
-  const { db, migrate: migrateOn } = await earlierDatabase(LAST_BY_STEPS)
-  await loadDemo(db, { now: new Date('2026-11-15T10:00:00Z'), usageTransactions: 500, progress: () => {} })
-  const before = { rows: await readRows(db), files: await usageFiles(db) }
-  expect((await migrateOn()).steps[0]).toMatch(/^0106/)
-  expect({ rows: await readRows(db), files: await usageFiles(db) }).toEqual(before)
-  expect(Object.keys(before.rows).length).toBeGreaterThan(30)
+test('an installation of the version before starts on this one with every row, and usage is not rewritten', async () => {
+  const earlier = await earlierDatabase(FIRST_STEP_SINCE)
+  const { db } = earlier
+  await loadDemo(db, { now: new Date(inject('demoMadeAt')), usageTransactions: 500, progress: () => {} })
+  await addMeteredAccount(db, 'METERED')
+  const read = async () => {
+    const { feature: _, ...rows } = await readRows(db)
+    const features = await db.selectFrom('feature').selectAll().orderBy('position').execute()
+    return { rows, features, files: await usageFiles(db) }
+  }
+  const before = await read()
+  const keptRows = Object.fromEntries(Object.entries(before.rows).filter(([table]) => !DROPPED.includes(table)))
+  const features = before.features.map((one) => ({
+    ...one,
+    description: NEW_WORDS.get(one.description) ?? one.description,
+  }))
+  expect(features.filter((one, index) => one.description !== before.features[index]?.description)).toHaveLength(2)
+  expect(Object.keys(keptRows).length).toBeGreaterThan(30)
   expect(before.files.length).toBeGreaterThan(100)
+
+  expect((await earlier.migrate()).steps[0]).toMatch(/^0103/)
+  expect(await read()).toEqual({ rows: keptRows, features, files: before.files })
+
+  const portal = await startPortal({}, {}, { ...earlier, close: async () => {} })
+  onTestFinished(portal.close)
+  const olivia = await portal.as(OLIVIA)
+  const { body } = await olivia(accountList.count, { body: {} })
+  expect(body.data).toBe(Number(before.rows.account?.split(' ')[0]))
+  const { headers } = await giveServiceKey(portal, 'Metering')
+  const nobody = await portal.as(null)
+  const started = await nobody(startSession, { body: sessionRequest('METERED'), headers })
+  expect(started.body).toMatchObject({ status: 'SUCCESS' })
 })
 
 /** Of the large tables and their indexes, but for the smallest: what was written again has another file. */

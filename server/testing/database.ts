@@ -6,7 +6,7 @@ import type { ConnectionSettings } from '#server/embedded/cluster.ts'
 
 const COPY_LOCK = 7_301_003
 
-type TestDatabase = Database & { connection: ConnectionSettings; close(): Promise<void> }
+export type TestDatabase = Database & { connection: ConnectionSettings; close(): Promise<void> }
 
 /** A migrated, empty database of its own, a copy of the template that the global setup made. */
 export const freshDatabase = () => copyDatabase(inject('templateDatabase'))

@@ -19,12 +19,12 @@ export async function earlierDatabase(number: string) {
     fs.copyFileSync(new URL(name, MIGRATIONS), path.join(directory, name))
   await migrate(connection, () => {}, pathToFileURL(`${directory}/`))
   fs.rmSync(directory, { recursive: true })
-  const { db } = openDatabase(connection)
+  const { db, pool } = openDatabase(connection)
   onTestFinished(async () => {
     await db.destroy()
     const administration = openDatabase({ ...connection, database: 'postgres' })
     await sql`drop database ${sql.id(connection.database)} with (force)`.execute(administration.db)
     await administration.db.destroy()
   })
-  return { db, connection, migrate: () => migrate(connection) }
+  return { db, pool, connection, migrate: () => migrate(connection) }
 }

@@ -6,7 +6,7 @@ import { type AppOptions, buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { SIGN_IN_PEOPLE } from '#server/demo/sign-in-people.ts'
 import { refusalStatuses } from '#server/http/documented-answers.ts'
-import { demoDatabase } from '#server/testing/database.ts'
+import { demoDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { walkableDirectory } from '#server/testing/walkable-directory.ts'
 
 /** What an injected request asks for unless it says otherwise, so that it needs no Host header. */
@@ -36,8 +36,12 @@ export type CallParts = {
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 /** The real app on a real database with the real demo data; only time stands still. */
-export async function startPortal(settings: Record<string, string> = {}, more: Partial<AppOptions> = {}) {
-  const database = await demoDatabase()
+export async function startPortal(
+  settings: Record<string, string> = {},
+  more: Partial<AppOptions> = {},
+  given?: TestDatabase,
+) {
+  const database = given ?? (await demoDatabase())
   const clock = new TurnedClock()
   const files = walkableDirectory('portal')
   const config: Config = {
