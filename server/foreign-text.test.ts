@@ -9,7 +9,7 @@ import { licenseLines } from '#domain/activations/license-files/license-lines.ts
 import { readLicenseFile } from '#domain/activations/license-files/license-reader.ts'
 import { verifyLicenseText } from '#domain/activations/license-files/license-verification.ts'
 import { expandPartialTime } from '#domain/calendar/partial-time.ts'
-import { readCsv } from '#domain/csv-reader.ts'
+import type { CsvRecord } from '#domain/csv-reader.ts'
 import { parseNetwork, readIpRules } from '#domain/elastic/credentials/ip-rules.ts'
 import { linesOf, readUsernames } from '#domain/elastic/credentials/usernames.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
@@ -20,7 +20,7 @@ import { addressesIn } from '#domain/settings/email-address.ts'
 import { readUserFile } from '#domain/web-licenses/user-file.ts'
 import { groupNameError, readName } from '#domain/web-licenses/web-user.ts'
 import { checkText, LineFaults } from '#server/data/files/checked-text.ts'
-import { type CsvRecord, readCsvRecords } from '#server/data/files/csv-records.ts'
+import { readCsvRecords } from '#server/data/files/csv-records.ts'
 import { type JsonRecord, readJsonRecords } from '#server/data/files/json-records.ts'
 import { columnsOfHeader, readCell } from '#server/data/files/row-columns.ts'
 import { sanitizeBody } from '#server/modules/messages/sanitize-body.ts'
@@ -70,7 +70,6 @@ const READERS: Record<string, Reader> = {
   'a host': (text) => hostError({ serverName: text, serverId: text, serverIdType: 'ETHERNET' }),
   'an account search': parseAccountSearch,
   'a typed time': expandPartialTime,
-  'a CSV text': readCsv,
   'a file of users': (text) => readUserFile(bytes(text)),
   'a name': readName,
   usernames: (text) => readUsernames(linesOf(text)),

@@ -9,6 +9,11 @@ describe('readUserFile', () => {
     ['the example', USER_FILE_EXAMPLE.replace('ann.lee', 'ann'), [{ line: 2, ...ANN }]],
     ['a file without a first line', 'ann@company.com,Ann Lee,Design | Test', [{ line: 1, ...ANN }]],
     ['columns in another order', 'Groups;Email;Name\nDesign|Test;ann@company.com;Ann Lee', [{ line: 2, ...ANN }]],
+    [
+      'a byte order mark and line ends without \\n',
+      '\ufeffemail\rbob@company.com\r',
+      [{ line: 2, email: 'bob@company.com', name: '', groups: [] }],
+    ],
     ['emails alone', 'bob@company.com\n\n', [{ line: 1, email: 'bob@company.com', name: '', groups: [] }]],
     [
       'further columns',

@@ -1,4 +1,4 @@
-import { readCsv } from '#domain/csv-reader.ts'
+import { CsvReader, type CsvRecord, delimiterOf } from '#domain/csv-reader.ts'
 import { MAX_NAME } from '#domain/web-licenses/web-user.ts'
 
 /** A line of a file with users. */
@@ -41,10 +41,12 @@ export function readUserFile(file: Uint8Array): UserFile {
   if (file.length > MAX_USER_FILE) return { problem: TOO_LARGE }
   const text = decodeUtf8(file)
   if (text === undefined) return { problem: NOT_UTF8 }
-  const csv = readCsv(text)
-  if (csv.openQuote !== undefined)
-    return { problem: `Line ${csv.openQuote}: a quote opens here and is not closed. Close it or remove it.` }
-  const lines = csv.lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const records = readRecords(text.replaceAll(/\r\n?/g, '\n'))
+  const open = records.find((record) => 'fault' in record)
+  if (open) return { problem: `Line ${open.line}: a quote opens here and is not closed. Close it or remove it.` }
+  const lines = records.flatMap((record) =>
+    'cells' in record && record.cells.some((cell) => cell.trim() !== '') ? record : [],
+  )
   const [first] = lines
   if (!first) return { problem: 'The file is empty.' }
   const heads = first.cells.map((cell) => cell.trim().toLowerCase())
@@ -73,6 +75,12 @@ export function readUserFile(file: Uint8Array): UserFile {
       return problem === undefined ? user : { ...user, problem }
     }),
   }
+}
+
+/** In commas, semicolons or tabs, whichever the first line uses. */
+function readRecords(text: string): CsvRecord[] {
+  const reader = new CsvReader(delimiterOf(text), { isLenient: true })
+  return [...reader.add(text), ...reader.end()]
 }
 
 /** Other programs write other encodings: their accents would be wrong, and files of two bytes per character unreadable. */

@@ -93,8 +93,8 @@ function usable(bytes: Buffer, firstLine: number, faults: LineFaults): Buffer {
   return Buffer.from(bytes.toString('utf8').replaceAll('\0', '\ufffd'))
 }
 
-export function countLines(bytes: Buffer, from = 0, to = bytes.length): number {
+function countLines(bytes: Buffer): number {
   let count = 0
-  for (let at = bytes.indexOf(NEW_LINE, from); at >= 0 && at < to; at = bytes.indexOf(NEW_LINE, at + 1)) count++
+  for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, at + 1)) count++
   return count
 }

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { CSV_LINE_END, CSV_START } from '#domain/csv.ts'
+import type { CsvRecord } from '#domain/csv-reader.ts'
 import { checkText, FileError, LineFaults } from '#server/data/files/checked-text.ts'
-import { type CsvRecord, readCsvRecords } from '#server/data/files/csv-records.ts'
+import { readCsvRecords } from '#server/data/files/csv-records.ts'
 import { type JsonRecord, readJsonRecords } from '#server/data/files/json-records.ts'
 import { type Column, columnsOfHeader, headerLine, readCell, writeCell } from '#server/data/files/row-columns.ts'
 
