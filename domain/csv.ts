@@ -47,8 +47,8 @@ const PLAIN_NUMBER = /^-?[0-9]+(?:[.][0-9]+)?$/
 /** For files that are imported again. A text that begins with an apostrophe and a formula gets one more apostrophe: see `unguardText`. */
 const needsGuard = (text: string) => looksLikeFormula(text.replace(/^'+/, '')) && !PLAIN_NUMBER.test(text)
 
-/** The cell of a text in a file that is also imported: safe in a spreadsheet, and exact when it is read again. */
-export function exactCell(text: string): string {
+/** Safe in a spreadsheet, and exact when it is read again. */
+function exactCell(text: string): string {
   if (PLAIN_NUMBER.test(text)) return text
   return csvText(needsGuard(text) ? `'${text}` : text)
 }
@@ -60,7 +60,9 @@ export function unguardText(cell: string): string {
 
 /** An amount of money, units or hours has two decimals, unless it says otherwise. */
 type Amount = { readonly amount: number; readonly places?: number }
-export type CsvValue = string | number | boolean | Amount | Date | null | undefined
+/** A text in a file that is imported again. */
+type ExactText = { readonly exact: string }
+export type CsvValue = string | number | boolean | Amount | ExactText | Date | null | undefined
 
 /** In UTC, as every spreadsheet takes it for a time: 2026-01-31 09:30:00. The title of its column ends with (UTC). */
 const instantText = (instant: Date): string => instant.toISOString().slice(0, 19).replace('T', ' ')
@@ -69,6 +71,7 @@ const instantText = (instant: Date): string => instant.toISOString().slice(0, 19
 export function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return instantText(value)
+  if (typeof value === 'object' && 'exact' in value) return exactCell(value.exact)
   if (typeof value === 'object') return value.amount.toFixed(value.places ?? 2)
   return typeof value === 'string' ? csvText(value) : String(value)
 }

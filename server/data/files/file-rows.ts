@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { CSV_LINE_END, CSV_START } from '#domain/csv.ts'
+import { CSV_START, csvLine } from '#domain/csv.ts'
 import type { CsvRecord } from '#domain/csv-reader.ts'
 import { checkText, FileError, LineFaults } from '#server/data/files/checked-text.ts'
 import { readCsvRecords } from '#server/data/files/csv-records.ts'
 import { type JsonRecord, readJsonRecords } from '#server/data/files/json-records.ts'
-import { type Column, columnsOfHeader, headerLine, readCell, writeCell } from '#server/data/files/row-columns.ts'
+import { type Column, cellOf, columnsOfHeader, readCell } from '#server/data/files/row-columns.ts'
 
 export const FILE_FORMATS = ['csv', 'jsonl'] as const
 export type FileFormat = (typeof FILE_FORMATS)[number]
@@ -90,7 +90,7 @@ export function rowWriter(format: FileFormat, columns: readonly Column[]) {
         `${JSON.stringify(Object.fromEntries(columns.map(({ name }) => [name, own(row, name)])))}\n`,
     }
   return {
-    head: CSV_START + headerLine(columns),
-    line: (row: object) => columns.map((column) => writeCell(column, own(row, column.name))).join(',') + CSV_LINE_END,
+    head: CSV_START + csvLine(columns.map(({ name }) => name)),
+    line: (row: object) => csvLine(columns.map((column) => cellOf(column, own(row, column.name)))),
   }
 }

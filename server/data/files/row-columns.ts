@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { csvLine, exactCell, unguardText } from '#domain/csv.ts'
+import { type CsvValue, unguardText } from '#domain/csv.ts'
 import { FileError } from '#server/data/files/checked-text.ts'
 
 /** A field of a record as a column of a CSV file. */
@@ -61,18 +61,18 @@ export function readCell({ form }: Column, cell: string): unknown {
   }
 }
 
-export function writeCell({ form }: Column, value: unknown): string {
-  if (value === undefined || value === null) return ''
+export function cellOf({ form }: Column, value: unknown): CsvValue {
+  if (value === undefined || value === null) return undefined
   switch (form) {
     case 'text':
-      return value === '' ? '' : exactCell(String(value))
+      return value === '' ? undefined : { exact: String(value) }
     case 'number':
     case 'boolean':
-      return String(value)
+      return value as number | boolean
     case 'list':
-      return exactCell(joinList(value as readonly string[]))
+      return { exact: joinList(value as readonly string[]) }
     case 'json':
-      return exactCell(JSON.stringify(value))
+      return { exact: JSON.stringify(value) }
   }
 }
 
@@ -103,8 +103,6 @@ function readJson(text: string): unknown {
     return text
   }
 }
-
-export const headerLine = (columns: readonly Column[]) => csvLine(columns.map(({ name }) => name))
 
 /** Far more than any record has. */
 const MOST_COLUMNS = 200
