@@ -27,6 +27,7 @@ import {
 import { getPin as findOrMakePin } from '#server/modules/elastic/credentials/get-pin.ts'
 import { findNamedServer } from '#server/modules/elastic/credentials/named-server.ts'
 import { listPinLocks, unlockPin } from '#server/modules/elastic/credentials/pin-locks.ts'
+import { createPinTurns } from '#server/modules/elastic/credentials/pin-turns.ts'
 import { saveIpRules } from '#server/modules/elastic/credentials/save-ip-rules.ts'
 import { saveUsernames } from '#server/modules/elastic/credentials/save-usernames.ts'
 import { denialSource } from '#server/modules/elastic/sessions/denial.list.ts'
@@ -77,7 +78,7 @@ export function elasticRoutes(route: Route): void {
   })
   route(startUsageExport, start)
 
-  route(elasticSessions.startSession, startSession, { waitForTurn: startInTurn })
+  route(elasticSessions.startSession, startSession, { waitForTurn: startInTurn(createPinTurns()) })
   route(elasticSessions.sendHeartbeat, sendHeartbeat)
   route(elasticSessions.endSession, endSession)
   route(sendUsageOperation, sendUsage)

@@ -14,14 +14,14 @@ export type PinTurns = {
  * guessers come in turn however many attempts one of them has waiting. After an attempt that was refused, its turn rests for
  * as long as it took, so that somebody who guesses as fast as possible leaves time for others.
  */
-export function createPinTurns(atOnce = AT_ONCE): PinTurns {
+export function createPinTurns(): PinTurns {
   /** Who waits longest comes first. */
   const waiting = new Map<string, (() => void)[]>()
   const running = new Set<string>()
 
   function beginNext(): void {
     for (const [guesser, queue] of waiting) {
-      if (running.size >= atOnce) return
+      if (running.size >= AT_ONCE) return
       if (running.has(guesser)) continue
       const begin = queue.shift()
       waiting.delete(guesser)
@@ -59,5 +59,3 @@ export function createPinTurns(atOnce = AT_ONCE): PinTurns {
     },
   }
 }
-
-export const pinTurns = createPinTurns()

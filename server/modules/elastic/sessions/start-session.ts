@@ -22,7 +22,7 @@ import {
   type PinCaller,
   takePinTurn,
 } from '#server/modules/elastic/credentials/pin-failures.queries.ts'
-import { pinTurns } from '#server/modules/elastic/credentials/pin-turns.ts'
+import type { PinTurns } from '#server/modules/elastic/credentials/pin-turns.ts'
 import { checkAdmission } from '#server/modules/elastic/sessions/check-admission.ts'
 import { insertDenial } from '#server/modules/elastic/sessions/denials.queries.ts'
 import { loadStartFactsLocked, type StartFacts } from '#server/modules/elastic/sessions/start-facts.queries.ts'
@@ -41,8 +41,10 @@ type StartCall = EarlyCall<typeof Start>
  * Waits for the turn of a start. It waits without a transaction: guesses that wait for each other on connections would
  * leave none for anybody else.
  */
-export const startInTurn: WaitForTurn<typeof Start> = ({ body, reply }, start) =>
-  pinTurns.run(`${body.serverId} ${guesserOf(body.externalIp)}`, reply.raw, start)
+export const startInTurn =
+  (turns: PinTurns): WaitForTurn<typeof Start> =>
+  ({ body, reply }, start) =>
+    turns.run(`${body.serverId} ${guesserOf(body.externalIp)}`, reply.raw, start)
 
 export const startSession: Handler<typeof Start> = async (call) => {
   const { body, db, now } = call
