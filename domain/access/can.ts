@@ -114,7 +114,6 @@ const ACCOUNT_ACTIONS = {
 } as const satisfies Record<string, readonly AccountRule[]>
 
 export type AccountAction = keyof typeof ACCOUNT_ACTIONS
-export const ACCOUNT_ACTION_NAMES = Object.keys(ACCOUNT_ACTIONS) as readonly AccountAction[]
 
 /** The one account action that an export denial leaves open: it is how the browser learns of the denial. */
 const DESPITE_EXPORT: AccountAction = 'account.info'

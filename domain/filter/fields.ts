@@ -9,7 +9,6 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 
 export type FieldDeclaration = {
   readonly type: FieldType
-  readonly filterable?: boolean
   readonly sortable?: boolean
   /** Missing stands for "not yet", as the end of a running session does: it lies after every instant. */
   readonly missingIsFuture?: boolean
@@ -36,5 +35,5 @@ export function isSortable(field: FieldDeclaration): boolean {
 }
 
 export function isFilterable(field: FieldDeclaration): boolean {
-  return field.filterable !== false && field.type !== 'json'
+  return field.type !== 'json'
 }

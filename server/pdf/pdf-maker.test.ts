@@ -213,12 +213,11 @@ describe('the PDF maker', () => {
   })
 
   test('refuses more documents than may wait, and those that come after closing', async () => {
-    const small = createPdfMaker({ workers: 1, maxWaiting: 1 })
+    const small = createPdfMaker({ workers: 1 })
     const one = describeDocument(tableOf(['One']))
-    const first = small.makePdf(one)
-    const second = small.makePdf(one)
+    const accepted = Array.from({ length: 51 }, () => small.makePdf(one))
     await expect(small.makePdf(one)).rejects.toMatchObject({ statusCode: 429 })
-    await Promise.all([first, second])
+    await Promise.all(accepted)
     await small.close()
     await expect(small.makePdf(one)).rejects.toThrow('the portal is closing')
   })

@@ -21,8 +21,6 @@ export class ThreadError extends Error {
 
 export type ThreadOptions = {
   readonly workers?: number
-  /** How many questions may wait, in addition to those being answered. */
-  readonly maxWaiting?: number
   /** In milliseconds. */
   readonly timeout?: number
   readonly startWorker?: () => Worker
@@ -45,11 +43,12 @@ type Job<Q, A> = {
 /** One core is left to the requests; more than two threads would only make every answer slower. */
 const WORKERS = Math.max(1, Math.min(2, os.availableParallelism() - 1))
 
+/** How many questions may wait, in addition to those being answered. */
+const MAX_WAITING = 50
+
 /** Runs work in worker threads with limits, so that it does not block the event loop for other requests. */
-export function createThreadPool<Q, A>(
-  options: Kind & Pick<ThreadOptions, 'workers' | 'maxWaiting'>,
-): ThreadPool<Q, A> {
-  const { noun, busy, workers: most = WORKERS, maxWaiting = 50, timeout, startWorker } = options
+export function createThreadPool<Q, A>(options: Kind & Pick<ThreadOptions, 'workers'>): ThreadPool<Q, A> {
+  const { noun, busy, workers: most = WORKERS, timeout, startWorker } = options
   const workers = new Set<Worker>()
   const idle: Worker[] = []
   const waiting: Job<Q, A>[] = []
@@ -114,7 +113,7 @@ export function createThreadPool<Q, A>(
     run: (question) =>
       new Promise((resolve, reject) => {
         if (isClosed) return reject(new ThreadError('the portal is closing'))
-        if (waiting.length >= maxWaiting) return reject(new TooManyCallsError(busy))
+        if (waiting.length >= MAX_WAITING) return reject(new TooManyCallsError(busy))
         waiting.push({ question, resolve, reject })
         next()
       }),
