@@ -10,7 +10,7 @@ import { orDiskFull } from '#server/embedded/disk-space.ts'
 import { StartupError } from '#server/embedded/supervisor.ts'
 import { rememberCallers } from '#server/identity/remembered-callers.ts'
 import { listenError, openInstallation, refuseUnusable } from '#server/installation.ts'
-import { setupLines } from '#server/modules/setup/setup-lines.ts'
+import { setupLines } from '#server/modules/setup/setup.public.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, dayIn, daysBetween, isCalendarDay, startOfDay } from '#domain/calendar/calendar-day.ts'
+import { addDays, dayIn, daysBetween, isCalendarDay, isTimeZone, startOfDay } from '#domain/calendar/calendar-day.ts'
 import { chooseDay, chosenRange, instantsOf, type RangeChoice, readDayOf } from '#domain/calendar/day-range.ts'
 
 test.each([
@@ -113,4 +113,16 @@ describe('day ranges', () => {
     expect(choice).toEqual(expected)
     expect(chosenRange(choice) !== undefined).toBe(isFinished)
   })
+})
+
+test.each([
+  ['UTC', true],
+  ['Europe/Berlin', true],
+  ['America/Argentina/Buenos_Aires', true],
+  ['Europe/Atlantis', false],
+  ['+02:00', false],
+  ['', false],
+  ['Europe/Berlin ', false],
+])('whether %j is the name of a time zone is %s', (name, expected) => {
+  expect(isTimeZone(name)).toBe(expected)
 })

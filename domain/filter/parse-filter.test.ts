@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalFilter } from '#domain/filter/canonical-filter.ts'
 import type { Fields } from '#domain/filter/fields.ts'
 import type { CriterionInput, FilterInput } from '#domain/filter/filter.ts'
 import { FilterError } from '#domain/filter/filter-error.ts'
 import { parseFilter } from '#domain/filter/parse-filter.ts'
+import { canonicalFilter } from '#domain/filter/parsed-filter.ts'
 
 const fields: Fields = {
   product: { type: 'text' },

@@ -36,3 +36,15 @@ export type SortKey = {
   /** A missing value is the greatest, not the last in either direction. */
   readonly missingIsFuture?: boolean
 }
+
+/** A text that is equal for filters that differ only in the order of their criteria, in repetitions or in spelling. */
+export function canonicalFilter(filter: ParsedFilter): string {
+  const criteria = [...new Set(filter.criteria.map(canonicalElement))].sort()
+  return `${filter.condition}(${criteria.join(',')})`
+}
+
+function canonicalElement(element: ParsedElement): string {
+  if ('condition' in element) return canonicalFilter(element)
+  const { name, not, check } = element
+  return JSON.stringify([name, not, check])
+}

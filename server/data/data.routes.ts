@@ -1,12 +1,11 @@
 import { dataOperations } from '#contract/data/operations.ts'
 import { DEFAULT_PAGE } from '#contract/data/record-pages.ts'
 import { listRemoved } from '#contract/data/removed-records.ts'
-import { changesComeAfter } from '#server/data/changes.queries.ts'
 import { recordChecker } from '#server/data/check-record.ts'
 import type { DataKind, RowOutcome, SaveContext } from '#server/data/data-kind.ts'
 import { DATA_KINDS } from '#server/data/data-kinds.ts'
 import { readRemovals } from '#server/data/read-removals.ts'
-import { openWalk, type Walk, walkToken } from '#server/data/walk-token.ts'
+import { changesComeAfter } from '#server/data/removals.queries.ts'
 import { successJson } from '#server/http/envelope.ts'
 import { HttpError } from '#server/http/http-error.ts'
 import { auditContext } from '#server/operations/guard.ts'
@@ -90,4 +89,26 @@ function toLine(outcome: RowOutcome) {
   const { key: id, result } = outcome
   if (result !== 'refused') return { id, status: 'SUCCESS' as const, result }
   return { id, status: 'FAILURE' as const, code: outcome.code, err: outcome.err }
+}
+
+/** A cursor: where a reader is in a list, and the `changedSince` of the next walk, which the first page decided. */
+export type Walk = { readonly until: string; readonly next?: string }
+
+export const walkToken = (walk: Walk): string =>
+  Buffer.from(JSON.stringify([walk.until, walk.next])).toString('base64url')
+
+export function openWalk(token: string): Walk {
+  const [until, next] = parse(token)
+  if (typeof until !== 'string' || Number.isNaN(Date.parse(until)) || typeof next !== 'string')
+    throw new HttpError(400, 'after is not the value of next in an earlier answer')
+  return { until, next }
+}
+
+function parse(token: string): readonly unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(token, 'base64url').toString())
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    return []
+  }
 }

@@ -1,5 +1,5 @@
 import { accountRecords } from '#contract/data/accounts.ts'
-import { isTimeZone } from '#domain/calendar/time-zone.ts'
+import { isTimeZone } from '#domain/calendar/calendar-day.ts'
 import { readEmail } from '#domain/settings/email-address.ts'
 import { recordData } from '#server/data/record-data.ts'
 import type { Row } from '#server/data/record-table.queries.ts'

@@ -17,9 +17,9 @@ export {
 export { loadRunOutForecast } from '#server/modules/elastic/balances/run-out.ts'
 export { listSpending } from '#server/modules/elastic/balances/spending.queries.ts'
 export { opensPin } from '#server/modules/elastic/credentials/credentials.queries.ts'
+export { findElasticServers } from '#server/modules/elastic/credentials/elastic-servers.queries.ts'
 export { unlockPinAs } from '#server/modules/elastic/credentials/pin-locks.ts'
 export { elasticServerData } from '#server/modules/elastic/credentials/server-records.queries.ts'
-export { findElasticServers } from '#server/modules/elastic/search.queries.ts'
 export { usageData } from '#server/modules/elastic/usage/usage-records.ts'
 export {
   listMeteredAccounts,

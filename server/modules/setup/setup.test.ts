@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSetup } from '#contract/setup/get-setup.ts'
 import { auditContextOf, OPERATOR } from '#server/identity/principal.ts'
-import { setupLines } from '#server/modules/setup/setup-lines.ts'
+import { setupLines } from '#server/modules/setup/setup.public.ts'
 import { grantStaffRole } from '#server/modules/staff/staff.public.ts'
 import { freshDatabase } from '#server/testing/database.ts'
 import { type IdentityProvider, signInThrough, startIdentityProvider } from '#server/testing/identity-provider.ts'

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
+import { beginsWithLower } from '#server/lists/like-pattern.ts'
 import type { Signed } from '#server/modules/web-licenses/assignments.queries.ts'
 import { endOfCheckout } from '#server/modules/web-licenses/seats.queries.ts'
 
@@ -47,4 +48,17 @@ export async function deleteWebUsers(
     select count(*)::int as ended from ended`.execute(tx)
   await sql`delete from web_user where customer_number = ${customerNumber} and email = any (${emails})`.execute(tx)
   return rows[0]?.ended ?? 0
+}
+
+export type FoundWebUser = { customer_number: string; email: string; name: string; entitlements: number }
+
+/** Web users of any account whose email address begins with the text, with how many entitlements they may use. */
+export async function findWebUsersByEmail(db: Kysely<DB>, text: string, limit: number): Promise<FoundWebUser[]> {
+  const { rows } = await sql<FoundWebUser>`
+    select p.customer_number, p.email, p.name,
+           (select count(*)::int from web_seat s where s.customer_number = p.customer_number and s.email = p.email)
+             as entitlements
+      from web_user p where ${beginsWithLower(sql`p.email`, text)}
+     order by p.email, p.customer_number limit ${limit}`.execute(db)
+  return rows
 }

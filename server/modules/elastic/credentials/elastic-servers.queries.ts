@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/schema.ts'
+import { beginsWith } from '#server/lists/like-pattern.ts'
 
 /** The oldest first: where a screen works with one server, it is that one. */
 export function listElasticServers(db: Kysely<DB>, customerNumber: string) {
@@ -38,4 +39,15 @@ export async function findUsageVersion(db: Kysely<DB>, customerNumber: string): 
   )
   const { booked = null, running = '0' } = rows[0] ?? {}
   return booked === null && running === '0' ? null : `${booked ?? 0} ${running}`
+}
+
+export type FoundServer = { customer_number: string; device_id: string; alias: string }
+
+/** Elastic license servers of any account whose id begins with the text. */
+export async function findElasticServers(db: Kysely<DB>, text: string, limit: number): Promise<FoundServer[]> {
+  const { rows } = await sql<FoundServer>`
+    select o.customer_number, o.device_id, s.alias
+      from device_owner o join elastic_server s using (customer_number, device_id)
+     where ${beginsWith(sql`o.device_id`, text)} order by o.device_id limit ${limit}`.execute(db)
+  return rows
 }

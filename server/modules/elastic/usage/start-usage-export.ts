@@ -1,6 +1,6 @@
 import type { startUsageExport as operation } from '#contract/elastic/usage/usage-exports.ts'
 import { exportFileName } from '#contract/elastic/usage/usage-exports.ts'
-import { canonicalFilter } from '#domain/filter/canonical-filter.ts'
+import { canonicalFilter } from '#domain/filter/parsed-filter.ts'
 import { filterOf, orderOf } from '#server/lists/list-query.ts'
 import { usageSource } from '#server/modules/elastic/usage/usage.list.ts'
 import { usageExportTask } from '#server/modules/elastic/usage/usage-export.task.ts'
