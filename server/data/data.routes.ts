@@ -97,7 +97,7 @@ export type Walk = { readonly until: string; readonly next?: string }
 export const walkToken = (walk: Walk): string =>
   Buffer.from(JSON.stringify([walk.until, walk.next])).toString('base64url')
 
-export function openWalk(token: string): Walk {
+function openWalk(token: string): Walk {
   const [until, next] = parse(token)
   if (typeof until !== 'string' || Number.isNaN(Date.parse(until)) || typeof next !== 'string')
     throw new HttpError(400, 'after is not the value of next in an earlier answer')
